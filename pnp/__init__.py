@@ -1,0 +1,16 @@
+"""pnp turns the YAML of a game into paper.
+
+The stages, in the order in which a game flows through them; each takes the value before it and returns a new one:
+
+1. load     files -> Game            (pnp.load)
+2. check    Game -> diagnostics      (pnp.check)
+3. render   Game -> Deck of Faces    (pnp.render)
+4. convert  Faces -> PDF pages       (pnp.convert)
+5. impose   Deck -> Sheets           (pnp.impose)
+6. export   Sheets + pages -> files  (pnp.export)
+7. verify   files -> diagnostics     (pnp.verify)
+
+Every stage imports `pnp.model` and itself; only `pnp.cli` joins them.
+"""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""What flows: frozen values, no files, no clocks, nothing imported from the other stages."""

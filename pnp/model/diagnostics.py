@@ -1,0 +1,55 @@
+"""A mistake in somebody's files, as a value: where, what, and what to write instead.
+
+Diagnostics are collected and shown together; nothing here prints and nothing is raised.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A spot in a text file; `file` is relative to the project with forward slashes, line and column count from 1.
+
+    `length` is how many characters the caret underlines.
+    """
+
+    file: str
+    line: int
+    column: int
+    length: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. `code` is PNP1xx data, 2xx boards, 3xx templates and art, 4xx layout, 5xx rules and output."""
+
+    code: str
+    message: str
+    place: Place | None = None
+    hint: str | None = None
+    severity: Severity = "error"
+    game: str | None = None
+    piece: str | None = None
+
+    def about(self, *, game: str | None = None, piece: str | None = None) -> "Diagnostic":
+        """Return the finding with the game and the piece it concerns, where it named none itself."""
+        return replace(self, game=self.game or game, piece=self.piece or piece)
+
+
+def in_reading_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the findings without repeats, by file, line and column, those without a place last."""
+    return tuple(sorted(dict.fromkeys(findings), key=_reading_key))
+
+
+def _reading_key(finding: Diagnostic) -> tuple[bool, str, int, int, str, str]:
+    place = finding.place or Place("", 0, 0)
+    return (finding.place is None, place.file, place.line, place.column, finding.code, finding.message)
+
+
+def has_errors(findings: Iterable[Diagnostic]) -> bool:
+    """Say whether any finding is an error rather than a warning."""
+    return any(finding.severity == "error" for finding in findings)

@@ -1,0 +1,37 @@
+"""Every exception pnp raises on purpose: a request that cannot be met, as against a mistake in a file.
+
+PnpError                 catch this one at the edge; `hint` says the way out
+    ProjectNotFound      no card_data/ here or in any folder above
+    UnknownName          no such game, component, paper or theme; the near names are in the hint
+    CannotRender         the SVG renderer refused a face or is not installed
+    CannotWrite          the output folder cannot be written
+    NothingBuilt         there is no output to read back yet
+"""
+
+
+class PnpError(Exception):
+    """A request that cannot be met; str() is the sentence for the user."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class ProjectNotFound(PnpError):  # noqa: N818 - the tree above reads as prose
+    """No card_data/ here or in any folder above."""
+
+
+class UnknownName(PnpError):  # noqa: N818
+    """No such game, component, paper or theme."""
+
+
+class CannotRender(PnpError):  # noqa: N818
+    """The SVG renderer refused a face, or is not installed."""
+
+
+class CannotWrite(PnpError):  # noqa: N818
+    """The output folder cannot be written."""
+
+
+class NothingBuilt(PnpError):  # noqa: N818
+    """There is no output to read back yet."""
