@@ -105,4 +105,4 @@ class Game:
     notice: str = ""
     licence: str = ""
     licence_url: str = ""
-    facts: Mapping[str, Value] = EMPTY
+    facts: Mapping[str, Value] = field(default_factory=lambda: EMPTY)
