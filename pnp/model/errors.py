@@ -17,21 +17,25 @@ class PnpError(Exception):
         self.hint = hint
 
 
-class ProjectNotFound(PnpError):  # noqa: N818 - the tree above reads as prose
+class ProjectNotFound(PnpError):
     """No card_data/ here or in any folder above."""
 
 
-class UnknownName(PnpError):  # noqa: N818
+class UnknownName(PnpError):
     """No such game, component, paper or theme."""
 
 
-class CannotRender(PnpError):  # noqa: N818
-    """The SVG renderer refused a face, or is not installed."""
+class CannotRender(PnpError):
+    """The SVG renderer refused a face, or is not installed; `face` is the key of the refused face."""
+
+    def __init__(self, message: str, hint: str | None = None, *, face: str | None = None) -> None:
+        super().__init__(message, hint)
+        self.face = face
 
 
-class CannotWrite(PnpError):  # noqa: N818
+class CannotWrite(PnpError):
     """The output folder cannot be written."""
 
 
-class NothingBuilt(PnpError):  # noqa: N818
+class NothingBuilt(PnpError):
     """There is no output to read back yet."""

@@ -1,0 +1,16 @@
+"""Converted faces: PDF pages, and where to find the page of each face."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FacePages:
+    """One PDF page per face; page size is the face's page.
+
+    `chunks` are whole PDF files (a large deck comes in several, so that memory stays flat); `where` maps a face key
+    to (chunk, page), both counted from 0.
+    """
+
+    chunks: tuple[bytes, ...]
+    where: Mapping[str, tuple[int, int]]

@@ -1,0 +1,57 @@
+"""Colour filters for templates. Colours are "#rrggbb"; contrast follows WCAG 2 (relative luminance)."""
+
+
+def channels(colour: str) -> tuple[int, int, int]:
+    """Return red, green and blue, 0 to 255; "#rgb" is read as "#rrggbb".
+
+    >>> channels("#0f8")
+    (0, 255, 136)
+    """
+    digits = colour.strip().removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """Return `colour` with `share` (0 to 1) of it replaced by `other`.
+
+    >>> mix("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    pairs = zip(channels(colour), channels(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share + 1e-9):02x}" for a, b in pairs)
+
+
+def lighten(colour: str, share: float) -> str:
+    """Mix with white."""
+    return mix(colour, "#ffffff", share)
+
+
+def darken(colour: str, share: float) -> str:
+    """Mix with black."""
+    return mix(colour, "#000000", share)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance, 0 to 1 (WCAG 2.x)."""
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (v / 255 for v in channels(colour))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours, 1 to 21.
+
+    >>> round(contrast("#000000", "#ffffff"))
+    21
+    """
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def ink(colour: str) -> str:
+    """Return black or white, whichever reads better on `colour`."""
+    return "#000000" if contrast(colour, "#000000") >= contrast(colour, "#ffffff") else "#ffffff"

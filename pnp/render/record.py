@@ -1,0 +1,88 @@
+"""Data as templates see it: read-only, fields by attribute, and nothing else to reach for.
+
+A mapping handed to Jinja as it is would answer `piece.items` with a method; a Record answers only with fields.
+"""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import NoReturn
+
+from jinja2 import StrictUndefined, UndefinedError
+
+
+class Record:
+    """Fields by attribute or key."""
+
+    __slots__ = ("_fields", "_kind")
+
+    def __init__(self, kind: str, fields: Mapping[str, object]) -> None:
+        self._kind = kind
+        self._fields = fields
+
+    def __getattr__(self, name: str) -> object:
+        """Return a field; AttributeError when there is none."""
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __getitem__(self, name: str) -> object:
+        """Return a field; KeyError when there is none."""
+        return wrapped(self._fields[name], f"{self._kind}.{name}")
+
+    def __contains__(self, name: object) -> bool:
+        """Say whether there is such a field."""
+        return name in self._fields
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names of the fields."""
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        """Return the number of fields."""
+        return len(self._fields)
+
+
+def wrapped(value: object, kind: str) -> object:
+    """Return mappings as Records, inside tuples too; anything else as it is."""
+    if isinstance(value, Mapping):
+        return Record(kind, value)
+    if isinstance(value, tuple):
+        return tuple(wrapped(each, f"{kind} entry") for each in value)
+    return value
+
+
+class MissingField(UndefinedError):
+    """A template asked for something that is not there; `hint` names what is near."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Missing(StrictUndefined):
+    """Jinja's undefined value, with a message for people instead of for programmers."""
+
+    def _fail_with_undefined_error(self, *_args: object, **_kwargs: object) -> NoReturn:
+        raise missing_field(self._undefined_obj, str(self._undefined_name))
+
+    __iter__ = __str__ = __len__ = _fail_with_undefined_error
+    __eq__ = __ne__ = __bool__ = __hash__ = _fail_with_undefined_error
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _fail_with_undefined_error
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = (
+        _fail_with_undefined_error
+    )
+    __lt__ = __le__ = __gt__ = __ge__ = __call__ = __getitem__ = _fail_with_undefined_error
+    __int__ = __float__ = __neg__ = __pos__ = __pow__ = __rpow__ = __contains__ = _fail_with_undefined_error
+
+
+def missing_field(owner: object, name: str) -> MissingField:
+    """Return the error for a field `name` that `owner` does not have."""
+    if isinstance(owner, Record):
+        have = list(owner)
+        near = get_close_matches(name, have, n=3, cutoff=0.5) or sorted(have)[:12]
+        kind = object.__getattribute__(owner, "_kind")
+        return MissingField(
+            f'{kind} has no field "{name}"', "it has " + (", ".join(near) if near else "none")
+        )
+    return MissingField(f'there is no "{name}"', "see the names a template may use in docs/templates.md")

@@ -1,0 +1,35 @@
+"""Where templates, art and fonts are looked for; handed in by the caller, so that this stage knows no project."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.render.text.fonts import FontBook
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """`templates` is a search order: the project's own first, then what pnp ships.
+
+    `art` is the game's art folder (it need not exist). Files are named in messages relative to `root`.
+    """
+
+    root: Path
+    templates: tuple[Path, ...]
+    art: Path
+    fonts: FontBook
+
+    def shown(self, path: Path) -> str:
+        """Return the path as messages name it: relative to the project when it lies inside."""
+        try:
+            return path.relative_to(self.root).as_posix()
+        except ValueError:
+            return path.as_posix()
+
+    def find_template_file(self, *names: str) -> Path | None:
+        """Return the first file of these names, name by name, folder by folder; None when there is none."""
+        for name in names:
+            for folder in self.templates:
+                path = folder / name
+                if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
+                    return path
+        return None

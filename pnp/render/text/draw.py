@@ -1,0 +1,80 @@
+"""Fitted lines as SVG: letters at measured places, icons on the baseline between them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+
+from pnp.model.length import MM_PER_PT
+from pnp.render.numbers import mm
+from pnp.render.text.fonts import FontFile
+from pnp.render.text.measure import ICON_EM, ICON_GAP_EM, Bit, width_of
+from pnp.render.text.wrap import Line, line_width
+
+ICON_DROP_EM = 0.14  # how far an icon's box reaches below the baseline, so that its middle meets the letters'
+
+
+@dataclass(frozen=True, slots=True)
+class InlineIcon:
+    """An icon's box inside a text, in mm."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The SVG of the letters, and the icons still to be placed."""
+
+    svg: str
+    icons: tuple[InlineIcon, ...]
+
+
+def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str, fill: str) -> Drawn:
+    """Draw one line at `size` pt with its start, middle or end at `x` mm."""
+    em = size * MM_PER_PT
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    at = x - shift * line_width(line) * em
+    letters: list[str] = []
+    icons: list[InlineIcon] = []
+    for run_x, bit in _runs(line):
+        place = at + run_x * em
+        if bit.font is None:
+            top = baseline - (ICON_EM - ICON_DROP_EM) * em
+            icons.append(InlineIcon(bit.text, place + ICON_GAP_EM * em, top, ICON_EM * em))
+        else:
+            letters.append(_text(bit.text, bit.font, x=place, y=baseline, em=em, fill=fill))
+    return Drawn("".join(letters), tuple(icons))
+
+
+def _runs(line: Line) -> Iterator[tuple[float, Bit]]:
+    """Yield (x in em, bit), with neighbours of one font joined so that a reader finds whole phrases in the PDF."""
+    at = 0.0
+    start, text, font = 0.0, "", None
+    for number, atom in enumerate(line):
+        space = atom.space if number else 0.0
+        for first, bit in enumerate(atom.bits):
+            gap = space if first == 0 else 0.0
+            if bit.font is not None and bit.font is font:
+                text += (" " if gap else "") + bit.text
+            else:
+                if font is not None:
+                    yield start, Bit(text, font, 0.0)
+                start, text, font = at + gap, bit.text, bit.font
+                if bit.font is None:
+                    yield start, bit
+            at += gap + bit.width
+        if font is not None:
+            at = start + width_of(font, text)  # kerning across blanks makes the whole a hair narrower
+    if font is not None:
+        yield start, Bit(text, font, 0.0)
+
+
+def _text(text: str, font: FontFile, *, x: float, y: float, em: float, fill: str) -> str:
+    style = ' font-style="italic"' if font.style.italic else ""
+    weight = f' font-weight="{font.style.weight}"' if font.style.weight != 400 else ""
+    return (
+        f'<text x="{mm(x)}" y="{mm(y)}" font-family="{escape(font.family)}" font-size="{mm(em)}"'
+        f'{weight}{style} fill="{escape(fill)}">{escape(text, quote=False)}</text>'
+    )
