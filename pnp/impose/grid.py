@@ -1,0 +1,122 @@
+"""The fullest centred grid of equal cells on a page.
+
+Arithmetic only: this module knows no face, no piece and no paper name.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from pnp.model.geometry import Rect, Size
+
+Fold = Literal["horizontal", "vertical"]
+"""How the fold line of a gutterfold sheet runs; it always halves the page."""
+
+SLACK = 1e-6  # mm; absorbs float noise so that 266.7 / 88.9 is three cards, never two
+GUTTER = 2.0  # mm between neighbours where it costs no card: each then shows 1 mm of its own bleed
+SPARE = 1.0  # mm that must stay free beside the printable edge for a gutter to be worth having
+FOLD_GAP = 4.0  # mm between the cards on both sides of a fold; 3 to 6 mm is the custom of gutterfold sheets
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Equal cells on a page, symmetric about both middle lines; `lefts` and `tops` are where they begin, in mm.
+
+    With a fold, the fronts take the half before it (above, or left of it) and the backs the other.
+    """
+
+    page: Size
+    cell: Size
+    lefts: tuple[float, ...]
+    tops: tuple[float, ...]
+    fold: Fold | None = None
+
+    @property
+    def fronts(self) -> tuple[tuple[int, int], ...]:
+        """The (column, row) of every cell that takes a front, row by row from the top left."""
+        columns = len(self.lefts) // (2 if self.fold == "vertical" else 1)
+        rows = len(self.tops) // (2 if self.fold == "horizontal" else 1)
+        return tuple((column, row) for row in range(rows) for column in range(columns))
+
+    @property
+    def bounds(self) -> Rect:
+        """The rectangle around all cells."""
+        x, y = self.lefts[0], self.tops[0]
+        return Rect(x, y, self.lefts[-1] + self.cell.width - x, self.tops[-1] + self.cell.height - y)
+
+    @property
+    def cuts_across(self) -> tuple[float, ...]:
+        """The x of every vertical trim line, from the left; one where neighbours touch."""
+        return _edges(self.lefts, self.cell.width)
+
+    @property
+    def cuts_down(self) -> tuple[float, ...]:
+        """The y of every horizontal trim line, from the top; one where neighbours touch."""
+        return _edges(self.tops, self.cell.height)
+
+    def trim(self, column: int, row: int) -> Rect:
+        """Return the place of a cell on the page."""
+        return Rect(self.lefts[column], self.tops[row], self.cell.width, self.cell.height)
+
+    def clip(self, column: int, row: int, *, bleed: float, shown: Rect) -> Rect:
+        """Return how far a face of that bleed may show: half the gutter inside, up to `shown` outside."""
+        left, right = _reach(self.lefts, self.cell.width, column, (shown.x, shown.right))
+        top, bottom = _reach(self.tops, self.cell.height, row, (shown.y, shown.bottom))
+        return self.trim(column, row).grown(*(min(bleed, reach) for reach in (left, top, right, bottom)))
+
+
+def fullest_grid(cell: Size, paper: Size, *, margin: float, folded: bool = False) -> Grid | None:
+    """Return the grid with the most cells inside `margin`, or None where not one fits.
+
+    The page may lie either way; upright wins a tie. Cells are never turned. Lengths in mm.
+
+    >>> grid = fullest_grid(Size(63, 88), Size(210, 297), margin=6.35)
+    >>> grid.lefts, grid.tops
+    ((8.5, 73.5, 138.5), (14.5, 104.5, 194.5))
+    """
+    folds: tuple[Fold | None, ...] = ("horizontal", "vertical") if folded else (None,)
+    grids = [_grid(cell, page, margin, fold) for page in (paper, paper.turned) for fold in folds]
+    best = max(grids, key=lambda grid: len(grid.fronts))  # the first of equals
+    return best if best.fronts else None
+
+
+def _grid(cell: Size, page: Size, margin: float, fold: Fold | None) -> Grid:
+    across = _folded_starts if fold == "vertical" else _starts
+    down = _folded_starts if fold == "horizontal" else _starts
+    lefts, tops = across(page.width, cell.width, margin), down(page.height, cell.height, margin)
+    return Grid(page, cell, lefts, tops, fold)
+
+
+def _starts(length: float, size: float, margin: float) -> tuple[float, ...]:
+    count = max(0, int((length - 2 * margin + SLACK) / size))
+    roomy = count * size + (count - 1) * GUTTER + 2 * SPARE <= length - 2 * margin + SLACK
+    gutter = GUTTER if roomy else 0.0
+    extent = count * size + (count - 1) * gutter
+    return tuple((length - extent) / 2 + index * (size + gutter) for index in range(count))
+
+
+def _folded_starts(length: float, size: float, margin: float) -> tuple[float, ...]:
+    half = length / 2 - margin - FOLD_GAP / 2
+    count = max(0, int((half + SLACK) / size))
+    gutter = GUTTER if count * size + (count - 1) * GUTTER + SPARE <= half + SLACK else 0.0
+    after = [length / 2 + FOLD_GAP / 2 + index * (size + gutter) for index in range(count)]
+    return (*(length - start - size for start in reversed(after)), *after)
+
+
+def _edges(starts: tuple[float, ...], size: float) -> tuple[float, ...]:
+    edges: list[float] = []
+    for edge in (edge for start in starts for edge in (start, start + size)):
+        if not edges or edge - edges[-1] > SLACK:
+            edges.append(edge)
+    return tuple(edges)
+
+
+def _reach(
+    starts: tuple[float, ...], size: float, index: int, outer: tuple[float, float]
+) -> tuple[float, float]:
+    """Return how far a cell may show before its start and after its end, on one axis."""
+    # Half of the usual gutter at a fold too: the fold line itself stays on white paper.
+    gaps = [min(max(0.0, b - a - size), GUTTER) / 2 for a, b in pairwise(starts)]
+    before = [starts[0] - outer[0], *gaps]
+    after = [*gaps, outer[1] - starts[-1] - size]
+    return before[index], after[index]

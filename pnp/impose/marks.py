@@ -1,0 +1,68 @@
+"""Crop marks in the outer margins, and the fold line: where to cut and where to fold."""
+
+from collections.abc import Iterator
+
+from pnp.impose.grid import Grid
+from pnp.model.geometry import Rect
+from pnp.model.length import MM_PER_PT
+from pnp.model.sheet import Stroke
+
+MARK_WIDTH = 0.25 * MM_PER_PT  # the hairline printers use for cut guides: 0.25 to 0.5 pt
+FOLD_WIDTH = 0.5 * MM_PER_PT
+LONGEST = 5.0  # mm
+CLEAR = 0.5  # mm between a mark and the card it serves
+WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone
+SHORTEST = 0.25  # mm; below that it is a speck and not a mark
+
+
+def crop_marks(grid: Grid, *, margin: float, shown: Rect) -> tuple[Stroke, ...]:
+    """Return a mark for both ends of every trim line of the whole grid, outside all cards and inside `margin`.
+
+    `shown` is the grid with the bleed around it. A mark begins beyond it where at least 2 mm fit; otherwise it
+    lies over the bleed on a halo. The marks of empty places are drawn too: a half-empty sheet may be the top one
+    of a stack that is cut together. Where there is no room between card and margin there is no mark.
+    """
+    page, bounds = grid.page, grid.bounds
+    tops = _span(margin, shown.y, bounds.y)
+    bottoms = _span(page.height - margin, shown.bottom, bounds.bottom)
+    lefts = _span(margin, shown.x, bounds.x)
+    rights = _span(page.width - margin, shown.right, bounds.right)
+    return (
+        *(
+            Stroke(x, outer, x, inner, MARK_WIDTH, halo=halo)
+            for outer, inner, halo in (*tops, *bottoms)
+            for x in grid.cuts_across
+        ),
+        *(
+            Stroke(outer, y, inner, y, MARK_WIDTH, halo=halo)
+            for outer, inner, halo in (*lefts, *rights)
+            for y in grid.cuts_down
+        ),
+    )
+
+
+def _span(edge: float, bleed: float, trim: float) -> Iterator[tuple[float, float, bool]]:
+    """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo.
+
+    Yields nothing when the margin is too narrow.
+    """
+    outwards = -1.0 if edge < trim else 1.0
+    depth = (edge - trim) * outwards
+    beyond = max(CLEAR, (bleed - trim) * outwards)
+    halo = depth - beyond < WORTH_IT
+    near = CLEAR if halo else beyond
+    far = min(depth, near + LONGEST)
+    if far - near >= SHORTEST:
+        yield trim + outwards * far, trim + outwards * near, halo
+
+
+def fold_line(grid: Grid, *, margin: float) -> tuple[Stroke, ...]:
+    """Return the dashed line to fold on, from margin to margin, or nothing for a grid without a fold."""
+    page = grid.page
+    if grid.fold == "horizontal":
+        y = page.height / 2
+        return (Stroke(margin, y, page.width - margin, y, FOLD_WIDTH, dashed=True),)
+    if grid.fold == "vertical":
+        x = page.width / 2
+        return (Stroke(x, margin, x, page.height - margin, FOLD_WIDTH, dashed=True),)
+    return ()

@@ -1,0 +1,150 @@
+"""Stage 5: the pieces of a component and their faces become sheets of paper, at true size.
+
+Arithmetic only: this stage knows no SVG, no PDF and no file.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.impose.backs import Axis, behind, cell_behind, turn_behind, turning_axis
+from pnp.impose.furniture import Measure, estimated_width
+from pnp.impose.grid import Grid, fullest_grid
+from pnp.impose.margins import share_margins
+from pnp.impose.refusals import does_not_fit, lacks_room
+from pnp.impose.wording import headings, small_print
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import Deck, Side
+from pnp.model.game import Component, Game
+from pnp.model.geometry import Rect
+from pnp.model.sheet import Backs, Paper, Placement, Sheet
+
+Copy = tuple[str, int]
+"""A piece's id and which of its copies, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The sheets of one component on one paper, in page order, and what there is to say about them."""
+
+    sheets: tuple[Sheet, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def plan(
+    component: Component,
+    deck: Deck,
+    paper: Paper,
+    *,
+    backs: Backs,
+    game: Game,
+    first_page: int = 1,
+    only: frozenset[str] | None = None,
+    measure: Measure = estimated_width,
+) -> Plan:
+    """Return the component's pieces on sheets of `paper`: front, back, front, back.
+
+    `only` keeps the pieces of those ids; every one of them must have its faces in `deck`. `measure` gives the
+    width in mm of a caption at a size in pt. A piece larger than the paper is a finding, and no sheet.
+    """
+    copies = tuple(_copies(component, only))
+    flip: Backs = backs if any(piece in deck.backs for piece, _ in copies) else "none"
+    grid = fullest_grid(component.size, paper.size, margin=paper.unprintable, folded=flip == "gutterfold")
+    if grid is None:
+        return Plan((), (does_not_fit(component, paper, game=game, flip=flip),))
+    if not copies:
+        return Plan()
+    hands = _dealt(copies, len(grid.fronts))
+    pages = _pages(hands, deck, flip)
+    heads = [headings(game, component, sheet=(n, len(hands)), side=side, flip=flip) for n, side in pages]
+    margins = share_margins(
+        grid,
+        heads,
+        small_print(game),
+        bleed=_largest_bleed(copies, deck),
+        margin=paper.unprintable,
+        measure=measure,
+    )
+    room, furniture = _Room(grid, deck, margins.shown), margins.furniture
+    sheets = tuple(
+        Sheet(
+            component=component.id,
+            paper=paper.name,
+            size=grid.page,
+            side=side,
+            flip=flip,
+            number=number,
+            count=len(hands),
+            page=page,
+            placements=room.placements(hands[number - 1], side, flip),
+            strokes=(*margins.marks, *(furniture.strokes if furniture else ())),
+            captions=furniture.captions_with(head[furniture.wording]) if furniture else (),
+        )
+        for page, ((number, side), head) in enumerate(zip(pages, heads, strict=True), start=first_page)
+    )
+    return Plan(sheets, lacks_room(component, paper, margins, game=game))
+
+
+def _copies(component: Component, only: frozenset[str] | None) -> Iterator[Copy]:
+    for piece in component.pieces:
+        if only is None or piece.id in only:
+            yield from ((piece.id, copy) for copy in range(1, piece.copies + 1))
+
+
+def _dealt(copies: Sequence[Copy], places: int) -> list[Sequence[Copy]]:
+    """Return what each physical sheet takes; the last may be half empty."""
+    return [copies[start : start + places] for start in range(0, len(copies), places)]
+
+
+def _pages(hands: Sequence[Sequence[Copy]], deck: Deck, flip: Backs) -> list[tuple[int, Side]]:
+    """Return the sheet number and the side of every page.
+
+    A sheet without a single back has no back page, except in front of another sheet when any sheet has one:
+    a duplex printer would put the next front behind this one.
+    """
+    pages: list[tuple[int, Side]] = []
+    for number, hand in enumerate(hands, start=1):
+        pages.append((number, "front"))
+        turned = flip in ("long-edge", "short-edge")
+        if turned and (number < len(hands) or any(piece in deck.backs for piece, _ in hand)):
+            pages.append((number, "back"))
+    return pages
+
+
+def _largest_bleed(copies: Sequence[Copy], deck: Deck) -> float:
+    keys = (side[piece] for piece, _ in copies for side in (deck.fronts, deck.backs) if piece in side)
+    return max(deck.faces[key].bleed for key in keys)
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """The cells of a sheet, the faces to put there, and how far bleed may show around all."""
+
+    grid: Grid
+    deck: Deck
+    shown: Rect
+
+    def placements(self, hand: Sequence[Copy], side: Side, flip: Backs) -> tuple[Placement, ...]:
+        """Return what one page shows: the fronts row by row, or behind each front its own back, or both."""
+        if flip == "gutterfold":
+            axis: Axis = "horizontal" if self.grid.fold == "horizontal" else "vertical"
+            return (*self._fronts(hand), *self._backs(hand, axis))
+        if side == "front":
+            return tuple(self._fronts(hand))
+        return tuple(self._backs(hand, turning_axis(self.grid.page, flip)))
+
+    def _fronts(self, hand: Sequence[Copy]) -> Iterator[Placement]:
+        for (piece, copy), cell in zip(hand, self.grid.fronts, strict=False):
+            face = self.deck.fronts[piece]
+            yield Placement(piece, copy, face, self.grid.trim(*cell), self._clip(cell, face))
+
+    def _backs(self, hand: Sequence[Copy], axis: Axis) -> Iterator[Placement]:
+        columns, rows = len(self.grid.lefts), len(self.grid.tops)
+        for (piece, copy), cell in zip(hand, self.grid.fronts, strict=False):
+            face = self.deck.backs.get(piece)
+            if face is not None:
+                trim = behind(self.grid.trim(*cell), self.grid.page, axis)
+                clip = self._clip(cell_behind(cell, columns, rows, axis), face)
+                yield Placement(piece, copy, face, trim, clip, turn_behind(axis))
+
+    def _clip(self, cell: tuple[int, int], face: str) -> Rect:
+        return self.grid.clip(*cell, bleed=self.deck.faces[face].bleed, shown=self.shown)

@@ -1,0 +1,51 @@
+"""What the sheets say about themselves, from the fullest wording to the shortest."""
+
+import re
+
+from pnp.model.face import Side
+from pnp.model.game import Component, Game
+from pnp.model.sheet import Backs
+
+_BREAKS = re.compile(r"[ \t\r\n]+")  # a no-break space stays
+
+SCALE = "print at 100 %"
+"""The one sentence no sheet goes without: "fit to page" prints at 96 to 98 %."""
+
+TURNS: dict[Backs, str] = {
+    "long-edge": "turn over on the long edge",
+    "short-edge": "turn over on the short edge",
+    "gutterfold": "fold on the dashed line",
+    "none": "single-sided",
+}
+
+
+def headings(
+    game: Game, component: Component, *, sheet: tuple[int, int], side: Side, flip: Backs
+) -> tuple[tuple[str, ...], ...]:
+    """Return the lines at the head of the furniture in each wording; `sheet` is (number, count)."""
+    shown = "front and back" if flip == "gutterfold" else side
+    page = f"sheet {sheet[0]} of {sheet[1]} · {shown}"
+    order = f"{SCALE} · {TURNS[flip]}"
+    return (
+        (_joined(game.title, component.title, page), order),
+        (_joined(component.title, page), order),
+        (page, order),
+        (page, SCALE),
+        (SCALE,),
+    )
+
+
+def small_print(game: Game) -> tuple[str, ...]:
+    """Return the credits, notice, licence and version on one line in each wording; the credits go first."""
+    version = f"version\N{NO-BREAK SPACE}{game.version}" if game.version else ""
+    choices = (
+        _joined(game.credits, game.notice, game.licence, version),
+        _joined(game.notice, game.licence, version),
+        _joined(game.licence, version),
+        version,
+    )
+    return tuple(dict.fromkeys(choice for choice in choices if choice))
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(_BREAKS.sub(" ", part.strip()) for part in parts if part.strip())
