@@ -1,0 +1,39 @@
+"""The renderers there are, by the name a user gives; each is imported only when it is asked for."""
+
+import difflib
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from pnp.model.errors import UnknownName
+from pnp.model.face import Face
+from pnp.model.pages import FacePages
+
+ENGINES = {"typst": "pnp.convert.typst_pages", "cairo": "pnp.convert.cairo_pages"}
+"""Name of a renderer -> the module that offers `convert`; the first is the default."""
+
+DEFAULT = next(iter(ENGINES))
+
+
+class Converter(Protocol):
+    """What a renderer offers."""
+
+    def convert(self, faces: Sequence[Face], fonts: Sequence[Path]) -> FacePages:
+        """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
+
+        Raises CannotRender naming the face that cannot be drawn.
+        """
+
+
+def engine(name: str = DEFAULT) -> Converter:
+    """Return the renderer of that name; raises UnknownName for any other.
+
+    >>> engine("typst").convert([], []).chunks
+    ()
+    """
+    if name not in ENGINES:
+        near = difflib.get_close_matches(name, ENGINES, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"the renderers are {', '.join(ENGINES)}"
+        raise UnknownName(f'there is no renderer "{name}"', hint)
+    return cast("Converter", import_module(ENGINES[name]))

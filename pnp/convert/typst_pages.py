@@ -1,0 +1,66 @@
+"""Faces to PDF pages in one typst compile.
+
+typst is used as an SVG-to-PDF renderer and nothing else: one page per face, holding one picture.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import typst
+
+from pnp.convert.blame import first_refused, unreadable
+from pnp.convert.chunks import in_chunks
+from pnp.model.errors import CannotRender
+from pnp.model.face import Face
+from pnp.model.pages import FacePages
+
+
+def convert(faces: Sequence[Face], fonts: Sequence[Path]) -> FacePages:
+    """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
+
+    The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
+    """
+    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
+        _gather(fonts, Path(folder))
+        known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+        return in_chunks(faces, partial(_draw_or_blame, compile_=partial(_compile, known)))
+
+
+def _gather(fonts: Sequence[Path], folder: Path) -> None:
+    """Copy the files into `folder`: typst takes folders only, and a font's folder holds more than was asked for."""
+    for number, font in enumerate(sorted(set(fonts))):
+        shutil.copyfile(font, folder / f"{number:03}{font.suffix}")
+
+
+def _compile(fonts: typst.Fonts, faces: Sequence[Face]) -> bytes:
+    # A compiler is good for one set of inputs only: it loses a source given as bytes at its second compile.
+    pictures = {str(number): face.svg for number, face in enumerate(faces)}
+    pages = "\n".join(_page(number, face) for number, face in enumerate(faces))
+    compiler = typst.Compiler(font_paths=fonts)
+    pdf = compiler.compile(input=pages.encode(), format="pdf", sys_inputs=pictures, timestamp=0)
+    assert isinstance(pdf, bytes)
+    return pdf
+
+
+def _page(number: int, face: Face) -> str:
+    """Return the typst source of the page of one face.
+
+    >>> from pnp.model.geometry import Size
+    >>> print(_page(7, Face("key", "<svg/>", Size(63, 88), bleed=3)))  # doctest: +ELLIPSIS
+    #page(width: 69mm, height: 94mm, margin: 0mm, image(bytes(sys.inputs.at("7")), ...
+    """
+    picture = f'image(bytes(sys.inputs.at("{number}")), format: "svg", width: 100%, height: 100%)'
+    return f"#page(width: {face.page.width}mm, height: {face.page.height}mm, margin: 0mm, {picture})"
+
+
+def _draw_or_blame(faces: Sequence[Face], *, compile_: Callable[[Sequence[Face]], bytes]) -> bytes:
+    try:
+        return compile_(faces)
+    except typst.TypstError as error:
+        face = first_refused(faces, compile_, typst.TypstError)
+        reason = unreadable(face.svg) or error.message
+        message = f"the drawing {face.key} cannot be rendered: {reason}"
+        raise CannotRender(message, face=face.key) from error
