@@ -1,0 +1,93 @@
+"""Files that are whole or not there: written under a temporary name in the same folder, then renamed.
+
+A build that is killed leaves the old files as they were; what it leaves lying about is swept up by the next one.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from pnp.model.errors import CannotWrite
+
+SUFFIX = ".pnp-tmp"
+
+
+@contextmanager
+def writing(path: Path, *, root: Path | None = None, durable: bool = True) -> Iterator[BinaryIO]:
+    """Open a stream whose content becomes the file `path` when the block ends well, and leaves no trace otherwise.
+
+    Folders are made as needed. `root` is the output folder: a link that leads out of it is not followed.
+    Not `durable` skips waiting for the disk, which many small files cannot afford: they outlive a killed build all
+    the same, not a power cut. Raises CannotWrite, with the way out.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}{SUFFIX}")
+    try:
+        _make_folder(path.parent, root or path.parent)
+        try:
+            with temporary.open("wb") as stream:
+                yield stream
+                stream.flush()
+                if durable:
+                    os.fsync(stream.fileno())
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be written: {error.strerror or error}", _way_out(path)) from error
+
+
+def write(path: Path, content: bytes, *, root: Path | None = None, durable: bool = True) -> None:
+    """Make `path` hold `content`; a file that already does is left alone. Raises as `writing` does."""
+    if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
+        return
+    with writing(path, root=root, durable=durable) as stream:
+        stream.write(content)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what killed builds left in `folder`: temporary files whose process is gone."""
+    for left in sorted(folder.glob(f".*{SUFFIX}")):
+        owner = left.name.removesuffix(SUFFIX).rpartition(".")[2]
+        if owner.isdigit() and not _is_running(int(owner)):
+            try:
+                left.unlink(missing_ok=True)
+            except OSError:  # on Windows: another build has it open, so it is not left over
+                continue
+
+
+def _is_running(process: int) -> bool:
+    if (
+        os.name == "nt"
+    ):  # there, asking a process with signal 0 would interrupt it; open files refuse deletion instead
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
+
+
+def _make_folder(folder: Path, root: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.resolve().is_relative_to(root.resolve()):
+        raise CannotWrite(
+            f"{folder} leads out of the output folder to {folder.resolve()}",
+            "remove that link, or choose the real folder with --out",
+        )
+
+
+def _way_out(path: Path) -> str:
+    folder = next((parent for parent in path.parents if parent.exists()), path.parent)
+    if not folder.is_dir():
+        return f"{folder} is a file; move it away or choose another folder with --out"
+    if not os.access(folder, os.W_OK):
+        return f"make {folder} writable or choose another folder with --out"
+    if path.is_dir():
+        return f"{path} is a folder; move it away or choose another folder with --out"
+    return (
+        "free some space on the disk, close the file in other programs, or choose another folder with --out"
+    )

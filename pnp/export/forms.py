@@ -1,0 +1,117 @@
+"""Converted pages become Form XObjects: drawn once, shown as often as there are copies."""
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
+
+from pnp.export.furniture import draw, drawings
+from pnp.export.navigation import MARKS
+from pnp.model.geometry import Size
+from pnp.model.length import MM_PER_PT
+from pnp.model.pages import FacePages
+from pnp.model.sheet import Sheet
+
+FACE_KEY = "/PnpFace"
+"""The entry of a form that says which face it draws."""
+
+SHARED_MARKS = "/M"
+"""The name, on every page, of the form that draws what sheets have in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceForm:
+    """A face in the target PDF, and its size in mm with bleed."""
+
+    form: Object
+    size: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The furniture of one sheet: a content stream, and the forms and fonts it names."""
+
+    content: Object
+    forms: dict[str, Object]
+    fonts: Dictionary
+
+
+@contextmanager
+def face_forms(target: Pdf, pages: FacePages, keys: Sequence[str]) -> Iterator[dict[str, FaceForm]]:
+    """Give the forms of the faces `keys` in `target`, by key; `target` must be saved inside the block.
+
+    Streams are carried over compressed as they are: unpacking and packing them again takes five times as long.
+    """
+    with ExitStack() as opened:
+        chunks: dict[int, Pdf] = {}
+        forms = {}
+        for key in keys:
+            chunk, page = pages.where[key]
+            if chunk not in chunks:
+                chunks[chunk] = opened.enter_context(Pdf.open(io.BytesIO(pages.chunks[chunk])))
+            form = target.copy_foreign(form_of(chunks[chunk].pages[page]))
+            form[FACE_KEY] = String(key)
+            _, _, width, height = (float(edge) * MM_PER_PT for edge in form.BBox.as_list())
+            forms[key] = FaceForm(form, Size(width, height))
+        yield forms
+
+
+@contextmanager
+def placed_furniture(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[Marks, ...]]:
+    """Give the furniture of each sheet, on its layer; `target` must be saved inside the block.
+
+    What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
+    """
+    wanted = drawings(sheets)
+    shared = list(dict.fromkeys(pair[0] for pair in wanted))
+    with Pdf.open(io.BytesIO(draw(shared + [own for _, own in wanted]))) as drawn:
+        own_pages = drawn.pages[len(shared) :]
+        fonts = _fonts_of(target, own_pages)
+        forms = [target.copy_foreign(form_of(page)) for page in drawn.pages[: len(shared)]]
+        yield tuple(
+            Marks(target.make_stream(_marks(own)), {SHARED_MARKS: forms[shared.index(pair[0])]}, fonts)
+            for pair, own in zip(wanted, own_pages, strict=True)
+        )
+
+
+def _marks(own: Page) -> bytes:
+    content = own.obj.Contents.read_bytes().strip()
+    return f"/OC /{MARKS} BDC\n{SHARED_MARKS} Do\nq ".encode() + content + b" Q\nEMC"
+
+
+def _fonts_of(target: Pdf, pages: Sequence[Page]) -> Dictionary:
+    found = {
+        name: font for page in pages for name, font in page.resources.get(Name.Font, Dictionary()).items()
+    }
+    return Dictionary({name: target.copy_foreign(font) for name, font in found.items()})
+
+
+def form_of(page: Page) -> Object:
+    """Turn a page's content stream into a Form XObject that draws the same picture; the page is used up."""
+    content = page.obj.Contents
+    if not isinstance(content, Stream):  # several streams in a row; no renderer of ours writes that today
+        return page.as_form_xobject()
+    content.Type = Name.XObject
+    content.Subtype = Name.Form
+    content.BBox = page.mediabox
+    content.Resources = page.resources
+    if _has_soft_mask(page.resources):
+        # Apple Preview applies the matrix twice to soft masks in a form that is not a transparency group.
+        content.Group = _transparency_group(page.resources)
+    return content
+
+
+def _has_soft_mask(resources: Object) -> bool:
+    states = resources.get(Name.ExtGState, Dictionary())
+    return any(state.get(Name.SMask, Name("/None")) != Name("/None") for state in states.values())
+
+
+def _transparency_group(resources: Object) -> Dictionary:
+    group = Dictionary(Type=Name.Group, S=Name.Transparency)
+    for space in resources.get(Name.ColorSpace, Dictionary()).values():
+        if isinstance(space, Array) and space[0] == Name.ICCBased and space[1].N == 3:
+            group.CS = space
+            break
+    return group

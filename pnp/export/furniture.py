@@ -1,0 +1,136 @@
+"""Page furniture, drawn with ReportLab: crop marks, rulers, footers. To be laid over the cards.
+
+All text is Lato, embedded once as one subset.
+"""
+
+import io
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.model.geometry import Size
+from pnp.model.length import MM_PER_PT
+from pnp.model.sheet import Caption, Sheet, Stroke
+
+FONT = "Lato"
+HALO_MM = 0.25
+"""How far the white edge of a stroke reaches beyond it; as wide as the finest line still seen on dark art (0.7 pt)."""
+
+DASH_MM = (2.0, 1.0)
+
+
+def measure(text: str, size: float) -> float:
+    """Return the width in mm of a caption set at `size` pt.
+
+    >>> round(measure("sheet 1 of 6", 7), 2)
+    13.69
+    """
+    return float(_font().stringWidth(printable(text), size)) * MM_PER_PT
+
+
+def printable(text: str) -> str:
+    """Return the text in characters the furniture font has: accents it lacks are dropped, the rest becomes "?".
+
+    >>> printable("Yōgire – 游戏")
+    'Yogire – ??'
+    """
+    glyphs = _font().face.charToGlyph
+    shown = []
+    for letter in unicodedata.normalize("NFC", text):
+        known = letter if ord(letter) in glyphs else unicodedata.normalize("NFKD", letter)
+        shown += [part if ord(part) in glyphs else "?" for part in known if not unicodedata.combining(part)]
+    return "".join(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What one page of furniture holds."""
+
+    size: Size
+    strokes: tuple[Stroke, ...]
+    captions: tuple[Caption, ...]
+
+
+def drawings(sheets: Sequence[Sheet]) -> tuple[tuple[Drawing, Drawing], ...]:
+    """Return for each sheet what it shares with the others and what is its own.
+
+    Shared are all strokes, and the captions that stand on every sheet of the same side: they are stored once.
+    """
+    sides = {
+        side: [set(sheet.captions) for sheet in sheets if sheet.side == side] for side in ("front", "back")
+    }
+    common = {side: set.intersection(*sets) if sets else set() for side, sets in sides.items()}
+    return tuple(_shared_and_own(sheet, common[sheet.side]) for sheet in sheets)
+
+
+def _shared_and_own(sheet: Sheet, common: set[Caption]) -> tuple[Drawing, Drawing]:
+    shared = tuple(caption for caption in sheet.captions if caption in common)
+    own = tuple(caption for caption in sheet.captions if caption not in common)
+    return Drawing(sheet.size, sheet.strokes, shared), Drawing(sheet.size, (), own)
+
+
+def draw(pages: Sequence[Drawing]) -> bytes:
+    """Return a PDF with one page per drawing, in order; the same bytes every time."""
+    _font()
+    out = io.BytesIO()
+    # Without a first font of ours, ReportLab would list Helvetica, which it cannot embed.
+    first: Any = FONT  # the stubs take it for a number
+    canvas = Canvas(out, pageCompression=0, invariant=1, initialFontName=first)
+    for page in pages:
+        canvas.setPageSize((page.size.width / MM_PER_PT, page.size.height / MM_PER_PT))
+        _draw(canvas, page)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+@cache
+def _font() -> TTFont:
+    file = Path(str(files("font_lato"))) / "files" / "Lato-Regular.ttf"
+    font = TTFont(FONT, str(file))
+    pdfmetrics.registerFont(font)
+    return font
+
+
+def _draw(canvas: Canvas, page: Drawing) -> None:
+    # In mm from the top-left corner from here on; text is turned back upright where it is set.
+    canvas.translate(0, page.size.height / MM_PER_PT)
+    canvas.scale(1 / MM_PER_PT, -1 / MM_PER_PT)
+    _draw_halos(canvas, [stroke for stroke in page.strokes if stroke.halo])
+    for stroke in page.strokes:
+        canvas.setLineWidth(stroke.width)
+        canvas.setDash(list(DASH_MM) if stroke.dashed else [])
+        canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+    for caption in page.captions:
+        _write(canvas, caption)
+
+
+def _draw_halos(canvas: Canvas, strokes: Sequence[Stroke]) -> None:
+    """Draw the white edges, all of them before any line, so that none wipes out its neighbour."""
+    if not strokes:
+        return
+    canvas.saveState()
+    canvas.setStrokeGray(1)
+    canvas.setLineCap(2)
+    for stroke in strokes:
+        canvas.setLineWidth(stroke.width + 2 * HALO_MM)
+        canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+    canvas.restoreState()
+
+
+def _write(canvas: Canvas, caption: Caption) -> None:
+    canvas.saveState()
+    canvas.translate(caption.x, caption.y)
+    canvas.rotate(caption.rotation)  # clockwise on a page whose y runs down
+    canvas.scale(1, -1)
+    canvas.setFont(FONT, caption.size * MM_PER_PT)
+    canvas.drawString(0, 0, printable(caption.text))
+    canvas.restoreState()

@@ -1,0 +1,107 @@
+"""What a PDF says about itself: title, credits, rights, how it wants to be printed."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from pikepdf import Dictionary, Name, Pdf, String
+
+from pnp.model.errors import PnpError
+from pnp.model.game import Component, Game
+from pnp.model.sheet import Backs, Paper
+
+DUPLEX: Mapping[Backs, str] = {
+    "long-edge": "/DuplexFlipLongEdge",
+    "short-edge": "/DuplexFlipShortEdge",
+    "gutterfold": "/Simplex",
+    "none": "/Simplex",
+}
+"""How the sheets are turned -> the value of ViewerPreferences /Duplex (ISO 32000-1, table 150)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """The words a PDF carries. `heading` is the first bookmark; `date` is in UTC, None writes no date at all."""
+
+    title: str
+    heading: str
+    credits: str = ""
+    rights: str = ""
+    licence_url: str = ""
+    language: str = "en"
+    producer: str = "pnp"
+    date: datetime | None = None
+
+
+def meta_of(game: Game, component: Component, paper: Paper, *, producer: str = "pnp") -> Meta:
+    """Return the words for the PDF of one component on one paper; dated only by SOURCE_DATE_EPOCH."""
+    return Meta(
+        title=f"{game.title} – {component.title} ({paper.title})",
+        heading=component.title,
+        credits=game.credits,
+        rights=" ".join(filter(None, (game.licence, game.notice))),
+        licence_url=game.licence_url,
+        language=game.language,
+        producer=producer,
+        date=source_date(os.environ),
+    )
+
+
+def source_date(environment: Mapping[str, str]) -> datetime | None:
+    """Return the moment SOURCE_DATE_EPOCH names (reproducible-builds.org), None when it is not set.
+
+    Raises PnpError when it is set to something else than seconds since 1970.
+
+    >>> source_date({"SOURCE_DATE_EPOCH": "86400"}).isoformat()
+    '1970-01-02T00:00:00+00:00'
+    """
+    seconds = environment.get("SOURCE_DATE_EPOCH", "").strip()
+    if not seconds:
+        return None
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC)
+    except (ValueError, OverflowError, OSError) as error:
+        hint = "unset it, or set it to seconds since 1970 such as 1735689600"
+        raise PnpError(f'SOURCE_DATE_EPOCH is no number of seconds: "{seconds}"', hint) from error
+
+
+def describe(pdf: Pdf, meta: Meta) -> None:
+    """Write the words into the XMP packet, the document information and the catalogue."""
+    pdf.Root.Lang = String(meta.language)
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
+        for key, value in _xmp(meta).items():
+            xmp[key] = value
+    information = {"/Title": meta.title, "/Author": meta.credits, "/Producer": meta.producer}
+    if meta.date:
+        stamp = meta.date.strftime("D:%Y%m%d%H%M%SZ")
+        information |= {"/CreationDate": stamp, "/ModDate": stamp}
+    for key, value in information.items():
+        if value:
+            pdf.docinfo[key] = String(value)
+
+
+def _xmp(meta: Meta) -> dict[str, str | list[str]]:
+    words: dict[str, str | list[str]] = {
+        "dc:title": meta.title,
+        "dc:creator": [meta.credits] if meta.credits else [],
+        "dc:rights": meta.rights,
+        "dc:language": [meta.language],
+        "dc:format": "application/pdf",
+        "pdf:Producer": meta.producer,
+        "xmpRights:WebStatement": meta.licence_url,
+    }
+    if meta.date:
+        moment = meta.date.strftime("%Y-%m-%dT%H:%M:%SZ")
+        words |= {"xmp:CreateDate": moment, "xmp:ModifyDate": moment}
+    return {key: value for key, value in words.items() if value}
+
+
+def ask_for_true_size(pdf: Pdf, flip: Backs) -> None:
+    """Ask the print dialogue for 100 %, the paper of the page, and the flip the backs were laid out for."""
+    pdf.Root.ViewerPreferences = Dictionary(
+        PrintScaling=Name("/None"),
+        Duplex=Name(DUPLEX[flip]),
+        PickTrayByPDFSize=True,
+        DisplayDocTitle=True,
+    )

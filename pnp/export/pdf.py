@@ -1,0 +1,107 @@
+"""Sheets to one PDF: each face once as a form, placed as often as there are copies, marks on a layer above.
+
+The same sheets and faces give the same bytes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import BinaryIO
+
+from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Page, Pdf
+
+from pnp.export.atomic import sweep, writing
+from pnp.export.forms import FaceForm, Marks, face_forms, placed_furniture
+from pnp.export.metadata import Meta, ask_for_true_size, describe
+from pnp.export.navigation import CARDS, add_bookmarks, add_labels, add_layers
+from pnp.export.points import around, box, matrix, number, numbers
+from pnp.model.geometry import Rect
+from pnp.model.pages import FacePages
+from pnp.model.sheet import Placement, Sheet
+
+
+def write_pdf(
+    path: Path,
+    sheets: Sequence[Sheet],
+    pages: FacePages,
+    *,
+    meta: Meta,
+    root: Path | None = None,
+) -> None:
+    """Write the sheets of one component on one paper, one page each, in the order of `Sheet.page`.
+
+    Only the faces the sheets show get into the file. `root` is the output folder (default: the file's own folder).
+    Raises CannotWrite when the file cannot be written; the old one is whole then.
+    """
+    sheets = sorted(sheets, key=lambda sheet: sheet.page)
+    sweep(path.parent)
+    with (
+        Pdf.new() as pdf,
+        placed_furniture(pdf, sheets) as marks,
+        face_forms(pdf, pages, _faces(sheets)) as faces,
+    ):
+        layers = add_layers(pdf)
+        contents = {
+            content: pdf.make_stream(content) for content in (_cards(sheet, faces) for sheet in sheets)
+        }
+        for sheet, mark in zip(sheets, marks, strict=True):
+            page = _page(sheet, faces, contents[_cards(sheet, faces)], mark, layers)
+            pdf.pages.append(Page(pdf.make_indirect(page)))
+        add_labels(pdf, sheets)
+        add_bookmarks(pdf, sheets, meta.heading)
+        ask_for_true_size(pdf, sheets[0].flip if sheets else "none")
+        describe(pdf, meta)
+        with writing(path, root=root) as stream:
+            _save(pdf, stream)
+
+
+def _save(pdf: Pdf, stream: BinaryIO) -> None:
+    packed = ObjectStreamMode.generate
+    pdf.save(stream, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
+
+
+def _faces(sheets: Sequence[Sheet]) -> list[str]:
+    return list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
+
+
+def _page(
+    sheet: Sheet,
+    faces: Mapping[str, FaceForm],
+    cards: Object,
+    marks: Marks,
+    layers: Dictionary,
+) -> Dictionary:
+    shown = {slot: faces[placement.face].form for slot, placement in _slots(sheet)}
+    resources = Dictionary(XObject=Dictionary(shown | marks.forms), Font=marks.fonts, Properties=layers)
+    content = Array([cards, marks.content])
+    return Dictionary({"/Type": Name.Page, **_boxes(sheet), "/Resources": resources, "/Contents": content})
+
+
+def _slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
+    """Yield each placement with its name on the page.
+
+    Names go by place, not by face, so that sheets that differ in nothing but the faces share their content.
+    """
+    return ((f"/C{number}", placement) for number, placement in enumerate(sheet.placements, 1))
+
+
+def _cards(sheet: Sheet, faces: Mapping[str, FaceForm]) -> bytes:
+    """Return the operators that show the faces of a sheet: clip to what may be seen, turn and move, draw."""
+    lines = [f"/OC /{CARDS} BDC"]
+    for slot, placement in _slots(sheet):
+        left, bottom, right, top = box(placement.clip, sheet.size)
+        clip = numbers((left, bottom, right - left, top - bottom))
+        place = numbers(matrix(placement, faces[placement.face].size, sheet.size))
+        lines.append(f"q {clip} re W n {place} cm {slot} Do Q")
+    return "\n".join([*lines, "EMC"]).encode()
+
+
+def _boxes(sheet: Sheet) -> dict[str, Array]:
+    """Return the page boxes: paper, paper, what may carry ink, what is cut out."""
+    paper = Rect(0, 0, sheet.size.width, sheet.size.height)
+    bleed = around((placement.clip for placement in sheet.placements), sheet.size)
+    trim = around((placement.trim for placement in sheet.placements), sheet.size)
+    boxes = {"/MediaBox": paper, "/CropBox": paper, "/BleedBox": bleed, "/TrimBox": trim}
+    return {
+        name: Array([Decimal(number(edge)) for edge in box(rect, sheet.size)]) for name, rect in boxes.items()
+    }
