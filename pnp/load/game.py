@@ -1,0 +1,128 @@
+"""Load a game: every file of its folder, every mistake in one run."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.load.component import read_component
+from pnp.load.context import Context
+from pnp.load.fields import SLUG
+from pnp.load.findings import Findings
+from pnp.load.folder import GameFolder, read
+from pnp.load.header import Header, read_header
+from pnp.load.near import suggest
+from pnp.load.nodes import Node
+from pnp.load.project import Project, game_ids
+from pnp.load.source import parse
+from pnp.model.diagnostics import Diagnostic, Place, has_errors
+from pnp.model.errors import UnknownName
+from pnp.model.game import Component, Game
+
+NOT_COMPONENTS = ("game", "claims", "rules")
+"""Files of a game's folder that other stages read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What came of loading: the game, when there is no error, and the diagnostics in reading order."""
+
+    game: Game | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def load_game(project: Project, game_id: str) -> Loaded:
+    """Return the game with that id and all that is wrong in its files.
+
+    Raises UnknownName when the project has no such game.
+    """
+    path = project.game_folder(game_id)
+    if path is None:
+        known = game_ids(project)
+        raise UnknownName(f'there is no game "{game_id}" here', suggest(game_id, known, what="games"))
+    findings = Findings()
+    folder = GameFolder(game_id, path, project.templates)
+    _check_slug(game_id, "the folder", Place(folder.label(path / "game.yaml"), 1, 1), findings)
+    header = _header(folder, findings)
+    components = _components(Context(folder, header, findings))
+    diagnostics = findings.ordered(game=game_id)
+    return Loaded(None if has_errors(diagnostics) else _game(game_id, header, components), diagnostics)
+
+
+def _header(folder: GameFolder, findings: Findings) -> Header:
+    path = folder.path / "game.yaml"
+    node = _parsed(path, folder, findings)
+    return read_header(node, findings) if node else Header(Place(folder.label(path), 1, 1))
+
+
+def _components(context: Context) -> tuple[Component, ...]:
+    """Return the components of the folder, by file name, as far as they can be read."""
+    folder, findings = context.folder, context.findings
+    paths = [
+        path for path in _yaml_files(folder) if path.name not in {f"{name}.yaml" for name in NOT_COMPONENTS}
+    ]
+    components: list[Component] = []
+    for path in paths:
+        top = Place(folder.label(path), 1, 1)
+        if path.suffix != ".yaml":
+            findings.error(
+                "PNP112", f'"{path.name}" is passed over', top, hint=f"rename it to {path.stem}.yaml"
+            )
+            continue
+        _check_slug(path.stem, "the file", top, findings)
+        node = _parsed(path, folder, findings)
+        component = read_component(path.stem, node, context) if node else None
+        if component:
+            components.append(component)
+    if not paths:
+        place = Place(folder.label(folder.path / "game.yaml"), 1, 1)
+        hint = f"add a component, such as card_data/{folder.id}/cards.yaml"
+        findings.error("PNP127", "the game has no components", place, hint=hint)
+    return tuple(components)
+
+
+def _yaml_files(folder: GameFolder) -> list[Path]:
+    files = (path for path in folder.path.iterdir() if path.suffix in (".yaml", ".yml") and path.is_file())
+    return sorted((path for path in files if not path.name.startswith(".")), key=lambda path: path.name)
+
+
+def _parsed(path: Path, folder: GameFolder, findings: Findings) -> Node | None:
+    label = folder.label(path)
+    if not path.resolve().is_relative_to(folder.path.resolve()):
+        message = f"{path.name} is a link that leads out of {folder.path.name}/"
+        findings.error("PNP116", message, Place(label, 1, 1), hint="put the file itself here")
+        return None
+    data = read(path, label, findings)
+    if data is None:
+        return None
+    node, diagnostics = parse(data, label)
+    for diagnostic in diagnostics:
+        findings.add(diagnostic)
+    return node
+
+
+def _check_slug(name: str, what: str, place: Place, findings: Findings) -> None:
+    if not SLUG.fullmatch(name):
+        fixed = "".join(
+            letter if letter.isascii() and letter.isalnum() else "_" for letter in name.lower()
+        ).lstrip("_0123456789")
+        message = f'{what} is called "{name}"; names are small letters a to z, digits and _'
+        findings.error("PNP112", message, place, hint=f"rename it to {fixed or 'cards'}")
+
+
+def _game(game_id: str, header: Header, components: tuple[Component, ...]) -> Game:
+    texts = header.texts
+    return Game(
+        id=game_id,
+        title=texts["title"],
+        version=texts.get("version", "1.0"),
+        components=components,
+        place=header.place,
+        palette=header.palette,
+        fonts=header.fonts,
+        themes=header.themes,
+        language=texts.get("language", "en"),
+        credits=texts.get("credits", ""),
+        notice=texts.get("notice", ""),
+        licence=texts.get("licence", ""),
+        licence_url=texts.get("licence_url", ""),
+        facts=header.facts,
+    )

@@ -1,0 +1,138 @@
+"""game.yaml: what is said once for a whole game."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pnp.load.colours import read_palette
+from pnp.load.fields import FIELD, check_keys, require, want_map, want_text
+from pnp.load.findings import Findings
+from pnp.load.near import suggest
+from pnp.load.nodes import MapNode, Node, ScalarNode
+from pnp.load.wording import Wording, read_wording
+from pnp.model.diagnostics import Place
+from pnp.model.game import Theme, Value
+
+KEYS = (
+    "title",
+    "version",
+    "language",
+    "credits",
+    "notice",
+    "licence",
+    "licence_url",
+    "palette",
+    "fonts",
+    "themes",
+    "facts",
+    "sources",
+    "wording",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What game.yaml says. `sources` is None when the game lists none; `wording` None when it has none."""
+
+    place: Place
+    texts: Mapping[str, str] = field(default_factory=dict)
+    palette: Mapping[str, str] = field(default_factory=dict)
+    fonts: Mapping[str, str] = field(default_factory=dict)
+    themes: Mapping[str, Theme] = field(default_factory=dict)
+    facts: Mapping[str, Value] = field(default_factory=dict)
+    sources: frozenset[str] | None = None
+    wording: Wording | None = None
+
+
+def read_header(node: Node, findings: Findings) -> Header:
+    """Return what game.yaml says as far as it can be read."""
+    section = want_map(node, "game.yaml", findings)
+    if section is None:
+        return Header(node.place)
+    check_keys(section, KEYS, "game.yaml", findings)
+    palette_section = want_map(section.get("palette"), "palette", findings)
+    palette = _palette(palette_section, findings)
+    facts = want_map(section.get("facts"), "facts", findings)
+    wording = want_map(section.get("wording"), "wording", findings)
+    return Header(
+        place=section.key_place("title"),
+        texts=_texts(section, findings),
+        palette=palette,
+        fonts=_fonts(section.get("fonts"), findings),
+        themes=_themes(section.get("themes"), tuple(palette_section or ()), findings),
+        facts=facts.value if facts else {},
+        sources=_sources(section.get("sources"), findings),
+        wording=read_wording(wording, findings) if wording else None,
+    )
+
+
+def _texts(section: MapNode, findings: Findings) -> dict[str, str]:
+    """Return the plain texts that are written; the title must be."""
+    texts: dict[str, str] = {}
+    require(section, "title", "the game", findings, example="Name of the Game")
+    for key in ("title", "version", "language", "credits", "notice", "licence", "licence_url"):
+        node = section.get(key)
+        if node is None or (isinstance(node, ScalarNode) and node.value is None):
+            continue
+        text = want_text(node, key, findings)
+        if text is None:
+            continue
+        if key == "language" and not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", text):
+            findings.error(
+                "PNP112", f'"{text}" is not a language code', node.place, hint="write en, de, fr, en-GB ..."
+            )
+            continue
+        texts[key] = text.strip()
+    return texts
+
+
+def _palette(section: MapNode | None, findings: Findings) -> dict[str, str]:
+    for key, _ in section.entries if section else ():
+        if not FIELD.fullmatch(key.text):
+            fixed = re.sub(r"\W", "_", key.text, flags=re.ASCII)
+            findings.error("PNP112", f'"{key.text}" cannot name a colour', key.place, hint=f"write {fixed}")
+    return read_palette(section, findings) if section else {}
+
+
+def _fonts(node: Node | None, findings: Findings) -> dict[str, str]:
+    section = want_map(node, "fonts", findings)
+    families = (
+        {key.text: want_text(value, key.text, findings) for key, value in section.entries} if section else {}
+    )
+    return {role: family for role, family in families.items() if family}
+
+
+def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> dict[str, Theme]:
+    """Return the themes; each may only replace colours that the palette has."""
+    themes: dict[str, Theme] = {}
+    section = want_map(node, "themes", findings)
+    for key, value in section.entries if section else ():
+        theme = want_map(value, f"theme {key.text}", findings)
+        if theme is None:
+            continue
+        check_keys(theme, ("palette",), f"theme {key.text}", findings)
+        palette = want_map(theme.get("palette"), "palette", findings)
+        for name, _ in palette.entries if palette else ():
+            if name.text not in known:
+                findings.error(
+                    "PNP118",
+                    f'the palette has no colour "{name.text}"',
+                    name.place,
+                    hint=suggest(name.text, known, what="colours"),
+                )
+        themes[key.text] = Theme(key.text, read_palette(palette, findings) if palette else {})
+    return themes
+
+
+def _sources(node: Node | None, findings: Findings) -> frozenset[str] | None:
+    section = want_map(node, "sources", findings)
+    if section is None:
+        return None
+    for key, value in section.entries:
+        if isinstance(value, MapNode):
+            check_keys(value, ("where", "gives"), f"source {key.text}", findings)
+            for name, text in value.entries:
+                want_text(text, name.text, findings)
+        else:
+            want_text(value, f"source {key.text}", findings)
+    return frozenset(section)
