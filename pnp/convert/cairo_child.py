@@ -9,15 +9,13 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import cairocffi
-import cairosvg.surface
-from cairosvg.parser import Tree
-
 from pnp.model.length import MM_PER_PT
 
 
 def draw(faces: Sequence[tuple[str, float, float]]) -> bytes:
     """Return a PDF with one page per face; all pages share their fonts."""
+    import cairocffi  # noqa: PLC0415 - only this process needs it, and it may be missing
+
     out = io.BytesIO()
     shared = cairocffi.PDFSurface(out, 1, 1)
     for number, (svg, width, height) in enumerate(faces):
@@ -33,6 +31,9 @@ def draw(faces: Sequence[tuple[str, float, float]]) -> bytes:
 
 
 def _draw_page(shared: Any, svg: str) -> None:
+    import cairosvg.surface  # noqa: PLC0415
+    from cairosvg.parser import Tree  # noqa: PLC0415
+
     class Page(cairosvg.surface.PDFSurface):  # type: ignore[misc]  # CairoSVG has no types
         """A CairoSVG surface that draws on the shared one instead of opening its own."""
 

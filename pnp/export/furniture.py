@@ -31,7 +31,7 @@ def measure(text: str, size: float) -> float:
     """Return the width in mm of a caption set at `size` pt.
 
     >>> round(measure("sheet 1 of 6", 7), 2)
-    13.69
+    12.45
     """
     return float(_font().stringWidth(printable(text), size)) * MM_PER_PT
 

@@ -1,0 +1,136 @@
+"""manifest.json: what was built, in numbers another program can read.
+
+    {"game", "version",
+     "pieces": [{"component", "id", "copies", "front", "back", "sha256"}],
+     "sheets": [{"file", "page", "paper", "side", "component", "flip",
+                 "placements": [{"piece", "copy", "x_mm", "y_mm", "width_mm", "height_mm", "rotation"}]}]}
+
+Files are relative to the manifest; `sha256` changes when and only when a face of the piece does; (x, y) is the
+top-left corner of the trim from the top-left corner of the page.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pnp.export.atomic import sweep, write
+from pnp.export.svg import address
+from pnp.model.face import Deck
+from pnp.model.game import Component, Game
+from pnp.model.sheet import Placement, Sheet
+
+NAME = "manifest.json"
+
+
+def write_manifest(
+    folder: Path,
+    game: Game,
+    decks: Mapping[str, Deck],
+    sheets: Sequence[Sheet],
+    *,
+    merge: bool = True,
+) -> None:
+    """Write the manifest of `folder`, the game's output folder, after a build of `decks` (by component) on `sheets`.
+
+    With `merge`, what an earlier build said about other components and papers of the game stays. Raises CannotWrite.
+    """
+    path = folder / NAME
+    pieces = [
+        piece for component in game.components if component.id in decks for piece in _pieces(component, decks)
+    ]
+    entries = [_sheet(sheet) for sheet in sheets]
+    old = read(path) if merge else {}
+    kept = {component.id for component in game.components} - decks.keys()
+    pieces += [entry for entry in old.get("pieces", []) if entry["component"] in kept]
+    built = {(entry["component"], entry["paper"]) for entry in entries}
+    known = kept | decks.keys()
+    entries += [
+        entry
+        for entry in old.get("sheets", [])
+        if entry["component"] in known and (entry["component"], entry["paper"]) not in built
+    ]
+    sweep(folder)
+    write(path, _text(game, pieces, entries).encode(), root=folder)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return the manifest lying at `path`, or {} when there is none or it is not one of ours."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if all(_is_whole(entry) for part in ("pieces", "sheets") for entry in found[part]):
+            return dict(found)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        pass
+    return {}
+
+
+def _is_whole(entry: Mapping[str, Any]) -> bool:
+    return {"component", "id"} <= entry.keys() or {"component", "paper", "page", "file"} <= entry.keys()
+
+
+def _text(game: Game, pieces: Iterable[dict[str, Any]], sheets: Iterable[dict[str, Any]]) -> str:
+    whole = {
+        "game": game.id,
+        "version": game.version,
+        "pieces": sorted(pieces, key=lambda entry: (entry["component"], entry["id"])),
+        "sheets": sorted(sheets, key=lambda entry: (entry["component"], entry["paper"], entry["page"])),
+    }
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _pieces(component: Component, decks: Mapping[str, Deck]) -> Iterable[dict[str, Any]]:
+    deck = decks[component.id]
+    for piece in component.pieces:
+        if piece.id not in deck.fronts:  # left out of a partial build
+            continue
+        has_back = piece.id in deck.backs
+        yield {
+            "component": component.id,
+            "id": piece.id,
+            "copies": piece.copies,
+            "front": address(component.id, piece.id, "front"),
+            "back": address(component.id, piece.id, "back") if has_back else None,
+            "sha256": fingerprint(deck.fronts[piece.id], deck.backs.get(piece.id)),
+        }
+
+
+def fingerprint(front: str, back: str | None) -> str:
+    """Return the SHA-256 over the keys of a piece's faces."""
+    return hashlib.sha256(f"{front}\n{back or ''}".encode()).hexdigest()
+
+
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "file": f"{sheet.paper}/{sheet.component}.pdf",
+        "page": sheet.page,
+        "paper": sheet.paper,
+        "side": sheet.side,
+        "component": sheet.component,
+        "flip": sheet.flip,
+        "placements": [_placement(placement) for placement in sheet.placements],
+    }
+
+
+def _placement(placement: Placement) -> dict[str, Any]:
+    trim = placement.trim
+    return {
+        "piece": placement.piece,
+        "copy": placement.copy,
+        "x_mm": _rounded(trim.x),
+        "y_mm": _rounded(trim.y),
+        "width_mm": _rounded(trim.width),
+        "height_mm": _rounded(trim.height),
+        "rotation": placement.rotation,
+    }
+
+
+def _rounded(value: float) -> float:
+    """Return a length as it is printed: four decimals, whole numbers as whole numbers, no -0.
+
+    >>> _rounded(9.75000001), _rounded(63.0), _rounded(-0.00001)
+    (9.75, 63, 0)
+    """
+    short = round(value, 4) + 0.0
+    return int(short) if short.is_integer() else short

@@ -1,0 +1,45 @@
+"""Pictures of a PDF's pages, from the very file that will be printed."""
+
+import ctypes
+import io
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+from pypdfium2 import raw
+
+from pnp.model.pages import FacePages
+
+
+def page_picture(pdf: Path | bytes, index: int, *, dpi: float = 96) -> Image.Image:
+    """Return page `index` (from 0) of a PDF as an RGB picture on white, rounded to whole pixels."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return _raster(document[index], dpi / 72)
+
+
+def face_picture(pages: FacePages, face: str, *, dpi: float = 96) -> Image.Image:
+    """Return the picture of a converted face, bleed included."""
+    chunk, index = pages.where[face]
+    return page_picture(pages.chunks[chunk], index, dpi=dpi)
+
+
+def png(picture: Image.Image, *, dpi: float) -> bytes:
+    """Return a picture as a PNG file that states its resolution, which print-on-demand sites read."""
+    out = io.BytesIO()
+    picture.save(out, "PNG", dpi=(dpi, dpi), compress_level=6)
+    return out.getvalue()
+
+
+def _raster(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
+    # pypdfium2's own render() rounds sizes up, which makes a 94 mm page at 300 dpi 1111 pixels high instead of 1110.
+    width, height = (round(length * scale) for length in page.get_size())
+    bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR, rev_byteorder=False)
+    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+    matrix = raw.FS_MATRIX(scale, 0, 0, scale, 0, 0)
+    clip = raw.FS_RECTF(0, 0, width, height)
+    raw.FPDF_RenderPageBitmapWithMatrix(
+        bitmap.raw, page.raw, ctypes.byref(matrix), ctypes.byref(clip), raw.FPDF_ANNOT
+    )
+    picture = bitmap.to_pil()
+    assert isinstance(picture, Image.Image)
+    return picture.convert("RGB")
