@@ -23,6 +23,7 @@ RULER = 50.0  # mm
 TICK = 5.0  # mm between ticks
 RULER_WIDTH = 0.25 * MM_PER_PT
 WIDE = 40.0  # mm: narrower slots break the small print into scraps
+DOT = "·"  # between two statements; no line begins or ends with it
 LABEL_GAP = 0.8  # mm between the ruler and its labels
 
 ATTEMPTS = ((0, True), (1, True), (2, True), (3, True), (4, True), (3, False), (4, False))
@@ -140,7 +141,7 @@ def _small_print(slots: Sequence[Slot], wordings: Sequence[str], measure: Measur
     """Return the fullest wording that fits: in one slot if one holds it, else flowing from slot to slot."""
     flow = [slot for slot in slots if slot.length >= WIDE]
     for text in wordings:
-        for choices in ([[slot] for slot in sorted(slots, key=lambda slot: slot.leftover)], [flow]):
+        for choices in ([[slot] for slot in slots], [flow]):
             for size, choice in product(SMALL_SIZES, choices):
                 captions = _poured(choice, text.split(" "), size, measure)
                 if captions is not None:
@@ -157,11 +158,12 @@ def _poured(
     for slot in slots:
         lines: list[str] = []
         while left and slot.holds(0, _block_depth(len(lines) + 1, size)):
+            left = left[1:] if left[0] == DOT else left
             line = _line(left, slot.length, size, measure)
             if not line:
                 break
             left = left[len(line) :]
-            lines.append(" ".join(line).strip(" ·"))
+            lines.append(" ".join(line).removesuffix(f" {DOT}"))
         if lines:
             depth = _block_depth(len(lines), size)
             down = 0.0 if slot.cards_above else slot.depth - depth

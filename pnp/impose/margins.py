@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
-from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, furnish, line_depth
+from pnp.impose.furniture import ATTEMPTS, SMALLEST, Furniture, Measure, furnish, line_depth
 from pnp.impose.grid import Grid
-from pnp.impose.marks import crop_marks, fold_line
+from pnp.impose.marks import LONGEST, WORTH_IT, crop_marks, fold_line
 from pnp.impose.slots import free_slots
 from pnp.model.geometry import Rect
 from pnp.model.sheet import Stroke
+
+MARKS_AND_BAND = ((LONGEST, 5.0), (WORTH_IT, line_depth(SMALLEST)))
+"""How long the marks are, and how deep the margin beyond them must be to be used from end to end, in mm: two lines
+beyond long marks, or else a single one beyond short marks."""
 
 LEAST_BLEED = 0.5  # mm that stay shown where furniture takes room from the outer bleed
 REDUCED_FOR = (5.5, 5.0)  # pt: the line that the room is made for
@@ -38,11 +43,16 @@ def share_margins(
     margin: float,
     measure: Measure,
 ) -> Margins:
-    """Return who gets what of the margins: shorter words give way last, after the outer bleed of one side."""
+    """Return who gets what of the margins.
+
+    For want of room long marks give way first, then the outer bleed of one side, then words.
+    """
     settings = []
-    for shown in _shown_bleeds(grid, bleed, margin):
-        marks = (*crop_marks(grid, margin=margin, shown=shown), *fold_line(grid, margin=margin))
-        settings.append((shown, marks, free_slots(grid.page, margin=margin, shown=shown, strokes=marks)))
+    for shown, (longest, band) in product(_shown_bleeds(grid, bleed, margin), MARKS_AND_BAND):
+        crops = crop_marks(grid, margin=margin, shown=shown, longest=longest)
+        marks = (*crops, *fold_line(grid, margin=margin))
+        slots = free_slots(grid.page, margin=margin, shown=shown, strokes=marks, band=band)
+        settings.append((shown, marks, slots))
     for attempt in ATTEMPTS:
         for shown, marks, slots in settings:
             furniture = furnish(slots, heads, small, attempt=attempt, measure=measure)

@@ -11,22 +11,22 @@ MARK_WIDTH = 0.25 * MM_PER_PT  # the hairline printers use for cut guides: 0.25 
 FOLD_WIDTH = 0.5 * MM_PER_PT
 LONGEST = 5.0  # mm
 CLEAR = 0.5  # mm between a mark and the card it serves
-WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone
+WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by
 SHORTEST = 0.25  # mm; below that it is a speck and not a mark
 
 
-def crop_marks(grid: Grid, *, margin: float, shown: Rect) -> tuple[Stroke, ...]:
+def crop_marks(grid: Grid, *, margin: float, shown: Rect, longest: float = LONGEST) -> tuple[Stroke, ...]:
     """Return a mark for both ends of every trim line of the whole grid, outside all cards and inside `margin`.
 
     `shown` is the grid with the bleed around it. A mark begins beyond it where at least 2 mm fit; otherwise it
-    lies over the bleed on a halo. The marks of empty places are drawn too: a half-empty sheet may be the top one
+    lies over the bleed on a halo. None is longer than `longest` mm. The marks of empty places are drawn too: a half-empty sheet may be the top one
     of a stack that is cut together. Where there is no room between card and margin there is no mark.
     """
     page, bounds = grid.page, grid.bounds
-    tops = _span(margin, shown.y, bounds.y)
-    bottoms = _span(page.height - margin, shown.bottom, bounds.bottom)
-    lefts = _span(margin, shown.x, bounds.x)
-    rights = _span(page.width - margin, shown.right, bounds.right)
+    tops = _span(margin, shown.y, bounds.y, longest)
+    bottoms = _span(page.height - margin, shown.bottom, bounds.bottom, longest)
+    lefts = _span(margin, shown.x, bounds.x, longest)
+    rights = _span(page.width - margin, shown.right, bounds.right, longest)
     return (
         *(
             Stroke(x, outer, x, inner, MARK_WIDTH, halo=halo)
@@ -41,7 +41,7 @@ def crop_marks(grid: Grid, *, margin: float, shown: Rect) -> tuple[Stroke, ...]:
     )
 
 
-def _span(edge: float, bleed: float, trim: float) -> Iterator[tuple[float, float, bool]]:
+def _span(edge: float, bleed: float, trim: float, longest: float) -> Iterator[tuple[float, float, bool]]:
     """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo.
 
     Yields nothing when the margin is too narrow.
@@ -51,7 +51,7 @@ def _span(edge: float, bleed: float, trim: float) -> Iterator[tuple[float, float
     beyond = max(CLEAR, (bleed - trim) * outwards)
     halo = depth - beyond < WORTH_IT
     near = CLEAR if halo else beyond
-    far = min(depth, near + LONGEST)
+    far = min(depth, near + longest)
     if far - near >= SHORTEST:
         yield trim + outwards * far, trim + outwards * near, halo
 

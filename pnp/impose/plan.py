@@ -4,12 +4,12 @@ Arithmetic only: this stage knows no SVG, no PDF and no file.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pnp.impose.backs import Axis, behind, cell_behind, turn_behind, turning_axis
 from pnp.impose.furniture import Measure, estimated_width
 from pnp.impose.grid import Grid, fullest_grid
-from pnp.impose.margins import share_margins
+from pnp.impose.margins import Margins, share_margins
 from pnp.impose.refusals import does_not_fit, lacks_room
 from pnp.impose.wording import headings, small_print
 from pnp.model.diagnostics import Diagnostic
@@ -64,24 +64,40 @@ def plan(
         margin=paper.unprintable,
         measure=measure,
     )
-    room, furniture = _Room(grid, deck, margins.shown), margins.furniture
+    room = _Room(grid, deck, margins.shown)
+    blank = _blank(component, paper, grid, flip, margins, count=len(hands))
     sheets = tuple(
-        Sheet(
-            component=component.id,
-            paper=paper.name,
-            size=grid.page,
+        replace(
+            blank,
             side=side,
-            flip=flip,
             number=number,
-            count=len(hands),
             page=page,
             placements=room.placements(hands[number - 1], side, flip),
-            strokes=(*margins.marks, *(furniture.strokes if furniture else ())),
-            captions=furniture.captions_with(head[furniture.wording]) if furniture else (),
+            captions=margins.furniture.captions_with(head[margins.furniture.wording])
+            if margins.furniture
+            else (),
         )
         for page, ((number, side), head) in enumerate(zip(pages, heads, strict=True), start=first_page)
     )
     return Plan(sheets, lacks_room(component, paper, margins, game=game))
+
+
+def _blank(
+    component: Component, paper: Paper, grid: Grid, flip: Backs, margins: Margins, *, count: int
+) -> Sheet:
+    """Return what all sheets share: the paper and what is drawn on it before any card."""
+    return Sheet(
+        component=component.id,
+        paper=paper.name,
+        size=grid.page,
+        side="front",
+        flip=flip,
+        number=1,
+        count=count,
+        page=1,
+        placements=(),
+        strokes=(*margins.marks, *(margins.furniture.strokes if margins.furniture else ())),
+    )
 
 
 def _copies(component: Component, only: frozenset[str] | None) -> Iterator[Copy]:

@@ -8,7 +8,6 @@ from pnp.model.sheet import Stroke
 
 SLACK = 1e-6  # mm
 CLEAR = 0.8  # mm between furniture and a crop mark
-BAND = 5.0  # mm: a margin with that much room beyond the marks has a band for two lines, from end to end
 LINE_GAP = 0.5  # mm between two things one under the other
 GAP = 4.0  # mm between two things on one line
 
@@ -57,10 +56,13 @@ class Slot:
         return length <= self.length + SLACK and depth <= self.depth + SLACK
 
 
-def free_slots(page: Size, *, margin: float, shown: Rect, strokes: Sequence[Stroke]) -> tuple[Slot, ...]:
+def free_slots(
+    page: Size, *, margin: float, shown: Rect, strokes: Sequence[Stroke], band: float
+) -> tuple[Slot, ...]:
     """Return the free slots of the four margins, best first: below, above, left, right.
 
-    `shown` is the grid with the bleed around it; no slot enters `margin`, `shown`, or comes near a stroke.
+    `shown` is the grid with the bleed around it; no slot enters `margin`, `shown`, or comes near a stroke. A
+    margin with `band` mm of room beyond its strokes has a slot there from end to end.
     """
     width, height = page.width - 2 * margin, page.height - 2 * margin
     top, bottom = max(margin, shown.y), min(margin + height, shown.bottom)
@@ -72,27 +74,34 @@ def free_slots(page: Size, *, margin: float, shown: Rect, strokes: Sequence[Stro
             page.width - margin, top, bottom - top, page.width - margin - shown.right, 90, cards_above=False
         ),
     )
-    return tuple(slot for strip in strips if strip.depth > SLACK for slot in _between(strip, strokes))
+    return tuple(slot for strip in strips if strip.depth > SLACK for slot in _free(strip, strokes, band))
 
 
-def _between(strip: Slot, strokes: Sequence[Stroke]) -> Iterator[Slot]:
-    """Yield the band beyond all strokes where it is deep enough, then the parts of the strip between them."""
+def _free(strip: Slot, strokes: Sequence[Stroke], band: float) -> Iterator[Slot]:
+    """Yield for each stretch of the strip its band beyond the strokes, if it has one, and the parts between them."""
     boxes = [box for box in (_seen_box(strip, stroke) for stroke in strokes) if _enters(box, strip)]
-    start, end = 0.0, strip.depth
-    if strip.cards_above:
-        band_start = max((box.bottom + CLEAR for box in boxes), default=0.0)
-        if strip.depth - band_start >= BAND:
-            yield strip.part(0, band_start, strip.length, strip.depth - band_start)
-            end = band_start
-    else:
-        band_end = min((box.y - CLEAR for box in boxes), default=strip.depth)
-        if band_end >= BAND:
-            yield strip.part(0, 0, strip.length, band_end)
-            start = band_end
+    walls = [box for box in boxes if box.y <= SLACK and box.bottom >= strip.depth - SLACK]
+    for stretch in _between(strip, walls):
+        near = [box for box in (_seen_box(stretch, stroke) for stroke in strokes) if _enters(box, stretch)]
+        start, end = 0.0, stretch.depth
+        beyond = max((box.bottom + CLEAR for box in near), default=0.0)
+        before = min((box.y - CLEAR for box in near), default=stretch.depth)
+        if stretch.cards_above and stretch.depth - beyond >= band:
+            yield stretch.part(0, beyond, stretch.length, stretch.depth - beyond)
+            end = beyond
+        elif not stretch.cards_above and before >= band:
+            yield stretch.part(0, 0, stretch.length, before)
+            start = before
+        if end - start > SLACK:
+            yield from _between(stretch.part(0, start, stretch.length, end - start), near)
+
+
+def _between(strip: Slot, boxes: Sequence[Rect]) -> Iterator[Slot]:
+    """Yield the parts of the strip that keep clear of the boxes, at its full depth."""
     along = 0.0
     for box in (*sorted(boxes, key=lambda box: box.x), Rect(strip.length + CLEAR, 0, 0, 0)):
-        if end - start > SLACK and box.x - CLEAR - along > SLACK:
-            yield strip.part(along, start, box.x - CLEAR - along, end - start)
+        if box.x - CLEAR - along > SLACK:
+            yield strip.part(along, 0, box.x - CLEAR - along, strip.depth)
         along = max(along, box.right + CLEAR)
 
 

@@ -1,0 +1,95 @@
+"""Sheets as pictures: components built in a line, and a map of who lies where as one sees the page."""
+
+from types import SimpleNamespace
+
+from pnp.impose.furniture import ASCENT, DESCENT, estimated_width
+from pnp.impose.grid import fullest_grid
+from pnp.impose.paper import find_paper
+from pnp.impose.plan import plan
+from pnp.model.diagnostics import Place
+from pnp.model.face import Deck, Face
+from pnp.model.game import Component, Game, Piece
+from pnp.model.geometry import Rect, Size
+from pnp.model.length import MM_PER_PT
+
+PLACE = Place("card_data/soup/food.yaml", 2, 7)
+POKER_EU = Size(63, 88)
+
+
+def soup(pieces: str, *, size: Size = POKER_EU, bleed: float = 3, **about: str) -> SimpleNamespace:
+    """A game of one component from words such as "leek" (back "back"), "pot*3", "pea/green", "lid/" (no back)."""
+    made, fronts, backs = [], {}, {}
+    for word in pieces.split():
+        name, _, back = word.partition("/") if "/" in word else (word, "", "back")
+        piece, _, copies = name.partition("*")
+        fronts[piece] = f"{piece}-front"
+        back, _, copies = back.partition("*") if "*" in back else (back, "", copies)
+        if back:
+            backs[piece] = back
+        made.append(Piece(piece, int(copies or 1), {}, "f.svg.j2", "b.svg.j2" if back else None, PLACE))
+    faces = {key: Face(key, "<svg/>", size, bleed) for key in (*fronts.values(), *backs.values())}
+    component = Component("food", "cards", "Food", size, 3, bleed, 3, tuple(made), PLACE)
+    about = {"credits": "drawn by Ann", "notice": "unofficial", "licence": "CC0", **about}
+    game = Game("soup", about.pop("title", "Soup"), "1.2", (component,), PLACE, **about)
+    return SimpleNamespace(component=component, deck=Deck("food", faces, fronts, backs), game=game)
+
+
+def planned(made, paper="a4", backs="long-edge", **options):
+    return plan(made.component, made.deck, find_paper(paper), backs=backs, game=made.game, **options)
+
+
+def sheets(pieces: str, paper: str = "a4", backs: str = "long-edge", *, size: Size = POKER_EU, **options):
+    found = planned(soup(pieces, size=size), paper, backs, **options)
+    assert found.diagnostics == ()
+    return found.sheets
+
+
+def page_map(sheet, *, show: str = "piece") -> str:
+    """Draw the page: a word per place, "." where it is empty, "↓" behind one that stands on its head."""
+    size = sheet.placements[0].trim.size if sheet.placements else POKER_EU
+    grid = fullest_grid(size, sheet.size, margin=6.35, folded=sheet.flip == "gutterfold")
+    seen = {}
+    for placement in sheet.placements:
+        x, y = placement.trim.x, placement.trim.y
+        (column,) = [n for n, left in enumerate(grid.lefts) if abs(left - x) < 1e-9]
+        (row,) = [n for n, top in enumerate(grid.tops) if abs(top - y) < 1e-9]
+        word = {
+            "piece": placement.piece,
+            "copy": f"{placement.piece}{placement.copy}",
+            "face": placement.face,
+        }
+        assert (column, row) not in seen
+        seen[column, row] = word[show] + {0: "", 180: "↓"}[placement.rotation]
+    rows = range(len(grid.tops))
+    return "\n".join(" ".join(seen.get((c, r), ".") for c in range(len(grid.lefts))) for r in rows)
+
+
+def picture(text: str) -> str:
+    """A map written in a test: indentation and column spacing do not count."""
+    return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
+
+
+def caption_box(caption, measure=estimated_width) -> Rect:
+    """The page rectangle that a caption's letters use."""
+    em = caption.size * MM_PER_PT
+    width, up, down = measure(caption.text, caption.size), ASCENT * em, DESCENT * em
+    if caption.rotation == 0:
+        return Rect(caption.x, caption.y - up, width, up + down)
+    if caption.rotation == 90:
+        return Rect(caption.x - down, caption.y, up + down, width)
+    assert caption.rotation == 270
+    return Rect(caption.x - up, caption.y - width, up + down, width)
+
+
+def stroke_box(stroke) -> Rect:
+    """The page rectangle that a stroke covers, ends cut square."""
+    x, y = min(stroke.x1, stroke.x2), min(stroke.y1, stroke.y2)
+    wide, high = abs(stroke.x1 - stroke.x2), abs(stroke.y1 - stroke.y2)
+    across, down = (stroke.width / 2, 0) if wide == 0 else (0, stroke.width / 2)
+    return Rect(x, y, wide, high).grown(across, down, across, down)
+
+
+def bounds(rects) -> Rect:
+    rects = list(rects)
+    x, y = min(r.x for r in rects), min(r.y for r in rects)
+    return Rect(x, y, max(r.right for r in rects) - x, max(r.bottom for r in rects) - y)

@@ -1,0 +1,60 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.impose.backs import behind, cell_behind, turn_behind, turning_axis
+from pnp.model.geometry import Rect, Size
+
+UPRIGHT, ON_ITS_SIDE, SQUARE = Size(210, 297), Size(297, 210), Size(200, 200)
+axes = st.sampled_from(["vertical", "horizontal"])
+spans = st.floats(0, 400)
+
+
+@pytest.mark.parametrize(
+    ("page", "flip", "axis"),
+    [
+        (UPRIGHT, "long-edge", "vertical"),  # like the page of a book
+        (UPRIGHT, "short-edge", "horizontal"),  # like the sheet of a pad
+        (ON_ITS_SIDE, "long-edge", "horizontal"),
+        (ON_ITS_SIDE, "short-edge", "vertical"),
+        (SQUARE, "long-edge", "vertical"),
+    ],
+)
+def test_the_paper_turns_about_the_edge_that_is_named(page, flip, axis):
+    assert turning_axis(page, flip) == axis
+
+
+def test_turning_about_the_vertical_swaps_left_and_right():
+    assert behind(Rect(10, 20, 63, 88), UPRIGHT, "vertical") == Rect(137, 20, 63, 88)
+    assert turn_behind("vertical") == 0
+
+
+def test_turning_about_the_horizontal_swaps_top_and_bottom_and_stands_the_back_on_its_head():
+    assert behind(Rect(10, 20, 63, 88), UPRIGHT, "horizontal") == Rect(10, 189, 63, 88)
+    assert turn_behind("horizontal") == 180
+
+
+def test_cells_mirror_with_their_places():
+    cells = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]
+    assert [cell_behind(cell, 3, 2, "vertical") for cell in cells] == [
+        (2, 0),
+        (1, 0),
+        (0, 0),
+        (2, 1),
+        (1, 1),
+        (0, 1),
+    ]
+    assert [cell_behind(cell, 3, 2, "horizontal") for cell in cells[:3]] == [(0, 1), (1, 1), (2, 1)]
+
+
+@given(st.builds(Rect, spans, spans, spans, spans), st.builds(Size, spans, spans), axes)
+def test_behind_what_lies_behind_is_the_place_itself(place, page, axis):
+    twice = behind(behind(place, page, axis), page, axis)
+    assert (twice.x, twice.y) == pytest.approx((place.x, place.y), abs=1e-9)
+    assert twice.size == place.size
+
+
+@given(st.integers(1, 9), st.integers(1, 9), axes, st.data())
+def test_behind_the_cell_behind_is_the_cell_itself(columns, rows, axis, data):
+    cell = data.draw(st.tuples(st.integers(0, columns - 1), st.integers(0, rows - 1)))
+    assert cell_behind(cell_behind(cell, columns, rows, axis), columns, rows, axis) == cell

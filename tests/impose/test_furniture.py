@@ -1,0 +1,130 @@
+import pytest
+from maps import planned, soup, stroke_box
+
+from pnp.impose.furniture import estimated_width, furnish, line_depth
+from pnp.impose.slots import Slot
+from pnp.model.length import MM_PER_PT
+
+HEADS = [(("Soup · sheet 1 of 2", "print at 100 %"), ("print at 100 %",))]
+
+
+def row(length: float, depth: float, x: float = 0) -> Slot:
+    return Slot(x, 0, length, depth, 0, cards_above=True)
+
+
+def furnished(*slots: Slot, small=(), wording=0, ruled=True):
+    return furnish(slots, HEADS, small, attempt=(wording, ruled), measure=estimated_width)
+
+
+def texts(sheet) -> list[tuple[str, float, int]]:
+    return [(c.text.replace("\N{NO-BREAK SPACE}", " "), c.size, c.rotation) for c in sheet.captions]
+
+
+def ticks(sheet) -> list:
+    """The ruler: the strokes after the crop marks."""
+    marks = planned(soup("a"), sheet.paper).sheets[0]
+    return [s for s in sheet.strokes if s not in marks.strokes[: len(marks.strokes) - 12]]
+
+
+def test_a4_carries_its_words_below_the_cards():
+    (front,) = planned(soup("leek"), backs="none").sheets
+    assert texts(front) == [
+        ("Soup · Food · sheet 1 of 1 · front", 6.5, 0),
+        ("print at 100 % · single-sided", 6.5, 0),
+        ("0", 6.5, 0),
+        ("50 mm", 6.5, 0),
+        ("drawn by Ann · unofficial · CC0 · version 1.2", 5.5, 0),
+    ]
+    assert all(caption.y > 285.5 for caption in front.captions)
+
+
+def test_letter_carries_its_words_up_the_left_side():
+    (front,) = planned(soup("leek"), "letter", "none").sheets
+    assert texts(front) == [
+        ("Soup · Food · sheet 1 of 1 · front", 5.75, 270),
+        ("print at 100 % · single-sided", 5.75, 270),
+        ("0", 5.75, 270),
+        ("50 mm", 5.75, 270),
+        ("drawn by Ann · unofficial · CC0 · version 1.2", 5.5, 270),
+    ]
+    assert all(6.35 < caption.x < 8.45 for caption in front.captions)
+
+
+def test_long_credits_flow_on_along_the_right_side_of_letter():
+    (front,) = planned(soup("leek", credits="drawn by Ann " * 12), "letter", "none").sheets
+    assert {caption.rotation for caption in front.captions} == {90, 270}
+    small = " ".join(caption.text for caption in front.captions if caption.size == 5.5)
+    assert small.count("drawn by Ann") == 12
+
+
+def test_endless_credits_give_way_to_the_rest():
+    (front,) = planned(soup("leek", credits="drawn by Ann " * 200), "letter", "none").sheets
+    assert texts(front)[-1] == ("unofficial · CC0 · version 1.2", 5.5, 270)
+
+
+def test_an_endless_title_gives_way_to_the_component():
+    (front,) = planned(soup("leek", title="Soup " * 100), "letter", "none").sheets
+    assert texts(front)[0] == ("Food · sheet 1 of 1 · front", 5.75, 270)
+    assert texts(front)[1] == ("print at 100 % · single-sided", 5.75, 270)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_ruler_is_fifty_millimetres_with_a_tick_every_five(paper):
+    (front,) = planned(soup("leek"), paper, "none").sheets
+    base, *marks = ticks(front)
+    assert abs(base.x1 - base.x2) + abs(base.y1 - base.y2) == pytest.approx(50, abs=1e-9)
+    along = [abs(mark.x1 - base.x1) + abs(mark.y1 - base.y1) for mark in marks]
+    assert along == pytest.approx([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50], abs=1e-9)
+    long, short = (
+        {
+            round(sum(stroke_box(m).size.__getattribute__(n) for n in ("width", "height")), 6)
+            for m in marks[i::2]
+        }
+        for i in (0, 1)
+    )
+    assert len(long) == len(short) == 1
+    assert min(long) > max(short)
+
+
+def test_the_ruler_is_labelled_at_its_ends():
+    (front,) = planned(soup("leek"), "a4", "none").sheets
+    base = ticks(front)[0]
+    zero, fifty = (next(c for c in front.captions if c.text == text) for text in ("0", "50 mm"))
+    assert zero.x + estimated_width("0", zero.size) + 0.8 == pytest.approx(base.x1)
+    assert fifty.x == pytest.approx(base.x2 + 0.8)
+
+
+def test_front_and_back_carry_the_head_at_the_same_spot():
+    front, back = planned(soup("leek")).sheets
+    assert [(c.x, c.y, c.size) for c in front.captions] == [(c.x, c.y, c.size) for c in back.captions]
+    assert back.captions[0].text == "Soup · Food · sheet 1 of 1 · back"
+
+
+def test_a_strip_too_shallow_for_two_lines_takes_them_side_by_side():
+    found = furnished(row(200, line_depth(5) + 0.1))
+    assert [spot.y for spot in found.spots] == [found.spots[0].y] * 2
+    assert found.spots[0].size == 5.25
+
+
+def test_lines_and_ruler_each_find_a_slot():
+    found = furnished(row(40, 5), row(70, 5, x=50))
+    assert [spot.x for spot in found.spots] == [0, 0]
+    assert found.strokes[0].x1 > 50
+
+
+@pytest.mark.parametrize("slots", [(), (row(30, 1),), (row(45, 5),)])
+def test_without_room_there_is_no_furniture(slots):
+    assert furnished(*slots) is None
+
+
+def test_small_print_goes_without_saying_when_there_is_no_room():
+    found = furnished(row(80, 2.4), row(62, 2.4, x=100), small=("far too long " * 9, "too long " * 9))
+    assert [caption.text for caption in found.captions] == ["0", "50 mm"]
+
+
+def test_no_line_of_small_print_begins_or_ends_with_a_dot():
+    small = ("aaaa bbbb · cccc dddd · eeee ffff",)
+    found = furnished(
+        row(45, 5), row(62, 2.4, x=100), row(9 * 0.56 * 5.5 * MM_PER_PT + 0.1, 9, x=200), small=small
+    )
+    assert [caption.text for caption in found.captions[2:]] == ["aaaa bbbb", "cccc dddd", "eeee ffff"]

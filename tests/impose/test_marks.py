@@ -1,0 +1,101 @@
+from hypothesis import given
+from hypothesis import strategies as st
+from maps import stroke_box
+
+from pnp.impose.grid import fullest_grid
+from pnp.impose.marks import crop_marks, fold_line
+from pnp.impose.paper import PAPERS
+from pnp.model.geometry import Rect, Size
+
+MARGIN = 6.35
+
+
+def marks_on(page: Size, card: Size, *, bleed: float = 3, folded: bool = False):
+    grid = fullest_grid(card, page, margin=MARGIN, folded=folded)
+    return grid, crop_marks(grid, margin=MARGIN, shown=grid.bounds.grown(*[bleed] * 4))
+
+
+def ends(marks, *, x: float):
+    return sorted(tuple(sorted((m.y1, m.y2))) for m in marks if abs(m.x1 - x) < 1e-9 and abs(m.x2 - x) < 1e-9)
+
+
+def test_a4_marks_begin_where_the_bleed_ends():
+    _, marks = marks_on(Size(210, 297), Size(63, 88))
+    #   paper 0 ── margin 6.35 ── mark 6.5 ▮▮▮▮▮ 11.5 ── bleed ── trim 14.5
+    assert ends(marks, x=8.5) == [(6.5, 11.5), (285.5, 290.5)]
+    assert not any(mark.halo for mark in marks if mark.x1 == mark.x2)
+
+
+def test_a4_side_marks_lie_over_the_bleed_on_a_halo():
+    _, marks = marks_on(Size(210, 297), Size(63, 88))
+    #   paper 0 ── margin 6.35 ▮▮ 8.0 ── trim 8.5
+    left = [mark for mark in marks if mark.y1 == mark.y2 == 14.5 and mark.x2 < 100]
+    assert [(mark.x1, mark.x2, mark.halo) for mark in left] == [(6.35, 8.0, True)]
+
+
+def test_a_gutter_has_a_mark_for_each_of_its_cards():
+    _, marks = marks_on(Size(210, 297), Size(63, 88))
+    assert sorted({mark.x1 for mark in marks if mark.x1 == mark.x2}) == [8.5, 71.5, 73.5, 136.5, 138.5, 201.5]
+
+
+def test_cards_that_touch_share_their_mark():
+    _, marks = marks_on(Size(215.9, 279.4), Size(63, 88))
+    rows = sorted({round(mark.y1, 6) for mark in marks if mark.y1 == mark.y2})
+    assert rows == [7.7, 95.7, 183.7, 271.7]
+
+
+def test_marks_are_hairlines_of_a_quarter_point():
+    _, marks = marks_on(Size(210, 297), Size(63, 88))
+    assert {mark.width for mark in marks} == {0.25 * 25.4 / 72}
+
+
+def test_where_cards_reach_the_margin_there_is_no_mark():
+    _, marks = marks_on(Size(215.9, 279.4), Size(63.5, 88.9))
+    assert not [mark for mark in marks if mark.x1 == mark.x2]
+    assert len([mark for mark in marks if mark.y1 == mark.y2]) == 8
+
+
+def test_without_bleed_marks_stay_half_a_millimetre_away():
+    _, marks = marks_on(Size(210, 297), Size(63, 88), bleed=0)
+    assert ends(marks, x=8.5) == [(9.0, 14.0), (283.0, 288.0)]
+
+
+def test_the_fold_is_dashed_from_margin_to_margin_through_the_middle():
+    grid, _ = marks_on(Size(215.9, 279.4), Size(63, 88), folded=True)
+    (fold,) = fold_line(grid, margin=MARGIN)
+    assert (fold.x1, fold.y1, fold.x2, fold.y2) == (6.35, 107.95, 279.4 - 6.35, 107.95)
+    assert fold.dashed
+
+
+def test_a_fold_may_run_down_the_page():
+    grid, _ = marks_on(Size(215.9, 279.4), Size(131, 65), folded=True)
+    (fold,) = fold_line(grid, margin=MARGIN)
+    assert grid.fold == "vertical"
+    assert fold.x1 == fold.x2 == grid.page.width / 2
+
+
+def test_a_grid_without_a_fold_has_no_fold_line():
+    grid, _ = marks_on(Size(210, 297), Size(63, 88))
+    assert fold_line(grid, margin=MARGIN) == ()
+
+
+@given(
+    st.builds(Size, st.floats(20, 200), st.floats(20, 200)),
+    st.sampled_from([paper.size for paper in PAPERS.values()]),
+    st.floats(0, 10),
+    st.booleans(),
+)
+def test_marks_never_touch_a_card_nor_the_unprintable_edge(card, paper, bleed, folded):
+    grid = fullest_grid(card, paper, margin=MARGIN, folded=folded)
+    if grid is None:
+        return
+    shown = grid.bounds.grown(*[bleed] * 4)
+    page = Rect(0, 0, grid.page.width, grid.page.height)
+    width = 0.1
+    inside = page.grown(*[-MARGIN] * 4).grown(*[width] * 4)  # a mark at the edge may be as wide as it is
+    away = grid.bounds.grown(*[0.5 - 1e-9] * 4)
+    for mark in crop_marks(grid, margin=MARGIN, shown=shown):
+        assert inside.contains(stroke_box(mark))
+        assert not away.overlaps(stroke_box(mark))
+        assert mark.halo or not shown.overlaps(stroke_box(mark))
+        assert abs(mark.x1 - mark.x2) + abs(mark.y1 - mark.y2) <= 5 + 1e-9

@@ -1,0 +1,250 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from maps import page_map, picture, planned, sheets, soup
+
+from pnp.impose.plan import Plan
+from pnp.model.geometry import Rect, Size
+
+NINE = "a b c d e f g h i"
+MIXED = "a/red b/blue c/red d/blue e/red f/blue g/red"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_fronts_fill_the_page_row_by_row_and_backs_mirror_them_left_to_right(paper):
+    front, back = sheets(NINE, paper)
+    assert page_map(front) == picture("""
+        a b c
+        d e f
+        g h i
+    """)
+    assert page_map(back) == picture("""
+        c b a
+        f e d
+        i h g
+    """)
+
+
+def test_over_the_short_edge_backs_mirror_top_to_bottom_and_stand_on_their_heads():
+    front, back = sheets(NINE, backs="short-edge")
+    assert page_map(front) == "a b c\nd e f\ng h i"
+    assert page_map(back) == picture("""
+        g↓ h↓ i↓
+        d↓ e↓ f↓
+        a↓ b↓ c↓
+    """)
+
+
+def test_on_a_page_on_its_side_the_long_edge_is_the_upper_one():
+    front, back = sheets("a b c d", size=Size(88, 63))
+    assert front.size == Size(297, 210)
+    assert page_map(front) == "a b c\nd . .\n. . ."
+    assert page_map(back) == picture("""
+        .  .  .
+        d↓ .  .
+        a↓ b↓ c↓
+    """)
+
+
+def test_on_a_page_on_its_side_the_short_edge_is_the_left_one():
+    _, back = sheets("a b c d", size=Size(88, 63), backs="short-edge")
+    assert page_map(back) == picture("""
+        c b a
+        . . d
+        . . .
+    """)
+
+
+def test_a_last_sheet_fills_from_the_top_left_and_its_backs_lie_at_the_right():
+    *_, front, back = sheets(f"{NINE} j k l m")
+    assert page_map(front) == picture("""
+        j k l
+        m . .
+        . . .
+    """)
+    assert page_map(back) == picture("""
+        l k j
+        . . m
+        . . .
+    """)
+
+
+def test_each_card_has_its_own_back_where_a_sheet_mixes_them():
+    front, back = sheets(MIXED)
+    assert page_map(front) == "a b c\nd e f\ng . ."
+    assert page_map(back, show="face") == picture("""
+        red  blue red
+        blue red  blue
+        .    .    red
+    """)
+
+
+def test_copies_lie_side_by_side_in_the_order_of_the_file():
+    front, back = sheets("a*4 b c*2")
+    assert page_map(front, show="copy") == "a1 a2 a3\na4 b1 c1\nc2 . ."
+    assert page_map(back, show="copy") == "a3 a2 a1\nc1 b1 a4\n. . c2"
+
+
+def test_a_card_without_a_back_leaves_its_place_empty():
+    _, back = sheets("a b/ c d/ e")
+    assert page_map(back) == "c . a\n. e .\n. . ."
+
+
+def test_pages_go_front_back_front_back():
+    made = sheets("a*20", first_page=5)
+    assert [(s.page, s.number, s.count, s.side) for s in made] == [
+        (5, 1, 3, "front"),
+        (6, 1, 3, "back"),
+        (7, 2, 3, "front"),
+        (8, 2, 3, "back"),
+        (9, 3, 3, "front"),
+        (10, 3, 3, "back"),
+    ]
+
+
+def test_a_last_sheet_without_backs_has_no_back_page():
+    assert [(s.number, s.side) for s in sheets("a*9 b*2/")] == [(1, "front"), (1, "back"), (2, "front")]
+
+
+def test_an_earlier_sheet_without_backs_keeps_an_empty_back_page_so_that_the_next_front_is_not_printed_there():
+    made = sheets("b*9/ a*9")
+    assert [(s.number, s.side, len(s.placements)) for s in made] == [
+        (1, "front", 9),
+        (1, "back", 0),
+        (2, "front", 9),
+        (2, "back", 9),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "backs"), [("a*10", "none"), ("a*10/", "long-edge"), ("a*10/", "gutterfold")]
+)
+def test_single_sided_sheets_have_no_back_pages(pieces, backs):
+    made = sheets(pieces, backs=backs)
+    assert [(s.number, s.side, s.flip) for s in made] == [(1, "front", "none"), (2, "front", "none")]
+
+
+def test_folded_sheets_hold_fronts_and_backs_head_to_head():
+    first, second = sheets("a b c d/ e f", "letter", "gutterfold")
+    assert (first.size, first.side, first.flip) == (Size(279.4, 215.9), "front", "gutterfold")
+    assert page_map(first) == picture("""
+        a  b  c  d
+        a↓ b↓ c↓ .
+    """)
+    assert page_map(second) == "e f . .\ne↓ f↓ . ."
+    assert [stroke.dashed for stroke in first.strokes].count(True) == 1
+
+
+def test_small_cards_fold_in_rows():
+    (front,) = sheets("a b c d e f g h i j", "a4", "gutterfold", size=Size(44, 44))
+    assert page_map(front) == picture("""
+        a  b  c  d
+        e  f  g  h
+        i  j  .  .
+        i↓ j↓ .  .
+        e↓ f↓ g↓ h↓
+        a↓ b↓ c↓ d↓
+    """)
+
+
+def test_a_fold_down_the_page_mirrors_left_to_right():
+    (front,) = sheets("a b", "letter", "gutterfold", size=Size(125, 60))
+    assert page_map(front) == picture("""
+        a a
+        b b
+        . .
+    """)
+
+
+def test_only_some_pieces_are_printed():
+    front, back = sheets("a*2 b c*2", only=frozenset({"a", "c"}))
+    assert page_map(front, show="copy") == "a1 a2 c1\nc2 . .\n. . ."
+    assert page_map(back) == "c a a\n. . c\n. . ."
+
+
+def test_when_no_piece_is_wanted_there_is_no_sheet():
+    assert planned(soup("a b"), only=frozenset()) == Plan()
+
+
+def test_cards_are_printed_at_their_true_size():
+    for sheet in sheets(NINE, "letter"):
+        for placement in sheet.placements:
+            assert placement.trim.width == pytest.approx(63, abs=1e-9)
+            assert placement.trim.height == pytest.approx(88, abs=1e-9)
+
+
+def test_a_back_shows_its_own_bleed():
+    made = soup("a/red")
+    red = made.deck.faces["red"]
+    made.deck.faces["red"] = type(red)("red", red.svg, red.trim, 1.5)
+    front, back = planned(made).sheets
+    assert front.placements[0].clip == Rect(5.5, 11.5, 67, 92)
+    assert back.placements[0].clip == Rect(137.5, 13, 65.5, 90.5)
+
+
+def test_marks_are_the_same_on_a_half_empty_sheet_so_that_a_stack_can_be_cut():
+    first, _, last, _ = sheets("a*10")
+    assert first.strokes == last.strokes
+
+
+def test_the_same_pieces_make_the_same_sheets():
+    assert sheets(MIXED) == sheets(MIXED)
+
+
+cards = st.builds(Size, st.floats(25, 190), st.floats(25, 270))
+decks = st.lists(st.tuples(st.integers(1, 7), st.sampled_from(["", "red", "blue"])), min_size=1, max_size=6)
+ways = st.sampled_from(["long-edge", "short-edge", "gutterfold", "none"])
+
+
+def made_of(deck, size):
+    return soup(" ".join(f"p{n}*{copies}/{back}" for n, (copies, back) in enumerate(deck)), size=size)
+
+
+@given(decks, cards, st.sampled_from(["a4", "letter", "a3"]), ways)
+def test_every_copy_lies_once_inside_the_margin_and_on_nobody_else(deck, size, paper, backs):
+    plan = planned(made_of(deck, size), paper, backs)
+    lying = []
+    for sheet in plan.sheets:
+        trims = [placement.trim for placement in sheet.placements]
+        assert not any(a.overlaps(b) for n, a in enumerate(trims) for b in trims[:n])
+        inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-6.35] * 4)
+        assert all(inside.contains(trim) for trim in trims)
+        lying += [(p.piece, p.copy) for p in sheet.placements if p.face == f"{p.piece}-front"]
+    if plan.sheets:
+        assert lying == [
+            (f"p{n}", copy) for n, (copies, _) in enumerate(deck) for copy in range(1, copies + 1)
+        ]
+
+
+def corners(placement) -> list[tuple[float, float]]:
+    """The page points of a face's own top-left and top-right corner."""
+    trim = placement.trim
+    if placement.rotation == 0:
+        return [(trim.x, trim.y), (trim.right, trim.y)]
+    assert placement.rotation == 180
+    return [(trim.right, trim.bottom), (trim.x, trim.bottom)]
+
+
+@given(decks, cards, st.sampled_from(["a4", "letter", "a3"]), st.sampled_from(["long-edge", "short-edge"]))
+def test_turning_the_paper_lays_each_back_behind_its_front_with_the_tops_together(deck, size, paper, backs):
+    made = made_of(deck, size)
+    by_page = {(sheet.number, sheet.side): sheet for sheet in planned(made, paper, backs).sheets}
+    for (number, side), sheet in by_page.items():
+        if side == "back":
+            front = {(p.piece, p.copy): p for p in by_page[number, "front"].placements}
+            wanted = {key for key, p in front.items() if p.piece in made.deck.backs}
+            assert {(p.piece, p.copy) for p in sheet.placements} == wanted
+            for back in sheet.placements:
+                assert back.face == made.deck.backs[back.piece]
+                left, right = corners(front[back.piece, back.copy])
+                # Looking through the paper the back's top left corner is at the front's top right.
+                assert [turned(point, sheet.size, backs) for point in (right, left)] == [
+                    pytest.approx(point, abs=1e-9) for point in corners(back)
+                ]
+
+
+def turned(point: tuple[float, float], page: Size, edge: str) -> tuple[float, float]:
+    """Where a point of the front shows on the back after the paper is turned over one of its edges."""
+    x, y = point
+    edges_run_down = (page.height > page.width) == (edge == "long-edge")
+    return (page.width - x, y) if edges_run_down else (x, page.height - y)

@@ -1,0 +1,60 @@
+import pytest
+from maps import soup
+
+from pnp.impose.wording import SCALE, headings, small_print
+
+
+def head(made, side="front", flip="long-edge", sheet=(2, 6)):
+    return headings(made.game, made.component, sheet=sheet, side=side, flip=flip)
+
+
+def test_the_head_says_game_component_sheet_side_and_how_to_turn():
+    assert head(soup("leek"))[0] == (
+        "Soup · Food · sheet 2 of 6 · front",
+        "print at 100 % · turn over on the long edge",
+    )
+
+
+@pytest.mark.parametrize(
+    ("flip", "says"),
+    [
+        ("long-edge", "turn over on the long edge"),
+        ("short-edge", "turn over on the short edge"),
+        ("gutterfold", "fold on the dashed line"),
+        ("none", "single-sided"),
+    ],
+)
+def test_the_head_says_what_to_do_with_the_paper(flip, says):
+    assert head(soup("leek"), flip=flip)[0][1] == f"print at 100 % · {says}"
+
+
+def test_a_folded_sheet_is_front_and_back_at_once():
+    assert head(soup("leek"), flip="gutterfold")[0][0] == "Soup · Food · sheet 2 of 6 · front and back"
+
+
+def test_every_wording_says_to_print_at_full_size():
+    wordings = head(soup("leek"))
+    assert all(SCALE in lines[-1] for lines in wordings)
+    assert wordings[-1] == (SCALE,)
+
+
+def test_wordings_grow_shorter():
+    lengths = [sum(map(len, lines)) for lines in head(soup("leek"))]
+    assert lengths == sorted(lengths, reverse=True)
+
+
+def test_small_print_drops_the_credits_first():
+    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in small_print(soup("leek").game)] == [
+        "drawn by Ann · unofficial · CC0 · version 1.2",
+        "unofficial · CC0 · version 1.2",
+        "CC0 · version 1.2",
+        "version 1.2",
+    ]
+
+
+def test_what_a_game_does_not_say_leaves_no_gap():
+    game = soup("leek", credits="", notice=" ", licence="CC\n  0").game
+    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in small_print(game)] == [
+        "CC 0 · version 1.2",
+        "version 1.2",
+    ]
