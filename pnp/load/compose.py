@@ -23,7 +23,7 @@ MAX_DEPTH = 40
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class Refused(Exception):  # noqa: N818 - a way out of the middle of a file, seen by parse() alone
+class Refused(Exception):
     """The file cannot be read further; `finding` says why."""
 
     def __init__(self, finding: Diagnostic) -> None:

@@ -10,11 +10,9 @@ class Findings:
         self._found: list[Diagnostic] = []
         self._seen: set[tuple[str, str, Place | None]] = set()
 
-    def error(
-        self, code: str, message: str, place: Place | None, *, hint: str, piece: str | None = None
-    ) -> None:
+    def error(self, code: str, message: str, place: Place | None, *, hint: str) -> None:
         """Note one error; the same thing said of the same place twice counts once."""
-        self.add(Diagnostic(code, message, place, hint, piece=piece))
+        self.add(Diagnostic(code, message, place, hint))
 
     def add(self, finding: Diagnostic) -> None:
         """Note a diagnostic that somebody else made."""
@@ -25,6 +23,10 @@ class Findings:
 
     def __len__(self) -> int:
         return len(self._found)
+
+    def name_piece(self, piece: str | None, *, since: int) -> None:
+        """Say that what was found after the first `since` findings concerns `piece`."""
+        self._found[since:] = [finding.about(piece=piece) for finding in self._found[since:]]
 
     def ordered(self, *, game: str | None = None) -> tuple[Diagnostic, ...]:
         """Return what was found in reading order, each about `game`."""

@@ -130,7 +130,7 @@ def _sources(node: Node | None, findings: Findings) -> frozenset[str] | None:
         return None
     for key, value in section.entries:
         if isinstance(value, MapNode):
-            check_keys(value, ("where", "gives"), f"source {key.text}", findings)
+            check_keys(value, ("title", "where", "url", "gives"), f"source {key.text}", findings)
             for name, text in value.entries:
                 want_text(text, name.text, findings)
         else:

@@ -6,32 +6,16 @@ A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so 
 import re
 from collections.abc import Iterator
 
+from pnp.load.defaults import defaults_for
 from pnp.load.findings import Findings
 from pnp.load.near import suggest
 from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described, text_node
 from pnp.load.ranges import Variables
 from pnp.load.tables import look_up
-from pnp.load.wording import Wording, say
+from pnp.load.wording import Speaker
 from pnp.model.diagnostics import Place
 
 PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
-
-
-class Speaker:
-    """Says effects in a game's wording, each one once. Without a wording (game.yaml is broken) it says nothing."""
-
-    def __init__(self, wording: Wording | None, findings: Findings) -> None:
-        self._wording = wording
-        self._findings = findings
-        self._said: dict[int, tuple[Node, str]] = {}  # by id(); the node is kept so that its id stays its own
-
-    def say(self, effect: Node) -> str:
-        """Return the effect as text."""
-        if self._wording is None:
-            return ""
-        if id(effect) not in self._said:
-            self._said[id(effect)] = (effect, say(effect, self._wording, self._findings))
-        return self._said[id(effect)][1]
 
 
 class PieceFields:
@@ -47,7 +31,10 @@ class PieceFields:
         speaker: Speaker,
         findings: Findings,
     ) -> None:
-        self._written: dict[str, Node] = dict(written_in(defaults)) | dict(variables) | dict(written_in(own))
+        self._own = dict(written_in(own))
+        self._place = own.place
+        shared = defaults_for(self._own, dict(written_in(defaults)), variables=frozenset(variables))
+        self._written: dict[str, Node] = shared | dict(variables) | self._own
         self._variables = variables
         self._tables = tables
         self._speaker = speaker
@@ -84,9 +71,15 @@ class PieceFields:
         return self._done[name]
 
     def wanted(self, name: str, place: Place) -> Node | None:
-        """Return the field that something at `place` refers to, or None with PNP118."""
+        """Return the field that something at `place` refers to, or None with PNP118.
+
+        When a default refers to a field that this piece lacks, the piece is to blame, not the default.
+        """
         if name not in self._written:
             hint = suggest(name, self._written, what="fields")
+            if self._busy and self._busy[-1] not in self._own:
+                hint = f"{hint}; {self._busy[-1]} on line {place.line} is made from it"
+                place = self._place
             self._findings.error("PNP118", f'this piece has no field "{name}"', place, hint=hint)
         return self.get(name)
 

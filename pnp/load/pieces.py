@@ -11,13 +11,14 @@ from pnp.load.folder import GameFolder, find_inside, find_template
 from pnp.load.header import Header
 from pnp.load.near import is_slip
 from pnp.load.nodes import MapNode, Node, ScalarNode, described
-from pnp.load.piecefields import PieceFields, Speaker
+from pnp.load.piecefields import PieceFields
 from pnp.load.provenance import read_source
 from pnp.load.ranges import MAX_PIECES, Variables, combinations
+from pnp.load.wording import Speaker
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece
 
-RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art")
+RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults")
 """The keys of a piece that mean something to pnp; every other key is the designer's own."""
 
 MAX_COPIES = 999
@@ -74,7 +75,9 @@ class PieceReader:
             for variables in combinations(entry.get("for"), self._findings):
                 if not self._room_for(entry):
                     return
+                before = len(self._findings)
                 piece = self._piece(entry, variables)
+                self._findings.name_piece(piece.id if piece else _id_text(entry), since=before)
                 if piece is not None:
                     yield piece
 
@@ -92,15 +95,16 @@ class PieceReader:
 
     def _piece(self, entry: MapNode, variables: Variables) -> Piece | None:
         self._check_variables(entry, variables)
+        defaults = self._defaults(entry)
         fields = PieceFields(
             entry,
-            defaults=self._stock.defaults,
+            defaults=defaults,
             variables=variables,
             tables=self._stock.tables,
             speaker=self._speaker,
             findings=self._findings,
         )
-        nodes = {name: fields.get(name) for name in fields if name not in ("id", "source")}
+        nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
         piece_id = self._id(entry.get("id"), fields)
         copies = nodes.get("copies")
         number = want_whole(copies, "copies", self._findings, low=1, high=MAX_COPIES) if copies else 1
@@ -111,7 +115,7 @@ class PieceReader:
         if "front" not in nodes and not self._stock.has_front:
             hint = "add front: to the component or to this piece"
             self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
-        source = entry.get("source") or (self._stock.defaults.get("source") if self._stock.defaults else None)
+        source = entry.get("source") or (defaults.get("source") if defaults else None)
         sources = read_source(
             source,
             fields=[*nodes, "id", "copies"],
@@ -135,6 +139,16 @@ class PieceReader:
             sources=MappingProxyType(sources),
             extra=extra,
         )
+
+    def _defaults(self, entry: MapNode) -> MapNode | None:
+        """Return the component's defaults, unless the piece stands apart with `defaults: none`."""
+        node = entry.get("defaults")
+        if node is None:
+            return self._stock.defaults
+        if not isinstance(node, ScalarNode) or node.text != "none":
+            message = f"defaults of a piece can only be none, got {described(node)}"
+            self._findings.error("PNP104", message, node.place, hint="write defaults: none, or leave it out")
+        return None
 
     def _check_variables(self, entry: MapNode, variables: Variables) -> None:
         for name in variables:
@@ -194,6 +208,12 @@ class PieceReader:
     def _check_art(self, node: Node | None) -> None:
         if node is not None and want_text(node, "art", self._findings) and isinstance(node, ScalarNode):
             find_inside(self._stock.folder.path / "art", node, self._findings, what="picture")
+
+
+def _id_text(entry: MapNode) -> str | None:
+    """Return the id as it is written, for a message about a piece that came to nothing."""
+    node = entry.get("id")
+    return node.text if isinstance(node, ScalarNode) else None
 
 
 def check_field_names(section: MapNode, findings: Findings) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from math import prod
 
 from pnp.load.fields import FIELD, want_map
@@ -55,63 +55,49 @@ def _good_names(section: MapNode, findings: Findings) -> bool:
 
 def _values(name: str, node: Node, findings: Findings) -> list[ScalarNode] | None:
     """Return the values of one variable; ranges inside a list are written out."""
-    if isinstance(node, ScalarNode):
-        return _range(name, node, findings)
-    if isinstance(node, MapNode):
-        _report(name, node, findings)
-        return None
     values: list[ScalarNode] = []
+    for value in islice(_written_out(name, node, findings), MAX_PIECES + 1):
+        if value is None:
+            return None
+        values.append(value)
+    if 0 < len(values) <= MAX_PIECES:
+        return values
+    message = f"{name} has more than {MAX_PIECES:,} values" if values else f"{name} has no values"
+    findings.error("PNP117", message, node.place, hint=f"write {name}: [a, b] or {name}: 1..9")
+    return None
+
+
+def _written_out(name: str, node: Node, findings: Findings) -> Iterator[ScalarNode | None]:
+    """Yield the values of a range or a list; None (with a finding) for one that cannot be read."""
+    if not isinstance(node, ListNode):
+        yield from _range(name, node, findings)
+        return
     for item in node.items:
-        if not isinstance(item, ScalarNode) or item.value is None:
-            _report(name, item, findings)
-            return None
-        if isinstance(item.value, str) and _RANGE.fullmatch(item.text):
-            inner = _range(name, item, findings)
-            if inner is None:
-                return None
-            values += inner
+        if isinstance(item, ScalarNode) and item.value is not None and not _RANGE.fullmatch(item.text):
+            yield item
         else:
-            values.append(item)
-        if len(values) > MAX_PIECES:
-            findings.error(
-                "PNP117", f"{name} has more than {MAX_PIECES:,} values", node.place, hint="write fewer"
-            )
-            return None
-    if not values:
-        findings.error(
-            "PNP117", f"{name} has no values", node.place, hint=f"write {name}: [a, b] or {name}: 1..9"
-        )
-        return None
-    return values
+            yield from _range(name, item, findings)
 
 
-def _range(name: str, node: ScalarNode, findings: Findings) -> list[ScalarNode] | None:
-    """Return the whole numbers from the first to the last of "1..9"."""
-    match = _RANGE.fullmatch(node.text)
+def _range(name: str, node: Node, findings: Findings) -> Iterator[ScalarNode | None]:
+    """Yield the whole numbers from the first to the last of "1..9", or None with a finding."""
+    match = _RANGE.fullmatch(node.text) if isinstance(node, ScalarNode) else None
     if match is None:
-        _report(name, node, findings)
-        return None
+        nearly = _NEARLY.fullmatch(node.text) if isinstance(node, ScalarNode) else None
+        hint = (
+            f"write {name}: {nearly[1]}..{nearly[2]}" if nearly else f"write {name}: [a, b] or {name}: 1..9"
+        )
+        findings.error(
+            "PNP104", f"{name} must be values or a range, got {described(node)}", node.place, hint=hint
+        )
+        yield None
+        return
     first, last = int(match[1]), int(match[2])
     if first > last:
         findings.error(
-            "PNP117", f"the range {node.text} runs backwards", node.place, hint=f"write {last}..{first}"
+            "PNP117", f"the range {match[0]} runs backwards", node.place, hint=f"write {last}..{first}"
         )
-        return None
-    if last - first >= MAX_PIECES:
-        findings.error(
-            "PNP117",
-            f"the range {node.text} has {last - first + 1:,} values; the limit is {MAX_PIECES:,}",
-            node.place,
-            hint="make it smaller",
-        )
-        return None
-    return [ScalarNode(number, str(number), node.place) for number in range(first, last + 1)]
-
-
-def _report(name: str, node: Node, findings: Findings) -> None:
-    nearly = _NEARLY.fullmatch(node.text) if isinstance(node, ScalarNode) else None
-    hint = f"write {name}: {nearly[1]}..{nearly[2]}" if nearly else f"write {name}: [a, b] or {name}: 1..9"
-    what = "an item of " + name if isinstance(node, ListNode) else name
-    findings.error(
-        "PNP104", f"{what} must be values or a range, got {described(node)}", node.place, hint=hint
-    )
+        yield None
+        return
+    for number in range(first, last + 1):
+        yield ScalarNode(number, str(number), node.place)

@@ -35,8 +35,8 @@ def look_up(
     by = _by(reference, variables, findings)
     if by is None:
         return None
-    keys = [get(field, place) for field, place in by]
-    return _walk(table, keys, by, reference, name.text, findings)
+    keys = [(field, get(field, place)) for field, place in by]
+    return _walk(reference, table, keys, findings)
 
 
 def _by(reference: MapNode, variables: Sequence[str], findings: Findings) -> list[tuple[str, Place]] | None:
@@ -70,43 +70,29 @@ def _by(reference: MapNode, variables: Sequence[str], findings: Findings) -> lis
 
 
 def _walk(
-    table: Node,
-    keys: Sequence[Node | None],
-    by: Sequence[tuple[str, Place]],
-    reference: MapNode,
-    name: str,
-    findings: Findings,
+    reference: MapNode, table: Node, keys: Sequence[tuple[str, Node | None]], findings: Findings
 ) -> Node | None:
-    here: Node = table
+    """Return the row that the keys lead to, one level of the table for each."""
+    name = reference.value["table"]
     at = f"table {name} is on line {table.place.line}"
-    for key, (field, place) in zip(keys, by, strict=True):
+    here: Node = table
+    for field, key in keys:
         if key is None:
             return None
+        place = key.place if "by" in reference else reference.place
         if not isinstance(key, ScalarNode) or key.value is None:
-            findings.error(
-                "PNP104",
-                f"{field} must be one value to look up by, got {described(key)}",
-                place,
-                hint="name another field",
-            )
+            message = f"{field} must be one value to look up by, got {described(key)}"
+            findings.error("PNP104", message, place, hint="look up by another field")
             return None
         if not isinstance(here, MapNode):
-            fields = ", ".join(field for field, _ in by)
-            findings.error(
-                "PNP120",
-                f"table {name} is not deep enough to look up by {fields}",
-                reference.place,
-                hint=f"{at}; name fewer fields: {{table: {name}, by: {by[0][0]}}}",
-            )
+            message = f"table {name} is not deep enough to look up by {', '.join(field for field, _ in keys)}"
+            hint = f"{at}; name fewer fields: {{table: {name}, by: {keys[0][0]}}}"
+            findings.error("PNP120", message, reference.place, hint=hint)
             return None
         row = here.get(key.text)
         if row is None:
-            findings.error(
-                "PNP119",
-                f'table {name} has no row "{key.text}" for {field}',
-                reference.place,
-                hint=f"{at}; {suggest(key.text, here, what='rows')}",
-            )
+            message = f'table {name} has no row "{key.text}" for {field}'
+            findings.error("PNP119", message, place, hint=f"{at}; {suggest(key.text, here, what='rows')}")
             return None
         here = row
     return here

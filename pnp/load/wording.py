@@ -61,64 +61,103 @@ def _phrases(node: Node | None, part: str, findings: Findings) -> dict[str, tupl
     return phrases
 
 
-def say(effect: Node, wording: Wording, findings: Findings) -> str:
-    """Return the effect as text, "" for no effect; what cannot be said is reported and left out.
+class Speaker:
+    """Says effects in a game's wording, each one once. Without a wording (game.yaml is broken) it says nothing."""
 
-    Reports PNP121 (no phrase), PNP122 (a phrase with a field that the step has not), PNP123 (a malformed effect).
-    """
-    if isinstance(effect, ScalarNode) and effect.value is None:
-        return ""
-    if not isinstance(effect, MapNode):
-        _malformed(f"an effect must be a mapping, got {described(effect)}", effect.place, findings)
-        return ""
-    for part in ("on", "pay"):
-        if part in effect and "do" not in effect:
-            _malformed(f'the effect has "{part}" but nothing to do', effect.key_place(part), findings)
-    on = _trigger(effect.get("on"), wording, findings)
-    pay = _steps(effect.get("pay"), "pay", wording, findings)
-    do = _steps(effect.get("do"), "do", wording, findings)
-    parts = [
-        wording.formats["on_format"].replace("{on}", _capital(on)) if on else "",
-        wording.formats["pay_format"].replace("{pay}", _capital(pay)) if pay else "",
-        _stopped(_capital(do)),
-    ]
-    return "".join(parts).strip()
+    def __init__(self, wording: Wording | None, findings: Findings) -> None:
+        self._wording = wording
+        self._findings = findings
+        self._said: dict[int, tuple[Node, str]] = {}  # by id(); the node is kept so that its id stays its own
 
+    def say(self, effect: Node) -> str:
+        """Return the effect as text, "" for no effect; what cannot be said is reported and left out.
 
-def _trigger(node: Node | None, wording: Wording, findings: Findings) -> str:
-    if node is None:
-        return ""
-    if not isinstance(node, ScalarNode) or node.value is None:
-        _malformed(f"on must be one word, got {described(node)}", node.place, findings)
-        return ""
-    return _worded("on", node.text, {}, node.place, wording, findings)
+        Reports PNP121 (no phrase), PNP122 (a phrase with a field that the step has not), PNP123 (malformed).
+        """
+        if self._wording is None or (isinstance(effect, ScalarNode) and effect.value is None):
+            return ""
+        if id(effect) not in self._said:
+            self._said[id(effect)] = (effect, self._sentence(effect, self._wording))
+        return self._said[id(effect)][1]
 
+    def _sentence(self, effect: Node, wording: Wording) -> str:
+        if not isinstance(effect, MapNode):
+            self._malformed(f"an effect must be a mapping, got {described(effect)}", effect.place)
+            return ""
+        for part in ("on", "pay"):
+            if part in effect and "do" not in effect:
+                self._malformed(f'the effect has "{part}" but nothing to do', effect.key_place(part))
+        on = self._trigger(effect.get("on"), wording)
+        pay = self._steps(effect.get("pay"), "pay", wording)
+        do = self._steps(effect.get("do"), "do", wording)
+        parts = [
+            wording.formats["on_format"].replace("{on}", _capital(on)) if on else "",
+            wording.formats["pay_format"].replace("{pay}", _capital(pay)) if pay else "",
+            _stopped(_capital(do)),
+        ]
+        return "".join(parts).strip()
 
-def _steps(node: Node | None, part: str, wording: Wording, findings: Findings) -> str:
-    """Return the steps of a list, joined."""
-    if node is None:
-        return ""
-    if not isinstance(node, ListNode):
-        _malformed(f"{part} must be a list of steps, got {described(node)}", node.place, findings)
-        return ""
-    said = [_step(item, part, wording, findings) for item in node.items]
-    return wording.formats["join"].join(text for text in said if text)
+    def _trigger(self, node: Node | None, wording: Wording) -> str:
+        if node is None:
+            return ""
+        if not isinstance(node, ScalarNode) or node.value is None:
+            self._malformed(f"on must be one word, got {described(node)}", node.place, hint="write on: draw")
+            return ""
+        return self._worded(wording, ("on", node.text), {}, node.place)
 
+    def _steps(self, node: Node | None, part: str, wording: Wording) -> str:
+        """Return the steps of a list, joined."""
+        if node is None:
+            return ""
+        if not isinstance(node, ListNode):
+            self._malformed(f"{part} must be a list of steps, got {described(node)}", node.place)
+            return ""
+        said = [self._step(item, part, wording) for item in node.items]
+        return wording.formats["join"].join(text for text in said if text)
 
-def _step(item: Node, part: str, wording: Wording, findings: Findings) -> str:
-    if isinstance(item, ScalarNode) and isinstance(item.value, str):
-        return _worded(part, item.text, {}, item.place, wording, findings)
-    if not isinstance(item, MapNode) or len(item.entries) != 1:
-        _malformed(f"a step must be one word with its number, got {_shape(item)}", item.place, findings)
-        return ""
-    ((key, value),) = item.entries
-    fields = _fields(value)
-    if fields is None:
-        _malformed(
-            f"{key.text} must have a number, fields, or true, got {described(value)}", value.place, findings
-        )
-        return ""
-    return _worded(part, key.text, fields, key.place, wording, findings)
+    def _step(self, item: Node, part: str, wording: Wording) -> str:
+        if isinstance(item, ScalarNode) and isinstance(item.value, str):
+            return self._worded(wording, (part, item.text), {}, item.place)
+        if not isinstance(item, MapNode) or len(item.entries) != 1:
+            got = f"{len(item.entries)} words" if isinstance(item, MapNode) else described(item)
+            self._malformed(f"a step must be one word with its number, got {got}", item.place)
+            return ""
+        ((key, value),) = item.entries
+        fields = _fields(value)
+        if fields is None:
+            message = f"{key.text} must have a number, fields, or true, got {described(value)}"
+            self._malformed(message, value.place, hint=f"write {{{key.text}: 1}} or {{{key.text}: true}}")
+            return ""
+        return self._worded(wording, (part, key.text), fields, key.place)
+
+    def _worded(
+        self, wording: Wording, word: tuple[str, str], fields: Mapping[str, ScalarNode], place: Place
+    ) -> str:
+        """Return the phrase for a word of a part ("do", "draw"), filled."""
+        part, name = word
+        known = wording.phrases[part]
+        if name not in known:
+            hint = f"{suggest(name, known, what='phrases')}; or add {name}: to wording, {part}, in game.yaml"
+            self._findings.error("PNP121", f'the wording has no phrase for {part} "{name}"', place, hint=hint)
+            return ""
+        phrase, phrase_place = known[name]
+        if part == "on" and needs_number(phrase):
+            message = f'the phrase for on "{name}" has {{n}}, and on has no number'
+            self._findings.error("PNP122", message, phrase_place, hint="delete {n}")
+            return ""
+        if not fields and needs_number(phrase):
+            message = f'the phrase for "{name}" needs a number'
+            self._malformed(message, place, hint=f"write {{{name}: 1}}")
+            return ""
+        try:
+            return fill(phrase, fields)
+        except PhraseError as error:
+            message = f'in the phrase for "{name}", {error}'
+            self._findings.error("PNP122", message, phrase_place, hint=error.hint)
+            return ""
+
+    def _malformed(self, message: str, place: Place, *, hint: str = "write do: [{draw: 2}]") -> None:
+        self._findings.error("PNP123", message, place, hint=hint)
 
 
 def _fields(value: Node) -> dict[str, ScalarNode] | None:
@@ -132,35 +171,6 @@ def _fields(value: Node) -> dict[str, ScalarNode] | None:
             return {"n": value}
         case MapNode():
             return {key.text: node for key, node in value.entries if isinstance(node, ScalarNode)}
-
-
-def _worded(
-    part: str, name: str, fields: Mapping[str, ScalarNode], place: Place, wording: Wording, findings: Findings
-) -> str:
-    known = wording.phrases[part]
-    if name not in known:
-        hint = f"{suggest(name, known, what='phrases')}; or add {name} to wording: {part}: in game.yaml"
-        findings.error("PNP121", f'the wording has no phrase for {part} "{name}"', place, hint=hint)
-        return ""
-    phrase, phrase_place = known[name]
-    if not fields and part != "on" and needs_number(phrase):
-        _malformed(f'the phrase for "{name}" needs a number', place, findings, hint=f"write {{{name}: 1}}")
-        return ""
-    try:
-        return fill(phrase, fields)
-    except PhraseError as error:
-        findings.error("PNP122", f'in the phrase for "{name}", {error}', phrase_place, hint=error.hint)
-        return ""
-
-
-def _malformed(
-    message: str, place: Place, findings: Findings, *, hint: str = "write do: [{draw: 2}]"
-) -> None:
-    findings.error("PNP123", message, place, hint=hint)
-
-
-def _shape(item: Node) -> str:
-    return f"{len(item.entries)} words" if isinstance(item, MapNode) else described(item)
 
 
 def _capital(text: str) -> str:
