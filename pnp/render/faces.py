@@ -136,7 +136,7 @@ def _values(
         "game": Record("game", {"id": game.id, **about, "facts": game.facts}),
         "component": Record("component", {"id": component.id, "title": component.title}),
         "piece": Record(
-            f"{component.id}/{piece.id}",
+            "piece",
             {**piece.fields, "id": piece.id, "name": piece.name, "copies": piece.copies},
         ),
         "face": Record("face", {**face, **boxes}),

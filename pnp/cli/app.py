@@ -1,0 +1,46 @@
+"""The `pnp` command: its subcommands, each imported only when it runs, so that help is instant."""
+
+from importlib import import_module
+
+import click
+
+from pnp import __version__
+
+COMMANDS = {
+    "build": "Make the PDFs, the SVGs and the manifest.",
+    "check": "Look for mistakes without printing anything.",
+    "verify": "Read the finished PDFs back and compare them with the data.",
+    "list": "Show the games, their components and how many pieces each has.",
+}
+"""Name of a command -> one line for `pnp --help`; the module pnp.cli.<name> offers `command`."""
+
+
+class _Lazy(click.Group):
+    """A group that knows its commands by name only."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"pnp.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pnp")
+def app() -> None:
+    """Print-and-play games from YAML: true-size vector PDFs, checked before and after.
+
+    Without a GAME, a command takes every game of the project: the nearest folder at or above this one
+    that has card_data/ in it.
+    """
