@@ -1,0 +1,105 @@
+"""Stage 7: read a finished PDF back and say what on it is not as the data promises.
+
+The file is taken at its pages' word: what is seen, where it lies, what lies behind it. The manifest is only compared.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+from pikepdf import Pdf, PdfError
+
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import Deck
+from pnp.model.game import Component
+from pnp.model.pages import FacePages
+from pnp.model.sheet import Paper
+from pnp.verify.backs import check_backs
+from pnp.verify.boxes import check_boxes
+from pnp.verify.contents import check_contents
+from pnp.verify.counts import check_counts
+from pnp.verify.found import FoundFile
+from pnp.verify.manifest import check_manifest
+from pnp.verify.names import Names
+from pnp.verify.order import check_order
+from pnp.verify.pairs import Look, flip_of, pairs
+from pnp.verify.placing import check_placing
+from pnp.verify.raster import open_faces
+from pnp.verify.reading import read_file
+from pnp.verify.recognise import recognise
+from pnp.verify.seeing import check_seeing
+
+UNREADABLE = (
+    PdfError,
+    pypdfium2.PdfiumError,
+    OSError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    KeyError,
+    IndexError,
+)
+"""What the PDF libraries raise on files that are damaged or are something else."""
+
+
+def verify_component(
+    pdf: Path,
+    component: Component,
+    deck: Deck,
+    pages: FacePages,
+    *,
+    paper: Paper,
+    game: str,
+    manifest: Mapping[str, Any] | None = None,
+) -> Iterator[Diagnostic]:
+    """Yield everything that is wrong with the PDF of one component on one paper.
+
+    `deck` and `pages` are rendered and converted afresh from the data. Nothing is raised for a file that is
+    damaged, foreign or missing.
+    """
+    names = Names(deck, game, f"{paper.name}/{pdf.name}")
+    if not pdf.is_file():
+        yield names.finding("PNP550", "the file is not there", f"run: pnp build {game} --paper {paper.name}")
+        return
+    try:
+        yield from _findings(pdf, component, deck, pages, paper=paper, manifest=manifest, names=names)
+    except UNREADABLE as error:
+        hint = f"run: pnp build {game} --paper {paper.name} --component {component.id}"
+        fact = f"this is not a whole PDF of ours ({' '.join(str(error).split())[:120]})"
+        yield names.finding("PNP550", fact, hint)
+
+
+def _findings(
+    path: Path,
+    component: Component,
+    deck: Deck,
+    pages: FacePages,
+    *,
+    paper: Paper,
+    manifest: Mapping[str, Any] | None,
+    names: Names,
+) -> Iterator[Diagnostic]:
+    with Pdf.open(path, attempt_recovery=False) as pdf:
+        file = read_file(pdf, component.bleed)
+        yield from check_contents(pdf, names, chunks=len(pages.chunks))
+    yield from check_order(file, names)
+    yield from check_boxes(file, paper, names)
+    looks = _looks(path, file, deck, pages)
+    for sheet, seen in looks:
+        yield from check_placing(sheet, component, names)
+        yield from check_seeing(sheet, seen, names)
+    flip = flip_of(file, looks, deck, component.copies)
+    matched, alone = pairs(looks, flip, deck)
+    yield from check_backs(matched, alone, flip, deck, names)
+    yield from check_counts(matched, component, deck, names, two_sided=flip != "none")
+    if manifest is not None:
+        yield from check_manifest(
+            manifest, looks, component=component, deck=deck, flip=flip, paper=paper, names=names
+        )
+
+
+def _looks(path: Path, file: FoundFile, deck: Deck, pages: FacePages) -> list[Look]:
+    known = [face for face in deck.faces if face in pages.where]
+    with pypdfium2.PdfDocument(path) as document, open_faces(pages) as faces:
+        return [(sheet, recognise(sheet, document[sheet.page - 1], faces, known)) for sheet in file.sheets]

@@ -1,0 +1,93 @@
+"""The manifest says what the file holds."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import Deck
+from pnp.model.game import Component
+from pnp.model.geometry import Rect
+from pnp.model.sheet import Backs, Paper
+from pnp.verify.boxes import same
+from pnp.verify.found import FoundSheet
+from pnp.verify.names import Names
+from pnp.verify.pairs import Look
+from pnp.verify.recognise import Seen
+
+HINT = "build again: the manifest and the PDF come from different builds"
+
+
+def check_manifest(
+    manifest: Mapping[str, Any],
+    looks: Sequence[Look],
+    *,
+    component: Component,
+    deck: Deck,
+    flip: Backs,
+    paper: Paper,
+    names: Names,
+) -> Iterator[Diagnostic]:
+    """Yield where the manifest and the file disagree: pieces, pages, and what lies where."""
+    yield from _pieces(manifest, component, deck, names)
+    mine = (component.id, paper.name)
+    entries = {
+        entry["page"]: entry for entry in manifest["sheets"] if (entry["component"], entry["paper"]) == mine
+    }
+    if sorted(entries) != [sheet.page for sheet, _ in looks]:
+        fact = f"the file has {len(looks)} pages, the manifest lists {len(entries)}"
+        yield names.finding("PNP561", fact, HINT)
+        return
+    for sheet, seen in looks:
+        entry = entries[sheet.page]
+        if (entry["side"], entry["flip"]) != (sheet.side, flip):
+            fact = f'{sheet} (flip {flip}) is "{entry["side"]}" (flip {entry["flip"]}) in the manifest'
+            yield names.finding("PNP561", fact, HINT)
+        yield from _placements(entry["placements"], sheet, seen, deck, names)
+
+
+def _pieces(
+    manifest: Mapping[str, Any], component: Component, deck: Deck, names: Names
+) -> Iterator[Diagnostic]:
+    entries = {entry["id"]: entry for entry in manifest["pieces"] if entry["component"] == component.id}
+    pieces = {piece.id: piece for piece in component.pieces}
+    for piece in sorted(entries.keys() ^ pieces.keys()):
+        what = "is not in the data any more" if piece in entries else "is not in the manifest"
+        yield names.finding("PNP561", f"{names.piece(piece)} {what}", HINT, piece=piece)
+    for piece in sorted(entries.keys() & pieces.keys()):
+        entry, copies = entries[piece], pieces[piece].copies
+        if entry["copies"] != copies:
+            fact = f"{names.piece(piece)}: {entry['copies']} copies in the manifest, {copies} in the data"
+            yield names.finding("PNP561", fact, HINT, piece=piece)
+        faces = f"{deck.fronts.get(piece, '')}\n{deck.backs.get(piece, '')}"
+        if entry["sha256"] != hashlib.sha256(faces.encode()).hexdigest():
+            fact = f"{names.piece(piece)} looks different now than when the manifest was written"
+            yield names.finding("PNP561", fact, HINT, piece=piece)
+
+
+def _placements(
+    entries: Sequence[Mapping[str, Any]],
+    sheet: FoundSheet,
+    seen: Sequence[Seen],
+    deck: Deck,
+    names: Names,
+) -> Iterator[Diagnostic]:
+    left = list(seen)
+    for entry in entries:
+        place = Rect(entry["x_mm"], entry["y_mm"], entry["width_mm"], entry["height_mm"])
+        found = next((each for each in left if same(place, each.card.trim)), None)
+        if found is None:
+            fact = f"{sheet} has nothing at {place.x:.2f}, {place.y:.2f} mm, where the manifest has"
+            yield names.finding("PNP561", f"{fact} {names.piece(entry['piece'])}", HINT, piece=entry["piece"])
+            continue
+        left.remove(found)
+        where = sheet.place(found.card)
+        shows = (deck.fronts.get(entry["piece"]), deck.backs.get(entry["piece"]))
+        if found.face not in shows:
+            fact = f"{where} shows {names.seen(found)}, the manifest says {names.piece(entry['piece'])}"
+            yield names.finding("PNP561", fact, HINT, piece=entry["piece"])
+        if entry["rotation"] != found.card.rotation:
+            fact = f"{where} is turned by {found.card.rotation}, the manifest says {entry['rotation']}"
+            yield names.finding("PNP561", fact, HINT, piece=entry["piece"])
+    for each in left:
+        yield names.finding("PNP561", f"{sheet.place(each.card)} is not in the manifest", HINT)

@@ -1,0 +1,134 @@
+"""Reading a finished PDF: its pages, their boxes and labels, and the cards placed on them."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pikepdf import Array, Dictionary, Name, NumberTree, Page, Pdf, parse_content_stream
+
+from pnp.model.face import Side
+from pnp.model.geometry import Rect, Size
+from pnp.model.length import MM_PER_PT
+from pnp.model.sheet import Backs
+from pnp.verify.found import Boxes, Found, FoundFile, FoundSheet
+
+Matrix = tuple[float, float, float, float, float, float]
+
+FACE_KEY = "/PnpFace"
+_LABEL = re.compile(r"(\d{1,9}) (front|back)")
+_FLIPS: Mapping[str, Backs] = {"/DuplexFlipLongEdge": "long-edge", "/DuplexFlipShortEdge": "short-edge"}
+
+
+def read_file(pdf: Pdf, bleed: float) -> FoundFile:
+    """Return what lies on the pages of a PDF whose faces carry `bleed` mm on every side."""
+    wishes = pdf.Root.get(Name.ViewerPreferences, Dictionary())
+    flip = _FLIPS.get(str(wishes.get(Name.Duplex)), "none")
+    labels = _labels(pdf)
+    sheets = tuple(
+        _sheet(page, index, labels.get(index, ""), flip, bleed) for index, page in enumerate(pdf.pages)
+    )
+    return FoundFile(sheets, flip, str(wishes.get(Name.PrintScaling, "")))
+
+
+def _labels(pdf: Pdf) -> dict[int, str]:
+    if Name.PageLabels not in pdf.Root:
+        return {}
+    return {index: str(label.get(Name.P, "")) for index, label in NumberTree(pdf.Root.PageLabels).items()}
+
+
+def _sheet(page: Page, index: int, label: str, flip: Backs, bleed: float) -> FoundSheet:
+    media = [float(edge) for edge in page.mediabox.as_list()]
+    said = _LABEL.fullmatch(label)
+    guess: Side = "front" if flip == "none" or index % 2 == 0 else "back"
+    side: Side = guess if said is None else "front" if said[2] == "front" else "back"
+    return FoundSheet(
+        page=index + 1,
+        label=label,
+        number=int(said[1]) if said else index + 1 if flip == "none" else index // 2 + 1,
+        side=side,
+        size=Size((media[2] - media[0]) * MM_PER_PT, (media[3] - media[1]) * MM_PER_PT),
+        boxes=Boxes(
+            *(_rect(box, media) for box in (page.mediabox, page.cropbox, page.bleedbox, page.trimbox))
+        ),
+        turned=bool(page.obj.get(Name.Rotate, 0)) or page.obj.get(Name.UserUnit, 1) != 1,
+        cards=tuple(_cards(page, media, bleed)),
+    )
+
+
+def _rect(box: Array, media: list[float]) -> Rect:
+    left, bottom, right, top = (float(edge) for edge in box.as_list())
+    edges = (left - media[0], media[3] - top, right - left, top - bottom)
+    return Rect(*(edge * MM_PER_PT for edge in edges))
+
+
+def _cards(page: Page, media: list[float], bleed: float) -> Iterator[Found]:
+    """Yield the cards of a page in the order they are drawn."""
+    forms = page.resources.get(Name.XObject, Dictionary())
+    for name, matrix, clip in _drawn(page):
+        form = forms.get(name)
+        if form is not None and FACE_KEY in form:
+            shown = _rect(Array([clip[0], clip[1], clip[2], clip[3]]), media)
+            yield _card(form, _times(_own_matrix(form), matrix), shown, media, bleed)
+
+
+def _own_matrix(form: Any) -> Matrix:
+    a, b, c, d, e, f = (float(value) for value in form.get(Name.Matrix, Array([1, 0, 0, 1, 0, 0])).as_list())
+    return (a, b, c, d, e, f)
+
+
+def _drawn(page: Page) -> Iterator[tuple[str, Matrix, list[float]]]:
+    """Yield each XObject drawn: its name, its matrix, and the rectangle it is clipped to, in points."""
+    everything = [float(edge) for edge in page.mediabox.as_list()]
+    matrix: Matrix = (1, 0, 0, 1, 0, 0)
+    clip, path, saved = everything, everything, []
+    for operation in parse_content_stream(page, "q Q cm re W W* Do"):
+        operands: list[Any] = list(operation.operands)
+        match str(operation.operator):
+            case "q":
+                saved.append((matrix, clip))
+            case "Q" if saved:
+                matrix, clip = saved.pop()
+            case "cm":
+                a, b, c, d, e, f = (float(value) for value in operands)
+                matrix = _times((a, b, c, d, e, f), matrix)
+            case "re":
+                path = _bounds(matrix, [float(value) for value in operands])
+            case "W" | "W*":
+                clip = [*map(max, clip[:2], path[:2]), *map(min, clip[2:], path[2:])]
+            case "Do":
+                yield str(operands[0]), matrix, clip
+            case _:
+                pass
+
+
+def _times(first: Matrix, then: Matrix) -> Matrix:
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
+
+
+def _bounds(matrix: Matrix, rect: list[float]) -> list[float]:
+    """Return (left, bottom, right, top) of a rectangle (x, y, width, height) after `matrix`."""
+    x, y, width, height = rect
+    a, b, c, d, e, f = matrix
+    corners = [(x, y), (x + width, y), (x, y + height), (x + width, y + height)]
+    xs = [a * px + c * py + e for px, py in corners]
+    ys = [b * px + d * py + f for px, py in corners]
+    return [min(xs), min(ys), max(xs), max(ys)]
+
+
+def _card(form: Any, matrix: Matrix, clip: Rect, media: list[float], bleed: float) -> Found:
+    left, bottom, right, top = (float(edge) for edge in form.BBox.as_list())
+    a, b, c, d, e, f = matrix
+    scale = (math.hypot(a, b), math.copysign(math.hypot(c, d), a * d - b * c))
+    size = Size((right - left) * MM_PER_PT, (top - bottom) * MM_PER_PT)
+    turn = math.degrees(math.atan2(-b, a)) % 360
+    middle_x, middle_y = (left + right) / 2, (bottom + top) / 2
+    x = (a * middle_x + c * middle_y + e - media[0]) * MM_PER_PT
+    y = (media[3] - b * middle_x - d * middle_y - f) * MM_PER_PT
+    width, height = (size.width - 2 * bleed) * scale[0], (size.height - 2 * bleed) * abs(scale[1])
+    if round(turn / 90) % 2:
+        width, height = height, width
+    trim = Rect(x - width / 2, y - height / 2, width, height)
+    return Found(trim=trim, clip=clip, form=size, turn=turn, scale=scale, claim=str(form[FACE_KEY]))
