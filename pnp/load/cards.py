@@ -24,6 +24,8 @@ MOST_BLEED_MM = 20.0
 def read_cards(component_id: str, section: MapNode, context: Context) -> Component | None:
     """Return the component, or None when something that it cannot do without is wrong."""
     findings = context.findings
+    title = want_text(section.get("title"), "title", findings)
+    note = want_text(section.get("note"), "note", findings)
     size_node = section.get("size")
     size = NAMED["standard"] if size_node is None else read_size(size_node, findings)
     half = min(size.width, size.height) / 2 if size else MOST_BLEED_MM
@@ -33,7 +35,6 @@ def read_cards(component_id: str, section: MapNode, context: Context) -> Compone
     pieces = _pieces(section, context)
     if size is None or pieces is None:
         return None
-    title = want_text(section.get("title"), "title", findings)
     return Component(
         id=component_id,
         kind="cards",
@@ -44,7 +45,7 @@ def read_cards(component_id: str, section: MapNode, context: Context) -> Compone
         safe=safe,
         pieces=pieces,
         place=section.key_place("kind"),
-        note=want_text(section.get("note"), "note", findings),
+        note=note,
     )
 
 

@@ -31,7 +31,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "PNP123": "an effect or one of its steps is not built as pnp can read it",
         "PNP124": "a table of rows is not well formed: a heading, a quote, a cell too many",
         "PNP125": "two keys say the same thing, and only one can be right",
-        "PNP126": "rows in a file format that pnp does not read",
+        "PNP126": "a file in a format that pnp does not read",
         "PNP127": "there is nothing to print: a game without components, a component without pieces",
     }
 )

@@ -157,7 +157,7 @@ class _Composer:
             )
             return None
         if node.value is None:
-            self._unsupported("there is no key before the colon", event, "write one, or delete the colon")
+            self._unsupported("a key must be a word", event, "write the key as text before the colon")
             return None
         return Key(node.text, node.place)
 

@@ -8,7 +8,7 @@ from pnp.load.near import suggest
 from pnp.load.nodes import NUMBER_WORDS, ListNode, MapNode, Node, ScalarNode, described
 
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
-FIELD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 def want_text(node: Node | None, what: str, findings: Findings) -> str | None:

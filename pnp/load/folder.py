@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.load.findings import Findings
-from pnp.load.near import suggest
+from pnp.load.near import nearest, suggest
 from pnp.load.nodes import ScalarNode
 from pnp.load.source import MAX_BYTES
 from pnp.model.diagnostics import Place
+
+TEMPLATE_SUFFIX = ".svg.j2"
 
 _FOREIGN = re.compile(r"^[/\\~]|\\|^[A-Za-z]:|^[a-z]+://|\0")
 
@@ -38,33 +40,28 @@ def read(path: Path, label: str, findings: Findings) -> bytes | None:
         return None
 
 
-def find_inside(folder: Path, node: ScalarNode, findings: Findings, *, what: str) -> Path | None:
-    """Return the file that `node` names below `folder`, or None with a finding (PNP115, PNP116).
+def find_inside(
+    folder: Path, node: ScalarNode, findings: Findings, *, what: str, suffixes: tuple[str, ...]
+) -> Path | None:
+    """Return the file that `node` names below `folder`, or None with a finding (PNP115, PNP116, PNP126).
 
     Neither `..` nor an absolute path nor a link may lead out of the folder.
     """
     path = _inside(folder, node.text)
     if path is None:
-        findings.error(
-            "PNP116",
-            f'"{node.text}" leads out of {folder.name}/',
-            node.place,
-            hint=f"put the file into {folder.name}/ and write its name alone",
-        )
+        hint = f"put the file into {folder.name}/ and write its name alone"
+        findings.error("PNP116", f'"{node.text}" leads out of {folder.name}/', node.place, hint=hint)
+        return None
+    if path.suffix.lower() not in suffixes:
+        formats = ", ".join(suffix[1:].upper() for suffix in suffixes)
+        message = f'a {what} must be {formats}, got "{node.text}"'
+        hint = f"save it as {formats.split(',')[0]} and write {path.stem}{suffixes[0]}"
+        findings.error("PNP126", message, node.place, hint=hint)
         return None
     if not path.is_file():
-        names = (
-            [item.name for item in sorted(path.parent.iterdir()) if item.is_file()]
-            if path.parent.is_dir()
-            else []
-        )
-        alike = [name for name in names if Path(name).suffix == path.suffix] or names
-        findings.error(
-            "PNP115",
-            f'there is no {what} "{node.text}" in {folder.name}/',
-            node.place,
-            hint=suggest(path.name, alike, what="files"),
-        )
+        names = [item.name for item in folder.glob("*") if item.suffix.lower() in suffixes]
+        hint = suggest(path.name, names, what=f"{what}s")
+        findings.error("PNP115", f'there is no {what} "{node.text}" in {folder.name}/', node.place, hint=hint)
         return None
     return path
 
@@ -75,34 +72,27 @@ def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str
     The game's own templates come before the base ones; the project's before the shipped ones.
     """
     name = node.text
-    candidates = [f"{game.id}/{name}", f"base/{name}"] + ([name] if name.startswith(f"{game.id}/") else [])
-    candidates += [name] if name.startswith("base/") else []
-    for candidate in candidates:
-        for root in game.templates:
-            path = _inside(root, candidate)
-            if path is None:
-                findings.error(
-                    "PNP116",
-                    f'"{name}" leads out of templates/',
-                    node.place,
-                    hint=f"put the template into templates/{game.id}/ and write its name alone",
-                )
-                return None
-            if path.is_file():
-                return candidate
-    findings.error(
-        "PNP115",
-        f'there is no template "{name}" in templates/{game.id}/ or templates/base/',
-        node.place,
-        hint=suggest(name, _template_names(game), what="templates"),
-    )
+    candidates = [f"{game.id}/{name}", f"base/{name}"]
+    candidates += [name] if name.startswith((f"{game.id}/", "base/")) else []
+    paths = {candidate: [_inside(root, candidate) for root in game.templates] for candidate in candidates}
+    if _FOREIGN.search(name) or any(path is None for found in paths.values() for path in found):
+        hint = f"put the template into templates/{game.id}/ and write its name alone"
+        findings.error("PNP116", f'"{name}" leads out of templates/', node.place, hint=hint)
+        return None
+    for candidate, found in paths.items():
+        if any(path is not None and path.is_file() for path in found):
+            return candidate
+    message = f'there is no template "{name}" in templates/{game.id}/ or templates/base/'
+    findings.error("PNP115", message, node.place, hint=_template_hint(game, name))
     return None
 
 
-def _template_names(game: GameFolder) -> list[str]:
-    """Return the templates a card can name, those meant for other templates (they begin with _) left out."""
+def _template_hint(game: GameFolder, name: str) -> str:
+    """Return the template most like `name`, or all that a card can name (those that begin with _ are for templates)."""
     folders = [root / part for root in game.templates for part in (game.id, "base")]
-    return sorted({path.name for folder in folders for path in folder.glob("[!_]*.svg.j2")})
+    names = {path.name for folder in folders for path in folder.glob(f"[!_]*{TEMPLATE_SUFFIX}")}
+    near = nearest(name.split(".", maxsplit=1)[0], {known.removesuffix(TEMPLATE_SUFFIX) for known in names})
+    return f'did you mean "{near}{TEMPLATE_SUFFIX}"?' if near else suggest("", names, what="templates")
 
 
 def _inside(folder: Path, name: str) -> Path | None:

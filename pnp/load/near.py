@@ -17,22 +17,21 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return by_folded[close[0]] if close else None
 
 
-def suggest(name: str, known: Iterable[str], *, what: str) -> str:
-    """Return a hint: the nearest name, or the list of `what` there is (a plural).
+def suggest(name: str, known: Iterable[str], *, what: str, also: str = "") -> str:
+    """Return a hint: the nearest name, or the list of `what` there is (a plural); then `also`.
 
     >>> suggest("rde", ["red", "blue"], what="colours")
     'did you mean "red"?'
-    >>> suggest("x", ["red", "blue"], what="colours")
-    'the colours are: blue, red'
+    >>> suggest("x", ["red", "blue"], what="colours", also="see line 3")
+    'the colours are: blue, red; see line 3'
     """
     names = sorted(known)
     near = nearest(name, names)
     if near is not None:
-        return f'did you mean "{near}"?'
-    if not names:
-        return f"there are no {what} here"
-    shown = ", ".join(names[:12])
-    return f"the {what} are: {shown}" + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+        return f'did you mean "{near}"?' + (f" {also}" if also else "")
+    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+    hint = f"the {what} are: {shown}" if names else f"there are no {what} here"
+    return f"{hint}; {also}" if also else hint
 
 
 def is_slip(written: str, meant: str) -> bool:

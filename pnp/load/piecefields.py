@@ -15,7 +15,7 @@ from pnp.load.tables import look_up
 from pnp.load.wording import Speaker
 from pnp.model.diagnostics import Place
 
-PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}")
 
 
 class PieceFields:
@@ -76,10 +76,11 @@ class PieceFields:
         When a default refers to a field that this piece lacks, the piece is to blame, not the default.
         """
         if name not in self._written:
-            hint = suggest(name, self._written, what="fields")
+            also = ""
             if self._busy and self._busy[-1] not in self._own:
-                hint = f"{hint}; {self._busy[-1]} on line {place.line} is made from it"
+                also = f"{self._busy[-1]} on line {place.line} is made from it"
                 place = self._place
+            hint = suggest(name, self._written, what="fields", also=also)
             self._findings.error("PNP118", f'this piece has no field "{name}"', place, hint=hint)
         return self.get(name)
 

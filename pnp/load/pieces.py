@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
+from unicodedata import normalize
 
 from pnp.load.fields import FIELD, require, want_flag, want_text, want_whole
 from pnp.load.findings import Findings
@@ -23,6 +24,8 @@ RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "d
 
 MAX_COPIES = 999
 """Of one card; more is a slip of the finger."""
+
+PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
 MAX_WORK = 2_000_000
 """Values that the entries of one component may hold once every `for` is written out."""
@@ -75,6 +78,8 @@ class PieceReader:
             for variables in combinations(entry.get("for"), self._findings):
                 if not self._room_for(entry):
                     return
+                if self._clash(entry, variables):
+                    break
                 before = len(self._findings)
                 piece = self._piece(entry, variables)
                 self._findings.name_piece(piece.id if piece else _id_text(entry), since=before)
@@ -94,7 +99,6 @@ class PieceReader:
         return False
 
     def _piece(self, entry: MapNode, variables: Variables) -> Piece | None:
-        self._check_variables(entry, variables)
         defaults = self._defaults(entry)
         fields = PieceFields(
             entry,
@@ -150,16 +154,15 @@ class PieceReader:
             self._findings.error("PNP104", message, node.place, hint="write defaults: none, or leave it out")
         return None
 
-    def _check_variables(self, entry: MapNode, variables: Variables) -> None:
-        for name in variables:
-            if name in entry or name in RESERVED:
-                place = entry.key_place(name if name in entry else "for")
-                what = (
-                    f"{name} is both a variable of for and a field"
-                    if name in entry
-                    else f"{name} cannot be a variable"
-                )
-                self._findings.error("PNP125", what, place, hint="give one of them another name")
+    def _clash(self, entry: MapNode, variables: Variables) -> bool:
+        """Say whether a variable is also a field, or one of pnp's own keys, and report it."""
+        clashes = [name for name in variables if name in entry or name in RESERVED]
+        for name in clashes:
+            place = entry.key_place(name if name in entry else "for")
+            what = f"{name} is both a variable of for and a field"
+            what = what if name in entry else f"{name} cannot be a variable"
+            self._findings.error("PNP125", what, place, hint="give one of them another name")
+        return bool(clashes)
 
     def _id(self, node: Node | None, fields: PieceFields) -> str | None:
         """Return the piece's id, once; None with PNP112 or PNP113."""
@@ -170,7 +173,8 @@ class PieceReader:
         if piece_id is None:
             return None
         if not _ID.fullmatch(piece_id):
-            fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", piece_id).strip("-_")[:80] or "name-of-the-piece"
+            plain = normalize("NFKD", piece_id).encode("ascii", "ignore").decode()
+            fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:80] or "name-of-the-piece"
             message = f'"{piece_id[:80]}" cannot be an id: letters a to z, digits, - and _ only'
             self._findings.error("PNP112", message, node.place, hint=f"write {fixed}")
             return None
@@ -207,7 +211,9 @@ class PieceReader:
 
     def _check_art(self, node: Node | None) -> None:
         if node is not None and want_text(node, "art", self._findings) and isinstance(node, ScalarNode):
-            find_inside(self._stock.folder.path / "art", node, self._findings, what="picture")
+            find_inside(
+                self._stock.folder.path / "art", node, self._findings, what="picture", suffixes=PICTURES
+            )
 
 
 def _id_text(entry: MapNode) -> str | None:

@@ -10,6 +10,8 @@ from pnp.load.scalars import resolve
 from pnp.load.source import decode
 from pnp.model.diagnostics import Place
 
+WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
+
 
 def read_rows(node: Node, folder: GameFolder, findings: Findings) -> tuple[MapNode, ...] | None:
     """Return one mapping for each row of the file that `node` names, or None with a finding.
@@ -20,15 +22,12 @@ def read_rows(node: Node, folder: GameFolder, findings: Findings) -> tuple[MapNo
         message = f"rows must be the name of a file, got {described(node)}"
         findings.error("PNP104", message, node.place, hint="write rows: pieces.csv")
         return None
-    if Path(node.text).suffix.lower() != ".csv":
-        findings.error(
-            "PNP126",
-            f'rows are read from CSV files, not from "{node.text}"',
-            node.place,
-            hint='in the spreadsheet, choose "Save as" and "CSV UTF-8", and write rows: NAME.csv',
-        )
+    if Path(node.text).suffix.lower() in WORKBOOKS:
+        message = f'rows are read from CSV files, not from "{node.text}"'
+        hint = f'in the spreadsheet choose "Save as", "CSV UTF-8", and write rows: {Path(node.text).stem}.csv'
+        findings.error("PNP126", message, node.place, hint=hint)
         return None
-    path = find_inside(folder.path, node, findings, what="file")
+    path = find_inside(folder.path, node, findings, what="CSV file", suffixes=(".csv",))
     label = folder.label(path) if path else ""
     data = read(path, label, findings) if path else None
     text = decode(data, label, findings) if data is not None else None

@@ -57,22 +57,26 @@ def read_size(node: Node, findings: Findings) -> Size | None:
     if len(parts) != 2:
         findings.error("PNP110", f'"{text}" is not a size', node.place, hint=_EXAMPLE)
         return None
-    if re.fullmatch(r"[\d.,]+", parts[0]):  # "63 x 88 mm": the unit is said once, for both
+    if re.fullmatch(r"[\d.]+", parts[0]):  # "63 x 88 mm": the unit is said once, for both
         unit = re.sub(r"[\d.,\s]", "", parts[1])
-        parts[0] = parts[0] + unit
-    sides = [_length(part, node.place, findings) for part in parts]
-    if sides[0] is None or sides[1] is None:
-        return None
-    for side in sides:
-        if side is not None and not SMALLEST <= side <= LARGEST:
-            findings.error(
-                "PNP110",
-                f"a side of {side:g} mm cannot be made",
-                node.place,
-                hint=f"the sides of a piece are {SMALLEST:g} mm to {LARGEST:g} mm",
-            )
+        if not unit:
+            hint = f'write "{parts[0]}mm x {parts[1]}mm"'
+            findings.error("PNP110", f'"{text}" has no unit', node.place, hint=hint)
             return None
-    return Size(sides[0], sides[1])
+        parts[0] = parts[0] + unit
+    width = _side(parts[0], node.place, findings)
+    height = None if width is None else _side(parts[1], node.place, findings)
+    return None if width is None or height is None else Size(width, height)
+
+
+def _side(text: str, place: Place, findings: Findings) -> float | None:
+    """Return a side in mm that somebody can cut, or None with PNP110."""
+    side = _length(text, place, findings)
+    if side is None or SMALLEST <= side <= LARGEST:
+        return side
+    hint = f"the sides of a piece are {SMALLEST:g} mm to {LARGEST:g} mm"
+    findings.error("PNP110", f"a side of {side:g} mm cannot be made", place, hint=hint)
+    return None
 
 
 def read_length(section: MapNode, key: str, findings: Findings, *, default: float, most: float) -> float:

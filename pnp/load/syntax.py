@@ -119,6 +119,14 @@ def _colon(fault: _Fault) -> _Verdict:
     return None
 
 
+def _closed_twice(fault: _Fault) -> _Verdict:
+    """Judge a bracket that closes nothing."""
+    sign = fault.text_at(fault.spot)[:1]
+    if sign and sign in _CLOSING.values():
+        return fault.spot, f"this {sign} closes nothing", "delete it, or open it before"
+    return None
+
+
 def _list_after_key(fault: _Fault) -> _Verdict:
     """Judge a list that begins on the line of its key."""
     if "sequence entries are not allowed" in fault.problem:
@@ -140,6 +148,7 @@ _JUDGES = (
     ("PNP101", _unclosed),
     ("PNP101", _quotes_needed),
     ("PNP101", _colon),
+    ("PNP101", _closed_twice),
     ("PNP101", _list_after_key),
     ("PNP101", _indentation),
 )

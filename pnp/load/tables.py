@@ -92,7 +92,7 @@ def _walk(
         row = here.get(key.text)
         if row is None:
             message = f'table {name} has no row "{key.text}" for {field}'
-            findings.error("PNP119", message, place, hint=f"{at}; {suggest(key.text, here, what='rows')}")
+            findings.error("PNP119", message, place, hint=suggest(key.text, here, what="rows", also=at))
             return None
         here = row
     return here

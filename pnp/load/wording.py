@@ -137,7 +137,9 @@ class Speaker:
         part, name = word
         known = wording.phrases[part]
         if name not in known:
-            hint = f"{suggest(name, known, what='phrases')}; or add {name}: to wording, {part}, in game.yaml"
+            hint = suggest(
+                name, known, what="phrases", also=f"or add {name}: to wording, {part}, in game.yaml"
+            )
             self._findings.error("PNP121", f'the wording has no phrase for {part} "{name}"', place, hint=hint)
             return ""
         phrase, phrase_place = known[name]

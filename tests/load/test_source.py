@@ -1,0 +1,205 @@
+"""Bytes become nodes with places, whatever the bytes are."""
+
+import time
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.load import compose
+from pnp.load.nodes import ListNode, MapNode, ScalarNode
+from pnp.load.source import MAX_BYTES, parse
+
+
+def value(text: str):
+    node, diagnostics = parse(text.encode(), "f.yaml")
+    assert diagnostics == ()
+    return node.value
+
+
+def codes(data: bytes) -> list[str]:
+    return [finding.code for finding in parse(data, "f.yaml")[1]]
+
+
+def places(node, text: str) -> list[str]:
+    """Return what the place of each key and value underlines, in order, first lines only."""
+    lines = text.split("\n")
+
+    def cut(place):
+        return lines[place.line - 1][place.column - 1 :][: place.length]
+
+    match node:
+        case ScalarNode():
+            return [cut(node.place)]
+        case ListNode():
+            return [cut(node.place), *(p for item in node.items for p in places(item, text))]
+        case MapNode():
+            inner = [p for key, item in node.entries for p in (cut(key.place), *places(item, text))]
+            return [cut(node.place), *inner]
+
+
+def test_every_key_and_value_knows_where_it_is_written():
+    text = "títle: Pear tree\npieces:\n  - {id: 'a b', n: 12}\n  - |\n    long\n    text\n"
+    assert places(parse(text.encode(), "f")[0], text) == [
+        "títle: Pear tree",
+        "títle",
+        "Pear tree",
+        "pieces",
+        "- {id: 'a b', n: 12}",
+        "{id: 'a b', n: 12}",
+        "id",
+        "'a b'",
+        "n",
+        "12",
+        "|",
+    ]
+
+
+def test_words_that_other_readers_turn_into_something_else_stay_words():
+    assert value("on: draw\nyes: no\noff: Off\ny: n") == {"on": "draw", "yes": "no", "off": "Off", "y": "n"}
+    assert value("[1:30, 007, 0x1F, 1e5, 1_000, 2018-01-31, 1..9, .inf]") == (
+        *("1:30", "007", "0x1F", "1e5", "1_000", "2018-01-31", "1..9", ".inf"),
+    )
+
+
+def test_numbers_truths_and_nothing_are_what_they_look_like():
+    assert value("[12, -3, +4, 0.5, -1.25, .5, true, False, null, ~, '']") == (
+        *(12, -3, 4, 0.5, -1.25, 0.5, True, False, None, None, ""),
+    )
+    assert value("'12'") == "12"
+
+
+def test_numbers_too_long_for_a_card_stay_text():
+    assert value(f"[{'9' * 30}, {'9' * 10_000}, 1.5e999]") == ("9" * 30, "9" * 10_000, "1.5e999")
+
+
+def test_values_are_frozen():
+    node, _ = parse(b"a: {b: [1]}", "f")
+    with pytest.raises(TypeError):
+        node.value["a"]["b"] = 2
+    assert node.value["a"]["b"] == (1,)
+
+
+def test_a_byte_order_mark_and_windows_line_ends_change_no_place():
+    node, diagnostics = parse(b"\xef\xbb\xbfa: 1\r\nb: x\r\n", "f")
+    assert diagnostics == ()
+    assert node.value == {"a": 1, "b": "x"}
+    assert [(key.place.line, key.place.column) for key, _ in node.entries] == [(1, 1), (2, 1)]
+    assert node.get("b").place.length == 1
+
+
+def test_bytes_that_are_not_utf8_are_shown_where_they_are():
+    (finding,) = parse(b"a: 1\nb: cr" + b"\xe8me\n", "f.yaml")[1]
+    assert (finding.code, finding.place.line, finding.place.column) == ("PNP100", 2, 6)
+    assert finding.message == "byte 0xe8 is not UTF-8 text"
+
+
+def test_utf16_is_not_utf8():
+    assert codes("a: 1".encode("utf-16")) == ["PNP100"]
+
+
+def test_a_file_over_the_limit_is_not_read():
+    assert codes(b"#" * (MAX_BYTES + 1)) == ["PNP100"]
+    assert codes(b"a: 1\n" + b"#" * (MAX_BYTES - 5)) == []
+
+
+def test_shared_values_are_shared_not_copied():
+    node, _ = parse(b"a: &x [1]\nb: *x", "f")
+    assert node.get("a") is node.get("b")
+
+
+BILLION = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{name}: &{name} [{', '.join(['*' + before] * 9)}]\n"
+    for before, name in zip("abcdefgh", "bcdefghi", strict=True)
+)
+DEEP = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 200))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [BILLION, DEEP, "[" * 100_000, "- " * 50_000, "{a: " * 20_000, "a: &a\n  b: *a", "[&a [*a]]"],
+    ids=["billion", "deep aliases", "brackets", "dashes", "braces", "recursive mapping", "recursive list"],
+)
+def test_bombs_are_refused_at_once(text):
+    start = time.process_time()
+    assert "PNP108" in codes(text.encode())
+    assert time.process_time() - start < 2
+
+
+def test_many_values_are_refused_before_they_are_all_built():
+    assert codes(b"[" + b"1," * 250_000 + b"1]") == ["PNP108"]
+
+
+def test_the_reader_in_python_says_the_same_as_the_one_in_c(monkeypatch):
+    texts = [
+        b"a:\n\t- b",
+        b"a: 'x",
+        b"a: b: c",
+        b"a: @x",
+        b"a: [1",
+        b'a: "\\q"',
+        b"a: - b",
+        b"a: 'x' y",
+        b"- a\nb: 1",
+    ]
+    in_c = [parse(text, "f")[1] for text in texts]
+    monkeypatch.setattr(compose, "_LOADER", yaml.SafeLoader)
+    in_python = [parse(text, "f")[1] for text in texts]
+    assert [[d.message for d in found] for found in in_c] == [
+        [d.message for d in found] for found in in_python
+    ]
+
+
+def holds(node) -> bool:
+    """Say whether every node below has a place and a value of its kind."""
+    match node:
+        case ScalarNode():
+            return node.place.line >= 1 and node.place.column >= 1 and node.place.length >= 1
+        case ListNode():
+            return len(node.items) == len(node.value) and all(map(holds, node.items))
+        case MapNode():
+            return len(node.entries) == len(node.value) and all(holds(item) for _, item in node.entries)
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_raise(data):
+    node, diagnostics = parse(data, "f")
+    assert node is not None or diagnostics
+    assert node is None or holds(node)
+
+
+YAML_LIKE = st.lists(
+    st.sampled_from(
+        [
+            "a",
+            "b: ",
+            "- ",
+            "\n",
+            "\n  ",
+            "\n    ",
+            "{",
+            "}",
+            "[",
+            "]",
+            ", ",
+            "'",
+            '"',
+            "&x ",
+            "*x",
+            "!t ",
+            "|\n",
+            "? ",
+        ]
+        + ["<<: ", "#", "---\n", "\t", "1", "~", "%", "é", "\u2028", "\r\n", ">", "\\", "...\n"]
+    ),
+    max_size=25,
+).map("".join)
+
+
+@given(YAML_LIKE)
+def test_nothing_like_yaml_raises_and_what_is_wrong_lies_in_the_file(text):
+    node, diagnostics = parse(text.encode(), "f")
+    assert node is None or holds(node)
+    lines = text.count("\n") + text.count("\u2028") + 1
+    assert all(1 <= d.place.line <= lines and d.place.column >= 1 and d.hint for d in diagnostics)
