@@ -18,11 +18,14 @@ from pnp.cli.choice import (
 from pnp.cli.report import show, tally
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
-from pnp.model.sheet import Backs, Paper
+from pnp.model.sheet import Backs, Paper, Sheet
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from pnp.cli.pipeline import Print
     from pnp.load.project import Project
+    from pnp.model.pages import FacePages
 
 PAPERS = ("a4", "letter")
 
@@ -120,7 +123,7 @@ def _build(project: "Project", game: Game, order: Order, found: list[Diagnostic]
         return _write(folder, game, prints, pages, order)
 
 
-def _write(folder: Path, game: Game, prints: "list[Print]", pages: "list[object]", order: Order) -> list[str]:
+def _write(folder: Path, game: Game, prints: "list[Print]", pages: "list[Future[FacePages]]", order: Order) -> list[str]:
     from pnp.export.manifest import write_manifest  # noqa: PLC0415
     from pnp.export.metadata import meta_of  # noqa: PLC0415
     from pnp.export.pdf import write_pdf  # noqa: PLC0415
@@ -130,7 +133,7 @@ def _write(folder: Path, game: Game, prints: "list[Print]", pages: "list[object]
     for each, future in zip(prints, pages, strict=True):
         if order.svg:
             write_svgs(folder, each.rendered.deck, each.rendered.fonts)
-        converted = future.result()  # type: ignore[attr-defined]
+        converted = future.result()
         for paper in order.papers:
             path = folder / paper.name / f"{each.component.id}.pdf"
             sheets = each.sheets[paper.name]
@@ -141,8 +144,8 @@ def _write(folder: Path, game: Game, prints: "list[Print]", pages: "list[object]
     return lines
 
 
-def _sheets(sheets: Sequence[object]) -> str:
-    count = len({sheet.number for sheet in sheets})  # type: ignore[attr-defined]
+def _sheets(sheets: Sequence[Sheet]) -> str:
+    count = len({sheet.number for sheet in sheets})
     return f"{count} sheet{'' if count == 1 else 's'}, {len(sheets)} pages"
 
 

@@ -11,7 +11,8 @@ from pnp.load.near import suggest
 from pnp.load.nodes import MapNode, Node, ScalarNode
 from pnp.load.wording import Wording, read_wording
 from pnp.model.diagnostics import Place
-from pnp.model.game import Theme, Value
+from pnp.model.game import Theme
+from pnp.model.value import Value
 
 KEYS = (
     "title",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pnp.model.diagnostics import Place
-from pnp.model.game import Value
+from pnp.model.value import Value
 
 Plain = None | bool | int | float | str
 

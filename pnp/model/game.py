@@ -2,19 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Literal
 
+from pnp.model.board import Board
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
-
-Value = None | bool | int | float | str | tuple["Value", ...] | Mapping[str, "Value"]
-"""What a field can hold: what YAML can say, frozen (lists are tuples, mappings are read-only)."""
+from pnp.model.labels import LabelSheet
+from pnp.model.net import Net
+from pnp.model.outline import Outline, rectangle
+from pnp.model.value import Value
 
 Provenance = Literal["stated", "found", "derived", "reconstructed"]
 """Where a fact comes from: the rulebook, a cited outside source, arithmetic on those, or our own filling of a gap."""
-
-EMPTY: Mapping[str, "Value"] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,8 @@ class Piece:
 class Component:
     """Pieces of one kind and one size, printed together. Lengths in mm.
 
-    `front` and `back` hold template names such as "yes_broccoli/bid.svg.j2"; a piece may name its own.
+    `size` is the box around a piece. `board`, `net` and `labels` are there for the kinds that have them; `gap` is
+    the room between neighbours on a sheet, None for the usual.
     """
 
     id: str
@@ -68,6 +68,16 @@ class Component:
     pieces: tuple[Piece, ...]
     place: Place
     note: str | None = None
+    outline: Outline | None = None
+    board: Board | None = None
+    net: Net | None = None
+    labels: tuple[LabelSheet, ...] = ()
+    gap: float | None = None
+
+    @property
+    def cut(self) -> Outline:
+        """The line each piece is cut along; a rectangle with rounded corners unless the kind says otherwise."""
+        return self.outline or rectangle(self.size, radius=self.corner)
 
     @property
     def copies(self) -> int:
@@ -105,4 +115,4 @@ class Game:
     notice: str = ""
     licence: str = ""
     licence_url: str = ""
-    facts: Mapping[str, Value] = field(default_factory=lambda: EMPTY)
+    facts: Mapping[str, Value] = field(default_factory=empty)

@@ -15,6 +15,7 @@ from pnp.render.lint import lint
 from pnp.render.pen import Pen
 from pnp.render.record import Record
 from pnp.render.report import Reporter, grouped
+from pnp.render.shapes import shape_values
 from pnp.render.sources import Sources
 from pnp.render.template import Templates
 from pnp.render.text.fonts import FontFile
@@ -65,7 +66,8 @@ def render(component: Component, workshop: Workshop, *, only: frozenset[str] | N
         if only is not None and piece.id not in only:
             continue
         for side, template, keys in _sides(piece, fronts, backs):
-            report = Reporter(component.id, piece, side, workshop.sources, found)
+            line = workshop.templates.line_in_use
+            report = Reporter(component.id, piece, side, workshop.sources, found, line)
             svg = _draw(template, component, workshop, report, fonts)
             if svg is not None:
                 key = face_key(svg)
@@ -100,12 +102,19 @@ def _draw(
     drawn = workshop.templates.draw(template, _values(report.piece, report.side, component, workshop, pen))
     fonts |= pen.used
     if isinstance(drawn, Diagnostic):
-        report.add(drawn)
+        asked = report.piece.places.get(report.side, report.piece.place)
+        report.add(drawn if drawn.place else replace(drawn, place=asked))
         return None
-    svg = _prefixed(_with_symbols(drawn.strip(), pen.symbols()))
-    for fault in lint(svg, workshop.sources.fonts):
-        report(fault.code, fault.message, fault.hint)
-    return svg
+    svg = _with_symbols(drawn.strip(), pen.symbols())
+    faults = lint(svg, workshop.sources.fonts)
+    for fault in faults:
+        if (fault.code, report.piece.id, report.side) not in pen_findings:
+            report.add(
+                Diagnostic(
+                    fault.code, fault.message, workshop.templates.find(template, fault.words), fault.hint
+                )
+            )
+    return None if any(fault.code == "PNP304" for fault in faults) else _prefixed(svg)
 
 
 def _values(
@@ -139,7 +148,7 @@ def _values(
             "piece",
             {**piece.fields, "id": piece.id, "name": piece.name, "copies": piece.copies},
         ),
-        "face": Record("face", {**face, **boxes}),
+        "face": Record("face", {**face, **boxes, **shape_values(component)}),
         "palette": Record("the palette", workshop.palette()),
         "theme": workshop.theme,
         "fit": pen.fit,

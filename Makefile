@@ -1,0 +1,46 @@
+# Two commands do everything on a fresh machine with Python 3.11 or newer:
+#   make print   every game as PDFs below output/
+#   make test    the whole test suite
+# PYTHON=python3.12 make print   chooses another Python.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: print test bench check verify clean
+
+print: .venv/ready
+	$(BIN)/pnp build
+
+check: .venv/ready
+	$(BIN)/pnp check
+
+verify: print
+	$(BIN)/pnp verify
+
+test: .venv/ready-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n 2
+
+bench: .venv/ready-bench
+	$(BIN)/python -m benchmarks
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "pnp needs Python 3.11 or newer, this is " + sys.version.split()[0])'
+	$(PYTHON) -m venv .venv
+
+# The stamps are renewed when the list of packages changes.
+.venv/ready: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+.venv/ready-dev: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ .venv/ready
+
+.venv/ready-bench: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	touch $@
+
+clean:
+	rm -rf .venv output/*/ .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,106 @@
+"""What a template is told about the shape of a piece: its outline and edges, its net, its board."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from pnp.model.board import Board, Space
+from pnp.model.game import Component
+from pnp.model.net import Net, Panel, Segment
+from pnp.model.outline import Outline, Point
+from pnp.render.numbers import mm
+
+Values = dict[str, object]
+
+
+def shape_values(component: Component) -> Values:
+    """Return the values that a template of this component has beside those of every face.
+
+    `outline`: {path, kind, edges}; `net`: {cut, folds, tabs, slits, panels}; `board`: {spaces, space}.
+    """
+    values: Values = {"outline": _outline(component.cut)}
+    if component.net is not None:
+        values["net"] = _net(component.net)
+    if component.board is not None:
+        values["board"] = _board(component.board)
+    return values
+
+
+def path(points: Sequence[Point], *, closed: bool = True) -> str:
+    """Return the corners as the `d` of an SVG path."""
+    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in points) + ("Z" if closed else "")
+
+
+def _outline(outline: Outline) -> Mapping[str, object]:
+    edges = outline.edges if outline.kind == "polygon" else ()
+    return {
+        "path": path(outline.points),
+        "kind": outline.kind,
+        "edges": tuple(_edge(*edge) for edge in edges),
+    }
+
+
+def _edge(start: Point, end: Point) -> Mapping[str, object]:
+    """Return an edge with its own frame: origin at its middle, x along it clockwise, y into the piece."""
+    (x1, y1), (x2, y2) = start, end
+    angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
+    middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+    return {
+        "x1": x1,
+        "y1": y1,
+        "x2": x2,
+        "y2": y2,
+        "length": math.hypot(x2 - x1, y2 - y1),
+        "transform": f"translate({mm(middle[0])} {mm(middle[1])}) rotate({mm(angle)})",
+    }
+
+
+def _net(net: Net) -> Mapping[str, object]:
+    return {
+        "cut": path(net.cut),
+        "folds": tuple(_fold(fold) for fold in net.folds),
+        "tabs": tuple(path(tab) for tab in net.tabs),
+        "slits": tuple(path(slit, closed=False) for slit in net.slits),
+        "panels": tuple(_panel(panel) for panel in net.panels),
+    }
+
+
+def _fold(fold: Segment) -> str:
+    return path(fold, closed=False)
+
+
+def _panel(panel: Panel) -> Mapping[str, object]:
+    x, y = panel.centre
+    return {
+        "id": panel.id,
+        "path": path(panel.points),
+        "x": x,
+        "y": y,
+        "width": panel.width,
+        "height": panel.height,
+        "transform": f"translate({mm(x)} {mm(y)}) rotate({mm(panel.angle)})",
+    }
+
+
+def _board(board: Board) -> Mapping[str, object]:
+    spaces = tuple(_space(space) for space in board.spaces)
+    return {
+        "spaces": spaces,
+        "space": {space.id: values for space, values in zip(board.spaces, spaces, strict=True)},
+    }
+
+
+def _space(space: Space) -> Mapping[str, object]:
+    xs, ys = zip(*space.points, strict=True)
+    return {
+        **space.fields,
+        "id": space.id,
+        "path": path(space.points),
+        "x": space.centre[0],
+        "y": space.centre[1],
+        "left": min(xs),
+        "top": min(ys),
+        "width": max(xs) - min(xs),
+        "height": max(ys) - min(ys),
+        "points": tuple({"x": x, "y": y} for x, y in space.points),
+        "neighbours": space.neighbours,
+    }
