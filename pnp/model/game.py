@@ -10,7 +10,7 @@ from pnp.model.geometry import Size
 from pnp.model.labels import LabelSheet
 from pnp.model.net import Net
 from pnp.model.outline import Outline, rectangle
-from pnp.model.value import Value
+from pnp.model.value import Value, empty
 
 Provenance = Literal["stated", "found", "derived", "reconstructed"]
 """Where a fact comes from: the rulebook, a cited outside source, arithmetic on those, or our own filling of a gap."""
