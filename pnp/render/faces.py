@@ -2,8 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pnp.model.diagnostics import Diagnostic
@@ -13,14 +13,15 @@ from pnp.render.art import Gallery
 from pnp.render.icons import Icons
 from pnp.render.lint import lint
 from pnp.render.pen import Pen
-from pnp.render.record import Record
 from pnp.render.report import Reporter, grouped
-from pnp.render.shapes import shape_values
 from pnp.render.sources import Sources
 from pnp.render.template import Templates
 from pnp.render.text.fonts import FontFile
+from pnp.render.values import values
 
-_IDS = re.compile(r'(\sid="|url\(#|\shref="#)')
+_ROOT = re.compile(r"<svg(?:\s[^>]*)?>")
+_TAG = re.compile(r"<[a-zA-Z][^>]*>")
+_IDS = re.compile(r"""\sid\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,6 @@ class Workshop:
         self.templates = Templates(self.sources)
         self.icons = Icons(self.sources, self.game.id)
         self.gallery = Gallery(self.sources, self.game.id)
-
-    def palette(self) -> Mapping[str, str]:
-        """Return the game's colours under the chosen theme."""
-        chosen = self.game.themes.get(self.theme)
-        return self.game.palette if chosen is None else {**self.game.palette, **chosen.palette}
 
 
 def render(component: Component, workshop: Workshop, *, only: frozenset[str] | None = None) -> Rendered:
@@ -91,91 +87,48 @@ def _draw(
     template: str, component: Component, workshop: Workshop, report: Reporter, fonts: set[FontFile]
 ) -> str | None:
     """Return one side as SVG, or None after reporting why there is none."""
+    game, book, theme = workshop.game, workshop.sources.fonts, workshop.theme
     pen = Pen(
-        fonts=workshop.sources.fonts,
-        roles=workshop.game.fonts,
+        fonts=book,
+        roles=game.fonts,
         icons=workshop.icons,
         gallery=workshop.gallery,
-        language=workshop.game.language,
+        language=game.language,
         report=report,
     )
-    drawn = workshop.templates.draw(template, _values(report.piece, report.side, component, workshop, pen))
-    fonts |= pen.used
+    given = values(report.piece, report.side, component=component, game=game, theme=theme, pen=pen)
+    drawn = workshop.templates.draw(template, given)
     if isinstance(drawn, Diagnostic):
         asked = report.piece.places.get(report.side, report.piece.place)
         report.add(drawn if drawn.place else replace(drawn, place=asked))
         return None
     svg = _with_symbols(drawn.strip(), pen.symbols())
-    faults = lint(svg, workshop.sources.fonts)
-    for fault in faults:
-        if (fault.code, report.piece.id, report.side) not in pen_findings:
-            report.add(
-                Diagnostic(
-                    fault.code, fault.message, workshop.templates.find(template, fault.words), fault.hint
-                )
-            )
-    return None if any(fault.code == "PNP304" for fault in faults) else _prefixed(svg)
-
-
-def _values(
-    piece: Piece, side: Side, component: Component, workshop: Workshop, pen: Pen
-) -> dict[str, object]:
-    game = workshop.game
-    width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
-    boxes = {
-        "bleed_box": _box(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed),
-        "trim_box": _box(0, 0, width, height),
-        "safe_box": _box(safe, safe, width - 2 * safe, height - 2 * safe),
-    }
-    face = {
-        "side": side,
-        "width": width,
-        "height": height,
-        "bleed": bleed,
-        "safe": safe,
-        "corner": component.corner,
-    }
-    art = piece.fields.get("art")
-
-    def picture(slot: object, *args: object, **options: object) -> object:
-        return pen.picture(art if art is not None and slot == piece.id else slot, *args, **options)  # type: ignore[arg-type]
-
-    about = {"title": game.title, "credits": game.credits, "notice": game.notice, "version": game.version}
-    return {
-        "game": Record("game", {"id": game.id, **about, "facts": game.facts}),
-        "component": Record("component", {"id": component.id, "title": component.title}),
-        "piece": Record(
-            "piece",
-            {**piece.fields, "id": piece.id, "name": piece.name, "copies": piece.copies},
-        ),
-        "face": Record("face", {**face, **boxes, **shape_values(component)}),
-        "palette": Record("the palette", workshop.palette()),
-        "theme": workshop.theme,
-        "fit": pen.fit,
-        "line": pen.line,
-        "icon": pen.icon,
-        "picture": picture,
-    }
-
-
-def _box(x: float, y: float, width: float, height: float) -> Mapping[str, float]:
-    return {"x": x, "y": y, "width": width, "height": height}
+    checked = lint(svg, book)
+    fonts |= pen.used | checked.fonts
+    for fault in checked.faults:
+        if (
+            fault.code != "PNP307" or fault.code not in report.codes
+        ):  # the pen knows the field a letter came from
+            place = workshop.templates.find(template, fault.words)
+            report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
+    return None if "PNP304" in report.codes else _prefixed(svg)
 
 
 def _with_symbols(svg: str, symbols: str) -> str:
-    """Return the drawing with the icon definitions at its start."""
-    if not symbols:
+    """Return the drawing with the icon definitions at its start; one that is no SVG stays as it is."""
+    root = _ROOT.search(svg)
+    if not symbols or root is None:
         return svg
-    end = svg.find(">", svg.find("<svg")) + 1
-    return f"{svg[:end]}<defs>{symbols}</defs>{svg[end:]}"
+    return f"{svg[: root.end()]}<defs>{symbols}</defs>{svg[root.end() :]}"
 
 
 def _prefixed(svg: str) -> str:
     """Return the drawing with all ids made its own, so that faces can share a page.
 
-    The prefix comes from the drawing, not from the card: two cards with the same back have the same bytes.
+    The prefix comes from the drawing, not from the card: two cards with the same back have the same bytes. Only
+    tags are touched: a text may speak of url(#a) as it likes.
     """
-    if ' id="' not in svg:
+    if _IDS.search(svg) is None:
         return svg
     prefix = "f" + hashlib.sha256(svg.encode()).hexdigest()[:8] + "-"
-    return _IDS.sub(lambda match: match.group(1) + prefix, svg)
+    return _TAG.sub(lambda tag: _IDS.sub(lambda found: found[0] + prefix, tag[0]), svg)

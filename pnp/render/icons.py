@@ -5,15 +5,8 @@ from functools import cache
 from pathlib import Path
 
 from pnp.render.sources import Sources
-from pnp.render.vector import Drawing, UnsafeDrawing, read_drawing
-
-
-class IconMissing(LookupError):
-    """There is no icon of that name; `near` lists what there is."""
-
-    def __init__(self, name: str, near: list[str]) -> None:
-        super().__init__(name)
-        self.near = near
+from pnp.render.unsafe import UnsafeDrawing
+from pnp.render.vector import Drawing, id_prefix, read_drawing
 
 
 class Icons:
@@ -22,27 +15,38 @@ class Icons:
     def __init__(self, sources: Sources, game: str) -> None:
         self._sources = sources
         self._game = game
-        self.get = cache(self._get)
+        self.find = cache(self._find)
+        self.read = cache(_read)
 
-    def _get(self, name: str) -> Drawing:
-        """Return the icon, or raise IconMissing or UnsafeDrawing."""
-        path = self._sources.find_template_file(f"{self._game}/icons/{name}.svg", f"base/icons/{name}.svg")
-        if path is None:
-            raise IconMissing(
-                name, get_close_matches(name, self._names(), n=4, cutoff=0.3) or self._names()[:8]
-            )
-        return _read(path, f"{name}-")
-
-    def _names(self) -> list[str]:
+    def near(self, name: str) -> str:
+        """Return a hint for a name that is not there: the icons like it, and where icons are kept."""
+        place = f"icons are templates/{self._game}/icons/<name>.svg"
         folders = (
             folder / kind / "icons" for folder in self._sources.templates for kind in (self._game, "base")
         )
-        return sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.svg")})
+        names = sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.svg")})
+        like = get_close_matches(name, names, n=4, cutoff=0.3) or names[:8]
+        return f"there are {', '.join(like)}; {place}" if like else f"there are none yet; {place}"
+
+    def _find(self, name: str) -> Path | None:
+        """Return the file of the icon, or None."""
+        try:
+            return self._sources.find_template_file(
+                f"{self._game}/icons/{name}.svg", f"base/icons/{name}.svg"
+            )
+        except (OSError, ValueError):
+            return None  # no file can have such a name: far too long, or with a NUL in it
 
 
-def _read(path: Path, prefix: str) -> Drawing:
+def symbol_id(name: str) -> str:
+    """Return the id under which a face defines the icon."""
+    return id_prefix("icon", name).removesuffix(".")
+
+
+def _read(path: Path) -> Drawing:
+    """Return the icon in `path`; raises UnsafeDrawing."""
     try:
-        return read_drawing(path.read_bytes(), prefix=prefix)
+        return read_drawing(path.read_bytes(), prefix=id_prefix("icon", path.stem))
     except OSError as error:
         raise UnsafeDrawing(
             f"it cannot be read ({error.strerror})", "check the file's permissions"

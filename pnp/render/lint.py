@@ -1,90 +1,107 @@
 """Reading a finished face the way the renderer will, to catch what it would get wrong without a word.
 
-Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link. The list of
-features is the measured list of what differs between the renderers pnp uses and a browser.
+Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 from xml.parsers import expat
 
-from pnp.render.text.fonts import FontBook, Style
+from pnp.render.features import ELEMENTS, INLINE_IMAGE, declarations, faults, references
+from pnp.render.text.fonts import FontBook, FontFile, Style
+
+SVG = "http://www.w3.org/2000/svg"
 
 
 class Fault(NamedTuple):
-    """One finding in a face: code, message, hint."""
+    """One finding in a face; `words` are what to look for in the template."""
 
     code: str
     message: str
     hint: str
+    words: str = ""
 
 
-_ELEMENTS = {
-    "foreignObject": "set text with fit(), draw the rest with SVG shapes",
-    "script": "a card cannot run anything",
-    "style": "write colours and widths as attributes; a stylesheet would reach into other parts of the card",
-    "animate": "paper does not move",
-    "filter": "filters print as coarse pixels; draw the shadow or glow as a shape",
-    "feGaussianBlur": "filters print as coarse pixels; draw the shadow or glow as a shape",
-}
-_ATTRIBUTES = {
-    "transform-origin": "write rotate(angle x y) instead",
-    "vector-effect": "give the line the width it should have",
-    "direction": 'use text-anchor="end"',
-    "font-kerning": "it is ignored when printing",
-    "font-feature-settings": "it is ignored when printing",
-}
-_VALUES = {
-    "var(": "write the colour itself, or palette.name",
-    ":nth-child": "number the shapes in the template",
-    "@font-face": "put the font file into fonts/",
-    "expression(": "write the value itself",
-}
-_FONT_KEYS = ("font-family", "font-weight", "font-style")
-_LOCAL_URL = re.compile(r"url\(\s*#")
-_REFERENCE = re.compile(r"url\(\s*#([^)\s]+)\s*\)")
-_INLINE_IMAGE = re.compile(r"data:image/(png|jpeg);base64,")
+class Reading(NamedTuple):
+    """What a face holds: its faults, each once, in order of appearance, and the fonts its letters are in."""
+
+    faults: tuple[Fault, ...]
+    fonts: frozenset[FontFile]
 
 
-def lint(svg: str, fonts: FontBook) -> list[Fault]:
-    """Return what is wrong with the face, each fault once, in order of appearance."""
+_FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
+
+
+def lint(svg: str, fonts: FontBook) -> Reading:
+    """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304."""
     reader = _Reader(fonts)
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text
+    parser.StartDoctypeDeclHandler = reader.doctype
     try:
-        parser.Parse(svg.encode(), True)
+        parser.Parse(svg.encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
-        near = svg.splitlines()[error.lineno - 1][max(0, error.offset - 30) : error.offset + 30]
-        message = f"the drawing is not well-formed XML: {expat.errors.messages[error.code]} near {near!r}"
-        return [Fault("PNP304", message, "close every tag, and quote every attribute")]
+        return Reading((_malformed(svg, error),), frozenset())
+    except _Foreign as error:
+        return Reading((error.fault,), frozenset())
     reader.finish()
-    return list(dict.fromkeys(reader.faults))
+    return Reading(tuple(dict.fromkeys(reader.faults)), frozenset(reader.used))
+
+
+def _malformed(svg: str, error: expat.ExpatError) -> Fault:
+    lines = svg.split("\n")
+    line = lines[min(error.lineno, len(lines)) - 1]
+    near = line[max(0, error.offset - 30) : error.offset + 30].strip()
+    where = f" near {near}" if near else ""
+    message = f"the drawing is not well-formed XML: {expat.errors.messages[error.code]}{where}"
+    return Fault("PNP304", message, "close every tag, and quote every attribute")
+
+
+class _Foreign(Exception):
+    """The drawing is XML, but no SVG."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message)
+        self.fault = fault
 
 
 class _Reader:
     def __init__(self, fonts: FontBook) -> None:
         self._fonts = fonts
-        self._styles: list[dict[str, str]] = [{}]
+        self._styles: list[dict[str, str]] = []
         self._ids: set[str] = set()
         self._references: dict[str, None] = {}
         self._in_text = 0
         self.faults: list[Fault] = []
+        self.used: set[FontFile] = set()
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name in _ELEMENTS:
-            self.faults.append(Fault("PNP305", f"<{name}> does not print", _ELEMENTS[name]))
+    def doctype(self, name: str, *_: object) -> None:
+        fault = Fault(
+            "PNP304", f"the drawing has a <!DOCTYPE {name}>", "leave it out; SVG needs none", "<!DOCTYPE"
+        )
+        raise _Foreign(fault)
+
+    def start(self, full_name: str, attributes: dict[str, str]) -> None:
+        namespace, _, name = full_name.rpartition(" ")
+        if not self._styles and (namespace, name) != (SVG, "svg"):
+            hint = 'begin the template with {% extends "base/card.svg.j2" %}'
+            raise _Foreign(
+                Fault("PNP304", f'the drawing begins with <{name}>, not with <svg xmlns="{SVG}">', hint)
+            )
+        if name in ELEMENTS:
+            self.faults.append(Fault("PNP305", f"<{name}> does not print", ELEMENTS[name], f"<{name}"))
         for key, value in attributes.items():
-            self.faults.extend(self._attribute(name, key, value))
-        own: dict[str, str] = {key: attributes[key] for key in _FONT_KEYS if key in attributes}
-        self._styles.append({**self._styles[-1], **own} if own else self._styles[-1])
+            self._attribute(name, key.rpartition(" ")[2], value)
+        own = {key: value for key, value in _properties(attributes) if key in _FONT_KEYS}
+        inherited = self._styles[-1] if self._styles else {}
+        self._styles.append({**inherited, **own} if own else inherited)
         self._in_text += name == "text"
 
-    def end(self, name: str) -> None:
+    def end(self, full_name: str) -> None:
         self._styles.pop()
-        self._in_text -= name == "text"
+        self._in_text -= full_name.endswith(" text")
 
     def text(self, data: str) -> None:
         if not self._in_text or not data.strip():
@@ -96,57 +113,41 @@ class _Reader:
         )
         font = self._fonts.find(family, wanted)
         if font is None:
-            self.faults.append(Fault("PNP306", *self._fonts.explain(family, wanted)))
-        elif missing := font.missing(data):
-            self.faults.append(
-                Fault(
-                    "PNP307",
-                    f'the font "{family}" has no glyph for "{missing}"',
-                    "use line() or another character",
-                )
-            )
+            self.faults.append(Fault("PNP306", *self._fonts.explain(family, wanted), family or "<text"))
+            return
+        self.used.add(font)
+        if missing := font.missing(data):
+            self.faults.append(Fault("PNP307", *self._fonts.explain_glyphs(family, missing), missing))
 
     def finish(self) -> None:
-        for reference in self._references:
-            if reference not in self._ids:
-                self.faults.append(
-                    Fault(
-                        "PNP305", f'the drawing uses "#{reference}", which it does not define', "check the id"
-                    )
-                )
+        for name in self._references:
+            if name not in self._ids:
+                message = f'the drawing uses "#{name}", which it does not define'
+                self.faults.append(Fault("PNP305", message, "check the id", f"#{name}"))
 
-    def _attribute(self, element: str, key: str, value: str) -> Iterator[Fault]:
+    def _attribute(self, element: str, key: str, value: str) -> None:
         if key == "id":
             self._ids.add(value)
-        elif key in _ATTRIBUTES:
-            yield Fault("PNP305", f"the attribute {key} does not print", _ATTRIBUTES[key])
-        elif key.startswith("on"):
-            yield Fault("PNP305", f"the attribute {key} runs a script", "a card cannot run anything")
-        elif key in ("href", "xlink:href"):
-            yield from self._href(element, value)
-        elif key == "spreadMethod" and value != "pad":
-            yield Fault(
-                "PNP305", f'spreadMethod="{value}" differs between readers', "repeat the stops instead"
-            )
-        elif "(" in value:
-            yield from self._functions(key, value)
+        elif key == "href":
+            self._href(element, value)
+        else:
+            for name in references(value):
+                self._references[name] = None
+            self.faults.extend(Fault("PNP305", *each, key) for each in faults(key, value))
 
-    def _functions(self, key: str, value: str) -> Iterator[Fault]:
-        for reference in _REFERENCE.findall(value):
-            self._references[reference] = None
-        if "url(" in value and not _LOCAL_URL.search(value):
-            yield Fault(
-                "PNP305", f'{key}="{value[:50]}" reaches outside the drawing', "only url(#name) may be used"
-            )
-        for feature, hint in _VALUES.items():
-            if feature in value:
-                yield Fault("PNP305", f"{feature.rstrip('(')} in {key} does not print", hint)
-
-    def _href(self, element: str, value: str) -> Iterator[Fault]:
+    def _href(self, element: str, value: str) -> None:
         if value.startswith("#"):
             self._references[value[1:]] = None
-        elif not (element == "image" and _INLINE_IMAGE.match(value)):
-            yield Fault("PNP305", f'a link to "{value[:50]}" is not followed', "use picture() for art")
+        elif not (element == "image" and INLINE_IMAGE.match(value)):
+            message = f'a link to "{value[:50]}" is not followed'
+            self.faults.append(Fault("PNP305", message, "use picture() for art", value[:50]))
+
+
+def _properties(attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the attributes, and those written inside a style attribute, which win."""
+    yield from attributes.items()
+    if "style" in attributes:
+        yield from declarations(attributes["style"])
 
 
 def _weight(text: str) -> int:

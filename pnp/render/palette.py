@@ -1,24 +1,32 @@
 """Colour filters for templates. Colours are "#rrggbb"; contrast follows WCAG 2 (relative luminance)."""
 
+import re
+
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+
 
 def channels(colour: str) -> tuple[int, int, int]:
-    """Return red, green and blue, 0 to 255; "#rgb" is read as "#rrggbb".
+    """Return red, green and blue, 0 to 255; "#rgb" is read as "#rrggbb". Raises ValueError for anything else.
 
     >>> channels("#0f8")
     (0, 255, 136)
     """
-    digits = colour.strip().removeprefix("#")
+    if not _COLOUR.fullmatch(colour):
+        raise ValueError(f'"{colour}" is not a colour; write "#rrggbb", or palette.name')
+    digits = colour[1:]
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
     return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """Return `colour` with `share` (0 to 1) of it replaced by `other`.
+    """Return `colour` with `share` of it replaced by `other`; raises ValueError unless 0 <= share <= 1.
 
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
     """
+    if not 0 <= share <= 1:
+        raise ValueError(f"a share of a colour is between 0 and 1; got {share:g}")
     pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share + 1e-9):02x}" for a, b in pairs)
 

@@ -1,31 +1,33 @@
 """What a template draws with: text that fits, single lines, icons, pictures. One pen per face.
 
-A pen never fails: what cannot be drawn becomes a finding that names the box, and drawing goes on.
+What is wrong with the data (a text too long, an icon that is not there) becomes a finding, and drawing goes on. What
+is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
 """
 
 from collections.abc import Callable, Mapping
-from html import escape
 from typing import Literal
 
 from markupsafe import Markup
 
 from pnp.model.length import MM_PER_PT
-from pnp.render.art import Gallery, TooLarge
-from pnp.render.icons import IconMissing, Icons
+from pnp.render.arguments import Box, as_box, number, one_of, positive, quoted
+from pnp.render.art import Gallery
+from pnp.render.icons import Icons, symbol_id
 from pnp.render.numbers import mm
 from pnp.render.text.draw import Drawn, draw_line
-from pnp.render.text.fit import Fitted, Frame, Metrics, fit
+from pnp.render.text.fit import SLACK_MM, Fitted, Frame, Metrics, fit
 from pnp.render.text.fonts import FontBook, FontFile, Style
 from pnp.render.text.markup import Run, Words, parse
-from pnp.render.text.measure import Atom, atoms
+from pnp.render.text.measure import atoms
 from pnp.render.text.wrap import line_width
-from pnp.render.vector import UnsafeDrawing
+from pnp.render.unsafe import TooLarge, UnsafeDrawing
+from pnp.render.vector import Drawing
 
-Box = tuple[float, float, float, float]
 Report = Callable[..., None]
-"""Called with (code, message, hint) and, for warnings, severity="warning"."""
+"""Called with (code, message, hint), and with `text`, `file`, `line`, `severity` where they say more."""
 
-_ANCHORS = {"left": "start", "center": "middle", "right": "end"}
+_ALIGN = {"left": ("start", 0.0), "center": ("middle", 0.5), "right": ("end", 1.0)}
+_ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 BOLD = 700
 
 
@@ -54,7 +56,7 @@ class Pen:
     def fit(
         self,
         text: object,
-        box: Box,
+        box: object,
         *,
         font: str = "body",
         size: float = 9,
@@ -69,25 +71,31 @@ class Pen:
         hyphenate: bool = True,
     ) -> Markup:
         """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt."""
-        paragraphs = [tuple(line) for line in parse(str(text))]
-        picker = self._picker(font, Style(weight, italic), paragraphs)
+        anchor, share = _ALIGN[one_of("align", align, _ALIGN)]
+        one_of("valign", valign, ("top", "middle", "bottom"))
+        x, y, width, height = as_box(box)
+        words = _as_text(text)
+        paragraphs = parse(words)
+        picker = self._picker(font, Style(weight, italic), paragraphs, words)
         if picker is None:
             return Markup()
-        x, y, width, height = box
         main = picker[False, False]
-        metrics = Metrics(main.ascent, main.descent, leading)
-        rows = [atoms(line, picker) for line in paragraphs]
-        language = self._language if hyphenate else None
-        done = fit(rows, Frame(width, height, metrics, max_lines), size=size, smallest=min, language=language)
-        self._complain(str(text), done, box)
-        left = x + width * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        metrics = Metrics(main.ascent, main.descent, positive("leading", leading))
+        done = fit(
+            [atoms(line, picker) for line in paragraphs],
+            Frame(width, height, metrics, max_lines),
+            size=positive("size", size),
+            smallest=positive("min", min),
+            language=self._language if hyphenate else None,
+        )
+        self._complain(words, done, (x, y, width, height))
         top = _first_baseline(done, main, leading=leading, y=y, height=height, valign=valign)
-        step = leading * done.size * MM_PER_PT
+        step, left = leading * done.size * MM_PER_PT, x + share * width
         drawn = [
-            draw_line(line, left, top + step * number, size=done.size, anchor=_ANCHORS[align], fill=fill)
-            for number, line in enumerate(done.lines)
+            draw_line(line, left, top + step * place, size=done.size, anchor=anchor, fill=fill)
+            for place, line in enumerate(done.lines)
         ]
-        return self._with_icons(drawn, fill)
+        return self._with_icons(drawn, fill, words)
 
     def line(
         self,
@@ -105,87 +113,90 @@ class Pen:
         min: float | None = None,  # noqa: A002
     ) -> Markup:
         """Set one line with its baseline at y; with `max_width` it shrinks down to `min` pt to fit."""
-        (runs, *_) = parse(str(text).replace("\n", " "))
-        picker = self._picker(font, Style(weight, italic), [runs])
+        shift = _ANCHORS[one_of("anchor", anchor, _ANCHORS)]
+        x, y, used = number("x", x), number("y", y), positive("size", size)
+        smallest = used if min is None else positive("min", min)
+        words = _as_text(text)
+        (runs, *_) = parse(words.replace("\n", " "))
+        picker = self._picker(font, Style(weight, italic), [runs], words)
         if picker is None:
             return Markup()
-        row: tuple[Atom, ...] = atoms(runs, picker)
+        row = atoms(runs, picker)
         wide = line_width(row) * MM_PER_PT
-        used = size
-        if max_width is not None and wide * size > max_width:
-            used = max(min if min is not None else size, max_width / wide)
-            over = wide * used - max_width
-            if over > 0.005:
-                shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * max_width
-                box = (x - shift, y - size * MM_PER_PT, max_width, size * MM_PER_PT)
-                self._complain(str(text), Fitted((row,), used, over_width=over), box)
-        return self._with_icons([draw_line(row, x, y, size=used, anchor=anchor, fill=fill)], fill)
+        if max_width is not None and wide * used > number("max_width", max_width):
+            largest, used = used, max(_lower(smallest, used), max_width / wide)
+            tall = largest * MM_PER_PT
+            done = Fitted((row,), used, over_width=wide * used - max_width)
+            self._complain(words, done, (x - shift * max_width, y - tall, max_width, tall))
+        return self._with_icons([draw_line(row, x, y, size=used, anchor=anchor, fill=fill)], fill, words)
 
     def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
         """Place an icon in the square with top-left (x, y) and side `size` mm; `color` is its currentColor."""
-        symbol = self._symbol(str(name))
-        if symbol is None:
-            return Markup()
-        tint = "" if color is None else f' color="{escape(color)}"'
-        return Markup(  # noqa: S704 - built from numbers, escaped text and a checked drawing
-            f'<use href="#{symbol}" x="{mm(x)}" y="{mm(y)}" width="{mm(size)}" height="{mm(size)}"{tint}/>'
-        )
+        left, top, side = number("x", x), number("y", y), positive("size", size)
+        return Markup(self._icon(str(name), (left, top, side), color, str(name)))  # noqa: S704 - all of it checked
 
-    def picture(self, slot: object, box: Box, *, fit: Literal["contain", "cover"] = "contain") -> Markup:
+    def picture(self, slot: object, box: object, *, fit: Literal["contain", "cover"] = "contain") -> Markup:
         """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover")."""
-        path = self._gallery.find(str(slot))
-        drawing = None
-        if path is None:
-            self._report(
-                "PNP309",
-                f'there is no picture for "{slot}"; a placeholder is drawn',
-                f"put one at art/{slot}.svg (or .png, .jpg)",
-                severity="warning",
-            )
-        else:
-            try:
-                drawing = self._gallery.read(path)
-            except UnsafeDrawing as error:
-                code = "PNP311" if isinstance(error, TooLarge) else "PNP310"
-                self._report(
-                    code, f"the picture cannot be used: {error}", error.hint, file=path, line=error.line
-                )
-        drawing = drawing or self._gallery.placeholder()
-        x, y, width, height = (mm(value) for value in box)
-        view = " ".join(
-            mm(v) for v in (drawing.view.x, drawing.view.y, drawing.view.width, drawing.view.height)
-        )
+        one_of("fit", fit, ("contain", "cover"))
+        x, y, width, height = (mm(value) for value in as_box(box))
+        drawing = self._art(str(slot)) or self._gallery.placeholder()
         slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
-        return Markup(  # noqa: S704
-            f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{view}"{slice_}>{drawing.inner}</svg>'
+        return Markup(  # noqa: S704 - built from numbers and a checked drawing
+            f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}"{slice_}>'
+            f"{drawing.inner}</svg>"
         )
 
     def symbols(self) -> str:
         """Return the definitions of the icons used so far."""
         return "".join(self._symbols[name] for name in sorted(self._symbols))
 
-    def _symbol(self, name: str) -> str | None:
+    def _art(self, slot: str) -> Drawing | None:
+        path = self._gallery.find(slot)
+        if path is None:
+            message = f'there is no picture for "{slot}"; a placeholder is drawn'
+            hint = f"put one at art/{slot}.svg (or .png, .jpg)"
+            self._report("PNP309", message, hint, severity="warning", text=slot)
+            return None
         try:
-            drawing = self._icons.get(name)
-        except IconMissing as error:
-            self._report("PNP308", f'there is no icon "{name}"', "near it: " + ", ".join(error.near))
-            return None
+            return self._gallery.read(path)
         except UnsafeDrawing as error:
-            self._report("PNP310", f'the icon "{name}" cannot be used: {error}', error.hint)
+            code = "PNP311" if isinstance(error, TooLarge) else "PNP310"
+            self._report(code, f"the picture cannot be used: {error}", error.hint, file=path, line=error.line)
             return None
-        view = " ".join(
-            mm(v) for v in (drawing.view.x, drawing.view.y, drawing.view.width, drawing.view.height)
-        )
-        self._symbols.setdefault(name, f'<symbol id="icon-{name}" viewBox="{view}">{drawing.inner}</symbol>')
-        return f"icon-{name}"
 
-    def _with_icons(self, drawn: list[Drawn], fill: str) -> Markup:
+    def _icon(self, name: str, square: tuple[float, float, float], color: str | None, text: str) -> str:
+        """Return one use of an icon, and see to it that the face defines it; "" when there is none."""
+        if name not in self._symbols:
+            drawing = self._icon_drawing(name, text)
+            if drawing is None:
+                return ""
+            self._symbols[name] = (
+                f'<symbol id="{symbol_id(name)}" viewBox="{_view(drawing)}">{drawing.inner}</symbol>'
+            )
+        x, y, side = (mm(value) for value in square)
+        tint = "" if color is None else f' color="{quoted(color)}"'
+        return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
+
+    def _icon_drawing(self, name: str, text: str) -> Drawing | None:
+        path = self._icons.find(name)
+        if path is None:
+            self._report("PNP308", f'there is no icon "{name}"', self._icons.near(name), text=text)
+            return None
+        try:
+            return self._icons.read(path)
+        except UnsafeDrawing as error:
+            self._report(
+                "PNP310", f"the icon cannot be used: {error}", error.hint, file=path, line=error.line
+            )
+            return None
+
+    def _with_icons(self, drawn: list[Drawn], fill: str, text: str) -> Markup:
         parts = [each.svg for each in drawn]
-        parts += [str(self.icon(i.name, i.x, i.y, i.size, fill)) for each in drawn for i in each.icons]
-        return Markup("".join(parts))  # noqa: S704
+        parts += [self._icon(i.name, (i.x, i.y, i.size), fill, text) for each in drawn for i in each.icons]
+        return Markup("".join(parts))  # noqa: S704 - letters are escaped where they are set
 
     def _picker(
-        self, role: str, style: Style, lines: list[tuple[Run, ...]]
+        self, role: str, style: Style, lines: tuple[tuple[Run, ...], ...] | list[tuple[Run, ...]], text: str
     ) -> dict[tuple[bool, bool], FontFile] | None:
         """Return the files this text needs, by (bold, italic), after checking that they have its glyphs."""
         family = self._roles.get(role, role)
@@ -196,47 +207,51 @@ class Pen:
                 if isinstance(run, Words):
                     key = (run.bold, run.italic)
                     needed[key] = needed.get(key, "") + run.text
-        for (bold, slant), text in needed.items():
+        for (bold, slant), letters in needed.items():
             wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
             found = self._fonts.find(family, wanted)
             if found is None:
-                message, hint = self._fonts.explain(family, wanted)
-                self._report("PNP306", message, hint)
+                self._report("PNP306", *self._fonts.explain(family, wanted))
                 return None
-            self._check_glyphs(found, text)
+            if missing := found.missing(letters):
+                self._report("PNP307", *self._fonts.explain_glyphs(family, missing), text=text)
             picker[bold, slant] = found
         self.used.update(picker.values())
         return picker
 
-    def _check_glyphs(self, font: FontFile, text: str) -> None:
-        missing = font.missing(text)
-        if missing:
-            names = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in missing)
-            others = [family for family in self._fonts.with_glyphs(missing) if family != font.family]
-            hint = (
-                f"these fonts have it: {', '.join(others)}"
-                if others
-                else "use another character, or add a font to fonts/"
-            )
-            self._report("PNP307", f'the font "{font.family}" has no glyph for {names}', hint)
-
     def _complain(self, text: str, done: Fitted, box: Box) -> None:
-        if done.over_width <= 0.005 and done.over_height <= 0.005:
+        sides = [
+            f"{over:.1f} mm too {which}"
+            for over, which in ((done.over_height, "tall"), (done.over_width, "wide"))
+            if over > SLACK_MM
+        ]
+        if not sides:
             return
-        sides = []
-        if done.over_height > 0.005:
-            sides.append(f"{done.over_height:.1f} mm too tall")
-        if done.over_width > 0.005:
-            sides.append(f"{done.over_width:.1f} mm too wide")
-        x, y, width, height = box
-        short = text if len(text) <= 40 else text[:37] + "..."
+        x, y, width, height = (f"{round(value, 2):g}" for value in box)
+        words = " ".join(text.split())
+        short = words if len(words) <= 40 else words[:37] + "..."
         self._report(
             "PNP401",
-            f'"{short}" is {" and ".join(sides)} at its smallest size ({done.size:g} pt) '
-            f"for the box {width:g} x {height:g} mm at ({x:g}, {y:g})",
+            f'"{short}" is {" and ".join(sides)} at its smallest size ({round(done.size, 2):g} pt) '
+            f"for the box {width} x {height} mm at ({x}, {y})",
             "shorten the text, or give it a larger box or a smaller `min` in the template",
             text=text,
         )
+
+
+_lower = min  # two functions above have an option of that name
+
+
+def _as_text(value: object) -> str:
+    """Return what is to be set: nothing for an empty field, plain letters for text a template has put together."""
+    if value is None:
+        return ""
+    return value.unescape() if isinstance(value, Markup) else str(value)
+
+
+def _view(drawing: Drawing) -> str:
+    view = drawing.view
+    return " ".join(mm(value) for value in (view.x, view.y, view.width, view.height))
 
 
 def _first_baseline(

@@ -8,6 +8,10 @@ from difflib import get_close_matches
 from typing import NoReturn
 
 from jinja2 import StrictUndefined, UndefinedError
+from jinja2.exceptions import SecurityError
+
+NAMES = ("game", "component", "piece", "face", "palette", "theme", "fit", "line", "icon", "picture")
+"""What every template is given."""
 
 
 class Record:
@@ -42,6 +46,13 @@ class Record:
         """Return the number of fields."""
         return len(self._fields)
 
+    def __str__(self) -> str:
+        """Refuse to be printed: what Python would print is an address, another one on every run."""
+        first = next(iter(self._fields), "name")
+        raise TypeError(f"{self._kind} is a group of values; write one of them, such as {self._kind}.{first}")
+
+    __html__ = __str__
+
 
 def wrapped(value: object, kind: str) -> object:
     """Return mappings as Records, inside tuples too; anything else as it is."""
@@ -64,6 +75,8 @@ class Missing(StrictUndefined):
     """Jinja's undefined value, with a message for people instead of for programmers."""
 
     def _fail_with_undefined_error(self, *_args: object, **_kwargs: object) -> NoReturn:
+        if self._undefined_exception is SecurityError:
+            raise SecurityError(str(self._undefined_message))
         raise missing_field(self._undefined_obj, str(self._undefined_name))
 
     __iter__ = __str__ = __len__ = _fail_with_undefined_error
@@ -82,7 +95,12 @@ def missing_field(owner: object, name: str) -> MissingField:
         have = list(owner)
         near = get_close_matches(name, have, n=3, cutoff=0.5) or sorted(have)[:12]
         kind = object.__getattribute__(owner, "_kind")
-        return MissingField(
-            f'{kind} has no field "{name}"', "it has " + (", ".join(near) if near else "none")
-        )
-    return MissingField(f'there is no "{name}"', "see the names a template may use in docs/templates.md")
+        hint = "it has " + (", ".join(near) if near else "none")
+        return MissingField(f'{kind} has no field "{name}"', hint)
+    if isinstance(owner, tuple | list):
+        return MissingField(f"the list has no entry {name}", f"it has {len(owner)}, counted from 0")
+    if isinstance(owner, str | int | float):
+        return MissingField(f'"{owner}" has no field "{name}"', "it is a single value, not a group")
+    near = get_close_matches(name, NAMES, n=1)
+    names = f"did you mean {near[0]}?" if near else f"a template has {', '.join(NAMES)}"
+    return MissingField(f'there is no "{name}"', names)

@@ -1,7 +1,7 @@
-"""What a pen notices, as diagnostics that name the card and the line in the data."""
+"""What a pen notices, as diagnostics that name the card and the line in the data or in the template."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
@@ -12,13 +12,15 @@ from pnp.render.sources import Sources
 
 @dataclass(slots=True)
 class Reporter:
-    """Collects the findings on one side of one piece."""
+    """Collects the findings on one side of one piece; `template_line` says what is being drawn just now."""
 
     component: str
     piece: Piece
     side: Side
     sources: Sources
     found: list[Diagnostic]
+    template_line: Callable[[], Place | None]
+    codes: set[str] = field(default_factory=set)
 
     def __call__(
         self,
@@ -31,32 +33,62 @@ class Reporter:
         line: int = 0,
         text: str | None = None,
     ) -> None:
-        """Note one finding; `file` and `line` say where when it is not in the data."""
-        place = self._place(text) if file is None else Place(self.sources.shown(file), max(line, 1), 1)
+        """Note one finding.
+
+        Its place is `file` and `line` if given, else the field that `text` was written in, else the template.
+        """
+        if file is not None:
+            place = Place(self.sources.shown(file), max(line, 1), 1)
+        else:
+            place = self._field_of(text or "") or self.template_line() or self.piece.place
         self.add(Diagnostic(code, message, place, hint, severity))
 
     def add(self, finding: Diagnostic) -> None:
         """Note a finding made elsewhere, naming the card and the side."""
+        self.codes.add(finding.code)
         name = f"{self.component}/{self.piece.id}"
         self.found.append(replace(finding, message=f"{name}, {self.side}: {finding.message}", piece=name))
 
-    def _place(self, text: str | None) -> Place:
-        """Return where the text was written: the field that holds it, or else the piece."""
-        for name, value in self.piece.fields.items():
-            if text and isinstance(value, str) and value.strip() == text.strip():
-                return self.piece.places.get(name, self.piece.place)
-        return self.piece.place
+    def _field_of(self, text: str) -> Place | None:
+        """Return where a text was written: the field that is this text, or that makes up most of it."""
+        written = {"id": self.piece.id, **self.piece.fields}
+        most, field = len(text) / 2, None
+        for name, value in written.items():
+            for letters in _texts(value):
+                if letters == text.strip():
+                    return self.piece.places.get(name, self.piece.place)
+                if len(letters) > most and letters in text:
+                    most, field = len(letters), name
+        return None if field is None else self.piece.places.get(field, self.piece.place)
 
 
 def grouped(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the findings in reading order, one for each fault: a template's mistake on 45 cards is one mistake."""
-    groups: dict[tuple[str, str], list[Diagnostic]] = {}
-    for each in found:
+    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for each in dict.fromkeys(found):
         _, _, what = each.message.partition(": ")
-        groups.setdefault((each.code, what), []).append(each)
+        groups.setdefault((each.code, what, each.place), []).append(each)
     return in_reading_order(
-        replace(group[0], message=f"{group[0].message} (and on {len(group) - 1} more faces)")
+        replace(
+            group[0], message=f"{group[0].message} (and on {len(group) - 1} more {_faces(len(group) - 1)})"
+        )
         if len(group) > 1
         else group[0]
         for group in groups.values()
     )
+
+
+def _faces(count: int) -> str:
+    return "face" if count == 1 else "faces"
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts in a field, lists and mappings gone through."""
+    if isinstance(value, str) and value.strip():
+        yield value.strip()
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)

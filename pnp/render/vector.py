@@ -3,8 +3,9 @@
 An icon or a picture may come from a stranger. It can draw; it cannot run, read, fetch or grow.
 """
 
+import base64
+import binascii
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from xml.etree.ElementTree import Element, ParseError
@@ -14,34 +15,50 @@ from defusedxml.ElementTree import fromstring
 
 from pnp.model.geometry import Rect
 from pnp.model.length import MM_PER_UNIT, LengthError, parse_length
+from pnp.render import raster
+from pnp.render.features import ELEMENTS, INLINE_IMAGE, faults
+from pnp.render.unsafe import UnsafeDrawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 MAX_BYTES = 8_000_000  # a drawing beyond this is a traced photograph; it belongs in a PNG
 MAX_DEPTH = 200
-
-_BANNED = frozenset(
-    {"script", "foreignObject", "style", "iframe", "audio", "video", "animate", "set", "filter", "text"}
+MAX_SHAPES = (
+    100_000  # counted with every repetition: ten <use> of ten <use>, ten levels deep, are 10^10 shapes
 )
-_URL = re.compile(r"url\(\s*['\"]?(?!#)", re.IGNORECASE)
-_INLINE_IMAGE = re.compile(r"data:image/(png|jpeg|jpg);base64,", re.IGNORECASE)
+
+_DRAWN = (
+    "svg g defs symbol use switch path rect circle ellipse line polygon polyline image linearGradient "
+    "radialGradient stop clipPath mask pattern marker"
+)
+_DRAWS = frozenset(_DRAWN.split())
+_SAYS_NOTHING = frozenset({"metadata", "title", "desc"})
+_PAGE = "id class width height x y viewBox version baseProfile preserveAspectRatio enable-background overflow"
+_OF_THE_PAGE = frozenset(_PAGE.split())
+_WHAT_INSTEAD = {
+    **ELEMENTS,
+    "style": 'in Inkscape, save as "Optimised SVG" with presentation attributes; in Illustrator choose them on export',
+    "text": "turn the letters into paths (Inkscape: Path > Object to Path)",
+    "filter": "filters do not print as vectors; draw the effect, or export a PNG",
+}
+_LOCAL_URL = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)['\"]?\s*\)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The inside of an SVG, with its view box; ids are as they were and get their prefix with the whole face."""
+    """The inside of an SVG, its ids prefixed, with its view box."""
 
     inner: str
     view: Rect
 
 
-class UnsafeDrawing(ValueError):
-    """An SVG that cannot be used; str() says why, `hint` what to do, `line` where (0 when unknown)."""
+def id_prefix(kind: str, name: str) -> str:
+    """Return what the ids of one picture start with, so that two pictures on a card never share one.
 
-    def __init__(self, message: str, hint: str, line: int = 0) -> None:
-        super().__init__(message)
-        self.hint = hint
-        self.line = line
+    >>> id_prefix("art", "two apples")
+    'art-two_20_apples.'
+    """
+    return f"{kind}-{re.sub(r'[^a-zA-Z0-9_-]', lambda found: f'_{ord(found[0]):x}_', name)}."
 
 
 def read_drawing(data: bytes, *, prefix: str) -> Drawing:
@@ -49,12 +66,28 @@ def read_drawing(data: bytes, *, prefix: str) -> Drawing:
 
     Raises UnsafeDrawing for anything that is not a plain, self-contained, static picture.
     """
+    root = _parsed(data)
+    if root.tag != f"{SVG}svg":
+        raise UnsafeDrawing(
+            "it is not an SVG file", 'its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">'
+        )
+    view = _view(root)
+    _clean(root, prefix, 0)
+    _refuse_growth(root)
+    shared = "".join(
+        f' {key}="{escape(value)}"' for key, value in root.attrib.items() if key not in _OF_THE_PAGE
+    )
+    inner = "".join(_written(child) for child in root)
+    return Drawing(f"<g{shared}>{inner}</g>" if shared else inner, view)
+
+
+def _parsed(data: bytes) -> Element:
     if len(data) > MAX_BYTES:
         raise UnsafeDrawing(
             f"the drawing has {len(data) // 1_000_000} MB", "simplify its paths, or export a PNG"
         )
     try:
-        root = fromstring(data, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+        root: Element = fromstring(data, forbid_dtd=False, forbid_entities=True, forbid_external=True)
     except DefusedXmlException as error:
         raise UnsafeDrawing(
             "it declares XML entities or an outside document type",
@@ -65,15 +98,7 @@ def read_drawing(data: bytes, *, prefix: str) -> Drawing:
         raise UnsafeDrawing(
             f"it is not well-formed XML ({error})", "open it in Inkscape and save it again", line
         ) from error
-    if root.tag != f"{SVG}svg":
-        raise UnsafeDrawing(
-            "it is not an SVG file", 'its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">'
-        )
-    view = _view(root)
-    _clean(root, prefix, 0)
-    inner = "".join(_written(child) for child in root)
-    shared = "".join(f' {name}="{value}"' for name, value in root.attrib.items() if name in _INHERITED)
-    return Drawing(f"<g{shared}>{inner}</g>" if shared else inner, view)
+    return root
 
 
 def _written(element: Element) -> str:
@@ -82,9 +107,6 @@ def _written(element: Element) -> str:
     attributes = "".join(f' {key}="{escape(value)}"' for key, value in element.attrib.items())
     inside = "".join(_written(child) for child in element)
     return f"<{name}{attributes}>{inside}</{name}>" if inside else f"<{name}{attributes}/>"
-
-
-_INHERITED = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "opacity", "fill-rule")
 
 
 def _view(root: Element) -> Rect:
@@ -99,7 +121,7 @@ def _view(root: Element) -> Rect:
     else:
         x = y = 0.0
         width, height = (_user_units(root.get(side)) for side in ("width", "height"))
-    if not (0 < width < 1e7 and 0 < height < 1e7):
+    if not (0 < width < 1e7 and 0 < height < 1e7 and abs(x) < 1e7 and abs(y) < 1e7):
         raise UnsafeDrawing("it has no size", 'give its <svg> a viewBox, such as viewBox="0 0 100 100"')
     return Rect(x, y, width, height)
 
@@ -109,8 +131,7 @@ def _user_units(text: str | None) -> float:
     if text is None or text.endswith("%"):
         return 0.0
     try:
-        number = text.removesuffix("px")
-        return float(number)
+        return float(text.removesuffix("px"))
     except ValueError:
         pass
     try:
@@ -122,61 +143,87 @@ def _user_units(text: str | None) -> float:
 def _clean(element: Element, prefix: str, depth: int) -> None:
     """Check one element and all below it, drop editors' private data, and prefix ids and references to them."""
     if depth > MAX_DEPTH:
-        raise UnsafeDrawing("its groups are nested more than 200 deep", "ungroup it and save it again")
-    for child in list(element):
-        if (
-            not isinstance(child.tag, str)
-            or not child.tag.startswith(SVG)
-            or child.tag.removeprefix(SVG) in ("metadata", "title", "desc")
-        ):
-            element.remove(child)
-        else:
-            _clean(child, prefix, depth + 1)
+        raise UnsafeDrawing(
+            f"its groups are nested more than {MAX_DEPTH} deep", "ungroup it and save it again"
+        )
     name = element.tag.removeprefix(SVG)
-    if name in _BANNED:
+    if name not in _DRAWS:
         raise UnsafeDrawing(
             f"it holds a <{name}> element", _WHAT_INSTEAD.get(name, "remove it and save the drawing again")
         )
-    for key, value in list(element.attrib.items()):
-        if key.startswith("{") and key != XLINK_HREF:
-            del element.attrib[key]
-            continue
-        for new_key, new_value in _clean_attribute(name, key, value, prefix):
-            del element.attrib[key]
-            element.attrib[new_key] = new_value
+    for child in list(element):
+        if _is_silent(child):
+            element.remove(child)
+        else:
+            _clean(child, prefix, depth + 1)
+    attributes = list(element.attrib.items())
+    element.attrib.clear()
+    for key, value in attributes:
+        if key in ("href", XLINK_HREF):
+            element.attrib["href"] = _href(name, value, prefix)
+        elif not key.startswith("{"):
+            element.attrib[key] = _checked(key, value, prefix)
 
 
-_WHAT_INSTEAD = {
-    "style": 'in Inkscape, save as "Optimised SVG" with presentation attributes; in Illustrator choose them on export',
-    "text": "turn the letters into paths (Inkscape: Path > Object to Path)",
-    "filter": "filters do not print as vectors; draw the effect, or export a PNG",
-}
+def _is_silent(element: Element) -> bool:
+    """Say whether an element only speaks to editors and readers, or says nothing at all."""
+    if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
+        return True
+    name = element.tag.removeprefix(SVG)
+    empty = not len(element) and not (element.text or "").strip()
+    return name in _SAYS_NOTHING or (name in ("style", "text") and empty)
 
 
-def _clean_attribute(element: str, key: str, value: str, prefix: str) -> Iterator[tuple[str, str]]:
-    if key.lower().startswith("on"):
-        raise UnsafeDrawing(f"it runs a script ({key}=)", "remove the attribute")
-    if key in ("href", XLINK_HREF):
-        yield "href", _href(element, value, prefix)
-        return
-    if _URL.search(value) or "var(" in value or "@import" in value:
-        raise UnsafeDrawing(
-            f'{key}="{value[:60]}" reaches outside the drawing', "only #names of the same file may be used"
-        )
+def _checked(key: str, value: str, prefix: str) -> str:
+    for message, hint in faults(key, value):
+        raise UnsafeDrawing(message, hint)
     if key == "id":
-        yield key, prefix + value
-    elif "url(" in value:
-        yield (
-            key,
-            re.sub(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)", lambda m: f"url(#{prefix}{m.group(1)})", value),
-        )
+        return prefix + value
+    return _LOCAL_URL.sub(lambda found: f"url(#{prefix}{found[1]})", value) if "#" in value else value
 
 
 def _href(element: str, value: str, prefix: str) -> str:
     if value.startswith("#"):
         return f"#{prefix}{value[1:]}"
-    if element == "image" and _INLINE_IMAGE.match(value):
-        return value
-    raise UnsafeDrawing(
-        f'it links to "{value[:60]}"', "embed the image in the file (Inkscape: Extensions > Images > Embed)"
-    )
+    inline = INLINE_IMAGE.match(value) if element == "image" else None
+    if inline is None:
+        raise UnsafeDrawing(
+            f'it links to "{value[:60]}"',
+            "embed the image in the file (Inkscape: Extensions > Images > Embed)",
+        )
+    try:
+        raster.check(base64.b64decode(value[inline.end() :]))
+    except binascii.Error:
+        raise UnsafeDrawing("an image inside it is damaged", "embed the image again") from None
+    return value
+
+
+def _refuse_growth(root: Element) -> None:
+    """Raise UnsafeDrawing when the drawing repeats itself without end, or to more shapes than a card can show."""
+    named = {element.attrib["id"]: element for element in root.iter() if "id" in element.attrib}
+    counted: dict[Element, int] = {}
+    under_way: set[Element] = set()
+
+    def shapes(element: Element) -> int:
+        if element in under_way:
+            raise UnsafeDrawing(
+                "a part of it repeats itself without end", "remove the <use> inside its own group"
+            )
+        if element not in counted:
+            under_way.add(element)
+            target = (
+                named.get(element.get("href", "").removeprefix("#")) if element.tag == f"{SVG}use" else None
+            )
+            inside = sum(shapes(child) for child in element)
+            counted[element] = 1 + inside + (shapes(target) if target is not None else 0)
+            under_way.discard(element)
+        return counted[element]
+
+    try:
+        total = shapes(root)
+    except RecursionError:
+        total = MAX_SHAPES + 1
+    if total > MAX_SHAPES:
+        raise UnsafeDrawing(
+            f"it has more than {MAX_SHAPES} shapes, repetitions included", "simplify it, or export a PNG"
+        )

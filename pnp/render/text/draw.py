@@ -8,7 +8,7 @@ from pnp.model.length import MM_PER_PT
 from pnp.render.numbers import mm
 from pnp.render.text.fonts import FontFile
 from pnp.render.text.measure import ICON_EM, ICON_GAP_EM, Bit, width_of
-from pnp.render.text.wrap import Line, line_width
+from pnp.render.text.wrap import Line
 
 ICON_DROP_EM = 0.14  # how far an icon's box reaches below the baseline, so that its middle meets the letters'
 
@@ -35,10 +35,12 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
     """Draw one line at `size` pt with its start, middle or end at `x` mm."""
     em = size * MM_PER_PT
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-    at = x - shift * line_width(line) * em
+    runs = list(_runs(line))
+    width = max((run_x + bit.width for run_x, bit in runs), default=0.0)
+    at = x - shift * width * em
     letters: list[str] = []
     icons: list[InlineIcon] = []
-    for run_x, bit in _runs(line):
+    for run_x, bit in runs:
         place = at + run_x * em
         if bit.font is None:
             top = baseline - (ICON_EM - ICON_DROP_EM) * em
@@ -49,26 +51,30 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
 
 
 def _runs(line: Line) -> Iterator[tuple[float, Bit]]:
-    """Yield (x in em, bit), with neighbours of one font joined so that a reader finds whole phrases in the PDF."""
+    """Yield (x in em, bit), with neighbours of one font joined so that a reader finds whole phrases in the PDF.
+
+    A phrase is as wide as it is drawn: kerning across its blanks makes it a hair narrower than the sum of its words.
+    """
     at = 0.0
-    start, text, font = 0.0, "", None
+    phrase = ""
+    font: FontFile | None = None
     for number, atom in enumerate(line):
-        space = atom.space if number else 0.0
         for first, bit in enumerate(atom.bits):
-            gap = space if first == 0 else 0.0
-            if bit.font is not None and bit.font is font:
-                text += (" " if gap else "") + bit.text
-            else:
-                if font is not None:
-                    yield start, Bit(text, font, 0.0)
-                start, text, font = at + gap, bit.text, bit.font
-                if bit.font is None:
-                    yield start, bit
-            at += gap + bit.width
-        if font is not None:
-            at = start + width_of(font, text)  # kerning across blanks makes the whole a hair narrower
+            gap = atom.space if number and first == 0 else 0.0
+            if font is not None and bit.font is font:
+                phrase += (" " if gap else "") + bit.text
+                continue
+            if font is not None:
+                width = width_of(font, phrase)
+                yield at, Bit(phrase, font, width)
+                at += width
+            at += gap
+            phrase, font = bit.text, bit.font
+            if font is None:
+                yield at, bit
+                at += bit.width
     if font is not None:
-        yield start, Bit(text, font, 0.0)
+        yield at, Bit(phrase, font, width_of(font, phrase))
 
 
 def _text(text: str, font: FontFile, *, x: float, y: float, em: float, fill: str) -> str:

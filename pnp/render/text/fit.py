@@ -60,6 +60,7 @@ def fit(
     Words are hyphenated only when they fit at no size whole, and only if `language` has patterns. A text that
     fits nowhere comes back at the smallest size with its overflow.
     """
+    smallest = min(size, smallest)
     cutters: list[Cutter | None] = [None]
     if language is not None and language in pyphen.LANGUAGES:
         cutters.append(lambda word: _cuts(language, word))

@@ -16,6 +16,7 @@ from pathlib import Path
 import uharfbuzz as hb
 
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
+_ENDINGS = (".ttf", ".otf")
 _FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
 
 
@@ -32,11 +33,16 @@ class Style:
 
 
 class FontFile:
-    """One font file, measured through HarfBuzz. Figures are in em: multiply by the size."""
+    """One font file, measured through HarfBuzz. Figures are in em: multiply by the size.
+
+    Raises ValueError for a file that is no font, and HarfBuzz's own error for one that cannot be opened.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._face = hb.Face(hb.Blob.from_file_path(str(path)))
+        if not self._face.glyph_count:
+            raise ValueError(f"{path.name} has no glyphs")
         self.font = hb.Font(self._face)
         self.upem = self._face.upem
         self.family: str = (
@@ -92,8 +98,12 @@ class FontFile:
 class FontBook:
     """All fonts of a project: family -> style -> file. Files are read when first asked for."""
 
-    def __init__(self, families: Mapping[str, Mapping[Style, FontFile]]) -> None:
+    def __init__(
+        self, families: Mapping[str, Mapping[Style, FontFile]], refused: Mapping[str, str] | None = None
+    ) -> None:
+        """`refused` says of the files that cannot be used, by name, why."""
         self._families = families
+        self._refused = refused or {}
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -110,13 +120,20 @@ class FontBook:
 
     def explain(self, family: str, style: Style) -> tuple[str, str]:
         """Say why `find` found nothing: a message, and a hint that lists what is near."""
+        refused = "".join(f"; {name} {why}" for name, why in sorted(self._refused.items()))
         if family not in self._families:
-            near = get_close_matches(family, self.families, n=3, cutoff=0.4) or list(self.families)
-            return f'there is no font "{family}"', "the fonts are " + ", ".join(
-                near
-            ) + "; more go into fonts/"
+            near = get_close_matches(family, self.families, n=3, cutoff=0.4) or self.families
+            hint = f"the fonts are {', '.join(near)}; more go into fonts/{refused}"
+            return f'there is no font "{family}"', hint
         have = ", ".join(str(each) for each in self.styles(family))
-        return f'the font "{family}" has no style {style}', f"it has {have}"
+        return f'the font "{family}" has no style {style}', f"it has {have}{refused}"
+
+    def explain_glyphs(self, family: str, missing: str) -> tuple[str, str]:
+        """Say which characters the family lacks: a message, and a hint that lists the families that have them."""
+        names = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in missing)
+        others = [other for other in self.with_glyphs(missing) if other != family]
+        have = f"these fonts have it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
+        return f'the font "{family}" has no glyph for {names}', f"use another character; {have}"
 
     def with_glyphs(self, characters: str) -> tuple[str, ...]:
         """The families that can draw all of `characters`, for a hint."""
@@ -130,11 +147,18 @@ class FontBook:
 def font_book(project_fonts: Path) -> FontBook:
     """Return the fonts of the installed packages and of the project's own folder, which wins."""
     families: dict[str, dict[Style, FontFile]] = {}
+    refused: dict[str, str] = {}
     for path in (*_packaged(), *_files_in(project_fonts)):
-        font = FontFile(path)
-        if not font.variable:
+        try:
+            font = FontFile(path)
+        except (ValueError, hb.HarfBuzzError):
+            refused[path.name] = "cannot be read as a font"
+            continue
+        if font.variable:
+            refused[path.name] = "is a variable font: put in its static files, one for each weight"
+        else:
             families.setdefault(font.family, {})[font.style] = font
-    return FontBook(families)
+    return FontBook(families, refused)
 
 
 def _packaged() -> Iterable[Path]:
@@ -148,4 +172,4 @@ def _packaged() -> Iterable[Path]:
 def _files_in(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
-    return sorted(path for path in folder.iterdir() if path.suffix.lower() == ".ttf" and path.is_file())
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS and path.is_file())

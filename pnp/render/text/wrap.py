@@ -41,9 +41,10 @@ def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     wanted = len(fewest_lines(row, limit))
     if wanted == 1:
         return [tuple(row)]
-    best: list[dict[int, tuple[float, int]]] = [{0: (0.0, 0)}]
+    measures = [(atom.width, atom.space) for atom in row]
+    best: list[_Endings] = [{0: (0.0, 0)}]
     for end in range(1, len(row) + 1):
-        best.append(_best_ending_at(row, end, limit, best, wanted))
+        best.append(_best_ending_at(end, measures, limit, best, wanted))
     lines: list[Line] = []
     end, count = len(row), wanted
     while count:
@@ -53,42 +54,67 @@ def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     return lines[::-1]
 
 
+_Endings = dict[int, tuple[float, int]]
+"""For each number of lines: the cheapest cost, and where the last of them starts."""
+
+
 def _best_ending_at(
-    row: Sequence[Atom], end: int, limit: float, best: list[dict[int, tuple[float, int]]], wanted: int
-) -> dict[int, tuple[float, int]]:
-    """Return, for each number of lines, the cheapest cost and the start of the last line ending before `end`."""
-    found: dict[int, tuple[float, int]] = {}
-    width = 0.0
+    end: int,
+    measures: Sequence[tuple[float, float]],
+    limit: float,
+    best: Sequence[_Endings],
+    wanted: int,
+) -> _Endings:
+    """Return the best ways to set the atoms before `end`, given their (width, blank before) and the `best` for fewer."""
+    found: _Endings = {}
+    width = blank = 0.0
     for start in range(end - 1, -1, -1):
-        width += row[start].width + (row[start + 1].space if start + 1 < end else 0.0)
+        own, before = measures[start]
+        width, blank = width + own + blank, before
         if width > limit + SLACK_EM and start + 1 < end:
             break
         cost = (limit - width) ** 2 if width <= limit + SLACK_EM else 1e6 * (width - limit)
-        for count, (before, _) in best[start].items():
-            if count < wanted and (count + 1 not in found or before + cost < found[count + 1][0] - 1e-12):
-                found[count + 1] = (before + cost, start)
+        for count, (paid, _) in best[start].items():
+            if count < wanted and (count + 1 not in found or paid + cost < found[count + 1][0] - 1e-12):
+                found[count + 1] = (paid + cost, start)
     return found
 
 
 def hyphenated(row: Sequence[Atom], limit: float, cut: Callable[[str], list[tuple[str, str]]]) -> list[Atom]:
-    """Return the row with every word that is wider than `limit` cut where the language allows it.
+    """Return the row with every atom that is wider than `limit` cut where the language allows it.
 
-    `cut` gives the ways to split a word, longest head first. A word with no fitting cut stays whole.
+    `cut` gives the ways to split a word, longest head first. An atom with no fitting cut stays whole.
     """
     out: list[Atom] = []
     todo = list(row)[::-1]
     while todo:
         atom = todo.pop()
-        bit = atom.bits[-1] if atom.bits else None
-        if atom.width <= limit + SLACK_EM or bit is None or bit.font is None or len(atom.bits) != 1:
+        halves = _halved(atom, limit, cut) if atom.width > limit + SLACK_EM else None
+        if halves is None:
             out.append(atom)
-            continue
-        for head, tail in cut(bit.text):
-            width = width_of(bit.font, head + "-")
-            if width <= limit:
-                out.append(Atom((Bit(head + "-", bit.font, width),), atom.space))
-                todo.append(Atom((Bit(tail, bit.font, width_of(bit.font, tail)),), 0.0))
-                break
         else:
-            out.append(atom)
+            head, tail = halves
+            out.append(head)
+            todo.append(tail)
     return out
+
+
+def _halved(
+    atom: Atom, limit: float, cut: Callable[[str], list[tuple[str, str]]]
+) -> tuple[Atom, Atom] | None:
+    """Cut an atom as late as fits, in the last of its bits that has a cut; a bold word's comma is its own bit."""
+    for index in range(len(atom.bits) - 1, -1, -1):
+        bit, before = atom.bits[index], atom.bits[:index]
+        if bit.font is None:
+            continue
+        room = limit - sum(each.width for each in before)
+        for start, rest in cut(bit.text):
+            head = start if start.endswith("-") else start + "-"
+            width = width_of(bit.font, head)
+            if width <= room:
+                tail = Bit(rest, bit.font, width_of(bit.font, rest))
+                return (
+                    Atom((*before, Bit(head, bit.font, width)), atom.space),
+                    Atom((tail, *atom.bits[index + 1 :]), 0.0),
+                )
+    return None
