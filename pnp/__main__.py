@@ -1,38 +1,62 @@
 """The only place that exits: 0 fine, 1 findings, 2 could not run."""
 
+import io
 import os
 import sys
+from collections.abc import Sequence
 
 import click
 
 from pnp.cli.app import app
 from pnp.model.errors import PnpError
 
+STOPPED = 130
+"""The status of a command that Ctrl-C ended, by the custom of shells."""
+
 
 def main() -> None:
     """Run the command line and exit with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a name the terminal cannot show is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status; what a user can get wrong never becomes a traceback."""
     try:
-        status = app.main(args=arguments, prog_name="pnp", standalone_mode=False)
+        status = _invoke(list(arguments))
+        sys.stdout.flush()
     except click.ClickException as error:
         error.show()
-        return 2
-    except click.Abort:
-        click.echo("stopped; files already written are whole", err=True)
-        return 130
+    except KeyboardInterrupt:
+        click.echo("pnp: stopped; every file is whole, as it was or as it is now", err=True)
+        return STOPPED
     except PnpError as error:
-        click.echo(f"pnp: {error}", err=True)
-        if error.hint:
-            click.echo(f"  hint: {error.hint}", err=True)
-        return 2
+        _tell(str(error), error.hint)
     except BrokenPipeError:  # `pnp list | head`: the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    return int(status or 0)
+    except OSError as error:  # a folder that may not be read, a disk that is gone
+        _tell(f"{error.filename}: {error.strerror}" if error.filename else str(error), None)
+    else:
+        return status
+    return 2
+
+
+def _invoke(arguments: list[str]) -> int:
+    # Not app.main(): that turns a closed pipe into status 1, which here means findings.
+    try:
+        with app.make_context("pnp", arguments) as context:
+            return int(app.invoke(context) or 0)
+    except click.exceptions.Exit as error:  # --help and --version
+        return error.exit_code
+
+
+def _tell(message: str, hint: str | None) -> None:
+    click.echo(f"pnp: {message}", err=True)
+    if hint:
+        click.echo(f"  hint: {hint}", err=True)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The `pnp` command: its subcommands, each imported only when it runs, so that help is instant."""
 
+from difflib import get_close_matches
 from importlib import import_module
 
 import click
@@ -23,9 +24,10 @@ class _Lazy(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        del ctx
         if cmd_name not in COMMANDS:
-            return None
+            close = get_close_matches(cmd_name, COMMANDS, n=1)
+            way_out = f"Did you mean {close[0]}?" if close else f"The commands are {', '.join(COMMANDS)}."
+            raise click.UsageError(f'There is no command "{cmd_name}". {way_out}', ctx)
         command = import_module(f"pnp.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
@@ -36,11 +38,14 @@ class _Lazy(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="pnp")
-def app() -> None:
+@click.pass_context
+def app(ctx: click.Context) -> None:
     """Print-and-play games from YAML: true-size vector PDFs, checked before and after.
 
     Without a GAME, a command takes every game of the project: the nearest folder at or above this one
     that has card_data/ in it.
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

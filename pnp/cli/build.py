@@ -1,48 +1,21 @@
 """`pnp build`: from the data to PDFs, SVGs and the manifest."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.choice import (
-    chosen_components,
-    chosen_games,
-    chosen_pieces,
-    open_project,
-    refuse_unknown_components,
-)
+from pnp.cli.choice import chosen_games, open_project
+from pnp.cli.order import PAPERS, Order, refuse_unknown
+from pnp.cli.progress import progress
 from pnp.cli.report import show, tally
-from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.game import Game
-from pnp.model.sheet import Backs, Paper, Sheet
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-    from pnp.cli.pipeline import Print
+    from pnp.cli.making import Made
     from pnp.load.project import Project
-    from pnp.model.pages import FacePages
-
-PAPERS = ("a4", "letter")
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What the command line asked for."""
-
-    papers: tuple[Paper, ...]
-    backs: Backs
-    components: tuple[str, ...]
-    only: str | None
-    theme: str
-    out: Path | None
-    renderer: str
-    jobs: int
-    svg: bool
 
 
 @click.command("build")
@@ -78,79 +51,42 @@ def command(games: tuple[str, ...], papers: tuple[str, ...], *, quiet: bool, **o
 
     Example: pnp build yes_broccoli --paper a4 --backs gutterfold
     """
-    from pnp.impose.paper import find_paper  # noqa: PLC0415
+    from pnp.impose.paper import find_paper  # noqa: PLC0415 - stages are imported when the command runs
 
-    chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
-    order = Order(papers=chosen, **options)  # type: ignore[arg-type]
-    project = open_project(games)
     started = perf_counter()
+    chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
+    order = Order(papers=chosen, **options)  # type: ignore[arg-type]  # click has checked the types
+    project = open_project(games)
     loaded, found = _loaded(project, chosen_games(project, games))
-    refuse_unknown_components(loaded, order.components)
-    written = [line for game in loaded for line in _build(project, game, order, found)]
-    show(found, project.root)
+    if not has_errors(found):  # a game that cannot be read may be the one that has the component
+        refuse_unknown(order, loaded)
+    made = _made(project, loaded, order, quiet=quiet)
+    findings = in_reading_order([*found, *(finding for each in made for finding in each.findings)])
+    show(findings, project.root)
     if not quiet:
-        for line in written:
-            click.echo(line)
-        click.echo(f"{tally(found)}, {perf_counter() - started:.1f} s")
-    return 1 if has_errors(found) else 0
+        for each in made:
+            for line in each.lines:
+                click.echo(line)
+        click.echo(f"{tally(findings)}, {perf_counter() - started:.1f} s")
+    return 1 if has_errors(findings) else 0
 
 
-def _loaded(project: "Project", names: Sequence[str]) -> tuple[list[Game], list[Diagnostic]]:
+def _loaded(project: "Project", names: tuple[str, ...]) -> tuple[list[Game], list[Diagnostic]]:
     from pnp.load.game import load_game  # noqa: PLC0415
 
     loaded = [load_game(project, name) for name in names]
-    return [one.game for one in loaded if one.game is not None], [
-        d for one in loaded for d in one.diagnostics
-    ]
+    found = [finding for one in loaded for finding in one.diagnostics]
+    return [one.game for one in loaded if one.game is not None], found
 
 
-def _build(project: "Project", game: Game, order: Order, found: list[Diagnostic]) -> list[str]:
-    """Build one game; return what to say about it. Nothing of a game with errors is written."""
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415
+def _made(project: "Project", games: list[Game], order: Order, *, quiet: bool) -> list["Made"]:
+    """Return what came of each game; one with errors does not keep the others from being built."""
+    if not games:
+        return []
+    from pnp.cli.making import STEPS, make  # noqa: PLC0415
+    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
 
-    from pnp.cli.pipeline import converted, fonts_of, game_output, prepare, workshop  # noqa: PLC0415
-
-    components = chosen_components(game, order.components)
-    room = workshop(project, game, fonts_of(project), theme=order.theme)
-    only = chosen_pieces(components, order.only)
-    prints, findings = prepare(room, components, order.papers, backs=order.backs, only=only)
-    found.extend(findings)
-    if has_errors(findings):
-        return [f"{game.title}: not built, see the errors above"]
-    with ThreadPoolExecutor(order.jobs) as pool:
-        pages = converted(prints, pool, renderer=order.renderer)
-        folder = game_output(project, order.out, game.id)
-        return _write(folder, game, prints, pages, order)
-
-
-def _write(folder: Path, game: Game, prints: "list[Print]", pages: "list[Future[FacePages]]", order: Order) -> list[str]:
-    from pnp.export.manifest import write_manifest  # noqa: PLC0415
-    from pnp.export.metadata import meta_of  # noqa: PLC0415
-    from pnp.export.pdf import write_pdf  # noqa: PLC0415
-    from pnp.export.svg import write_svgs  # noqa: PLC0415
-
-    lines = []
-    for each, future in zip(prints, pages, strict=True):
-        if order.svg:
-            write_svgs(folder, each.rendered.deck, each.rendered.fonts)
-        converted = future.result()
-        for paper in order.papers:
-            path = folder / paper.name / f"{each.component.id}.pdf"
-            sheets = each.sheets[paper.name]
-            write_pdf(path, sheets, converted, meta=meta_of(game, each.component, paper), root=folder)
-            lines.append(f"{_shown(path)}: {_sheets(sheets)}")
-    every = [sheet for each in prints for sheets in each.sheets.values() for sheet in sheets]
-    write_manifest(folder, game, {each.component.id: each.rendered.deck for each in prints}, every)
-    return lines
-
-
-def _sheets(sheets: Sequence[Sheet]) -> str:
-    count = len({sheet.number for sheet in sheets})
-    return f"{count} sheet{'' if count == 1 else 's'}, {len(sheets)} pages"
-
-
-def _shown(path: Path) -> str:
-    try:
-        return path.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)
+    fonts = fonts_of(project)
+    steps = STEPS * sum(len(order.components_of(game)) for game in games)
+    with progress(steps, quiet=quiet) as step:
+        return [make(project, game, fonts, order, step) for game in games]

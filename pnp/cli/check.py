@@ -1,18 +1,18 @@
 """`pnp check`: everything that can be wrong before printing, found without printing."""
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.build import PAPERS
 from pnp.cli.choice import chosen_games, open_project
-from pnp.cli.report import FORMATS, show, tally
+from pnp.cli.order import PAPERS
+from pnp.cli.report import FORMATS, show, tally, things
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.game import Game
 
 if TYPE_CHECKING:
     from pnp.load.project import Project
+    from pnp.render.text.fonts import FontBook
 
 
 @click.command("check")
@@ -25,16 +25,19 @@ def command(games: tuple[str, ...], form: str) -> int:
 
     Example: pnp check yogire --format json
     """
-    from pnp.load.game import load_game  # noqa: PLC0415 - heavy stages are imported when the command runs
+    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415 - heavy stages are imported when the command runs
+    from pnp.load.game import load_game  # noqa: PLC0415
 
     project = open_project(games)
+    names = chosen_games(project, games)
+    fonts = fonts_of(project)
     found: list[Diagnostic] = []
     lines: list[str] = []
-    for name in chosen_games(project, games):
+    for name in names:
         loaded = load_game(project, name)
         own = list(loaded.diagnostics)
         if loaded.game is not None:
-            own += _drawn(project, loaded.game)
+            own += _drawn(project, loaded.game, fonts)
         found += own
         lines.append(_verdict(name, loaded.game, own))
     findings = in_reading_order(found)
@@ -45,15 +48,15 @@ def command(games: tuple[str, ...], form: str) -> int:
     return 1 if has_errors(findings) else 0
 
 
-def _drawn(project: "Project", game: Game) -> list[Diagnostic]:
+def _drawn(project: "Project", game: Game, fonts: "FontBook") -> list[Diagnostic]:
     """Return what drawing and laying out the game brings to light."""
-    from pnp.cli.pipeline import fonts_of, prepare, workshop  # noqa: PLC0415
+    from pnp.cli.pipeline import prepare, workshop  # noqa: PLC0415
     from pnp.impose.paper import find_paper  # noqa: PLC0415
 
     papers = tuple(find_paper(name) for name in PAPERS)
     found: list[Diagnostic] = []
     for theme in ("", *game.themes):
-        room = workshop(project, game, fonts_of(project), theme=theme)
+        room = workshop(project, game, fonts, theme=theme)
         found += prepare(room, game.components, papers if not theme else (), backs="long-edge")[1]
     return found
 
@@ -62,8 +65,4 @@ def _verdict(name: str, game: Game | None, found: list[Diagnostic]) -> str:
     """Return the line a player understands: "Yes! Broccoli!: 108 cards, no findings"."""
     if game is None:
         return f"{name}: cannot be read, {tally(found)}"
-    kinds: Counter[str] = Counter()
-    for component in game.components:
-        kinds[component.kind] += component.copies
-    things = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-    return f"{game.title}: {things}, {tally(in_reading_order(found))}"
+    return f"{game.title}: {things(game)}, {tally(in_reading_order(found))}"

@@ -1,13 +1,12 @@
-"""Turning what was typed into games, papers and components, with the near names when nothing fits."""
+"""Turning what was typed into a project and its games, with the near names when nothing fits."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from pnp.load.project import Project, find_project, game_ids, shipped_project
 from pnp.model.errors import ProjectNotFound, UnknownName
-from pnp.model.game import Component, Game
 
 
 def open_project(games: Sequence[str]) -> Project:
@@ -31,52 +30,35 @@ def open_project(games: Sequence[str]) -> Project:
 def chosen_games(project: Project, games: Sequence[str]) -> tuple[str, ...]:
     """Return the games named, or all; raises UnknownName."""
     known = game_ids(project)
+    if not known:
+        hint = "make card_data/<game>/game.yaml; docs/first-game.md of pnp shows how"
+        raise UnknownName(f"there is no game in {project.card_data[0]}", hint)
     for game in games:
         if game not in known:
             raise UnknownName(f'there is no game "{game}"', near(game, known, "games"))
     return tuple(dict.fromkeys(games)) or known
 
 
-def chosen_components(game: Game, wanted: Sequence[str]) -> tuple[Component, ...]:
-    """Return the components named that this game has, or all of them."""
-    return tuple(each for each in game.components if not wanted or each.id in wanted)
+def matches(pattern: str, component: str, piece: str) -> bool:
+    """Say whether a shell pattern on the id, or on component/id, names the piece.
 
-
-def refuse_unknown_components(games: Sequence[Game], wanted: Sequence[str]) -> None:
-    """Raise UnknownName for a component that none of the games has."""
-    known = sorted({component.id for game in games for component in game.components})
-    for name in wanted:
-        if name not in known:
-            raise UnknownName(f'there is no component "{name}"', near(name, known, "components"))
-
-
-def chosen_pieces(components: Iterable[Component], pattern: str | None) -> dict[str, frozenset[str]] | None:
-    """Return the ids that match `pattern` by component, or None for all; raises UnknownName when none does.
-
-    A pattern is a shell pattern on the id, or on component/id: "apple", "red-*", "food/b*".
+    >>> matches("red-*", "bids", "red-1"), matches("food/b*", "food", "beans"), matches("food/b*", "bids", "b")
+    (True, True, False)
     """
-    if pattern is None:
-        return None
-    found = {
-        component.id: frozenset(
-            piece.id for piece in component.pieces if _matches(pattern, component.id, piece.id)
-        )
-        for component in components
-    }
-    if not any(found.values()):
-        known = sorted({piece.id for component in components for piece in component.pieces})
-        raise UnknownName(f'no piece is called "{pattern}"', near(pattern.strip("*"), known, "pieces"))
-    return found
-
-
-def _matches(pattern: str, component: str, piece: str) -> bool:
     return fnmatchcase(f"{component}/{piece}" if "/" in pattern else piece, pattern)
 
 
 def near(name: str, known: Sequence[str], what: str) -> str:
-    """Return a hint with the names most like `name`."""
-    close = get_close_matches(name, known, n=3, cutoff=0.5)
+    """Return a hint with the names most like `name`, or with some of them when none is like it.
+
+    >>> near("Yogre", ["yes_broccoli", "yogire"], "games")
+    'did you mean yogire?'
+    >>> near("chess", ["yes_broccoli", "yogire"], "games")
+    'the games are yes_broccoli, yogire'
+    """
+    close = get_close_matches(name.lower(), known, n=3, cutoff=0.6)
     if close:
         return "did you mean " + " or ".join(close) + "?"
-    some = ", ".join(list(known)[:12]) or "none"
-    return f"the {what} are {some}{' ...' if len(known) > 12 else ''}"
+    if not known:
+        return f"there are no {what}"
+    return f"the {what} are {', '.join(list(known)[:12])}{' ...' if len(known) > 12 else ''}"

@@ -1,7 +1,7 @@
-"""The stages joined: one game from its files to its sheets. Only this room knows all of them."""
+"""The stages joined: one game from its files to its sheets and pages. Only this package knows all of them."""
 
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from pnp.convert.engines import engine
 from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import UnknownName
+from pnp.model.errors import CannotRender
 from pnp.model.game import Component, Game
 from pnp.model.pages import FacePages
 from pnp.model.sheet import Backs, Paper, Sheet
@@ -17,13 +17,13 @@ from pnp.render.faces import Rendered, Workshop, render
 from pnp.render.sources import Sources
 from pnp.render.text.fonts import FontBook, font_book
 
-Only = Mapping[str, frozenset[str]] | None
-"""The pieces asked for, by component id; None means all."""
+Only = Callable[[Component], frozenset[str] | None]
+"""The ids of the pieces wanted of a component, None for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """One component, ready to be written: its faces, and its sheets by paper name."""
+    """One component, ready to be converted: its faces, and its sheets by paper name."""
 
     component: Component
     rendered: Rendered
@@ -36,12 +36,14 @@ def fonts_of(project: Project) -> FontBook:
 
 
 def workshop(project: Project, game: Game, fonts: FontBook, *, theme: str = "") -> Workshop:
-    """Return the room a game's faces are drawn in; raises UnknownName for a theme it does not have."""
-    if theme and theme not in game.themes:
-        known = ", ".join(game.themes) or "none"
-        raise UnknownName(f'{game.title} has no theme "{theme}"', f"its themes are: {known}")
+    """Return the room the game's faces are drawn in; `theme` must be one of the game's, or ""."""
     folder = project.game_folder(game.id) or project.root
     return Workshop(game, Sources(project.root, project.templates, folder / "art", fonts), theme)
+
+
+def everything(component: Component) -> None:
+    """Want all pieces of every component."""
+    del component
 
 
 def prepare(
@@ -50,43 +52,82 @@ def prepare(
     papers: Sequence[Paper],
     *,
     backs: Backs,
-    only: Only = None,
+    only: Only = everything,
 ) -> tuple[list[Print], list[Diagnostic]]:
     """Render and impose; return what can be printed and everything that was found."""
-    from pnp.export.furniture import measure  # noqa: PLC0415 - a check that imposes nothing does not need ReportLab
-
     prints: list[Print] = []
     found: list[Diagnostic] = []
     for component in components:
-        wanted = None if only is None else only[component.id]
-        if wanted is not None and not wanted:
-            continue
+        wanted = only(component)
         rendered = render(component, room, only=wanted)
         found.extend(rendered.diagnostics)
-        sheets: dict[str, tuple[Sheet, ...]] = {}
+        sheets = {}
         if not has_errors(rendered.diagnostics):
             for paper in papers:
-                planned = plan(
-                    component,
-                    rendered.deck,
-                    paper,
-                    backs=backs,
-                    game=room.game,
-                    only=wanted,
-                    measure=measure,
+                sheets[paper.name], findings = _imposed(
+                    room.game, component, rendered, paper, backs=backs, wanted=wanted
                 )
-                found.extend(each.about(game=room.game.id) for each in planned.diagnostics)
-                sheets[paper.name] = planned.sheets
+                found.extend(findings)
         prints.append(Print(component, rendered, sheets))
     return prints, found
 
 
-def converted(prints: Sequence[Print], pool: ThreadPoolExecutor, *, renderer: str) -> list[Future[FacePages]]:
-    """Start converting the faces of each component; typst works while this process draws the next sheets."""
-    convert = engine(renderer).convert
-    return [
-        pool.submit(convert, tuple(each.rendered.deck.faces.values()), each.rendered.fonts) for each in prints
-    ]
+def _imposed(
+    game: Game,
+    component: Component,
+    rendered: Rendered,
+    paper: Paper,
+    *,
+    backs: Backs,
+    wanted: frozenset[str] | None,
+) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
+    from pnp.export.furniture import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
+
+    planned = plan(component, rendered.deck, paper, backs=backs, game=game, only=wanted, measure=measure)
+    return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
+
+
+def convert(
+    prints: Sequence[Print], *, renderer: str, jobs: int, done: Callable[[], None]
+) -> tuple[list[FacePages], list[Diagnostic]]:
+    """Return the pages of each print, and a finding for each component whose faces the renderer refuses.
+
+    With a finding the pages are incomplete. `done` is called after each component. Raises CannotRender when the
+    renderer cannot be used at all.
+    """
+    draw = engine(renderer).convert
+    pages: list[FacePages] = []
+    found: list[Diagnostic] = []
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        running = [pool.submit(draw, tuple(p.rendered.deck.faces.values()), p.rendered.fonts) for p in prints]
+        for each, future in zip(prints, running, strict=True):
+            try:
+                pages.append(future.result())
+            except CannotRender as error:
+                found.append(_refused(each, error))
+            done()
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return pages, found
+
+
+def _refused(each: Print, error: CannotRender) -> Diagnostic:
+    """Return the finding that names the card whose face was refused; raises `error` when it names no face."""
+    deck = each.rendered.deck
+    for side, shown in (("front", deck.fronts), ("back", deck.backs)):
+        for piece in each.component.pieces:
+            if error.face is not None and shown.get(piece.id) == error.face:
+                reason = str(error).replace(f"the drawing {error.face}", "it")
+                name = f"{each.component.id}/{piece.id}"
+                return Diagnostic(
+                    "PNP501",
+                    f"the {side} of {name} was refused: {reason}",
+                    piece.place,
+                    error.hint,
+                    piece=name,
+                )
+    raise error
 
 
 def game_output(project: Project, out: Path | None, game: str) -> Path:

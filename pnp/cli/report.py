@@ -1,13 +1,16 @@
 """Showing diagnostics: as text with the source line and a caret, as JSON, or as annotations for GitHub."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from unicodedata import category, east_asian_width
 
 import click
 
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.game import Game
 
 FORMATS = ("text", "json", "github")
 
@@ -17,8 +20,12 @@ def show(findings: Sequence[Diagnostic], root: Path, *, form: str = "text") -> N
     if form == "json":
         click.echo(json.dumps([as_json(each) for each in findings], indent=2, ensure_ascii=False))
         return
+    lines = cache(_lines)  # each file is read once, however many findings it has
     for each in findings:
-        click.echo(_github(each) if form == "github" else as_text(each, root), err=form == "text")
+        if form == "github":
+            click.echo(_github(each))
+        else:
+            click.echo(as_text(each, root, lines), err=True)
 
 
 def as_json(finding: Diagnostic) -> dict[str, object]:
@@ -37,29 +44,52 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
     }
 
 
-def as_text(finding: Diagnostic, root: Path) -> str:
-    """Return `file:line:column: error CODE: message`, the line with a caret, and the hint."""
+def as_text(finding: Diagnostic, root: Path, lines: "Callable[[Path], tuple[str, ...]] | None" = None) -> str:
+    """Return `file:line:column: error CODE: message`, the line with a caret, and the hint.
+
+    `lines` reads the lines of a file; the default reads the disk.
+    """
     place = finding.place
     where = f"{place.file}:{place.line}:{place.column}: " if place else ""
-    lines = [f"{where}{finding.severity} {finding.code}: {finding.message}"]
+    shown = [_plain(f"{where}{finding.severity} {finding.code}: {finding.message}")]
     if place is not None:
-        lines.extend(_excerpt(place, root))
+        shown.extend(_excerpt(place, (lines or _lines)(root / place.file)))
     if finding.hint:
-        lines.append(f"  hint: {finding.hint}")
-    return "\n".join(lines)
+        shown.append(f"  hint: {_plain(finding.hint)}")
+    return "\n".join(shown)
 
 
-def _excerpt(place: Place, root: Path) -> Iterable[str]:
-    source = _lines(root / place.file)
+def _excerpt(place: Place, source: Sequence[str]) -> Iterable[str]:
     if not 0 < place.line <= len(source):
         return
-    line = source[place.line - 1].replace("\t", " ")
+    line = _plain(source[place.line - 1])
     start = max(0, min(place.column - 1, len(line)))
     shown, cut = _window(line, start)
-    carets = "^" * max(1, min(place.length, len(shown) - (start - cut)))
+    under = shown[start - cut : start - cut + max(1, place.length)]
     number = str(place.line)
     yield f"  {number} | {shown}"
-    yield f"  {' ' * len(number)} | {' ' * (start - cut)}{carets}"
+    yield f"  {' ' * len(number)} | {' ' * _width(shown[: start - cut])}{'^' * max(1, _width(under))}"
+
+
+def _plain(text: str) -> str:
+    r"""Return the text with every character that would move the cursor or change colours shown as a space.
+
+    >>> _plain("a\tb\x1b[31m")
+    'a b [31m'
+    """
+    return "".join(" " if category(letter) in ("Cc", "Zl", "Zp") else letter for letter in text)
+
+
+def _width(text: str) -> int:
+    """Return how many columns of a terminal the text takes.
+
+    >>> _width("ab"), _width("東京"), _width("e\N{COMBINING ACUTE ACCENT}")
+    (2, 4, 1)
+    """
+    return sum(
+        0 if category(letter) in ("Mn", "Me", "Cf") else 2 if east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
 
 
 def _window(line: str, start: int, width: int = 110) -> tuple[str, int]:
@@ -70,12 +100,13 @@ def _window(line: str, start: int, width: int = 110) -> tuple[str, int]:
     return line[cut : cut + width], cut
 
 
-@cache
 def _lines(path: Path) -> tuple[str, ...]:
+    """Return the lines as YAML counts them, () when the file cannot be read."""
     try:
-        return tuple(path.read_text(encoding="utf-8", errors="replace").splitlines())
-    except OSError:
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
+    except (OSError, ValueError):
         return ()
+    return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
 def _github(finding: Diagnostic) -> str:
@@ -100,3 +131,20 @@ def tally(findings: Iterable[Diagnostic]) -> str:
         if count
     ]
     return ", ".join(parts) or "no findings"
+
+
+def things(game: Game) -> str:
+    """Return what there is to print: "108 cards"."""
+    kinds: Counter[str] = Counter()
+    for component in game.components:
+        kinds[component.kind] += component.copies
+    return ", ".join(f"{n} {kind.removesuffix('s') if n == 1 else kind}" for kind, n in kinds.items())
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return the words as a sentence has them.
+
+    >>> listed(["a4", "letter"]), listed(["a3", "a4", "letter"])
+    ('a4 and letter', 'a3, a4 and letter')
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

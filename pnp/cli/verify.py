@@ -1,0 +1,133 @@
+"""`pnp verify`: the finished PDFs read back and held against the data."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.cli.choice import chosen_games, open_project
+from pnp.cli.order import refuse_unknown_theme
+from pnp.cli.progress import Step, progress
+from pnp.cli.report import FORMATS, listed, show, tally, things
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.errors import NothingBuilt
+from pnp.model.game import Game
+from pnp.model.sheet import Paper
+
+if TYPE_CHECKING:
+    from pnp.load.project import Project
+    from pnp.render.text.fonts import FontBook
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """A game and where its output is."""
+
+    game: Game
+    folder: Path
+    papers: tuple[Paper, ...]
+
+
+@click.command("verify")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where build wrote to.")
+@click.option("--theme", default="", metavar="NAME", help="The look the PDFs were built with.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+def command(games: tuple[str, ...], out: Path | None, theme: str, form: str) -> int:
+    """Read the finished PDFs back and compare them with the data.
+
+    Every piece is there the right number of times, in its place and at its size, with its own back behind it.
+
+    Example: pnp build yogire && pnp verify yogire
+    """
+    from pnp.load.game import load_game  # noqa: PLC0415 - stages are imported when the command runs
+
+    project = open_project(games)
+    names = chosen_games(project, games)
+    papers = {name: _papers_built(project, out, name) for name in names}
+    found: list[Diagnostic] = []
+    lines: list[str] = []
+    built: list[_Built] = []
+    for name in names:
+        loaded = load_game(project, name)
+        found += loaded.diagnostics
+        if loaded.game is None:
+            lines.append(f"{name}: cannot be read, {tally(loaded.diagnostics)}")
+        else:
+            refuse_unknown_theme(theme, loaded.game)
+            built.append(_Built(loaded.game, *papers[name]))
+    if built:
+        own, said = _verified(project, built, theme)
+        found += own
+        lines += said
+    findings = in_reading_order(found)
+    show(findings, project.root, form=form)
+    if form == "text":
+        for line in lines:
+            click.echo(line)
+    return 1 if has_errors(findings) else 0
+
+
+def _papers_built(project: "Project", out: Path | None, game: str) -> tuple[Path, tuple[Paper, ...]]:
+    """Return the output folder of the game and the papers found in it; raises NothingBuilt."""
+    from pnp.cli.pipeline import game_output  # noqa: PLC0415
+    from pnp.impose.paper import PAPERS  # noqa: PLC0415
+
+    folder = game_output(project, out, game)
+    papers = tuple(paper for paper in PAPERS.values() if any((folder / paper.name).glob("*.pdf")))
+    if not papers:
+        where = "" if out is None else f" --out {out}"
+        raise NothingBuilt(f"there is no PDF of {game} below {folder}", f"run: pnp build {game}{where}")
+    return folder, papers
+
+
+def _verified(project: "Project", built: Sequence[_Built], theme: str) -> tuple[list[Diagnostic], list[str]]:
+    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
+
+    fonts = fonts_of(project)
+    found: list[Diagnostic] = []
+    lines: list[str] = []
+    with progress(sum(len(each.game.components) for each in built), quiet=False) as step:
+        for each in built:
+            findings = in_reading_order(_findings(project, each, fonts, theme, step))
+            found += findings
+            said = f"{things(each.game)}, every one in its place" if not findings else tally(findings)
+            papers = listed([paper.name for paper in each.papers])
+            lines.append(f"{each.game.title}: {papers}, {said}")
+    return found, lines
+
+
+def _findings(
+    project: "Project", built: _Built, fonts: "FontBook", theme: str, step: Step
+) -> list[Diagnostic]:
+    """Draw the game afresh and return what its files show otherwise."""
+    from pnp.cli.pipeline import convert, prepare, workshop  # noqa: PLC0415
+    from pnp.export.manifest import NAME, read  # noqa: PLC0415
+    from pnp.verify.component import verify_component  # noqa: PLC0415
+
+    game = built.game
+    room = workshop(project, game, fonts, theme=theme)
+    prints, drawn = prepare(room, game.components, (), backs="none")
+    if has_errors(drawn):
+        return drawn
+    pages, refused = convert(prints, renderer="typst", jobs=2, done=lambda: None)
+    if refused:
+        return [*drawn, *refused]
+    manifest = read(built.folder / NAME)
+    found: list[Diagnostic] = []  # warnings about the drawings are for check to tell
+    for each, fresh in zip(prints, pages, strict=True):
+        step(f"verify {game.id}/{each.component.id}")
+        for paper in built.papers:
+            pdf = built.folder / paper.name / f"{each.component.id}.pdf"
+            found += verify_component(
+                pdf,
+                each.component,
+                each.rendered.deck,
+                fresh,
+                paper=paper,
+                game=game.id,
+                manifest=manifest or {"pieces": [], "sheets": []},
+            )
+    return found
