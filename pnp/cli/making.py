@@ -48,6 +48,7 @@ def make(project: Project, game: Game, fonts: FontBook, order: Order, step: Step
         found += refused
     if has_errors(found):
         return Made((f"{game.title}: not built, see the errors above",), tuple(found))
+    folder = game_output(project, order.out, game.id)
     return Made(_written(folder, game, prints, pages, order=order, step=step), tuple(found))
 
 
