@@ -30,9 +30,12 @@ def write_pdf(
 ) -> None:
     """Write the sheets of one component on one paper, one page each, in the order of `Sheet.page`.
 
-    Only the faces the sheets show get into the file. `root` is the output folder (default: the file's own folder).
+    Only the faces the sheets show get into the file. Without sheets none is written: a PDF has at least one page.
+    `root` is the output folder (default: the file's own folder).
     Raises CannotWrite when the file cannot be written; the old one is whole then.
     """
+    if not sheets:
+        return
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
     sweep(path.parent)
     with (
@@ -41,15 +44,14 @@ def write_pdf(
         face_forms(pdf, pages, _faces(sheets)) as faces,
     ):
         layers = add_layers(pdf)
-        contents = {
-            content: pdf.make_stream(content) for content in (_cards(sheet, faces) for sheet in sheets)
-        }
-        for sheet, mark in zip(sheets, marks, strict=True):
-            page = _page(sheet, faces, contents[_cards(sheet, faces)], mark, layers)
+        cards = [_cards(sheet, faces) for sheet in sheets]
+        streams = {content: pdf.make_stream(content) for content in cards}
+        for sheet, content, mark in zip(sheets, cards, marks, strict=True):
+            page = _page(sheet, faces, streams[content], mark, layers)
             pdf.pages.append(Page(pdf.make_indirect(page)))
         add_labels(pdf, sheets)
         add_bookmarks(pdf, sheets, meta.heading)
-        ask_for_true_size(pdf, sheets[0].flip if sheets else "none")
+        ask_for_true_size(pdf, sheets[0].flip)
         describe(pdf, meta)
         with writing(path, root=root) as stream:
             _save(pdf, stream)

@@ -1,0 +1,283 @@
+"""Sheets become a PDF: every face in its place, once in the file, at exact size."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+from tiny import BACK, CARD, FACES, FRONT, META, duplex, face, opened, seen, sheet, written
+
+from pnp.convert.engines import engine
+from pnp.export.points import box, matrix, number
+from pnp.model.geometry import Rect, Size
+from pnp.model.sheet import Placement, Sheet
+
+HERE = Path(__file__).parent
+GOLDEN = HERE.parent / "golden"
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory):
+    return written(tmp_path_factory.mktemp("pdf") / "food.pdf")
+
+
+def test_each_side_shows_its_cards_where_they_were_placed(tiny):
+    assert seen(tiny, 1) == FRONT
+    assert seen(tiny, 2) == "W W W\n. K K"
+
+
+@pytest.mark.parametrize(
+    ("turn", "corner"), [(0, "top left"), (90, "top right"), (180, "bottom right"), (270, "bottom left")]
+)
+def test_a_face_turns_clockwise_within_its_trim(tmp_path, turn, corner):
+    lying = turn % 180 != 0
+    trim = Rect(20, 25, 30, 20) if lying else Rect(20, 25, 20, 30)
+    one = Sheet(
+        "food",
+        "tiny",
+        Size(80, 80),
+        "front",
+        "none",
+        1,
+        1,
+        1,
+        (Placement("a", 1, FACES["a"].key, trim, trim, turn),),
+    )
+    path = written(tmp_path / "turned.pdf", [one])
+    with pypdfium2.PdfDocument(path) as document:
+        picture = document[0].render(scale=72 / 25.4).to_pil().convert("RGB")
+    scale = picture.width / 80
+    spots = {
+        "top left": (trim.x + 3, trim.y + 3),
+        "top right": (trim.right - 3, trim.y + 3),
+        "bottom right": (trim.right - 3, trim.bottom - 3),
+        "bottom left": (trim.x + 3, trim.bottom - 3),
+    }
+    white = [
+        name
+        for name, (x, y) in spots.items()
+        if picture.getpixel((int(x * scale), int(y * scale))) == (255, 255, 255)
+    ]
+    assert white == [corner]
+
+
+@given(
+    x=st.floats(0, 200),
+    y=st.floats(0, 200),
+    turn=st.sampled_from([0, 90, 180, 270]),
+    width=st.floats(5, 100),
+    height=st.floats(5, 100),
+)
+def test_the_matrix_brings_the_centre_of_the_face_to_the_centre_of_the_trim(x, y, turn, width, height):
+    page = Size(width + 6, height + 6)
+    w, h = (width, height) if turn % 180 == 0 else (height, width)
+    trim = Rect(x, y, w, h)
+    a, b, c, d, e, f = matrix(Placement("p", 1, "k", trim, trim, turn), page, Size(300, 400))
+    mid_x, mid_y = page.width / 2 * 72 / 25.4, page.height / 2 * 72 / 25.4
+    assert a * mid_x + c * mid_y + e == pytest.approx((x + w / 2) * 72 / 25.4)
+    assert b * mid_x + d * mid_y + f == pytest.approx((400 - y - h / 2) * 72 / 25.4)
+    assert a * d - b * c == 1
+
+
+def test_bleed_shows_as_far_as_the_clip_and_no_further(tiny):
+    with pypdfium2.PdfDocument(tiny) as document:
+        picture = document[0].render(scale=72 / 25.4).to_pil().convert("RGB")
+    across = [
+        picture.getpixel((int(x * picture.width / 80), int(20 * picture.width / 80)))
+        for x in (7, 9, 29.5, 30.5, 71, 73)
+    ]
+    paper, red, green, blue = (255, 255, 255), (208, 0, 0), (0, 160, 0), (0, 0, 208)
+    assert across == [paper, red, red, green, blue, paper]
+
+
+def test_a_crop_of_the_page_looks_as_it_did(tiny):
+    with pypdfium2.PdfDocument(tiny) as document:
+        picture = document[0].render(scale=2).to_pil().convert("RGB").crop((36, 6, 76, 46))
+    golden = GOLDEN / "sheet-corner-with-crop-mark.png"
+    if os.environ.get("PNP_RENEW_GOLDENS"):
+        picture.save(golden)
+    off = ImageChops.difference(picture, Image.open(golden).convert("RGB"))
+    assert max(band[1] for band in off.getextrema()) < 40
+
+
+def test_boxes_are_exact(tiny):
+    with opened(tiny) as pdf:
+        for page, trim in zip(pdf.pages, ("28.3465 28.3465 198.4252 198.4252",) * 2, strict=True):
+            words = [
+                " ".join(number(float(edge)) for edge in each)
+                for each in (page.mediabox, page.cropbox, page.trimbox)
+            ]
+            assert words == ["0 0 226.7717 226.7717"] * 2 + [trim]
+            assert [round(float(edge) * 25.4 / 72, 3) for edge in page.bleedbox] == [8, 8, 72, 72]
+
+
+def test_a4_and_letter_are_exact_to_four_decimals():
+    for size, corner in ((Size(210, 297), ("595.2756", "841.8898")), (Size(215.9, 279.4), ("612", "792"))):
+        assert tuple(map(number, box(Rect(0, 0, size.width, size.height), size)[2:])) == corner
+
+
+def test_the_printer_is_asked_for_true_size_and_the_right_flip(tmp_path):
+    asked = {}
+    for flip in ("long-edge", "short-edge", "gutterfold", "none"):
+        with opened(written(tmp_path / "flip.pdf", [sheet(FRONT, flip=flip)])) as pdf:
+            wishes = pdf.Root.ViewerPreferences
+            assert (wishes.PrintScaling, wishes.PickTrayByPDFSize, wishes.DisplayDocTitle) == (
+                "/None",
+                True,
+                True,
+            )
+            asked[flip] = str(wishes.Duplex)
+    assert asked == {
+        "long-edge": "/DuplexFlipLongEdge",
+        "short-edge": "/DuplexFlipShortEdge",
+        "gutterfold": "/Simplex",
+        "none": "/Simplex",
+    }
+
+
+def test_pages_are_labelled_and_bookmarked_by_sheet(tmp_path):
+    four = [sheet(FRONT), sheet(BACK, page=2), sheet(FRONT, page=3), sheet(BACK, page=4)]
+    with opened(written(tmp_path / "food.pdf", four)) as pdf:
+        assert [page.label for page in pdf.pages] == ["1 front", "1 back", "2 front", "2 back"]
+        with pdf.open_outline() as outline:
+            (top,) = outline.root
+            assert (top.title, [child.title for child in top.children]) == ("Food", ["Sheet 1", "Sheet 2"])
+            pages_ = [page.objgen for page in pdf.pages]
+            assert [pages_.index(child.destination[0].objgen) for child in top.children] == [0, 2]
+
+
+def test_cards_and_marks_are_layers_a_print_shop_can_hide(tiny):
+    with opened(tiny) as pdf:
+        layers = pdf.Root.OCProperties
+        assert [str(each.Name) for each in layers.OCGs] == ["Cards", "Marks"]
+        layers.D.OFF = pikepdf.Array([layers.OCGs[1]])
+        hidden = io.BytesIO()
+        pdf.save(hidden)
+
+    def mark(content):
+        with pypdfium2.PdfDocument(content) as document:
+            picture = document[0].render(scale=8).to_pil().convert("L")
+        return picture.crop((210, 25, 250, 85)).getextrema()[0]
+
+    assert (mark(tiny.read_bytes()) < 100, mark(hidden.getvalue())) == (True, 255)
+
+
+def test_every_word_can_be_found(tiny):
+    with pypdfium2.PdfDocument(tiny) as document:
+        words = document[0].get_textpage().get_text_bounded().split()
+    assert {"card-a", "card-e", "Tiny", "game", "sheet", "front"} <= set(words)
+
+
+def test_each_font_is_there_once_embedded_and_subset(tmp_path):
+    four = [sheet(FRONT), sheet(BACK, page=2), sheet(FRONT, page=3), sheet(BACK, page=4)]
+    with opened(written(tmp_path / "food.pdf", four)) as pdf:
+        held = {}
+        for each in [*pdf.pages, *(form for page in pdf.pages for form in page.resources.XObject.values())]:
+            resources = each.resources if isinstance(each, pikepdf.Page) else each.Resources
+            held |= {font.objgen: str(font.BaseFont) for font in resources.get("/Font", {}).values()}
+        files = [
+            each
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/FontDescriptor"
+        ]
+    assert sorted(name.partition("+")[2] for name in held.values()) == ["FredokaOne-Regular", "Lato-Regular"]
+    assert len(files) == 2
+    assert all("/FontFile2" in each or "/FontFile3" in each for each in files)
+
+
+def test_only_faces_on_the_sheets_are_in_the_file(tmp_path):
+    with opened(written(tmp_path / "food.pdf", [sheet("a a a\n. . .")])) as pdf:
+        keys = [
+            str(each.PnpFace)
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Stream) and "/PnpFace" in each
+        ]
+        assert keys == [FACES["a"].key]
+        assert "/StructTreeRoot" not in pdf.Root
+
+
+def test_ten_copies_cost_next_to_nothing(tmp_path):
+    art = "".join(
+        f'<path d="M{i % 17} {i % 23}L{i * 7 % 20}.{i} {i * 11 % 30}.{i * 3}z" fill="#{i * 997:06x}"/>'
+        for i in range(1, 1500)
+    )
+    rich = {name: face(name, more=art.replace("M1", f"M{ord(name) % 7}")) for name in "abcde"}
+    converted = engine().convert([*rich.values(), FACES["W"], FACES["K"]], [])
+
+    def size(sheets):
+        swapped = [
+            Sheet(s.component, s.paper, s.size, s.side, s.flip, s.number, s.count, s.page,
+                  tuple(Placement(p.piece, p.copy, rich[p.piece].key if s.side == "front" else p.face, p.trim, p.clip) for p in s.placements),
+                  s.strokes, s.captions)
+            for s in sheets
+        ]  # fmt: skip
+        return written(tmp_path / "food.pdf", swapped, converted).stat().st_size
+
+    one = size(duplex())
+    ten = size([sheet(FRONT if page % 2 else BACK, page=page) for page in range(1, 21)])
+    assert ten < one * 1.03
+
+
+def test_a_face_with_a_soft_mask_is_a_transparency_group(tmp_path):
+    mask = '<mask id="m"><rect width="9" height="9" fill="#888888"/></mask><rect width="9" height="9" mask="url(#m)"/>'
+    masked = face("a", more=mask)
+    converted = engine().convert([masked, *FACES.values()], [])
+    trim = Rect(10, 10, CARD.width, CARD.height)
+    both = (
+        Placement("a", 1, masked.key, trim, trim),
+        Placement("b", 1, FACES["b"].key, Rect(30, 10, 20, 30), trim),
+    )
+    one = Sheet("food", "tiny", Size(80, 80), "front", "none", 1, 1, 1, both)
+    with opened(written(tmp_path / "food.pdf", [one], converted)) as pdf:
+        forms = pdf.pages[0].resources.XObject
+        assert forms["/C1"].Group.S == "/Transparency"
+        assert "/Group" not in forms["/C2"]
+
+
+def test_faces_from_several_chunks_come_together(tmp_path):
+    names = list(FACES)
+    parts = [engine().convert([FACES[name] for name in some], []) for some in (names[:3], names[3:])]
+    where = {
+        FACES[name].key: divmod(index, 3) if index < 3 else (1, index - 3) for index, name in enumerate(names)
+    }
+    converted = type(parts[0])(tuple(part.chunks[0] for part in parts), where)
+    assert seen(written(tmp_path / "food.pdf", duplex(), converted), 1) == FRONT
+
+
+def test_the_words_in_the_file_are_the_games(tiny):
+    with opened(tiny) as pdf:
+        assert str(pdf.docinfo["/Title"]) == "Tiny game – Food"
+        assert str(pdf.docinfo["/Author"]) == "Ada & Bob"
+        assert str(pdf.Root.Lang) == "en"
+        with pdf.open_metadata() as xmp:
+            assert (xmp["dc:title"], xmp["dc:creator"], xmp["dc:rights"]) == (
+                META.title,
+                ["Ada & Bob"],
+                "CC BY 4.0",
+            )
+            assert xmp["xmpRights:WebStatement"] == "https://example.org"
+
+
+def test_without_sheets_no_file_is_written(tmp_path):
+    assert not written(tmp_path / "food.pdf", []).exists()
+
+
+def test_the_same_sheets_give_the_same_bytes_whatever_the_hash_seed(tmp_path):
+    script = "import sys; from pathlib import Path; from tiny import written; written(Path(sys.argv[1]))"
+    made = []
+    for seed in ("1", "2"):
+        path = tmp_path / f"{seed}.pdf"
+        known = os.pathsep.join([str(HERE), str(HERE.parents[1])])
+        env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": known}
+        subprocess.run([sys.executable, "-c", script, str(path)], check=True, env=env)
+        made.append(path.read_bytes())
+    assert made[0] == made[1]
+    assert b"CreationDate" not in made[0]
+    assert written(tmp_path / "here.pdf").read_bytes() == made[0]

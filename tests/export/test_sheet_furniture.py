@@ -1,0 +1,93 @@
+"""Marks and captions as they come out on paper."""
+
+from dataclasses import replace
+
+import pytest
+from tiny import sheet, written
+
+from pnp.export.furniture import Drawing, draw, drawings, measure, printable
+from pnp.export.png import page_picture
+from pnp.model.geometry import Size
+from pnp.model.sheet import Caption, Stroke
+
+PAGE = Size(40, 20)
+
+
+def picture_of(*pages, dots=8):
+    """The first page in grey, so many dots to the mm."""
+    return page_picture(draw(pages), 0, dpi=25.4 * dots).convert("L")
+
+
+def ink(drawing):
+    """The page as text, one character per mm: "#" where there is ink."""
+    dots = 8
+    picture = picture_of(drawing, dots=dots)
+    rows = []
+    for y in range(0, picture.height, dots):
+        cells = [
+            picture.crop((x, y, x + dots, y + dots)).getextrema()[0] for x in range(0, picture.width, dots)
+        ]
+        rows.append("".join("#" if darkest < 128 else "." for darkest in cells).rstrip("."))
+    return "\n".join(rows).strip("\n")
+
+
+def test_strokes_run_where_they_are_said_to_from_the_top_left():
+    strokes = (Stroke(2, 1.5, 8, 1.5, 0.4), Stroke(4.5, 3, 4.5, 6, 0.4))
+    assert ink(Drawing(PAGE, strokes, ())) == "..######\n\n....#\n....#\n....#"
+
+
+def test_a_fold_is_dashed():
+    assert ink(Drawing(PAGE, (Stroke(0, 0.5, 12, 0.5, 0.4, dashed=True),), ())) == "##.##.##.##"
+
+
+@pytest.mark.parametrize(("rotation", "way"), [(0, "right"), (90, "down"), (180, "left"), (270, "up")])
+def test_a_caption_runs_from_its_start_in_its_direction(rotation, way):
+    page = Size(40, 40)
+    picture = picture_of(Drawing(page, (), (Caption("running", 20, 20, 12, rotation),)))
+    picture = picture.point(lambda grey: 255 - grey)
+    left, top, right, bottom = (edge * 40 / picture.width for edge in picture.getbbox())
+    reach = {"left": 20 - left, "right": right - 20, "up": 20 - top, "down": bottom - 20}
+    assert max(reach, key=reach.get) == way
+    assert reach[way] == pytest.approx(measure("running", 12), abs=0.6)
+
+
+def test_a_halo_wipes_out_no_other_mark():
+    cross = (Stroke(20, 7, 20, 13, 0.4, halo=True), Stroke(17, 10, 23, 10, 0.4, halo=True))
+    picture = picture_of(Drawing(PAGE, cross, ()), dots=10)
+    assert [picture.getpixel((x, 100)) < 60 for x in (150, 180, 200, 220, 250)] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert [picture.getpixel((200, y)) < 60 for y in (80, 100, 120)] == [True, True, True]
+
+
+def test_a_halo_parts_a_mark_from_the_art_it_crosses(tmp_path):
+    halo, plain = Stroke(20, 4, 20, 30, 0.4, halo=True), Stroke(40, 4, 40, 30, 0.4)
+    path = written(tmp_path / "food.pdf", [replace(sheet("a b"), strokes=(halo, plain))])
+    picture = page_picture(path, 0, dpi=254)
+    beside = [picture.getpixel((int(x * 10), 200)) for x in (19.65, 20, 20.4, 39.6, 40)]
+    assert beside == [(255, 255, 255), (0, 0, 0), (255, 255, 255), (0, 160, 0), (0, 0, 0)]
+
+
+def test_what_sheets_share_is_kept_apart_from_what_is_their_own():
+    sheets = [sheet("a", page=page) for page in (1, 2, 3, 4)]
+    shared, own = zip(*drawings(sheets), strict=True)
+    assert [[each.text for each in drawing.captions] for drawing in shared] == [["Tiny game"]] * 4
+    assert len(set(shared)) == 1
+    assert [[each.text for each in drawing.captions] for drawing in own] == [
+        ["sheet 1 front"],
+        ["sheet 1 back"],
+        ["sheet 2 front"],
+        ["sheet 2 back"],
+    ]
+
+
+def test_helvetica_is_nowhere():
+    assert b"Helvetica" not in draw([Drawing(PAGE, (), (Caption("x", 1, 1, 6),)), Drawing(PAGE, (), ())])
+
+
+def test_letters_the_font_lacks_are_replaced_not_dropped():
+    assert printable("Ōba – “Füße” 5 × 3 Ж") == "Oba – “Füße” 5 × 3 ?"

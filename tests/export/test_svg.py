@@ -1,0 +1,60 @@
+"""SVG files open by themselves: fonts declared, files where the manifest says."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import font_manrope
+import font_source_sans_pro
+from tiny import FACES, FONT, deck
+
+from pnp.export import fontface
+from pnp.export.svg import with_fonts, write_svgs
+
+SANS = Path(font_source_sans_pro.__file__).parent / "files"
+
+
+def test_every_piece_has_a_file_for_each_side_and_the_fonts_lie_beside(tmp_path):
+    write_svgs(tmp_path, deck(), [FONT])
+    found = sorted(str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*") if each.is_file())
+    sides = [f"svg/food/{piece}.{side}.svg" for piece in "abcde" for side in ("back", "front")]
+    assert found == ["svg/fonts/FredokaOne-Regular.ttf", *sides]
+
+
+def test_a_file_is_its_face_with_its_fonts_declared(tmp_path):
+    write_svgs(tmp_path, deck(), [FONT])
+    text = (tmp_path / "svg/food/a.front.svg").read_text(encoding="utf-8")
+    style = ET.fromstring(text).find("{http://www.w3.org/2000/svg}style").text
+    assert style == (
+        '@font-face{font-family:"Fredoka One";font-weight:400;font-style:normal;'
+        'src:url("../fonts/FredokaOne-Regular.ttf"),local("Fredoka One")}'
+    )
+    assert re.sub("<style>.*</style>", "", text) == FACES["a"].svg
+    address = re.search(r'url\("([^"]+)"\)', style)[1]
+    assert (tmp_path / "svg/food" / address).read_bytes() == FONT.read_bytes()
+
+
+def test_weights_and_slants_are_told_apart():
+    faces = [fontface.read(SANS / f"SourceSansPro-{name}.ttf") for name in ("Regular", "SemiboldIt", "Black")]
+    assert [(each.family, each.weight, each.italic) for each in faces] == [
+        ("Source Sans Pro", "400", False),
+        ("Source Sans Pro", "600", True),
+        ("Source Sans Pro", "900", False),
+    ]
+
+
+def test_a_variable_font_declares_its_range():
+    path = Path(font_manrope.__file__).parent / "files" / "Manrope-VariableFont_wght.ttf"
+    assert fontface.read(path).weight == "200 800"
+
+
+def test_fonts_a_drawing_does_not_name_are_not_declared():
+    fonts = [fontface.read(SANS / "SourceSansPro-Regular.ttf")]
+    assert with_fonts(FACES["a"].svg, fonts) == FACES["a"].svg
+
+
+def test_a_quoted_bracket_in_the_root_tag_is_not_its_end():
+    svg = '<!-- <svg> is below --><svg aria-label="a > b" xmlns="http://www.w3.org/2000/svg"><g font-family="Fredoka One"/></svg>'
+    styled = with_fonts(svg.replace("<!-- <svg> is below -->", ""), [fontface.read(FONT)])
+    assert '"><style>' in styled
+    ET.fromstring(styled)
