@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from pnp.load.findings import Findings
-from pnp.load.nodes import Key, ListNode, MapNode, Node, ScalarNode
+from pnp.load.nodes import MAX_TEXT, Key, ListNode, MapNode, Node, ScalarNode
 from pnp.load.scalars import resolve
 from pnp.model.diagnostics import Diagnostic, Place
 
@@ -109,6 +109,9 @@ class _Composer:
     def _scalar(self, event: Any) -> ScalarNode:
         self._height = 1
         quoted = not event.implicit[0] if event.tag is None else True
+        if len(event.value) > MAX_TEXT:
+            message = f"a text of {len(event.value):,} characters; the limit is {MAX_TEXT:,}"
+            raise self._refusal(message, event, "shorten it")
         value = event.value if quoted else resolve(event.value)
         return ScalarNode(value, event.value, self._place(event), quoted)
 

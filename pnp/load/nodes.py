@@ -82,6 +82,9 @@ class MapNode:
 
 Node = ScalarNode | ListNode | MapNode
 
+MAX_TEXT = 20_000
+"""Characters in one text, written or put together: four pages, where a card holds a few lines."""
+
 NUMBER_WORDS = (
     "zero",
     "one",

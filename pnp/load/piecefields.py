@@ -6,14 +6,16 @@ A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so 
 import re
 from collections.abc import Iterator
 
-from pnp.load.defaults import defaults_for
 from pnp.load.findings import Findings
 from pnp.load.near import suggest
-from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described, text_node
+from pnp.load.nodes import MAX_TEXT, ListNode, MapNode, Node, ScalarNode, described, text_node
 from pnp.load.ranges import Variables
 from pnp.load.tables import look_up
 from pnp.load.wording import Speaker
 from pnp.model.diagnostics import Place
+
+MAX_CHAIN = 8
+"""Fields made from fields made from fields: a look-up, its words and a text that quotes them are three."""
 
 PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}")
 
@@ -33,7 +35,7 @@ class PieceFields:
     ) -> None:
         self._own = dict(written_in(own))
         self._place = own.place
-        shared = defaults_for(self._own, dict(written_in(defaults)), variables=frozenset(variables))
+        shared = dict(written_in(defaults))
         self._written: dict[str, Node] = shared | dict(variables) | self._own
         self._variables = variables
         self._tables = tables
@@ -64,6 +66,11 @@ class PieceFields:
                 self._findings.error(
                     "PNP118", f"{name} is made from itself: {ring}", place, hint="write one of them out"
                 )
+                return None
+            if len(self._busy) == MAX_CHAIN:
+                message = f"{self._busy[0]} is made from a chain of more than {MAX_CHAIN} fields"
+                place = self._written[self._busy[0]].place
+                self._findings.error("PNP108", message, place, hint="write some of them out")
                 return None
             self._busy.append(name)
             self._done[name] = self._work_out(name, self._written[name])
@@ -135,17 +142,32 @@ class PieceFields:
                 return node
 
     def _fill(self, text: str, name: str) -> str:
-        """Return the text with each {variable} and {field} filled; any other {word} is an inline icon and stays."""
+        """Return the text with each {variable} and {field} filled; any other {word} is an inline icon and stays.
 
-        def filled(match: re.Match[str]) -> str:
-            if match[1] == name or match[1] not in self._written:
-                return match[0]
-            node = self.get(match[1])
-            if not isinstance(node, ScalarNode):
-                return match[0]
-            return "" if node.value is None else node.text
+        Texts made of texts made of texts can grow without end: beyond MAX_TEXT it is PNP108.
+        """
+        if "{" not in text:
+            return text
+        filled, end = "", 0
+        for match in PLACEHOLDER.finditer(text):
+            filled += text[end : match.start()] + self._filling(match, name)
+            end = match.end()
+            if len(filled) > MAX_TEXT:
+                message = f"the text of {name} grows beyond {MAX_TEXT:,} characters"
+                self._findings.error(
+                    "PNP108", message, self._written[name].place, hint="write fewer {placeholders}"
+                )
+                return ""
+        return filled + text[end:]
 
-        return PLACEHOLDER.sub(filled, text) if "{" in text else text
+    def _filling(self, match: re.Match[str], name: str) -> str:
+        """Return what stands in for one placeholder in the text of the field `name`."""
+        if match[1] == name or match[1] not in self._written:
+            return match[0]
+        node = self.get(match[1])
+        if not isinstance(node, ScalarNode):
+            return match[0]
+        return "" if node.value is None else node.text
 
 
 def written_in(section: MapNode | None) -> Iterator[tuple[str, Node]]:

@@ -27,7 +27,7 @@ MAX_COPIES = 999
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
-MAX_WORK = 2_000_000
+MAX_WORK = 500_000
 """Values that the entries of one component may hold once every `for` is written out."""
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
@@ -130,7 +130,7 @@ class PieceReader:
         if piece_id is None or number is None or front is None:
             return None
         own = {name: node for name, node in nodes.items() if node and (name not in RESERVED or name == "art")}
-        places = {name: node.place for name, node in nodes.items() if node}
+        places = {name: node.place for name, node in {"id": entry.get("id"), **nodes}.items() if node}
         values = {name: node.value for name, node in own.items()}
         return Piece(
             id=piece_id,

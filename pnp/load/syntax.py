@@ -49,14 +49,20 @@ def explain(error: Any, text: str, file: str) -> Diagnostic:
     for code, judge in _JUDGES:
         verdict = judge(fault)
         if verdict:
-            (line, column), message, hint = verdict
-            last = len(fault.lines) - 1
-            return Diagnostic(code, message, Place(file, min(line, last) + 1, column + 1), hint)
+            spot, message, hint = verdict
+            return Diagnostic(code, message, _place(spot, fault.lines, file), hint)
     hint = "look at this line and the one above; quotes often help"
-    line, column = fault.spot
     return Diagnostic(
-        "PNP101", f"this is not YAML ({fault.problem})", Place(file, line + 1, column + 1), hint
+        "PNP101", f"this is not YAML ({fault.problem})", _place(fault.spot, fault.lines, file), hint
     )
+
+
+def _place(spot: _Spot, lines: list[str], file: str) -> Place:
+    """Return the place of a spot; of one past the end, the end of the last line."""
+    line, column = spot
+    if line >= len(lines):
+        line, column = len(lines) - 1, len(lines[-1])
+    return Place(file, line + 1, column + 1)
 
 
 def _tab(fault: _Fault) -> _Verdict:
@@ -127,6 +133,14 @@ def _closed_twice(fault: _Fault) -> _Verdict:
     return None
 
 
+def _unfinished(fault: _Fault) -> _Verdict:
+    """Judge a file that stops too early."""
+    line, _ = fault.spot
+    if fault.text_at(fault.spot).strip() or any(rest.strip() for rest in fault.lines[line + 1 :]):
+        return None
+    return fault.spot, "the file ends in the middle of something", "close the last bracket or quote"
+
+
 def _list_after_key(fault: _Fault) -> _Verdict:
     """Judge a list that begins on the line of its key."""
     if "sequence entries are not allowed" in fault.problem:
@@ -150,5 +164,6 @@ _JUDGES = (
     ("PNP101", _colon),
     ("PNP101", _closed_twice),
     ("PNP101", _list_after_key),
+    ("PNP101", _unfinished),
     ("PNP101", _indentation),
 )

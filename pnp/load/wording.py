@@ -14,6 +14,9 @@ from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.phrases import Phrase, PhraseError, fill, needs_number, parse_phrase
 from pnp.model.diagnostics import Place
 
+MAX_STEPS = 50
+"""Steps of one effect: more than any card has room for."""
+
 PARTS = ("on", "pay", "do")
 FORMATS: Mapping[str, str] = {"join": ", then ", "on_format": "**{on}:** ", "pay_format": "**{pay}:** "}
 
@@ -111,6 +114,10 @@ class Speaker:
             return ""
         if not isinstance(node, ListNode):
             self._malformed(f"{part} must be a list of steps, got {described(node)}", node.place)
+            return ""
+        if len(node.items) > MAX_STEPS:
+            message = f"{part} has {len(node.items):,} steps; the limit is {MAX_STEPS}"
+            self._malformed(message, node.place, hint="write fewer steps")
             return ""
         said = [self._step(item, part, wording) for item in node.items]
         return wording.formats["join"].join(text for text in said if text)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.load import compose
@@ -101,7 +101,7 @@ def test_utf16_is_not_utf8():
 
 def test_a_file_over_the_limit_is_not_read():
     assert codes(b"#" * (MAX_BYTES + 1)) == ["PNP100"]
-    assert codes(b"a: 1\n" + b"#" * (MAX_BYTES - 5)) == []
+    assert codes(b"a: 1\n" + b"\n" * (MAX_BYTES - 5)) == []
 
 
 def test_shared_values_are_shared_not_copied():
@@ -125,6 +125,11 @@ def test_bombs_are_refused_at_once(text):
     start = time.process_time()
     assert "PNP108" in codes(text.encode())
     assert time.process_time() - start < 2
+
+
+def test_a_text_longer_than_a_booklet_is_refused():
+    assert codes(b"a: " + b"x" * 20_000) == []
+    assert codes(b"a: " + b"x" * 20_001) == ["PNP108"]
 
 
 def test_many_values_are_refused_before_they_are_all_built():
@@ -162,6 +167,7 @@ def holds(node) -> bool:
             return len(node.entries) == len(node.value) and all(holds(item) for _, item in node.entries)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_no_bytes_raise(data):
     node, diagnostics = parse(data, "f")
@@ -169,34 +175,13 @@ def test_no_bytes_raise(data):
     assert node is None or holds(node)
 
 
-YAML_LIKE = st.lists(
-    st.sampled_from(
-        [
-            "a",
-            "b: ",
-            "- ",
-            "\n",
-            "\n  ",
-            "\n    ",
-            "{",
-            "}",
-            "[",
-            "]",
-            ", ",
-            "'",
-            '"',
-            "&x ",
-            "*x",
-            "!t ",
-            "|\n",
-            "? ",
-        ]
-        + ["<<: ", "#", "---\n", "\t", "1", "~", "%", "é", "\u2028", "\r\n", ">", "\\", "...\n"]
-    ),
-    max_size=25,
-).map("".join)
+WORDS = ("a", "b: ", "1", "~", "é", "'", '"', "\\", "#", "%")
+STRUCTURE = ("- ", "{", "}", "[", "]", ", ", "&x ", "*x", "!t ", "|\n", ">", "? ", "<<: ", "---\n", "...\n")
+SPACE = ("\n", "\n  ", "\n    ", "\t", "\u2028", "\r\n")
+YAML_LIKE = st.lists(st.sampled_from(WORDS + STRUCTURE + SPACE), max_size=25).map("".join)
 
 
+@settings(deadline=None)
 @given(YAML_LIKE)
 def test_nothing_like_yaml_raises_and_what_is_wrong_lies_in_the_file(text):
     node, diagnostics = parse(text.encode(), "f")

@@ -1,0 +1,300 @@
+"""A whole game is loaded, and every mistake in every file is shown at once."""
+
+from pathlib import Path
+
+import pytest
+from load_cases import FRUIT, GAME, load_text, make_project
+
+from pnp.load.game import load_game
+from pnp.load.project import game_ids, shipped_project
+from pnp.model.errors import UnknownName
+from pnp.model.game import Source, Theme
+from pnp.model.geometry import Size
+
+
+def told(loaded):
+    return [
+        f"{d.place.file}:{d.place.line}:{d.place.column} {d.code} {d.message}" for d in loaded.diagnostics
+    ]
+
+
+def test_all_that_game_yaml_says_is_in_the_game(tmp_path):
+    text = """\
+title: Fruit
+version: 1.10
+language: en-GB
+credits: A. Nyone
+notice: Unofficial
+licence: MIT
+licence_url: https://example.org
+palette: {red: "#C00", leaf: "#0a0B0c"}
+fonts: {title: Fredoka One}
+themes: {low-ink: {palette: {red: "#ffffff"}}}
+facts: {players: {from: 2, to: 5}, designers: [A, B]}
+"""
+    loaded = load_text(tmp_path / "p", text, file="game.yaml")
+    assert told(loaded) == []
+    game = loaded.game
+    assert (game.id, game.title, game.version, game.language) == ("fruit", "Fruit", "1.10", "en-GB")
+    assert (game.credits, game.notice, game.licence) == ("A. Nyone", "Unofficial", "MIT")
+    assert game.licence_url == "https://example.org"
+    assert game.palette == {"red": "#cc0000", "leaf": "#0a0b0c"}
+    assert game.fonts == {"title": "Fredoka One"}
+    assert game.themes == {"low-ink": Theme("low-ink", {"red": "#ffffff"})}
+    assert game.facts == {"players": {"from": 2, "to": 5}, "designers": ("A", "B")}
+
+
+def test_all_that_a_component_says_is_in_it(tmp_path):
+    text = """\
+kind: cards
+title: Fruit cards
+note: Shuffle.
+size: Mini-Euro
+corner: 2mm
+bleed: 0.125in
+safe: 0mm
+front: front.svg.j2
+back: back.svg.j2
+defaults: {colour: green}
+pieces:
+  - {id: pear, name: Pear, copies: 3, art: pear.svg, value: {now: 1, then: [2, 3]}}
+  - {id: card, extra: true, back: none, front: back.svg.j2, colour: red}
+"""
+    (component,) = load_text(tmp_path / "p", text).game.components
+    assert (component.id, component.kind, component.title, component.note) == (
+        "fruit",
+        "cards",
+        "Fruit cards",
+        "Shuffle.",
+    )
+    assert component.size == Size(44, 68)
+    assert (component.corner, component.bleed, component.safe) == (2.0, pytest.approx(3.175), 0.0)
+    assert (component.copies, component.extras) == (4, 1)
+    pear, card = component.pieces
+    assert (pear.id, pear.name, pear.copies, pear.extra) == ("pear", "Pear", 3, False)
+    assert pear.fields == {
+        "colour": "green",
+        "name": "Pear",
+        "art": "pear.svg",
+        "value": {"now": 1, "then": (2, 3)},
+    }
+    assert (pear.front, pear.back) == ("fruit/front.svg.j2", "fruit/back.svg.j2")
+    assert (card.name, card.front, card.back, card.extra) == ("card", "fruit/back.svg.j2", None, True)
+    assert card.fields == {"colour": "red"}
+
+
+def test_a_piece_may_stand_apart_from_the_defaults(tmp_path):
+    text = """\
+kind: cards
+front: front.svg.j2
+tables: {costs: {C1: 3}}
+defaults: {cost: {table: costs, by: code}, colour: green, source: stated}
+pieces:
+  - {id: a, code: C1}
+  - {id: b, defaults: none, extra: true}
+"""
+    a, b = load_text(tmp_path / "p", text).game.components[0].pieces
+    assert a.fields == {"cost": 3, "colour": "green", "code": "C1"}
+    assert (b.fields, b.sources) == ({}, {})
+
+
+def test_what_is_not_said_is_as_usual(tmp_path):
+    loaded = load_text(tmp_path / "p", FRUIT)
+    (component,) = loaded.game.components
+    assert (component.title, component.size, component.note) == ("Fruit", Size(63, 88), None)
+    assert (component.corner, component.bleed, component.safe) == (3.0, 3.0, 3.0)
+    (pear,) = component.pieces
+    assert (pear.copies, pear.back, pear.extra, pear.sources) == (1, None, False, {})
+    assert (loaded.game.version, loaded.game.language) == ("1.0", "en")
+
+
+def test_every_field_knows_where_it_is_written(tmp_path):
+    text = """\
+kind: cards
+front: front.svg.j2
+tables: {values: {pear: 7}}
+defaults: {colour: green}
+pieces:
+  - id: pear
+    name: Pear
+    value: {table: values, by: id}
+"""
+    (pear,) = load_text(tmp_path / "p", text).game.components[0].pieces
+    lines = {name: (place.file, place.line, place.column) for name, place in pear.places.items()}
+    file = "card_data/fruit/fruit.yaml"
+    assert lines == {
+        "id": (file, 6, 9),
+        "name": (file, 7, 11),
+        "value": (file, 3, 25),
+        "colour": (file, 4, 20),
+    }
+    assert (pear.place.line, pear.place.column) == (6, 5)
+
+
+def test_sources_are_kept_for_the_piece_or_by_field(tmp_path):
+    text = """\
+kind: cards
+front: front.svg.j2
+defaults: {source: {kind: found, pointer: W1}}
+pieces:
+  - {id: a}
+  - {id: b, source: stated}
+  - {id: c, value: 1, source: {value: derived, copies: {kind: stated, pointer: W2}}}
+"""
+    a, b, c = load_text(tmp_path / "p", text).game.components[0].pieces
+    assert a.sources == {"": Source("found", "W1")}
+    assert b.sources == {"": Source("stated")}
+    assert c.sources == {"value": Source("derived"), "copies": Source("stated", "W2")}
+
+
+def test_pointers_are_free_in_a_game_without_a_list_of_sources(tmp_path):
+    project = make_project(tmp_path / "p")
+    folder = project.root / "card_data" / "fruit"
+    (folder / "game.yaml").write_text("title: Fruit\n", encoding="utf-8")
+    piece = "{id: a, source: {kind: stated, pointer: B018}}"
+    (folder / "fruit.yaml").write_text(
+        f"kind: cards\nfront: front.svg.j2\npieces: [{piece}]\n", encoding="utf-8"
+    )
+    assert load_game(project, "fruit").game.components[0].pieces[0].sources == {"": Source("stated", "B018")}
+
+
+def test_mistakes_of_all_files_come_in_one_run_in_reading_order(tmp_path):
+    project = make_project(tmp_path / "p")
+    folder = project.root / "card_data" / "fruit"
+    (folder / "game.yaml").write_text("titel: Fruit\npalette: {red: tomato}\n", encoding="utf-8")
+    (folder / "fruit.yaml").write_text(
+        FRUIT.replace("pear", "pe ar").replace("kind", "kimd"), encoding="utf-8"
+    )
+    (folder / "berries.yaml").write_text("kind: cards\n\t", encoding="utf-8")
+    loaded = load_game(project, "fruit")
+    assert loaded.game is None
+    assert [line.split()[:2] for line in told(loaded)] == [
+        ["card_data/fruit/berries.yaml:2:1", "PNP102"],
+        ["card_data/fruit/fruit.yaml:1:1", "PNP103"],
+        ["card_data/fruit/fruit.yaml:1:1", "PNP105"],
+        ["card_data/fruit/fruit.yaml:3:15", "PNP112"],
+        ["card_data/fruit/game.yaml:1:1", "PNP103"],
+        ["card_data/fruit/game.yaml:1:1", "PNP105"],
+        ["card_data/fruit/game.yaml:2:16", "PNP111"],
+    ]
+
+
+def test_a_finding_names_its_game_and_its_piece(tmp_path):
+    text = "kind: cards\nfront: front.svg.j2\npieces: [{for: {n: 1..2}, id: 'p{n}', copies: 0}, {id: b b}]\n"
+    loaded = load_text(tmp_path / "p", text)
+    assert [(d.code, d.game, d.piece) for d in loaded.diagnostics] == [
+        ("PNP117", "fruit", "p{n}"),
+        ("PNP112", "fruit", "b b"),
+    ]
+
+
+def test_an_unreadable_game_yaml_blames_nobody_else(tmp_path):
+    project = make_project(tmp_path / "p")
+    folder = project.root / "card_data" / "fruit"
+    (folder / "game.yaml").write_text("title: 'Fruit\n", encoding="utf-8")
+    piece = "{id: a, source: {kind: found, pointer: W1}, e: {do: [{draw: 1}]}, text: {words: e}}"
+    (folder / "fruit.yaml").write_text(
+        f"kind: cards\nfront: front.svg.j2\npieces: [{piece}]\n", encoding="utf-8"
+    )
+    assert [d.code for d in load_game(project, "fruit").diagnostics] == ["PNP101"]
+
+
+def test_claims_and_rules_are_no_components(tmp_path):
+    project = make_project(tmp_path / "p")
+    folder = project.root / "card_data" / "fruit"
+    (folder / "claims.yaml").write_text("- not: a component\n", encoding="utf-8")
+    (folder / "rules.yaml").write_text("- not: a component\n", encoding="utf-8")
+    (folder / "notes.txt").write_text("nor this", encoding="utf-8")
+    assert [c.id for c in load_game(project, "fruit").game.components] == ["fruit"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        (
+            "Bid Cards.yaml",
+            'the file is called "Bid Cards"; names are small letters a to z, digits and _',
+            "bid_cards",
+        ),
+        ("2nd.yaml", 'the file is called "2nd"; names are small letters a to z, digits and _', "nd"),
+        ("bids.yml", '"bids.yml" is passed over', "bids.yaml"),
+    ],
+)
+def test_a_file_with_an_unusable_name_is_not_passed_over_in_silence(tmp_path, name, message, hint):
+    loaded = load_text(tmp_path / "p", FRUIT, file=name)
+    (finding,) = loaded.diagnostics
+    assert (finding.code, finding.message, finding.hint) == ("PNP112", message, f"rename it to {hint}")
+    assert finding.place.file == f"card_data/fruit/{name}"
+
+
+def test_a_folder_with_an_unusable_name_is_reported(tmp_path):
+    project = make_project(tmp_path / "p")
+    (project.root / "card_data" / "fruit").rename(project.root / "card_data" / "My-Fruit")
+    assert game_ids(project) == ("My-Fruit",)
+    finding = load_game(project, "My-Fruit").diagnostics[1]
+    assert (finding.code, finding.hint) == ("PNP112", "rename it to my_fruit")
+
+
+def test_a_game_without_components_prints_nothing(tmp_path):
+    project = make_project(tmp_path / "p")
+    (project.root / "card_data" / "fruit" / "fruit.yaml").unlink()
+    (finding,) = load_game(project, "fruit").diagnostics
+    assert (finding.code, finding.place.file) == ("PNP127", "card_data/fruit/game.yaml")
+
+
+def test_a_component_that_is_a_link_out_of_the_folder_is_not_read(tmp_path):
+    project = make_project(tmp_path / "p")
+    (tmp_path / "secret.yaml").write_text(FRUIT, encoding="utf-8")
+    (project.root / "card_data" / "fruit" / "linked.yaml").symlink_to(tmp_path / "secret.yaml")
+    assert [d.code for d in load_game(project, "fruit").diagnostics] == ["PNP116"]
+
+
+def test_rows_that_are_a_link_out_of_the_folder_are_not_read(tmp_path):
+    project = make_project(tmp_path / "p")
+    folder = project.root / "card_data" / "fruit"
+    (tmp_path / "secret.csv").write_text("id\npear\n", encoding="utf-8")
+    (folder / "linked.csv").symlink_to(tmp_path / "secret.csv")
+    (folder / "fruit.yaml").write_text(
+        "kind: cards\nfront: front.svg.j2\nrows: linked.csv\n", encoding="utf-8"
+    )
+    assert [d.code for d in load_game(project, "fruit").diagnostics] == ["PNP116"]
+
+
+def test_a_folder_in_place_of_a_file_is_no_file(tmp_path):
+    project = make_project(tmp_path / "p")
+    (project.root / "card_data" / "fruit" / "folder.yaml").mkdir()
+    assert load_game(project, "fruit").diagnostics == ()
+
+
+def test_an_unknown_game_suggests_the_nearest(tmp_path):
+    with pytest.raises(UnknownName) as caught:
+        load_game(make_project(tmp_path / "p"), "friut")
+    assert (str(caught.value), caught.value.hint) == (
+        'there is no game "friut" here',
+        'did you mean "fruit"?',
+    )
+
+
+def test_the_projects_templates_come_before_the_shipped_and_the_games_before_the_base(tmp_path):
+    project = make_project(tmp_path / "p")
+    base = project.root / "templates" / "base"
+    base.mkdir()
+    (base / "front.svg.j2").write_text("", encoding="utf-8")
+    (base / "plain.svg.j2").write_text("", encoding="utf-8")
+    fronts = ("front.svg.j2", "plain.svg.j2", "base/front.svg.j2", "fruit/front.svg.j2")
+    pieces = ", ".join(f"{{id: p{index}, front: {name}}}" for index, name in enumerate(fronts))
+    text = f"kind: cards\npieces: [{pieces}]\n"
+    (project.root / "card_data" / "fruit" / "fruit.yaml").write_text(text, encoding="utf-8")
+    found = [piece.front for piece in load_game(project, "fruit").game.components[0].pieces]
+    assert found == ["fruit/front.svg.j2", "base/plain.svg.j2", "base/front.svg.j2", "fruit/front.svg.j2"]
+
+
+def test_the_same_files_make_the_same_game(tmp_path):
+    first, second = (load_text(tmp_path / name, FRUIT) for name in ("p", "q"))
+    assert first == second
+    assert GAME.startswith("title: Fruit")
+
+
+@pytest.mark.parametrize("game_id", game_ids(shipped_project(Path())))
+def test_shipped_games_have_no_mistakes(tmp_path, game_id):
+    assert told(load_game(shipped_project(tmp_path), game_id)) == []

@@ -1,0 +1,153 @@
+"""A structured effect reads as a person would say it."""
+
+import pytest
+
+from pnp.load.findings import Findings
+from pnp.load.phrases import PhraseError, fill, parse_phrase
+from pnp.load.source import parse
+from pnp.load.wording import Speaker, read_wording
+
+WORDING = """\
+on: {draw: when you draw, attack: "*each time* you attack"}
+pay:
+  discard_hand: "discard {n} {n|card|cards} from your hand"
+  discard_self: discard this card
+do:
+  draw: "draw {n|a card|{n} cards}"
+  ignore: ignore one harmful effect, once
+  supply: "supplies {n} {cu}"
+  sort: "look at your top {n} cards, discard up to {drop}"
+  destroy: "destroy the {pick} enemy"
+  shout: "{n|Stop!|{n} times stop!}"
+  cost: "{cost|pay {cost}|pay {cost} each} {coin}"
+"""
+
+
+def read(text: str):
+    node, diagnostics = parse(text.encode(), "game.yaml")
+    assert diagnostics == ()
+    return node
+
+
+def said(effect: str, wording: str = WORDING) -> str:
+    findings = Findings()
+    text = Speaker(read_wording(read(wording), findings), findings).say(read(effect))
+    assert not len(findings), findings.ordered()
+    return text
+
+
+@pytest.mark.parametrize(
+    ("effect", "text"),
+    [
+        ("do: [{draw: 2}]", "Draw 2 cards."),
+        ("do: [{draw: 1}]", "Draw a card."),
+        ("{on: draw, do: [{draw: 1}]}", "**When you draw:** Draw a card."),
+        ("{on: attack, do: [{draw: 1}]}", "***Each time* you attack:** Draw a card."),
+        ("{pay: [discard_self], do: [ignore]}", "**Discard this card:** Ignore one harmful effect, once."),
+        ("{pay: [{discard_hand: 2}], do: [{draw: 3}]}", "**Discard 2 cards from your hand:** Draw 3 cards."),
+        (
+            "{do: [{draw: 1}, ignore, {draw: 2}]}",
+            "Draw a card, then ignore one harmful effect, once, then draw 2 cards.",
+        ),
+        ("{do: [{ignore: true}], cost: 3, tags: [x]}", "Ignore one harmful effect, once."),
+        ("{do: [{sort: {n: 3, drop: 1}}]}", "Look at your top 3 cards, discard up to 1."),
+        ("{do: [{destroy: {pick: weakest}}]}", "Destroy the weakest enemy."),
+        ("{do: [{supply: 6}]}", "Supplies 6 {cu}."),
+        ("{do: [{cost: {cost: 1}}]}", "Pay 1 {coin}."),
+        ("{do: [{cost: {cost: 2}}]}", "Pay 2 each {coin}."),
+        ("{do: [{shout: 1}]}", "Stop!"),
+        ("{do: [{draw: -1}]}", "Draw -1 cards."),
+        ("{cost: 3}", ""),
+        ("{do: []}", ""),
+        ("~x", None),
+    ],
+)
+def test_effects_read_well(effect, text):
+    if text is not None:
+        assert said(effect) == text
+
+
+def test_on_and_pay_stand_one_after_the_other():
+    effect = "{on: draw, pay: [discard_self], do: [ignore]}"
+    assert said(effect) == "**When you draw:** **Discard this card:** Ignore one harmful effect, once."
+
+
+def test_a_game_may_join_and_mark_in_its_own_way():
+    wording = 'join: "; "\non_format: "<{on}> "\npay_format: "[{pay}] "\n' + WORDING
+    effect = "{on: draw, pay: [discard_self, {discard_hand: 1}], do: [ignore, {draw: 1}]}"
+    assert said(effect, wording) == (
+        "<When you draw> [Discard this card; discard 1 card from your hand] "
+        "Ignore one harmful effect, once; draw a card."
+    )
+
+
+def test_no_effect_has_no_words():
+    findings = Findings()
+    speaker = Speaker(read_wording(read(WORDING), findings), findings)
+    assert speaker.say(read("[~]").items[0]) == ""
+    assert len(findings) == 0
+
+
+def trouble(effect: str) -> list[tuple[str, int, int, str, str]]:
+    findings = Findings()
+    Speaker(read_wording(read(WORDING), findings), findings).say(read(effect))
+    return [(d.code, d.place.line, d.place.column, d.message, d.hint) for d in findings.ordered()]
+
+
+def test_a_field_the_step_has_not_is_a_slip_of_the_phrase():
+    assert trouble("do: [{sort: {n: 3, dorp: 1}}]") == [
+        (
+            "PNP122",
+            9,
+            9,
+            'in the phrase for "sort", {drop} is no field of the step',
+            'did you mean "dorp"?',
+        )
+    ]
+    assert trouble("do: [{cost: 3}]") == [
+        (
+            "PNP122",
+            12,
+            9,
+            'in the phrase for "cost", {cost|...|...} is no field of the step',
+            "the fields are: n",
+        )
+    ]
+
+
+def test_a_choice_needs_a_number():
+    assert trouble("do: [{draw: all}]") == [
+        (
+            "PNP122",
+            6,
+            9,
+            'in the phrase for "draw", {n|...|...} chooses by a number, and n is "all"',
+            "use {n}",
+        )
+    ]
+
+
+def test_every_slip_of_an_effect_is_told():
+    assert [code for code, *_ in trouble("{on: drew, pay: [x], do: [{y: 1}, {draw: []}]}")] == [
+        *("PNP121", "PNP121", "PNP121", "PNP123"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "no holes", "{icon}", "{n|a|b}", "{n||s}", "{n|{a|b|c}|d}", "a | b"])
+def test_good_phrases_are_read(text):
+    assert isinstance(parse_phrase(text), tuple)
+
+
+@pytest.mark.parametrize("text", ["{", "}", "{n", "{n|a}", "{n|a|b|c}", "{}", "{ n}", "{n|{}|b}", "{n|a|b}}"])
+def test_bad_phrases_are_refused_with_a_hint(text):
+    with pytest.raises(PhraseError) as caught:
+        parse_phrase(text)
+    assert caught.value.hint
+
+
+def test_choices_may_nest():
+    phrase = parse_phrase("{a|one|{b|one of many|many}}")
+    node = read("[1, 2]").items
+    assert fill(phrase, {"a": node[0], "b": node[1]}) == "one"
+    assert fill(phrase, {"a": node[1], "b": node[0]}) == "one of many"
+    assert fill(phrase, {"a": node[1], "b": node[1]}) == "many"

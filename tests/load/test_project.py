@@ -1,0 +1,67 @@
+"""The project is where card_data/ is; nothing lists its games."""
+
+import pytest
+
+from pnp.load.project import find_project, game_ids, shipped_project
+from pnp.load.resources import bundled
+from pnp.model.errors import ProjectNotFound
+
+
+def make(root, *files):
+    for file in files:
+        path = root / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("title: x\n", encoding="utf-8")
+
+
+def test_the_nearest_folder_with_card_data_wins(tmp_path):
+    make(tmp_path, "card_data/outer/game.yaml", "deep/card_data/inner/game.yaml", "deep/a/b/c.txt")
+    inner, outer = tmp_path / "deep", tmp_path
+    assert find_project(inner / "a" / "b").root == inner.resolve()
+    assert find_project(inner / "a" / "b" / "c.txt").root == inner.resolve()
+    assert find_project(inner).root == inner.resolve()
+    assert find_project(outer).root == outer.resolve()
+
+
+def test_no_card_data_anywhere_names_the_folder_and_the_way_out(tmp_path):
+    (tmp_path / "card_data").write_text("a file, not a folder", encoding="utf-8")
+    with pytest.raises(ProjectNotFound) as caught:
+        find_project(tmp_path)
+    assert str(tmp_path.resolve()) in str(caught.value)
+    assert caught.value.hint == "go to the folder of your game, or make card_data/<game>/game.yaml here"
+
+
+def test_a_project_looks_for_templates_at_home_then_among_the_shipped_ones(tmp_path):
+    make(tmp_path, "card_data/a/game.yaml")
+    project = find_project(tmp_path)
+    assert project.templates == (tmp_path.resolve() / "templates", bundled("templates"))
+    assert project.output == tmp_path.resolve() / "output"
+    assert project.fonts == tmp_path.resolve() / "fonts"
+
+
+def test_the_checkout_is_a_project_whose_templates_are_searched_once():
+    project = find_project(bundled("card_data"))
+    assert project.card_data == (bundled("card_data"),)
+    assert project.templates == (bundled("templates"),)
+
+
+def test_shipped_games_are_found_from_an_empty_folder(tmp_path):
+    project = shipped_project(tmp_path)
+    assert "yes_broccoli" in game_ids(project)
+    assert project.output == tmp_path.resolve() / "output"
+
+
+def test_games_are_the_folders_with_a_game_yaml(tmp_path):
+    make(
+        tmp_path,
+        *(f"card_data/{path}" for path in ("b/game.yaml", "a/game.yaml", "c/cards.yaml", ".git/game.yaml")),
+    )
+    make(tmp_path, "card_data/a/deeper/game.yaml", "card_data/game.yaml")
+    assert game_ids(find_project(tmp_path)) == ("a", "b")
+
+
+def test_a_wheel_carries_its_own_folders(tmp_path, monkeypatch):
+    (tmp_path / "pnp" / "_bundled" / "templates").mkdir(parents=True)
+    monkeypatch.setattr("pnp.__file__", str(tmp_path / "pnp" / "__init__.py"))
+    assert bundled("templates") == tmp_path.resolve() / "pnp" / "_bundled" / "templates"
+    assert bundled("card_data") == tmp_path.resolve() / "card_data"

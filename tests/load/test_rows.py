@@ -1,0 +1,97 @@
+"""A spreadsheet saved as CSV is as good as a list of pieces."""
+
+import csv
+import io
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from load_cases import load_text, make_project
+
+from pnp.load.csvtext import cut
+from pnp.load.findings import Findings
+from pnp.load.game import load_game
+
+
+def pieces(tmp_path, text: str):
+    loaded = load_text(tmp_path / "p", text, file="fruit.csv")
+    assert loaded.diagnostics == ()
+    return loaded.game.components[0].pieces
+
+
+def test_headings_are_keys_and_cells_are_values(tmp_path):
+    pear, apple = pieces(
+        tmp_path, 'id,name,copies,value,healthy\npear,Pear,2,-3,true\napple,"Apple, red",,1.5,yes\n'
+    )
+    assert (pear.id, pear.copies, pear.fields) == ("pear", 2, {"name": "Pear", "value": -3, "healthy": True})
+    assert (apple.id, apple.copies) == ("apple", 1)
+    assert apple.fields == {"name": "Apple, red", "value": 1.5, "healthy": "yes"}
+
+
+def test_what_a_spreadsheet_of_another_country_writes_is_read_too(tmp_path):
+    text = '\ufeffid;name;text\r\npear;Pear;"says ""hi"";\r\ntwice"\r\n\r\napple;Apple;\r\n'
+    pear, apple = pieces(tmp_path, text)
+    assert pear.fields["text"] == 'says "hi";\ntwice'
+    assert "text" not in apple.fields
+
+
+def test_tabs_separate_too(tmp_path):
+    assert [p.id for p in pieces(tmp_path, "id\tname\npear\tPear\n")] == ["pear"]
+
+
+def test_every_cell_knows_its_line_and_column(tmp_path):
+    (pear,) = pieces(tmp_path, 'id,name,n\n\npear,"a\nb",  7\n')
+    places = {
+        name: (place.file, place.line, place.column, place.length) for name, place in pear.places.items()
+    }
+    file = "card_data/fruit/fruit.csv"
+    assert places == {"id": (file, 3, 1, 4), "name": (file, 3, 6, 1), "n": (file, 4, 6, 1)}
+
+
+def test_defaults_and_tables_work_for_rows(tmp_path):
+    project = make_project(tmp_path / "p")
+    folder = project.root / "card_data" / "fruit"
+    (folder / "fruit.csv").write_text("id,colour\npear,green\n", encoding="utf-8")
+    text = "kind: cards\nfront: front.svg.j2\ntables: {ink: {green: 5}}\ndefaults: {ink: {table: ink, by: colour}}\n"
+    (folder / "fruit.yaml").write_text(text + "rows: fruit.csv\n", encoding="utf-8")
+    assert load_game(project, "fruit").game.components[0].pieces[0].fields == {"ink": 5, "colour": "green"}
+
+
+def test_a_sheet_of_headings_alone_has_no_pieces(tmp_path):
+    (finding,) = load_text(tmp_path / "p", "id,name\n", file="fruit.csv").diagnostics
+    assert (finding.code, finding.place.file) == ("PNP127", "card_data/fruit/fruit.yaml")
+
+
+def test_a_sheet_that_is_not_utf8_says_how_to_save_it(tmp_path):
+    project = make_project(tmp_path / "p")
+    folder = project.root / "card_data" / "fruit"
+    (folder / "fruit.csv").write_bytes("id,name\npear,Crème\n".encode("latin-1"))
+    (folder / "fruit.yaml").write_text(
+        "kind: cards\nfront: front.svg.j2\nrows: fruit.csv\n", encoding="utf-8"
+    )
+    (finding,) = load_game(project, "fruit").diagnostics
+    assert (finding.code, finding.place.line, finding.place.column) == ("PNP100", 2, 8)
+
+
+CELLS = st.text(st.sampled_from("ab \",;\n'é"), max_size=6).map(str.strip)
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(CELLS, min_size=2, max_size=3), max_size=4))
+def test_cells_that_the_csv_module_writes_come_back(rows):
+    written = io.StringIO()
+    csv.writer(written, quoting=csv.QUOTE_ALL).writerows([["x", "y", "z", "z"], *rows])
+    findings = Findings()
+    cells = [[cell.text for cell in row] for row in cut(written.getvalue(), "f", findings)]
+    assert cells[1:] == [row for row in rows if any(row)]
+    assert not len(findings)
+
+
+@settings(deadline=None)
+@given(st.text(st.sampled_from('ab,;\t"\n\r '), max_size=40))
+def test_no_text_raises_and_every_cell_lies_in_it(text):
+    findings = Findings()
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    for row in cut(text, "f", findings):
+        for cell in row:
+            assert 1 <= cell.place.line <= len(lines)
+            assert 1 <= cell.place.column <= len(lines[cell.place.line - 1]) + 1
