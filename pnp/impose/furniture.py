@@ -22,7 +22,7 @@ LEADING = 0.3  # mm between two lines
 RULER = 50.0  # mm
 TICK = 5.0  # mm between ticks
 RULER_WIDTH = 0.25 * MM_PER_PT
-WIDE = 40.0  # mm: narrower slots break the small print into scraps
+WIDE = 40.0  # mm: narrower slots break the small print into scraps and are the last resort
 DOT = "·"  # between two statements; no line begins or ends with it
 LABEL_GAP = 0.8  # mm between the ruler and its labels
 
@@ -139,9 +139,9 @@ def _place_ruler(
 
 def _small_print(slots: Sequence[Slot], wordings: Sequence[str], measure: Measure) -> tuple[Caption, ...]:
     """Return the fullest wording that fits: in one slot if one holds it, else flowing from slot to slot."""
-    flow = [slot for slot in slots if slot.length >= WIDE]
+    wide = [slot for slot in slots if slot.length >= WIDE]
     for text in wordings:
-        for choices in ([[slot] for slot in slots], [flow]):
+        for choices in ([[slot] for slot in wide], [wide], [slots]):
             for size, choice in product(SMALL_SIZES, choices):
                 captions = _poured(choice, text.split(" "), size, measure)
                 if captions is not None:

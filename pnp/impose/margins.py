@@ -9,7 +9,7 @@ from pnp.impose.grid import Grid
 from pnp.impose.marks import LONGEST, WORTH_IT, crop_marks, fold_line
 from pnp.impose.slots import free_slots
 from pnp.model.geometry import Rect
-from pnp.model.sheet import Stroke
+from pnp.model.sheet import Caption, Stroke
 
 MARKS_AND_BAND = ((LONGEST, 5.0), (WORTH_IT, line_depth(SMALLEST)))
 """How long the marks are, and how deep the margin beyond them must be to be used from end to end, in mm: two lines
@@ -26,6 +26,15 @@ class Margins:
     shown: Rect
     marks: tuple[Stroke, ...]
     furniture: Furniture | None
+
+    @property
+    def strokes(self) -> tuple[Stroke, ...]:
+        """The marks, and the ruler where there is one."""
+        return (*self.marks, *(self.furniture.strokes if self.furniture else ()))
+
+    def captions(self, head: Sequence[Sequence[str]]) -> tuple[Caption, ...]:
+        """Return the words of one page, whose head in each wording is `head`."""
+        return self.furniture.captions_with(head[self.furniture.wording]) if self.furniture else ()
 
     @property
     def marked(self) -> tuple[bool, bool]:

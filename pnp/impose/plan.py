@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pnp.impose.backs import Axis, behind, cell_behind, turn_behind, turning_axis
 from pnp.impose.furniture import Measure, estimated_width
 from pnp.impose.grid import Grid, fullest_grid
-from pnp.impose.margins import Margins, share_margins
+from pnp.impose.margins import share_margins
 from pnp.impose.refusals import does_not_fit, lacks_room
 from pnp.impose.wording import headings, small_print
 from pnp.model.diagnostics import Diagnostic
@@ -53,51 +53,55 @@ def plan(
         return Plan((), (does_not_fit(component, paper, game=game, flip=flip),))
     if not copies:
         return Plan()
+    return _laid_out(
+        component,
+        deck,
+        paper,
+        grid=grid,
+        copies=copies,
+        flip=flip,
+        game=game,
+        first_page=first_page,
+        measure=measure,
+    )
+
+
+def _laid_out(
+    component: Component,
+    deck: Deck,
+    paper: Paper,
+    *,
+    grid: Grid,
+    copies: Sequence[Copy],
+    flip: Backs,
+    game: Game,
+    first_page: int,
+    measure: Measure,
+) -> Plan:
+    """Return the sheets of these copies on this grid."""
     hands = _dealt(copies, len(grid.fronts))
     pages = _pages(hands, deck, flip)
     heads = [headings(game, component, sheet=(n, len(hands)), side=side, flip=flip) for n, side in pages]
+    bleed = max(deck.faces[key].bleed for key in _faces(copies, deck))
     margins = share_margins(
-        grid,
-        heads,
-        small_print(game),
-        bleed=_largest_bleed(copies, deck),
-        margin=paper.unprintable,
-        measure=measure,
+        grid, heads, small_print(game), bleed=bleed, margin=paper.unprintable, measure=measure
+    )
+    blank = Sheet(
+        component.id, paper.name, grid.page, "front", flip, 1, len(hands), 1, (), strokes=margins.strokes
     )
     room = _Room(grid, deck, margins.shown)
-    blank = _blank(component, paper, grid, flip, margins, count=len(hands))
     sheets = tuple(
         replace(
             blank,
             side=side,
-            number=number,
+            number=n,
             page=page,
-            placements=room.placements(hands[number - 1], side, flip),
-            captions=margins.furniture.captions_with(head[margins.furniture.wording])
-            if margins.furniture
-            else (),
+            placements=room.placements(hands[n - 1], side, flip),
+            captions=margins.captions(head),
         )
-        for page, ((number, side), head) in enumerate(zip(pages, heads, strict=True), start=first_page)
+        for page, ((n, side), head) in enumerate(zip(pages, heads, strict=True), start=first_page)
     )
     return Plan(sheets, lacks_room(component, paper, margins, game=game))
-
-
-def _blank(
-    component: Component, paper: Paper, grid: Grid, flip: Backs, margins: Margins, *, count: int
-) -> Sheet:
-    """Return what all sheets share: the paper and what is drawn on it before any card."""
-    return Sheet(
-        component=component.id,
-        paper=paper.name,
-        size=grid.page,
-        side="front",
-        flip=flip,
-        number=1,
-        count=count,
-        page=1,
-        placements=(),
-        strokes=(*margins.marks, *(margins.furniture.strokes if margins.furniture else ())),
-    )
 
 
 def _copies(component: Component, only: frozenset[str] | None) -> Iterator[Copy]:
@@ -126,9 +130,9 @@ def _pages(hands: Sequence[Sequence[Copy]], deck: Deck, flip: Backs) -> list[tup
     return pages
 
 
-def _largest_bleed(copies: Sequence[Copy], deck: Deck) -> float:
-    keys = (side[piece] for piece, _ in copies for side in (deck.fronts, deck.backs) if piece in side)
-    return max(deck.faces[key].bleed for key in keys)
+def _faces(copies: Sequence[Copy], deck: Deck) -> Iterator[str]:
+    for side in (deck.fronts, deck.backs):
+        yield from (side[piece] for piece, _ in copies if piece in side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,9 +122,30 @@ def test_small_print_goes_without_saying_when_there_is_no_room():
     assert [caption.text for caption in found.captions] == ["0", "50 mm"]
 
 
-def test_no_line_of_small_print_begins_or_ends_with_a_dot():
+@pytest.mark.parametrize("letters", [9, 11])
+def test_no_line_of_small_print_begins_or_ends_with_a_dot(letters):
     small = ("aaaa bbbb · cccc dddd · eeee ffff",)
-    found = furnished(
-        row(45, 5), row(62, 2.4, x=100), row(9 * 0.56 * 5.5 * MM_PER_PT + 0.1, 9, x=200), small=small
-    )
+    narrow = row(letters * 0.56 * 5.5 * MM_PER_PT + 0.1, 9, x=200)
+    found = furnished(row(25, 5), row(62, 2.4, x=100), narrow, small=small)
     assert [caption.text for caption in found.captions[2:]] == ["aaaa bbbb", "cccc dddd", "eeee ffff"]
+
+
+def test_small_print_does_not_flow_through_scraps_of_margin():
+    small = ("ten chars " * 8,)
+    found = furnished(
+        row(45, 5), row(62, 2.4, x=100), row(20, 2, x=200), row(50, 2, x=300), row(60, 2, x=400), small=small
+    )
+    assert {caption.x for caption in found.captions[2:]} == {300, 400}
+
+
+def test_scraps_of_margin_are_better_than_no_credits():
+    small = ("ten chars ten chars ten chars ten chars", "short")
+    found = furnished(row(45, 5), row(62, 2.4, x=100), row(22, 2, x=200), row(22, 2, x=300), small=small)
+    assert " ".join(caption.text for caption in found.captions[2:]) == small[0]
+
+
+def test_the_head_is_as_large_as_the_longest_of_all_pages_allows():
+    short, long = (("sheet 1", "print"),), (("sheet 1 and many more", "print"),)
+    slots = [row(21 * 0.56 * 6 * MM_PER_PT + 0.1, 9)]
+    found = furnish(slots, [short, long], (), attempt=(0, False), measure=estimated_width)
+    assert found.spots[0].size == 6.0

@@ -92,6 +92,13 @@ def test_four_cards_fold_on_letter_with_their_heads_together():
     assert grid.tops == pytest.approx((middle - 2 - 88, middle + 2), abs=1e-9)
 
 
+def test_rows_beside_a_fold_touch_where_a_gutter_would_reach_the_edge():
+    grid = fit(Size(90, 64.5), LETTER, folded=True)  # 2 × 64.5 + 2 leave 0.35 mm of half a page
+    assert grid.fold == "horizontal"
+    assert len(grid.tops) == 4
+    assert len(grid.cuts_down) == 6
+
+
 def test_bleed_leaves_the_fold_line_white():
     grid = fit(Size(63, 88), LETTER, folded=True)
     clip = grid.clip(0, 0, bleed=3, shown=grid.bounds.grown(3, 3, 3, 3))

@@ -27,6 +27,12 @@ def test_marks_grow_shorter_where_they_would_cut_the_ruler():
     assert "50 mm" in [caption.text for caption in front.captions]
 
 
+def test_words_stand_between_long_marks_where_only_one_line_would_fit_beyond_them():
+    (front,) = planned(soup("a", size=Size(150, 262.3)), backs="none").sheets
+    assert front.strokes[0].y1 - front.strokes[0].y2 == -5
+    assert all(caption.x > 30 for caption in front.captions)
+
+
 def test_bleed_never_leaves_the_page():
     (front,) = planned(soup("a", size=Size(190, 280), bleed=20), backs="none").sheets
     assert Rect(0, 0, 210, 297).contains(front.placements[0].clip)
