@@ -48,4 +48,6 @@ def small_print(game: Game) -> tuple[str, ...]:
 
 
 def _joined(*parts: str) -> str:
-    return " · ".join(_BREAKS.sub(" ", part.strip()) for part in parts if part.strip())
+    """Join what is said with dots; a statement that ends with its own full stop needs none."""
+    said = [_BREAKS.sub(" ", part.strip()) for part in parts if part.strip()]
+    return " · ".join(said).replace(". · ", ". ")

@@ -58,3 +58,8 @@ def test_what_a_game_does_not_say_leaves_no_gap():
         "CC 0 · version 1.2",
         "version 1.2",
     ]
+
+
+def test_a_statement_with_its_own_full_stop_needs_no_dot():
+    game = soup("leek", credits="Drawn by Ann.", notice="Unofficial.", licence="CC0").game
+    assert small_print(game)[0] == "Drawn by Ann. Unofficial. CC0 · version\N{NO-BREAK SPACE}1.2"
