@@ -16,6 +16,7 @@ from pathlib import Path
 import uharfbuzz as hb
 
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
+_OS2_BYTES = 78  # the shortest OS/2 table, version 0
 _ENDINGS = (".ttf", ".otf")
 _FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
 
@@ -41,17 +42,14 @@ class FontFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._face = hb.Face(hb.Blob.from_file_path(str(path)))
-        if not self._face.glyph_count:
-            raise ValueError(f"{path.name} has no glyphs")
+        family = self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY)
+        os2 = self._face.reference_table("OS/2").data
+        if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES:
+            raise ValueError(f"{path.name} is not a whole font")
+        self.family: str = family
         self.font = hb.Font(self._face)
         self.upem = self._face.upem
-        self.family: str = (
-            self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY) or path.stem
-        )
-        os2 = self._face.reference_table("OS/2").data
-        weight, selection = (
-            (struct.unpack_from(">H", os2, at)[0] for at in (4, 62)) if len(os2) > 64 else (400, 0)
-        )
+        weight, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 62))
         self.style = Style(weight, bool(selection & _ITALIC_BIT))
         self.variable = bool(self._face.has_var_data)
 
@@ -81,7 +79,7 @@ class FontFile:
         buffer.add_str(text)
         buffer.guess_segment_properties()
         hb.shape(self.font, buffer)
-        return float(sum(position.x_advance for position in buffer.glyph_positions)) / float(self.upem)
+        return float(sum(position.x_advance for position in buffer.glyph_positions or ())) / float(self.upem)
 
     def missing(self, text: str) -> str:
         """Return the characters of `text` that this font cannot draw, each once, in order."""
@@ -154,10 +152,10 @@ def font_book(project_fonts: Path) -> FontBook:
         except (ValueError, hb.HarfBuzzError):
             refused[path.name] = "cannot be read as a font"
             continue
-        if font.variable:
-            refused[path.name] = "is a variable font: put in its static files, one for each weight"
-        else:
+        if not font.variable:
             families.setdefault(font.family, {})[font.style] = font
+        elif path.parent == project_fonts:  # packages bring their static files too
+            refused[path.name] = "is a variable font: put in its static files, one for each weight"
     return FontBook(families, refused)
 
 

@@ -1,0 +1,80 @@
+from pathlib import Path
+
+import pytest
+from workbench import font, fonts
+
+from pnp.render.text.fonts import Style, font_book
+
+
+def test_the_packaged_families_are_there_and_the_system_is_not_asked():
+    assert {"Source Sans Pro", "Manrope", "Fredoka One", "Lato"} <= set(fonts().families)
+    assert "DejaVu Sans" not in fonts().families
+
+
+def test_a_family_a_weight_and_a_slant_are_one_file():
+    assert font(600, italic=True).path.name == "SourceSansPro-SemiboldIt.ttf"
+    assert fonts().find("Source Sans Pro", Style(650)) is None
+    assert fonts().find("Manrope", Style(400, italic=True)) is None
+
+
+def test_letters_are_measured_in_em():
+    regular = font()
+    assert regular.cap_height == pytest.approx(0.66, abs=0.01)
+    assert regular.ascent > regular.cap_height
+    assert 0.15 < regular.descent < 0.25
+    assert regular.width("") == 0
+
+
+def test_a_ligature_counts_as_it_is_drawn():
+    assert font(family="Manrope").width("x" * 10) == pytest.approx(10 * font(family="Manrope").width("x"))
+
+
+def test_characters_without_a_glyph_are_named_once_and_blanks_are_not():
+    assert font().missing("a ☃ b ☃ 漢\u00a0\n") == "☃漢"
+
+
+def test_the_projects_own_font_wins(tmp_path):
+    mine = tmp_path / "Mine.ttf"
+    mine.write_bytes(font(700).path.read_bytes())
+    found = font_book(tmp_path).find("Source Sans Pro", Style(700))
+    assert found is not None
+    assert found.path == mine
+
+
+def test_a_file_that_is_no_font_is_named_when_a_font_is_missing(tmp_path):
+    (tmp_path / "torn.ttf").write_bytes(font().path.read_bytes()[:3000])
+    (tmp_path / "empty.otf").touch()
+    (tmp_path / "readme.txt").write_text("not a font")
+    message, hint = font_book(tmp_path).explain("Torn", Style())
+    assert message == 'there is no font "Torn"'
+    assert "torn.ttf cannot be read as a font" in hint
+    assert "empty.otf cannot be read as a font" in hint
+    assert "readme" not in hint
+
+
+def test_the_hint_for_a_family_lists_what_is_near():
+    assert fonts().explain("Source Sans", Style())[1].startswith("the fonts are Source Sans Pro")
+
+
+def test_the_hint_for_a_style_lists_what_there_is():
+    message, hint = fonts().explain("Fredoka One", Style(700, italic=True))
+    assert message == 'the font "Fredoka One" has no style 700 italic'
+    assert hint == "it has 400"
+
+
+def test_the_hint_for_a_glyph_lists_the_families_that_have_it():
+    message, hint = fonts().explain_glyphs("Fredoka One", "Ω")
+    assert message == 'the font "Fredoka One" has no glyph for "Ω" (U+03A9)'
+    assert "these fonts have it: " in hint
+    assert "Source Sans Pro" in hint
+    assert fonts().explain_glyphs("Manrope", "☃")[1] == "use another character; add a font to fonts/ that has it"
+
+
+def test_a_folder_that_is_not_there_holds_no_fonts():
+    assert font_book(Path("no-such-folder")).families == fonts().families
+
+
+def test_a_variable_font_is_refused_with_the_way_out(tmp_path):
+    (variable,) = font(family="Manrope").path.parent.glob("*Variable*")
+    (tmp_path / "Wide.ttf").write_bytes(variable.read_bytes())
+    assert "Wide.ttf is a variable font: put in its static files" in font_book(tmp_path).explain("Wide", Style())[1]

@@ -1,0 +1,105 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from workbench import font
+
+from pnp.render.text.fit import _cuts
+from pnp.render.text.markup import parse
+from pnp.render.text.measure import Atom, Bit, atoms, width_of
+from pnp.render.text.wrap import even_lines, fewest_lines, hyphenated, line_width
+
+LIMIT = 20.0
+PICKER = {(False, False): font(), (True, False): font(700)}
+
+
+def blocks(text: str) -> list[Atom]:
+    """Words one em a letter wide, with blanks of one em."""
+    return [Atom((Bit(word, font(), float(len(word))),), 1.0 if n else 0.0) for n, word in enumerate(text.split())]
+
+
+def shown(lines) -> str:
+    return "\n".join(" ".join("".join(bit.text for bit in atom.bits) for atom in line) for line in lines)
+
+
+def test_lines_are_filled_one_after_the_other():
+    assert shown(fewest_lines(blocks("we eat what we grow and grow what we eat"), LIMIT)) == (
+        "we eat what we grow\n"
+        "and grow what we eat"
+    )  # fmt: skip
+
+
+def test_even_lines_leave_no_word_alone():
+    text = "the first player to plant three of them wins"
+    assert shown(fewest_lines(blocks(text), 24)) == (
+        "the first player to\n"
+        "plant three of them wins"
+    )  # fmt: skip
+    assert shown(fewest_lines(blocks("draw one card then discard one of yours"), 32)) == (
+        "draw one card then discard one\n"
+        "of yours"
+    )  # fmt: skip
+    assert shown(even_lines(blocks("draw one card then discard one of yours"), 32)) == (
+        "draw one card then\n"
+        "discard one of yours"
+    )  # fmt: skip
+
+
+def test_a_word_wider_than_the_box_stands_alone():
+    assert shown(fewest_lines(blocks("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
+    assert shown(even_lines(blocks("a superfluousness b"), 10)) == "a\nsuperfluousness\nb"
+
+
+def test_a_word_that_fits_exactly_stays_on_its_line():
+    assert shown(fewest_lines(blocks("ten letters"), 11)) == "ten letters"
+
+
+def test_an_empty_text_is_one_empty_line():
+    assert fewest_lines([], LIMIT) == even_lines([], LIMIT) == [()]
+
+
+texts = st.lists(st.text("abc", min_size=1, max_size=24), min_size=1, max_size=40).map(" ".join)
+
+
+@given(texts)
+@settings(max_examples=60)
+def test_no_line_is_wider_than_the_box_unless_one_word_is(text):
+    for lines in (fewest_lines(blocks(text), LIMIT), even_lines(blocks(text), LIMIT)):
+        assert all(line_width(line) <= LIMIT + 1e-6 or len(line) == 1 for line in lines)
+
+
+@given(texts)
+@settings(max_examples=60)
+def test_even_lines_are_as_many_as_the_fewest_and_hold_every_word(text):
+    row = blocks(text)
+    even = even_lines(row, LIMIT)
+    assert len(even) == len(fewest_lines(row, LIMIT))
+    assert [atom for line in even for atom in line] == row
+
+
+def cut(text: str, limit: float) -> str:
+    row = atoms(parse(text)[0], PICKER)
+    return " | ".join(
+        "".join(bit.text for bit in atom.bits) for atom in hyphenated(row, limit, lambda w: _cuts("en", w))
+    )
+
+
+def test_only_words_that_are_too_wide_are_hyphenated():
+    assert cut("a superfluous vegetable", 3.2) == "a | super- | fluous | veget- | able"
+    assert cut("a superfluous vegetable", 9) == "a | superfluous | vegetable"
+
+
+def test_a_bold_word_is_hyphenated_before_its_comma():
+    assert cut("**superfluous**, yes", 4.2) == "superflu- | ous, | yes"
+
+
+def test_a_hyphen_that_is_there_serves_as_one():
+    assert cut("well-known", 3) == "well- | known"
+
+
+def test_what_has_no_cut_stays_whole():
+    assert cut("zzzzzzzzzzzz {cu}", 1) == "zzzzzzzzzzzz | cu"
+
+
+def test_both_halves_of_a_cut_word_are_measured():
+    head, tail = hyphenated(atoms(parse("superfluous")[0], PICKER), 4.2, lambda w: _cuts("en", w))
+    assert head.width == width_of(font(), "superflu-")
+    assert tail.width == width_of(font(), "ous")

@@ -1,0 +1,119 @@
+"""A tiny game to draw with: one card, one template, and whatever files a test writes beside them."""
+
+from functools import cache
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageOps
+
+from pnp.convert.engines import engine
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.face import Face
+from pnp.model.game import Component, Game, Piece
+from pnp.model.geometry import Size
+from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.sources import Sources
+from pnp.render.text.fonts import FontBook, FontFile, Style, font_book
+
+SHIPPED = Path(__file__).parents[2] / "templates"
+DATA = "card_data/g/cards.yaml"
+CARD = "templates/g/card.svg.j2"
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+DOT = f'{SVG}<circle cx="50" cy="50" r="50" fill="currentColor"/></svg>'
+HALVES = f"""{SVG.replace("100 100", "200 100")}
+  <rect width="100" height="100" fill="#c00"/><rect x="100" width="100" height="100" fill="#00c"/></svg>"""
+
+
+@cache
+def fonts() -> FontBook:
+    return font_book(Path("no-such-folder"))
+
+
+def font(weight: int = 400, *, italic: bool = False, family: str = "Source Sans Pro") -> FontFile:
+    found = fonts().find(family, Style(weight, italic))
+    assert found is not None
+    return found
+
+
+def a_piece(id: str = "ant", **fields: object) -> Piece:
+    """A card whose fields stand one below the other in the data, the first in line 11."""
+    places = {name: Place(DATA, 11 + number, 11) for number, name in enumerate(fields)}
+    return Piece(id, 1, fields, "g/card.svg.j2", None, Place(DATA, 10, 5), places)
+
+
+def a_component(*pieces: Piece, size: Size = Size(63, 88), bleed: float = 3) -> Component:
+    return Component("cards", "cards", "Cards", size, 3, bleed, 3, pieces, Place(DATA, 1, 1))
+
+
+def a_game(component: Component, **more: object) -> Game:
+    roles = {"title": "Source Sans Pro", "body": "Source Sans Pro"}
+    about = {"palette": {"red": "#c0392b", "sky": "#88bbee"}, "fonts": roles, **more}
+    return Game("g", "Ants & Bees", "1", (component,), Place("card_data/g/game.yaml", 1, 1), **about)
+
+
+def sources(root: Path, files: dict[str, str | bytes]) -> Sources:
+    """Write the files below `root` and return where the templates, the art and the fonts are."""
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return Sources(root, (root / "templates", SHIPPED), root / "card_data/g/art", fonts())
+
+
+def drawn_with(root: Path, template: str, *pieces: Piece, files: dict | None = None, **game: object) -> Rendered:
+    """Draw the cards with a whole template."""
+    found = sources(root, {CARD: template, **(files or {})})
+    component = a_component(*(pieces or (a_piece(),)))
+    return render(component, Workshop(a_game(component, **game), found))
+
+
+def drawn(root: Path, body: str, *pieces: Piece, files: dict | None = None, **game: object) -> Rendered:
+    """Draw the cards with a template whose body, in line 2 of the file, is `body`."""
+    template = f'{{% extends "base/card.svg.j2" %}}\n{{% block body %}}{body}{{% endblock %}}'
+    return drawn_with(root, template, *pieces, files=files, **game)
+
+
+def svg_of(rendered: Rendered) -> str:
+    """The only face, of a card without findings."""
+    assert rendered.diagnostics == ()
+    (face,) = rendered.deck.faces.values()
+    return face.svg
+
+
+def the_finding(rendered: Rendered) -> Diagnostic:
+    (finding,) = rendered.diagnostics
+    return finding
+
+
+def spot(finding: Diagnostic) -> str:
+    """Where a finding is, as file:line."""
+    assert finding.place is not None
+    return f"{finding.place.file}:{finding.place.line}"
+
+
+def a_sheet(inner: str, width: float, height: float) -> Face:
+    """A face of so many mm without bleed, holding ready SVG."""
+    view = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{inner}</svg>'
+    return Face("test", svg, Size(width, height), 0)
+
+
+def pixels(face: Face, *, dots_per_mm: float) -> Image.Image:
+    """What the printer would print of a face."""
+    every = [fonts().find(f, s) for f in ("Source Sans Pro", "Manrope", "Fredoka One") for s in fonts().styles(f)]
+    pages = engine("typst").convert([face], [each.path for each in every if each is not None])
+    pdf = pypdfium2.PdfDocument(pages.chunks[0])
+    try:
+        return pdf[0].render(scale=dots_per_mm * 25.4 / 72).to_pil().convert("RGB")
+    finally:
+        pdf.close()
+
+
+def ink_extent(face: Face, *, dots_per_mm: float = 40) -> tuple[float, float, float, float]:
+    """The left, top, right and bottom edge of everything darker than paper, in mm."""
+    picture = pixels(face, dots_per_mm=dots_per_mm)
+    dark = ImageOps.invert(picture.convert("L")).point(lambda level: 255 * (level > 100))
+    box = dark.getbbox()
+    assert box is not None
+    left, top, right, bottom = (edge / dots_per_mm for edge in box)
+    return left, top, right, bottom
