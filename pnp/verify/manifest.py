@@ -29,7 +29,25 @@ def check_manifest(
     names: Names,
 ) -> Iterator[Diagnostic]:
     """Yield where the manifest and the file disagree: pieces, pages, and what lies where."""
-    yield from _pieces(manifest, component, deck, names)
+    try:
+        yield from _pieces(manifest, component, deck, names)
+        yield from _sheets(
+            manifest, looks, component=component, deck=deck, flip=flip, paper=paper, names=names
+        )
+    except (KeyError, TypeError, AttributeError):  # somebody edited it
+        yield names.finding("PNP561", "the manifest is not of the promised form", HINT)
+
+
+def _sheets(
+    manifest: Mapping[str, Any],
+    looks: Sequence[Look],
+    *,
+    component: Component,
+    deck: Deck,
+    flip: Backs,
+    paper: Paper,
+    names: Names,
+) -> Iterator[Diagnostic]:
     mine = (component.id, paper.name)
     entries = {
         entry["page"]: entry for entry in manifest["sheets"] if (entry["component"], entry["paper"]) == mine
