@@ -14,7 +14,7 @@ from pnp.render.arguments import Box, as_box, number, one_of, positive, quoted
 from pnp.render.art import Gallery
 from pnp.render.icons import Icons, symbol_id
 from pnp.render.numbers import mm
-from pnp.render.text.draw import Drawn, draw_line
+from pnp.render.text.draw import Drawn, Ink, draw_line
 from pnp.render.text.fit import SLACK_MM, Fitted, Frame, Metrics, fit
 from pnp.render.text.fonts import FontBook, FontFile, Style
 from pnp.render.text.markup import Run, Words, parse
@@ -92,7 +92,7 @@ class Pen:
         top = _first_baseline(done, main, leading=leading, y=y, height=height, valign=valign)
         step, left = leading * done.size * MM_PER_PT, x + share * width
         drawn = [
-            draw_line(line, left, top + step * place, size=done.size, anchor=anchor, fill=fill)
+            draw_line(line, left, top + step * place, size=done.size, anchor=anchor, ink=Ink(fill))
             for place, line in enumerate(done.lines)
         ]
         return self._with_icons(drawn, fill, words)
@@ -109,6 +109,8 @@ class Pen:
         italic: bool = False,
         anchor: Literal["start", "middle", "end"] = "start",
         fill: str = "#000000",
+        outline: str | None = None,
+        outline_width: float = 0.0,
         max_width: float | None = None,
         min: float | None = None,  # noqa: A002
     ) -> Markup:
@@ -128,7 +130,8 @@ class Pen:
             tall = largest * MM_PER_PT
             done = Fitted((row,), used, over_width=wide * used - max_width)
             self._complain(words, done, (x - shift * max_width, y - tall, max_width, tall))
-        return self._with_icons([draw_line(row, x, y, size=used, anchor=anchor, fill=fill)], fill, words)
+        ink = Ink(fill, outline, outline_width)
+        return self._with_icons([draw_line(row, x, y, size=used, anchor=anchor, ink=ink)], fill, words)
 
     def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
         """Place an icon in the square with top-left (x, y) and side `size` mm; `color` is its currentColor."""

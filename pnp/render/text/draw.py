@@ -31,7 +31,26 @@ class Drawn:
     icons: tuple[InlineIcon, ...]
 
 
-def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str, fill: str) -> Drawn:
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The colour of letters and of the line around them, if any, `width` mm to each side."""
+
+    fill: str
+    outline: str | None = None
+    width: float = 0.0
+
+    @property
+    def attributes(self) -> str:
+        """The SVG attributes; the outline lies under the fill so that letters keep their shape."""
+        if self.outline is None or self.width <= 0:
+            return f'fill="{escape(self.fill)}"'
+        stroke = (
+            f'stroke="{escape(self.outline)}" stroke-width="{mm(2 * self.width)}" stroke-linejoin="round"'
+        )
+        return f'fill="{escape(self.fill)}" {stroke} paint-order="stroke"'
+
+
+def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str, ink: Ink) -> Drawn:
     """Draw one line at `size` pt with its start, middle or end at `x` mm."""
     em = size * MM_PER_PT
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
@@ -46,7 +65,7 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
             top = baseline - (ICON_EM - ICON_DROP_EM) * em
             icons.append(InlineIcon(bit.text, place + ICON_GAP_EM * em, top, ICON_EM * em))
         else:
-            letters.append(_text(bit.text, bit.font, x=place, y=baseline, em=em, fill=fill))
+            letters.append(_text(bit.text, bit.font, x=place, y=baseline, em=em, ink=ink))
     return Drawn("".join(letters), tuple(icons))
 
 
@@ -77,10 +96,10 @@ def _runs(line: Line) -> Iterator[tuple[float, Bit]]:
         yield at, Bit(phrase, font, width_of(font, phrase))
 
 
-def _text(text: str, font: FontFile, *, x: float, y: float, em: float, fill: str) -> str:
+def _text(text: str, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:
     style = ' font-style="italic"' if font.style.italic else ""
     weight = f' font-weight="{font.style.weight}"' if font.style.weight != 400 else ""
     return (
         f'<text x="{mm(x)}" y="{mm(y)}" font-family="{escape(font.family)}" font-size="{mm(em)}"'
-        f'{weight}{style} fill="{escape(fill)}">{escape(text, quote=False)}</text>'
+        f"{weight}{style} {ink.attributes}>{escape(text, quote=False)}</text>"
     )

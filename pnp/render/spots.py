@@ -1,0 +1,126 @@
+"""Where the letters of a face are: every text with its size, colour and the box it covers on the card."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from defusedxml.ElementTree import fromstring
+
+from pnp.model.geometry import Rect
+from pnp.model.length import MM_PER_PT
+from pnp.render.text.fonts import FontBook, Style
+
+Matrix = tuple[float, float, float, float, float, float]
+"""a b c d e f as in SVG: x' = a x + c y + e, y' = b x + d y + f."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_SVG = "{http://www.w3.org/2000/svg}"
+_STEP = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)")
+_INHERITED = ("fill", "stroke", "font-family", "font-size", "font-weight", "font-style")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One text on a face. `size` in pt as printed; `box` in mm around cap height and width, on the face."""
+
+    text: str
+    size: float
+    bold: bool
+    fill: str
+    stroke: str
+    box: Rect
+
+
+def spots(svg: str, fonts: FontBook) -> tuple[Spot, ...]:
+    """Return the texts of a well-formed face in drawing order."""
+    return tuple(_walk(fromstring(svg), IDENTITY, {}, fonts))
+
+
+def without_text(svg: str) -> str:
+    """Return the drawing with its letters taken out: what they stand on."""
+    return re.sub(r"<text\b[^>]*>.*?</text>", "", svg, flags=re.DOTALL)
+
+
+def _walk(element: Element, above: Matrix, style: Mapping[str, str], fonts: FontBook) -> Iterator[Spot]:
+    here = multiply(above, transform(element.get("transform", "")))
+    style = {**style, **{key: element.attrib[key] for key in _INHERITED if key in element.attrib}}
+    if element.tag == f"{_SVG}text":
+        spot = _spot(element, here, style, fonts)
+        if spot is not None:
+            yield spot
+        return
+    if element.tag in (f"{_SVG}symbol", f"{_SVG}defs"):
+        return
+    for child in element:
+        yield from _walk(child, here, style, fonts)
+
+
+def _spot(element: Element, here: Matrix, style: Mapping[str, str], fonts: FontBook) -> Spot | None:
+    text = "".join(element.itertext())
+    weight = style.get("font-weight", "400")
+    bold = Style({"normal": 400, "bold": 700}.get(weight) or int(weight), style.get("font-style") == "italic")
+    font = fonts.find(style.get("font-family", ""), bold)
+    if font is None or not text.strip():
+        return None
+    size = float(style.get("font-size", "0"))
+    x, y = float(element.get("x", "0")), float(element.get("y", "0"))
+    width = font.width(text) * size
+    left = x - width * {"middle": 0.5, "end": 1.0}.get(element.get("text-anchor", "start"), 0.0)
+    corners = [apply(here, px, py) for px in (left, left + width) for py in (y - font.cap_height * size, y)]
+    xs, ys = zip(*corners, strict=True)
+    scale = math.sqrt(abs(here[0] * here[3] - here[1] * here[2]))
+    return Spot(
+        text=text,
+        size=size * scale / MM_PER_PT,
+        bold=bold.weight >= 700,
+        fill=style.get("fill", "#000000"),
+        stroke=style.get("stroke", "none"),
+        box=Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)),
+    )
+
+
+def transform(text: str) -> Matrix:
+    """Return the matrix of an SVG transform attribute.
+
+    >>> transform("translate(3 4) scale(2)")
+    (2.0, 0.0, 0.0, 2.0, 3.0, 4.0)
+    """
+    result = IDENTITY
+    for name, numbers in _STEP.findall(text):
+        values = [float(part) for part in numbers.replace(",", " ").split()]
+        result = multiply(result, _step(name, values))
+    return result
+
+
+def _step(name: str, values: list[float]) -> Matrix:
+    match name:
+        case "translate":
+            return (1.0, 0.0, 0.0, 1.0, values[0], values[1] if len(values) > 1 else 0.0)
+        case "scale":
+            return (values[0], 0.0, 0.0, values[1] if len(values) > 1 else values[0], 0.0, 0.0)
+        case "rotate":
+            cos, sin = math.cos(math.radians(values[0])), math.sin(math.radians(values[0]))
+            x, y = (values[1], values[2]) if len(values) > 2 else (0.0, 0.0)
+            return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+        case "skewX":
+            return (1.0, 0.0, math.tan(math.radians(values[0])), 1.0, 0.0, 0.0)
+        case "skewY":
+            return (1.0, math.tan(math.radians(values[0])), 0.0, 1.0, 0.0, 0.0)
+        case _:
+            a, b, c, d, e, f = values
+            return (a, b, c, d, e, f)
+
+
+def multiply(one: Matrix, other: Matrix) -> Matrix:
+    """Return the matrix that applies `other` first, then `one`."""
+    a, b, c, d, e, f = one
+    g, h, i, j, k, m = other
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+    """Return where the matrix takes a point."""
+    a, b, c, d, e, f = matrix
+    return (a * x + c * y + e, b * x + d * y + f)
