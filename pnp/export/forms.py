@@ -31,7 +31,7 @@ class FaceForm:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The furniture of one sheet: a content stream, and the forms and fonts it names."""
+    """The furniture of one sheet: the content stream of its own part, the form of the rest, the fonts."""
 
     content: Object
     forms: dict[str, Object]
@@ -71,14 +71,15 @@ def placed_furniture(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[Mar
         fonts = _fonts_of(target, own_pages)
         forms = [target.copy_foreign(form_of(page)) for page in drawn.pages[: len(shared)]]
         yield tuple(
-            Marks(target.make_stream(_marks(own)), {SHARED_MARKS: forms[shared.index(pair[0])]}, fonts)
+            Marks(_own_marks(target, own), {SHARED_MARKS: forms[shared.index(pair[0])]}, fonts)
             for pair, own in zip(wanted, own_pages, strict=True)
         )
 
 
-def _marks(own: Page) -> bytes:
-    content = own.obj.Contents.read_bytes().strip()
-    return f"/OC /{MARKS} BDC\n{SHARED_MARKS} Do\nq ".encode() + content + b" Q\nEMC"
+def _own_marks(target: Pdf, own: Page) -> Object:
+    """Return a page's own furniture as a content stream; there is one per page, so it is kept short."""
+    content = own.obj.Contents.read_bytes().removeprefix(b"1 0 0 1 0 0 cm").strip()
+    return target.make_stream(f"/OC /{MARKS} BDC\nq ".encode() + content + b" Q\nEMC")
 
 
 def _fonts_of(target: Pdf, pages: Sequence[Page]) -> Dictionary:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
 
@@ -101,22 +102,22 @@ def _font() -> TTFont:
 
 
 def _draw(canvas: Canvas, page: Drawing) -> None:
-    # In mm from the top-left corner from here on; text is turned back upright where it is set.
-    canvas.translate(0, page.size.height / MM_PER_PT)
-    canvas.scale(1 / MM_PER_PT, -1 / MM_PER_PT)
-    _draw_halos(canvas, [stroke for stroke in page.strokes if stroke.halo])
-    for stroke in page.strokes:
-        canvas.setLineWidth(stroke.width)
-        canvas.setDash(list(DASH_MM) if stroke.dashed else [])
-        canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+    if page.strokes:
+        canvas.saveState()  # in mm from the top-left corner, y downwards
+        canvas.translate(0, page.size.height / MM_PER_PT)
+        canvas.scale(1 / MM_PER_PT, -1 / MM_PER_PT)
+        _draw_halos(canvas, [stroke for stroke in page.strokes if stroke.halo])
+        for stroke in page.strokes:
+            canvas.setLineWidth(stroke.width)
+            canvas.setDash(list(DASH_MM) if stroke.dashed else [])
+            canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+        canvas.restoreState()
     for caption in page.captions:
-        _write(canvas, caption)
+        _write(canvas, caption, page.size)
 
 
 def _draw_halos(canvas: Canvas, strokes: Sequence[Stroke]) -> None:
     """Draw the white edges, all of them before any line, so that none wipes out its neighbour."""
-    if not strokes:
-        return
     canvas.saveState()
     canvas.setStrokeGray(1)
     canvas.setLineCap(2)
@@ -126,11 +127,11 @@ def _draw_halos(canvas: Canvas, strokes: Sequence[Stroke]) -> None:
     canvas.restoreState()
 
 
-def _write(canvas: Canvas, caption: Caption) -> None:
-    canvas.saveState()
-    canvas.translate(caption.x, caption.y)
-    canvas.rotate(caption.rotation)  # clockwise on a page whose y runs down
-    canvas.scale(1, -1)
-    canvas.setFont(FONT, caption.size * MM_PER_PT)
-    canvas.drawString(0, 0, printable(caption.text))
-    canvas.restoreState()
+def _write(canvas: Canvas, caption: Caption, page: Size) -> None:
+    cosine, sine = cos(radians(caption.rotation)), sin(radians(caption.rotation))
+    x, y = caption.x / MM_PER_PT, (page.height - caption.y) / MM_PER_PT
+    text = canvas.beginText()
+    text.setTextTransform(cosine, -sine, sine, cosine, x, y)
+    text.setFont(FONT, caption.size)
+    text.textOut(printable(caption.text))
+    canvas.drawText(text)

@@ -11,9 +11,9 @@ from typing import BinaryIO
 from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Page, Pdf
 
 from pnp.export.atomic import sweep, writing
-from pnp.export.forms import FaceForm, Marks, face_forms, placed_furniture
+from pnp.export.forms import SHARED_MARKS, FaceForm, Marks, face_forms, placed_furniture
 from pnp.export.metadata import Meta, ask_for_true_size, describe
-from pnp.export.navigation import CARDS, add_bookmarks, add_labels, add_layers
+from pnp.export.navigation import CARDS, MARKS, add_bookmarks, add_labels, add_layers
 from pnp.export.points import around, box, matrix, number, numbers
 from pnp.model.geometry import Rect
 from pnp.model.pages import FacePages
@@ -44,9 +44,9 @@ def write_pdf(
         face_forms(pdf, pages, _faces(sheets)) as faces,
     ):
         layers = add_layers(pdf)
-        cards = [_cards(sheet, faces) for sheet in sheets]
-        streams = {content: pdf.make_stream(content) for content in cards}
-        for sheet, content, mark in zip(sheets, cards, marks, strict=True):
+        shared = [_shared_content(sheet, faces) for sheet in sheets]
+        streams = {content: pdf.make_stream(content) for content in shared}
+        for sheet, content, mark in zip(sheets, shared, marks, strict=True):
             page = _page(sheet, faces, streams[content], mark, layers)
             pdf.pages.append(Page(pdf.make_indirect(page)))
         add_labels(pdf, sheets)
@@ -69,14 +69,20 @@ def _faces(sheets: Sequence[Sheet]) -> list[str]:
 def _page(
     sheet: Sheet,
     faces: Mapping[str, FaceForm],
-    cards: Object,
+    content: Object,
     marks: Marks,
     layers: Dictionary,
 ) -> Dictionary:
     shown = {slot: faces[placement.face].form for slot, placement in _slots(sheet)}
     resources = Dictionary(XObject=Dictionary(shown | marks.forms), Font=marks.fonts, Properties=layers)
-    content = Array([cards, marks.content])
-    return Dictionary({"/Type": Name.Page, **_boxes(sheet), "/Resources": resources, "/Contents": content})
+    return Dictionary(
+        {
+            "/Type": Name.Page,
+            **_boxes(sheet),
+            "/Resources": resources,
+            "/Contents": Array([content, marks.content]),
+        }
+    )
 
 
 def _slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
@@ -87,15 +93,19 @@ def _slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
     return ((f"/C{number}", placement) for number, placement in enumerate(sheet.placements, 1))
 
 
-def _cards(sheet: Sheet, faces: Mapping[str, FaceForm]) -> bytes:
-    """Return the operators that show the faces of a sheet: clip to what may be seen, turn and move, draw."""
+def _shared_content(sheet: Sheet, faces: Mapping[str, FaceForm]) -> bytes:
+    """Return the operators that show the faces of a sheet: clip to what may be seen, turn and move, draw.
+
+    The furniture that sheets share comes last, over the cards.
+    """
     lines = [f"/OC /{CARDS} BDC"]
     for slot, placement in _slots(sheet):
         left, bottom, right, top = box(placement.clip, sheet.size)
         clip = numbers((left, bottom, right - left, top - bottom))
         place = numbers(matrix(placement, faces[placement.face].size, sheet.size))
         lines.append(f"q {clip} re W n {place} cm {slot} Do Q")
-    return "\n".join([*lines, "EMC"]).encode()
+    lines.append(f"EMC\n/OC /{MARKS} BDC {SHARED_MARKS} Do EMC")
+    return "\n".join(lines).encode()
 
 
 def _boxes(sheet: Sheet) -> dict[str, Array]:
