@@ -15,7 +15,13 @@ from pnp.convert.blame import first_refused, unreadable
 from pnp.convert.chunks import in_chunks
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
+from pnp.model.geometry import Size
 from pnp.model.pages import FacePages
+
+GENERATIONS = 11
+BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
+
+COMPILES_REMEMBERED = 10
 
 
 def convert(faces: Sequence[Face], fonts: Sequence[Path]) -> FacePages:
@@ -26,7 +32,9 @@ def convert(faces: Sequence[Face], fonts: Sequence[Path]) -> FacePages:
     with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
         _gather(fonts, Path(folder))
         known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-        return in_chunks(faces, partial(_draw_or_blame, compile_=partial(_compile, known)))
+        compile_ = partial(_compile, known)
+        forget = partial(_forget, compile_)
+        return in_chunks(faces, partial(_draw_or_blame, compile_=compile_), between=forget)
 
 
 def _gather(fonts: Sequence[Path], folder: Path) -> None:
@@ -43,6 +51,18 @@ def _compile(fonts: typst.Fonts, faces: Sequence[Face]) -> bytes:
     pdf = compiler.compile(input=pages.encode(), format="pdf", sys_inputs=pictures, timestamp=0)
     assert isinstance(pdf, bytes)
     return pdf
+
+
+def _forget(compile_: Callable[[Sequence[Face]], bytes]) -> None:
+    """Make typst drop what it remembers of earlier faces: it keeps anything used within its last ten compiles."""
+    for _ in range(GENERATIONS):
+        compile_([BLANK])
+
+
+def _forget(fonts: typst.Fonts) -> None:
+    """Make typst let go of what it has computed; what ten compiles in a row did not ask for, it forgets."""
+    for _ in range(COMPILES_REMEMBERED + 1):
+        typst.Compiler(font_paths=fonts).compile(input=b"", format="pdf")
 
 
 def _page(number: int, face: Face) -> str:
