@@ -101,10 +101,12 @@ def _window(line: str, start: int, width: int = 110) -> tuple[str, int]:
 
 
 def _lines(path: Path) -> tuple[str, ...]:
-    """Return the lines as YAML counts them, () when the file cannot be read."""
+    """Return the lines as YAML counts them, () when the file cannot be read or is no text."""
     try:
         text = path.read_text(encoding="utf-8-sig", errors="replace")
     except (OSError, ValueError):
+        return ()
+    if "\0" in text:  # a picture, not a text
         return ()
     return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 

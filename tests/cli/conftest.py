@@ -1,0 +1,28 @@
+"""A project to work in, and pnp to work with."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from small_game import Outcome, write_game
+
+from pnp.__main__ import run
+
+
+@pytest.fixture
+def soup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project folder of the small game; the working directory is there."""
+    monkeypatch.chdir(write_game(tmp_path / "soup"))
+    return tmp_path / "soup"
+
+
+@pytest.fixture
+def pnp(capfd: pytest.CaptureFixture[str]) -> Callable[..., Outcome]:
+    """Run pnp with a command line of plain words."""
+
+    def call(line: str, *more: str) -> Outcome:
+        capfd.readouterr()
+        status = run([*line.split(), *more])
+        return Outcome(status, *capfd.readouterr())
+
+    return call

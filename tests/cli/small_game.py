@@ -1,0 +1,101 @@
+"""A game of two cards, as small as a game can be, written into a folder of its own."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+GAME = """\
+title: Soup
+version: "1.2"
+credits: Cooked by Ann
+fonts: {title: Fredoka One, body: Source Sans Pro}
+palette: {leaf: "#3f9b3a"}
+themes:
+  low-ink:
+    palette: {leaf: "#ffffff"}
+"""
+
+FOOD = """\
+kind: cards
+title: Food cards
+size: standard
+front: food.svg.j2
+back: back.svg.j2
+pieces:
+  - {id: leek, name: Leek, copies: 2}
+  - {id: pea, name: Pea}
+"""
+
+TOOLS = FOOD.replace("Food", "Tool").replace("leek", "pot").replace("Leek", "Pot").replace("pea", "lid")
+
+FRONT = """\
+{# A name and nothing else. Fields: name. #}
+{% extends "base/card.svg.j2" %}
+{% block body %}{{ line(piece.name, 31.5, 44, anchor="middle") }}{% endblock %}
+"""
+
+BACK = """\
+{# A plain back. #}
+{% extends "base/card.svg.j2" %}
+{% block background %}<rect x="-3" y="-3" width="69" height="94" fill="{{ palette.leaf }}"/>{% endblock %}
+"""
+
+
+def write_game(root: Path, game: str = "soup", **components: str) -> Path:
+    """Write the game below `root`; components are food.yaml unless given by name."""
+    files = {
+        f"card_data/{game}/game.yaml": GAME,
+        f"templates/{game}/food.svg.j2": FRONT,
+        f"templates/{game}/back.svg.j2": BACK,
+        **{f"card_data/{game}/{name}.yaml": text for name, text in (components or {"food": FOOD}).items()},
+    }
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Replace a text that stands once in the file."""
+    text = path.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command came to."""
+
+    status: int
+    out: str
+    err: str
+
+
+def in_a_process(cwd: Path, *arguments: str, code: str = "", **environment: str) -> Outcome:
+    """Run pnp in a Python of its own, after the statements in `code`."""
+    program = f"{code}\nfrom pnp.__main__ import main\nmain()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    return Outcome(
+        done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+    )
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below the folder, by its path."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

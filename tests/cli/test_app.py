@@ -1,0 +1,43 @@
+import pytest
+from small_game import in_a_process
+
+from pnp.cli.app import COMMANDS
+
+HEAVY = ("typst", "pikepdf", "reportlab", "jinja2", "uharfbuzz", "rich", "yaml", "PIL", "pypdfium2")
+
+
+def test_help_names_every_command_and_loads_no_heavy_library(tmp_path):
+    watch = f"import atexit, sys\natexit.register(lambda: print('LOADED', {{*{HEAVY}}} & {{*sys.modules}}))"
+    outcome = in_a_process(tmp_path, "--help", code=watch)
+    assert outcome.status == 0
+    assert all(f"  {name} " in outcome.out for name in COMMANDS)
+    assert outcome.out.splitlines()[-1] == "LOADED set()"
+
+
+@pytest.mark.parametrize("line", ["", "--help", "-h"])
+def test_pnp_alone_is_a_call_for_help(line, pnp):
+    outcome = pnp(line)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out.startswith("Usage: pnp [OPTIONS] [COMMAND]")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_opens_with_its_line_and_has_an_example(name, pnp):
+    outcome = pnp(f"{name} --help")
+    assert outcome.status == 0
+    assert COMMANDS[name] in outcome.out
+    assert f"Example: pnp {name}" in outcome.out or f"&& pnp {name}" in outcome.out
+
+
+def test_a_command_misspelt_is_told_its_right_name(pnp):
+    outcome = pnp("biuld")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert 'There is no command "biuld". Did you mean build?' in outcome.err
+
+
+def test_a_command_like_none_is_told_them_all(pnp):
+    assert "The commands are build, check, verify, list." in pnp("zzz").err
+
+
+def test_the_version_is_said(pnp):
+    assert pnp("--version").out == "pnp, version 0.1.0\n"

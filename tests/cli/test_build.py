@@ -1,0 +1,221 @@
+import json
+
+import pytest
+from small_game import FOOD, TOOLS, change, contents, write_game
+
+from pnp.convert import typst_pages
+from pnp.model.errors import CannotRender
+
+TREE = """
+manifest.json
+a4/food.pdf
+letter/food.pdf
+svg/fonts/FredokaOne-Regular.ttf
+svg/food/leek.front.svg
+svg/food/leek.back.svg
+svg/food/pea.front.svg
+svg/food/pea.back.svg
+"""
+
+
+def tree(folder):
+    return set(contents(folder))
+
+
+def manifest(project, game="soup"):
+    return json.loads((project / "output" / game / "manifest.json").read_text(encoding="utf-8"))
+
+
+def pieces(project):
+    return [(each["component"], each["id"]) for each in manifest(project)["pieces"]]
+
+
+def test_a_build_leaves_this_tree(soup, pnp):
+    outcome = pnp("build")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert tree(soup / "output/soup") == set(TREE.split())
+
+
+def test_a_build_says_each_file_its_sheets_and_how_it_went(soup, pnp):
+    *files, last = pnp("build").out.splitlines()
+    assert files == [
+        "output/soup/a4/food.pdf: 1 sheet, 2 pages",
+        "output/soup/letter/food.pdf: 1 sheet, 2 pages",
+    ]
+    assert last.startswith("no findings, ")
+
+
+def test_the_manifest_has_the_promised_keys_and_places(soup, pnp):
+    pnp("build --paper a4")
+    found = manifest(soup)
+    assert (found["game"], found["version"]) == ("soup", "1.2")
+    leek, pea = found["pieces"]
+    assert {key: leek[key] for key in ("component", "id", "copies", "front", "back")} == {
+        "component": "food",
+        "id": "leek",
+        "copies": 2,
+        "front": "svg/food/leek.front.svg",
+        "back": "svg/food/leek.back.svg",
+    }
+    assert len(pea["sha256"]) == 64
+    front, back = found["sheets"]
+    assert [*front] == ["file", "page", "paper", "side", "component", "flip", "placements"]
+    assert (front["file"], front["page"], front["side"]) == ("a4/food.pdf", 1, "front")
+    assert [(each["piece"], each["copy"]) for each in front["placements"]] == [
+        ("leek", 1),
+        ("leek", 2),
+        ("pea", 1),
+    ]
+    place = front["placements"][0]
+    assert (place["width_mm"], place["height_mm"], place["rotation"]) == (63, 88, 0)
+    # Behind the first card of the row, seen from the back, lies the last place of the row.
+    mirrored = 210 - place["x_mm"] - place["width_mm"]
+    assert (back["side"], round(back["placements"][0]["x_mm"], 4)) == ("back", round(mirrored, 4))
+
+
+def test_only_prints_the_pieces_its_pattern_names(soup, pnp):
+    pnp("build --only p*")
+    assert [each["piece"] for each in manifest(soup)["sheets"][0]["placements"]] == ["pea"]
+
+
+def test_a_component_can_be_built_alone_and_the_rest_stays_in_the_manifest(tmp_path, monkeypatch, pnp):
+    monkeypatch.chdir(write_game(tmp_path, food=FOOD, tools=TOOLS))
+    pnp("build")
+    change(tmp_path / "card_data/soup/food.yaml", "name: Leek", "name: Big leek")
+    before = contents(tmp_path / "output/soup")
+    assert pnp("build --component food --paper a4").status == 0
+    after = contents(tmp_path / "output/soup")
+    assert pieces(tmp_path) == [("food", "leek"), ("food", "pea"), ("tools", "lid"), ("tools", "pot")]
+    assert {sheet["file"] for sheet in manifest(tmp_path)["sheets"]} == {
+        f"{paper}/{name}.pdf" for paper in ("a4", "letter") for name in ("food", "tools")
+    }
+    changed = {name for name in after if after[name] != before[name]}
+    assert changed == {"manifest.json", "a4/food.pdf", "svg/food/leek.front.svg"}
+
+
+def test_the_theme_changes_the_colours(soup, pnp):
+    pnp("build --theme low-ink")
+    assert 'fill="#ffffff"' in (soup / "output/soup/svg/food/pea.back.svg").read_text()
+    pnp("build")
+    assert 'fill="#3f9b3a"' in (soup / "output/soup/svg/food/pea.back.svg").read_text()
+
+
+@pytest.mark.parametrize(("backs", "pages"), [("short-edge", 2), ("gutterfold", 1), ("none", 1)])
+def test_backs_are_laid_out_as_asked(backs, pages, soup, pnp):
+    outcome = pnp(f"build --paper a4 --backs {backs}")
+    assert f"1 sheet, {pages} page{'s' if pages > 1 else ''}" in outcome.out
+    assert {sheet["flip"] for sheet in manifest(soup)["sheets"]} == {backs}
+
+
+def test_papers_are_the_ones_asked_for_each_once(soup, pnp):
+    pnp("build --paper A3 --paper a3 --paper Legal")
+    assert {path.parent.name for path in (soup / "output/soup").glob("*/food.pdf")} == {"a3", "legal"}
+
+
+def test_out_is_written_to_instead(soup, pnp):
+    outcome = pnp("build --out elsewhere --paper a4 --jobs 1")
+    assert outcome.out.startswith("elsewhere/soup/a4/food.pdf")
+    assert not (soup / "output").exists()
+    assert (soup / "elsewhere/soup/manifest.json").is_file()
+
+
+def test_a_build_can_go_without_svg(soup, pnp):
+    pnp("build --no-svg --paper a4")
+    assert tree(soup / "output/soup") == {"a4/food.pdf", "manifest.json"}
+
+
+def test_a_quiet_build_says_nothing(soup, pnp):
+    assert pnp("build -q") == pnp("build --quiet")
+    assert pnp("build -q").out == ""
+
+
+def test_the_project_is_found_from_a_folder_below(soup, pnp, monkeypatch):
+    monkeypatch.chdir(soup / "card_data" / "soup")
+    assert pnp("build").status == 0
+    assert (soup / "output/soup/a4/food.pdf").is_file()
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "hint"),
+    [
+        ("build soap", 'there is no game "soap"', "did you mean soup?"),
+        ("build --component fod", 'there is no component "fod"', "did you mean food?"),
+        ("build --only Leek", 'no piece is called "Leek"', "did you mean leek?"),
+        ("build --only food/lek", 'no piece is called "food/lek"', "did you mean leek?"),
+        ("build --only tools/*", 'no piece is called "tools/*"', "the pieces are leek, pea"),
+        ("build --theme low", 'Soup has no theme "low"', "did you mean low-ink?"),
+        ("build --paper leter", 'no paper is called "leter"', "did you mean letter?"),
+        ("build --renderer typest", 'there is no renderer "typest"', "did you mean typst?"),
+    ],
+)
+def test_an_unknown_name_is_told_the_near_one_and_nothing_is_written(line, said, hint, soup, pnp):
+    outcome = pnp(line)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"pnp: {said}\n  hint: {hint}" in outcome.err
+    assert not (soup / "output").exists()
+
+
+@pytest.mark.parametrize(
+    "line", ["build --backs sideways", "build --jobs 0", "build --jobs x", "build --nope"]
+)
+def test_a_wrong_option_is_a_usage_error(line, soup, pnp):
+    outcome = pnp(line)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("Usage: pnp build")
+
+
+def test_a_mistake_in_the_data_is_shown_and_nothing_is_written(soup, pnp):
+    change(soup / "card_data/soup/food.yaml", "copies: 2", "copies: two")
+    outcome = pnp("build")
+    assert outcome.status == 1
+    assert outcome.err.splitlines()[:3] == [
+        'card_data/soup/food.yaml:7:36: error PNP104: copies must be a whole number, got "two"',
+        "  7 |   - {id: leek, name: Leek, copies: two}",
+        "    |                                    ^^^",
+    ]
+    assert not (soup / "output").exists()
+
+
+def test_one_broken_game_does_not_keep_another_from_being_built(soup, pnp):
+    write_game(soup, "stew")
+    change(soup / "templates/stew/food.svg.j2", "piece.name", "piece.nmae")
+    outcome = pnp("build --paper a4")
+    assert outcome.status == 1
+    assert "error PNP302" in outcome.err
+    assert "Soup: not built, see the errors above" in outcome.out
+    assert (soup / "output/soup/a4/food.pdf").is_file()
+    assert not (soup / "output/stew").exists()
+
+
+def test_a_component_of_a_game_that_cannot_be_read_is_not_called_unknown(soup, pnp):
+    write_game(soup, "stew", tools=TOOLS + "colour: red\n")
+    outcome = pnp("build --component tools --paper a4")
+    assert outcome.status == 1
+    assert "error PNP103" in outcome.err
+    assert "there is no component" not in outcome.err
+
+
+def test_a_piece_of_one_game_leaves_the_other_as_it_was(soup, pnp):
+    write_game(soup, "stew", tools=TOOLS)
+    assert pnp("build --only leek").status == 0
+    assert not (soup / "output/stew").exists()
+
+
+def test_a_face_the_renderer_refuses_is_a_finding_on_its_card(soup, pnp, monkeypatch):
+    def refuse(faces, fonts):
+        raise CannotRender(f"the drawing {faces[0].key} cannot be rendered: too round", face=faces[0].key)
+
+    monkeypatch.setattr(typst_pages, "convert", refuse)
+    outcome = pnp("build")
+    assert outcome.status == 1
+    assert "card_data/soup/food.yaml:7:" in outcome.err
+    assert "error PNP501: the front of food/leek was refused: it cannot be rendered: too round" in outcome.err
+
+
+def test_a_card_larger_than_the_paper_is_an_error_with_both_sizes(soup, pnp):
+    change(soup / "card_data/soup/food.yaml", "size: standard", "size: 63mm x 300mm")
+    outcome = pnp("build --paper a4")
+    assert outcome.status == 1
+    assert "error PNP402" in outcome.err
+    assert "63 × 300 mm" in outcome.err
+    assert "210 × 297 mm" in outcome.err

@@ -1,0 +1,126 @@
+import builtins
+import io
+import json
+import socket
+import struct
+import zlib
+
+import pytest
+from small_game import FRONT, change
+
+KEYS = ["code", "severity", "message", "hint", "file", "line", "column", "game", "piece"]
+
+
+def with_picture(soup):
+    (soup / "templates/soup/food.svg.j2").write_text(
+        FRONT.replace("{{ line(", "{{ picture(piece.id, (4, 50, 20, 20)) }}{{ line(")
+    )
+    art = soup / "card_data/soup/art"
+    art.mkdir()
+    return art
+
+
+def test_a_sound_game_has_no_findings(soup, pnp):
+    outcome = pnp("check")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "Soup: 3 cards, no findings\n", "")
+
+
+def test_check_writes_nothing(soup, pnp):
+    pnp("check")
+    assert sorted(path.name for path in soup.iterdir()) == ["card_data", "templates"]
+
+
+def test_findings_go_to_standard_error_and_the_verdict_to_standard_output(soup, pnp):
+    change(soup / "card_data/soup/food.yaml", "title: Food", "titel: Food")
+    outcome = pnp("check")
+    assert outcome.status == 1
+    assert "error PNP103" in outcome.err
+    assert outcome.out.startswith("soup: cannot be read, ")
+
+
+def test_json_holds_the_promised_keys_and_nothing_else_is_printed(soup, pnp):
+    change(soup / "card_data/soup/food.yaml", "copies: 2", "copies: two")
+    outcome = pnp("check --format json")
+    (finding,) = json.loads(outcome.out)
+    assert [*finding] == KEYS
+    assert (finding["code"], finding["severity"], finding["game"]) == ("PNP104", "error", "soup")
+    assert (finding["file"], finding["line"], finding["column"]) == ("card_data/soup/food.yaml", 7, 36)
+    assert (outcome.status, outcome.err) == (1, "")
+
+
+def test_no_findings_are_an_empty_list(soup, pnp):
+    assert json.loads(pnp("check --format json").out) == []
+
+
+def test_github_gets_annotations(soup, pnp):
+    change(soup / "card_data/soup/food.yaml", "copies: 2", "copies: two")
+    (line,) = pnp("check --format github").out.splitlines()
+    assert line.startswith("::error file=card_data/soup/food.yaml,line=7,col=36,title=PNP104::copies must")
+
+
+def test_a_missing_picture_is_a_warning_and_a_placeholder(soup, pnp):
+    with_picture(soup)
+    outcome = pnp("check")
+    assert outcome.status == 0
+    assert "warning PNP309" in outcome.err
+    assert outcome.out == "Soup: 3 cards, 2 warnings\n"
+    assert pnp("build --paper a4").status == 0
+
+
+UNSAFE = {
+    "a remote link": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="http://example.org/x.png"/></svg>',
+    "a script": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>1</script></svg>',
+    "an entity bomb": '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>',
+    "a file outside": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><image href="../../../secret.png"/></svg>',
+    "an entity from a file": '<!DOCTYPE svg [<!ENTITY a SYSTEM "../../../secret.png">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>',
+}
+
+
+@pytest.mark.parametrize("svg", UNSAFE.values(), ids=UNSAFE)
+def test_an_unsafe_picture_is_an_error_and_nothing_is_fetched_or_read(svg, soup, pnp, monkeypatch):
+    (with_picture(soup) / "leek.svg").write_text(svg)
+    (soup.parent / "secret.png").write_bytes(b"never read")
+    monkeypatch.setattr(socket.socket, "connect", lambda *_: pytest.fail("something is fetched"))
+    opened = opened_files(monkeypatch)
+    outcome = pnp("build")
+    assert outcome.status == 1
+    assert "error PNP310" in outcome.err
+    assert "leek.svg" in outcome.err
+    assert not [path for path in opened if path.endswith("secret.png")]
+    assert not (soup / "output").exists()
+
+
+def opened_files(monkeypatch):
+    """The paths that Python opens from now on."""
+    opened = []
+    real = io.open
+
+    def watched(file, *args, **options):
+        opened.append(str(file))
+        return real(file, *args, **options)
+
+    monkeypatch.setattr(io, "open", watched)
+    monkeypatch.setattr(builtins, "open", watched)
+    return opened
+
+
+def test_a_picture_that_is_a_link_to_elsewhere_is_an_error(soup, pnp):
+    (soup.parent / "secret.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    (with_picture(soup) / "leek.svg").symlink_to(soup.parent / "secret.svg")
+    outcome = pnp("build")
+    assert outcome.status == 1
+    assert "error PNP310" in outcome.err
+
+
+def test_a_picture_of_thirty_thousand_pixels_is_an_error(soup, pnp):
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    size = struct.pack(">IIBBBBB", 30_000, 30_000, 8, 0, 0, 0, 0)
+    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
+    (with_picture(soup) / "leek.png").write_bytes(png)
+    outcome = pnp("check")
+    assert outcome.status == 1
+    assert "error PNP311" in outcome.err
+    assert "leek.png:1:1" in outcome.err
+    assert "IHDR" not in outcome.err, "the bytes of a picture are no excerpt"

@@ -1,0 +1,114 @@
+"""The two games that come with pnp, built once and read back by others' eyes."""
+
+import re
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from small_game import ROOT, contents, in_a_process
+
+from pnp.load.game import load_game
+from pnp.load.project import find_project
+
+COUNTS = {
+    ("yes_broccoli", "food"): (47, 0),
+    ("yes_broccoli", "bids"): (45, 0),
+    ("yes_broccoli", "powers"): (16, 0),
+    ("yogire", "cards"): (53, 1),
+}
+"""What the boxes hold: cards of the game, and reference cards besides."""
+
+GAMES = ("yes_broccoli", "yogire")
+EACH = [(game, component, paper) for game, component in COUNTS for paper in ("a4", "letter")]
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("real")
+    outcome = in_a_process(ROOT, "build", *GAMES, "--out", str(folder), PYTHONHASHSEED="1")
+    assert (outcome.status, outcome.err) == (0, "")
+    return folder
+
+
+def component_of(game, component):
+    loaded = load_game(find_project(ROOT), game)
+    assert loaded.diagnostics == ()
+    (found,) = [each for each in loaded.game.components if each.id == component]
+    return found
+
+
+@pytest.mark.parametrize(("game", "component"), COUNTS)
+def test_the_data_counts_what_the_box_holds(game, component):
+    found = component_of(game, component)
+    assert (found.copies - found.extras, found.extras) == COUNTS[game, component]
+
+
+@pytest.mark.parametrize(("game", "component", "paper"), EACH)
+def test_the_pages_show_as_many_fronts_and_as_many_backs(game, component, paper, built):
+    shown = {0: 0, 1: 0}
+    with pikepdf.open(built / game / paper / f"{component}.pdf") as pdf:
+        for number, page in enumerate(pdf.pages):
+            drawn = [
+                str(operands[0]) for operands, op in pikepdf.parse_content_stream(page) if str(op) == "Do"
+            ]
+            shown[number % 2] += sum(re.fullmatch(r"/C\d+", name) is not None for name in drawn)
+    assert shown == {0: sum(COUNTS[game, component]), 1: sum(COUNTS[game, component])}
+
+
+@pytest.mark.parametrize(
+    ("game", "component", "count"),
+    [("yes_broccoli", "food", 18), ("yes_broccoli", "powers", 14), ("yogire", "cards", 53)],
+)
+def test_every_card_can_be_found_by_its_name(game, component, count, built):
+    with pypdfium2.PdfDocument(built / game / "a4" / f"{component}.pdf") as pdf:
+        text = plain("".join(page.get_textpage().get_text_range() for page in pdf))
+    pieces = [each for each in component_of(game, component).pieces if not each.extra]
+    names = {piece.name for piece in pieces if not piece.id.startswith("blank")}
+    assert len(names) == count
+    assert {name for name in names if plain(name) not in text} == set()
+
+
+def plain(text: str) -> str:
+    """The letters alone: lines are broken where they fit, capitals are the designer's choice."""
+    return "".join(text.casefold().split())
+
+
+@pytest.mark.parametrize(("game", "component", "paper"), EACH)
+def test_each_font_is_there_once_embedded_and_cut_down(game, component, paper, built):
+    with pikepdf.open(built / game / paper / f"{component}.pdf") as pdf:
+        fonts = [each for each in pdf.objects if is_a_font(each)]
+        names = [str(each.BaseFont).lstrip("/") for each in fonts]
+        unlike = [name.partition("+")[2] for name in names]
+        assert len(set(unlike)) == len(unlike) >= 2, names
+        for font, name in zip(fonts, names, strict=True):
+            assert re.match(r"[A-Z]{6}\+", name), f"{name} is not cut down to what is used"
+            holder = font.DescendantFonts[0] if "/DescendantFonts" in font else font
+            described = holder.FontDescriptor
+            assert any(key in described for key in ("/FontFile", "/FontFile2", "/FontFile3")), name
+
+
+def is_a_font(thing) -> bool:
+    if not isinstance(thing, pikepdf.Dictionary) or thing.get("/Type") != pikepdf.Name.Font:
+        return False
+    return not str(thing.get("/Subtype")).startswith("/CIDFont")
+
+
+def test_both_games_verify(built):
+    outcome = in_a_process(ROOT, "verify", *GAMES, "--out", str(built))
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out.splitlines() == [
+        "Yes! Broccoli!: a4 and letter, 108 cards, every one in its place",
+        "YOGIRE: a4 and letter, 54 cards, every one in its place",
+    ]
+
+
+def test_both_games_check(pnp, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    outcome = pnp("check yes_broccoli yogire")
+    assert (outcome.status, outcome.err) == (0, "")
+
+
+def test_both_games_have_the_same_bytes_every_time(built, tmp_path: Path):
+    in_a_process(ROOT / "docs", "build", *GAMES, "--out", str(tmp_path), "--jobs", "3", PYTHONHASHSEED="7")
+    assert contents(tmp_path) == contents(built)

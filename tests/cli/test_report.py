@@ -1,0 +1,83 @@
+from types import SimpleNamespace
+
+import pytest
+
+from pnp.cli.report import as_text, show, things
+from pnp.model.diagnostics import Diagnostic, Place
+
+
+def said(line, column, length=1, *, message="wrong", **about):
+    place = Place("food.yaml", 1, column, length)
+    finding = Diagnostic("PNP104", message, place, **about)
+    return as_text(finding, root=None if line is None else Folder(line))
+
+
+class Folder:
+    """A folder in which every file holds the same text."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __truediv__(self, name):
+        return self
+
+    def read_text(self, encoding, errors):  # noqa: ARG002
+        return self.text
+
+
+def picture(text):
+    return "\n".join(line[6:] for line in text.splitlines()[1:])
+
+
+def test_the_caret_stands_under_the_value():
+    assert said("copies: four", 9, 4, hint="write 4") == (
+        "food.yaml:1:9: error PNP104: wrong\n  1 | copies: four\n    |         ^^^^\n  hint: write 4"
+    )
+
+
+def test_the_caret_counts_columns_of_the_terminal_not_letters():
+    assert picture(said("東京: four", 5, 4)) == "東京: four\n      ^^^^"
+    assert (
+        picture(said("cafe\N{COMBINING ACUTE ACCENT}: no", 8, 2))
+        == "cafe\N{COMBINING ACUTE ACCENT}: no\n      ^^"
+    )
+
+
+def test_a_caret_past_the_end_of_the_line_stands_at_its_end():
+    assert picture(said("title:", 99, 5)) == "title:\n      ^"
+
+
+def test_a_long_line_is_shown_around_the_caret():
+    shown, caret = picture(said("x" * 300 + "four" + "y" * 300, 301, 4)).splitlines()
+    assert len(shown) == 110
+    assert shown[caret.index("^") :].startswith("foury")
+
+
+def test_nothing_in_a_file_can_move_the_cursor_or_colour_the_terminal():
+    text = said("a: \x1b[31m\x07\u2028b", 4, 3, message="got \x1b[2J", hint="write \x9bm")
+    assert not {"\x1b", "\x07", "\x9b", "\u2028"} & set(text)
+
+
+def test_a_finding_without_a_place_has_no_excerpt():
+    assert as_text(Diagnostic("PNP550", "gone", severity="warning"), None) == "warning PNP550: gone"
+
+
+def test_a_file_that_cannot_be_read_has_no_excerpt(tmp_path):
+    finding = Diagnostic("PNP104", "wrong", Place("gone.yaml", 3, 1))
+    assert as_text(finding, tmp_path) == "gone.yaml:3:1: error PNP104: wrong"
+
+
+def test_an_annotation_is_one_line_whatever_is_in_it(capsys):
+    finding = Diagnostic("PNP104", "100 %\nwrong", Place("a.yaml", 3, 1), "x\ry")
+    show([finding], None, form="github")
+    assert (
+        capsys.readouterr().out == "::error file=a.yaml,line=3,col=1,title=PNP104::100 %25%0Awrong (x%0Dy)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"), [({"cards": 1}, "1 card"), ({"cards": 2, "dice": 1}, "2 cards, 1 dice")]
+)
+def test_things_are_counted_by_kind(counts, words):
+    components = [SimpleNamespace(kind=kind, copies=count) for kind, count in counts.items()]
+    assert things(SimpleNamespace(components=components)) == words

@@ -1,0 +1,87 @@
+import json
+import shutil
+
+from small_game import TOOLS, change, write_game
+
+
+def test_a_fresh_build_is_all_in_its_place(soup, pnp):
+    pnp("build")
+    outcome = pnp("verify")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == "Soup: a4 and letter, 3 cards, every one in its place\n"
+
+
+def test_without_output_there_is_nothing_to_verify(soup, pnp):
+    outcome = pnp("verify soup")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.endswith("  hint: run: pnp build soup\n")
+
+
+def test_one_game_that_was_not_built_is_not_passed_over(soup, pnp):
+    pnp("build")
+    write_game(soup, "stew")
+    outcome = pnp("verify")
+    assert outcome.status == 2
+    assert "hint: run: pnp build stew" in outcome.err
+
+
+def test_a_card_changed_after_the_build_is_named(soup, pnp):
+    pnp("build --paper a4")
+    change(soup / "card_data/soup/food.yaml", "name: Leek", "name: Leeks")
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert "error PNP556: a4/food.pdf:" in outcome.err
+    assert "food/leek" in outcome.err
+    assert outcome.out.startswith("Soup: a4, ")
+    assert "in its place" not in outcome.out
+
+
+def test_a_copy_added_after_the_build_is_missed(soup, pnp):
+    pnp("build --paper a4")
+    change(soup / "card_data/soup/food.yaml", "copies: 2", "copies: 3")
+    outcome = pnp("verify --format json")
+    assert outcome.status == 1
+    found = json.loads(outcome.out)
+    assert "PNP557" in {each["code"] for each in found}
+    assert {each["game"] for each in found} == {"soup"}
+
+
+def test_a_component_whose_pdf_is_gone_is_missed(tmp_path, monkeypatch, pnp):
+    monkeypatch.chdir(write_game(tmp_path, food=TOOLS, tools=TOOLS))
+    pnp("build --paper a4")
+    (tmp_path / "output/soup/a4/tools.pdf").unlink()
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert "error PNP550: a4/tools.pdf: the file is not there" in outcome.err
+
+
+def test_a_file_that_is_no_pdf_is_a_finding(soup, pnp):
+    pnp("build --paper a4")
+    (soup / "output/soup/a4/food.pdf").write_bytes(b"%PDF-1.7 and then nothing")
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert "error PNP550" in outcome.err
+
+
+def test_a_manifest_that_is_gone_or_spoilt_is_a_finding(soup, pnp):
+    pnp("build --paper a4")
+    manifest = soup / "output/soup/manifest.json"
+    for spoil in (manifest.unlink, lambda: manifest.write_text("[]")):
+        spoil()
+        outcome = pnp("verify")
+        assert outcome.status == 1
+        assert "error PNP561" in outcome.err
+
+
+def test_every_way_of_backs_and_every_theme_verifies(soup, pnp):
+    for backs in ("long-edge", "short-edge", "gutterfold", "none"):
+        pnp(f"build --paper a4 --backs {backs} --theme low-ink")
+        assert pnp("verify --theme low-ink").out == "Soup: a4, 3 cards, every one in its place\n"
+    assert pnp("verify").status == 1
+
+
+def test_out_is_where_verify_looks(soup, pnp):
+    pnp("build --out elsewhere")
+    assert pnp("verify --out elsewhere").status == 0
+    shutil.rmtree(soup / "elsewhere")
+    assert pnp("verify --out elsewhere").err.endswith("hint: run: pnp build soup --out elsewhere\n")
