@@ -21,8 +21,6 @@ from pnp.model.pages import FacePages
 GENERATIONS = 11
 BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
 
-COMPILES_REMEMBERED = 10
-
 
 def convert(faces: Sequence[Face], fonts: Sequence[Path]) -> FacePages:
     """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
@@ -57,12 +55,6 @@ def _forget(compile_: Callable[[Sequence[Face]], bytes]) -> None:
     """Make typst drop what it remembers of earlier faces: it keeps anything used within its last ten compiles."""
     for _ in range(GENERATIONS):
         compile_([BLANK])
-
-
-def _forget(fonts: typst.Fonts) -> None:
-    """Make typst let go of what it has computed; what ten compiles in a row did not ask for, it forgets."""
-    for _ in range(COMPILES_REMEMBERED + 1):
-        typst.Compiler(font_paths=fonts).compile(input=b"", format="pdf")
 
 
 def _page(number: int, face: Face) -> str:
