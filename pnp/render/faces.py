@@ -19,7 +19,7 @@ from pnp.render.template import Templates
 from pnp.render.text.fonts import FontFile
 from pnp.render.values import values
 
-_ROOT = re.compile(r"<svg(?:\s[^>]*)?>")
+_ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
 _TAG = re.compile(r"<[a-zA-Z][^>]*>")
 _IDS = re.compile(r"""\sid\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#""")
 
@@ -102,7 +102,10 @@ def _draw(
         asked = report.piece.places.get(report.side, report.piece.place)
         report.add(drawn if drawn.place else replace(drawn, place=asked))
         return None
-    svg = _with_symbols(drawn.strip(), pen.symbols())
+    writable = (
+        drawn.strip().encode("utf-8", "replace").decode()
+    )  # half a letter out of a "\ud800" has no bytes
+    svg = _with_symbols(writable, pen.symbols())
     checked = lint(svg, book)
     fonts |= pen.used | checked.fonts
     for fault in checked.faults:
@@ -116,7 +119,7 @@ def _draw(
 
 def _with_symbols(svg: str, symbols: str) -> str:
     """Return the drawing with the icon definitions at its start; one that is no SVG stays as it is."""
-    root = _ROOT.search(svg)
+    root = _ROOT.match(svg)
     if not symbols or root is None:
         return svg
     return f"{svg[: root.end()]}<defs>{symbols}</defs>{svg[root.end() :]}"

@@ -11,6 +11,7 @@ def channels(colour: str) -> tuple[int, int, int]:
     >>> channels("#0f8")
     (0, 255, 136)
     """
+    colour = str(colour)
     if not _COLOUR.fullmatch(colour):
         raise ValueError(f'"{colour}" is not a colour; write "#rrggbb", or palette.name')
     digits = colour[1:]

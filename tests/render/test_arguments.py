@@ -24,7 +24,9 @@ def test_a_box_is_four_numbers_or_a_box_of_the_face():
     ],
 )
 def test_anything_else_is_shown_as_it_was_written(box, got):
-    with pytest.raises(ValueError, match=rf"four numbers in mm, \(x, y, width, height\); got {re.escape(got)}"):
+    with pytest.raises(
+        ValueError, match=rf"four numbers in mm, \(x, y, width, height\); got {re.escape(got)}"
+    ):
         as_box(box)
 
 
@@ -49,4 +51,4 @@ def test_a_size_is_a_number_above_nothing():
 
 
 def test_quotes_and_brackets_cannot_leave_an_attribute():
-    assert quoted('red"><x y=\'') == "red&quot;&gt;&lt;x y=&#x27;"
+    assert quoted("red\"><x y='") == "red&quot;&gt;&lt;x y=&#x27;"

@@ -67,7 +67,9 @@ def test_the_hint_for_a_glyph_lists_the_families_that_have_it():
     assert message == 'the font "Fredoka One" has no glyph for "Ω" (U+03A9)'
     assert "these fonts have it: " in hint
     assert "Source Sans Pro" in hint
-    assert fonts().explain_glyphs("Manrope", "☃")[1] == "use another character; add a font to fonts/ that has it"
+    assert (
+        fonts().explain_glyphs("Manrope", "☃")[1] == "use another character; add a font to fonts/ that has it"
+    )
 
 
 def test_a_folder_that_is_not_there_holds_no_fonts():
@@ -77,4 +79,7 @@ def test_a_folder_that_is_not_there_holds_no_fonts():
 def test_a_variable_font_is_refused_with_the_way_out(tmp_path):
     (variable,) = font(family="Manrope").path.parent.glob("*Variable*")
     (tmp_path / "Wide.ttf").write_bytes(variable.read_bytes())
-    assert "Wide.ttf is a variable font: put in its static files" in font_book(tmp_path).explain("Wide", Style())[1]
+    assert (
+        "Wide.ttf is a variable font: put in its static files"
+        in font_book(tmp_path).explain("Wide", Style())[1]
+    )

@@ -59,5 +59,7 @@ def test_windows_line_ends_are_line_ends():
 
 @given(st.text(st.sampled_from("ab *{}\\\n"), max_size=30))
 def test_no_letter_is_lost(text):
-    written = "".join(run.text if isinstance(run, Words) else run.name for line in parse(text) for run in line)
+    written = "".join(
+        run.text if isinstance(run, Words) else run.name for line in parse(text) for run in line
+    )
     assert [c for c in written if c in "ab"] == [c for c in text if c in "ab"]

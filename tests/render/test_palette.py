@@ -49,7 +49,9 @@ def test_ink_always_reads(colour):
 
 @pytest.mark.parametrize("wrong", ["red", "#12345", "#1234567", "#+1-2+3", "123456", ""])
 def test_what_is_no_colour_is_refused(wrong):
-    with pytest.raises(ValueError, match=f'"{wrong.replace("+", chr(92) + "+")}" is not a colour; write "#rrggbb"'):
+    with pytest.raises(
+        ValueError, match=f'"{wrong.replace("+", chr(92) + "+")}" is not a colour; write "#rrggbb"'
+    ):
         channels(wrong)
 
 

@@ -23,7 +23,9 @@ def test_a_record_can_be_asked_gone_through_and_counted():
 
 
 def test_a_record_is_not_printed():
-    with pytest.raises(TypeError, match="piece is a group of values; write one of them, such as piece.items"):
+    with pytest.raises(
+        TypeError, match=r"piece is a group of values; write one of them, such as piece\.items"
+    ):
         str(PIECE)
 
 

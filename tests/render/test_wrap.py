@@ -13,7 +13,9 @@ PICKER = {(False, False): font(), (True, False): font(700)}
 
 def blocks(text: str) -> list[Atom]:
     """Words one em a letter wide, with blanks of one em."""
-    return [Atom((Bit(word, font(), float(len(word))),), 1.0 if n else 0.0) for n, word in enumerate(text.split())]
+    return [
+        Atom((Bit(word, font(), float(len(word))),), 1.0 if n else 0.0) for n, word in enumerate(text.split())
+    ]
 
 
 def shown(lines) -> str:

@@ -35,14 +35,14 @@ def font(weight: int = 400, *, italic: bool = False, family: str = "Source Sans 
     return found
 
 
-def a_piece(id: str = "ant", **fields: object) -> Piece:
+def a_piece(name: str = "ant", /, **fields: object) -> Piece:
     """A card whose fields stand one below the other in the data, the first in line 11."""
     places = {name: Place(DATA, 11 + number, 11) for number, name in enumerate(fields)}
-    return Piece(id, 1, fields, "g/card.svg.j2", None, Place(DATA, 10, 5), places)
+    return Piece(name, 1, fields, "g/card.svg.j2", None, Place(DATA, 10, 5), places)
 
 
-def a_component(*pieces: Piece, size: Size = Size(63, 88), bleed: float = 3) -> Component:
-    return Component("cards", "cards", "Cards", size, 3, bleed, 3, pieces, Place(DATA, 1, 1))
+def a_component(*pieces: Piece) -> Component:
+    return Component("cards", "cards", "Cards", Size(63, 88), 3, 3, 3, pieces, Place(DATA, 1, 1))
 
 
 def a_game(component: Component, **more: object) -> Game:
@@ -60,7 +60,9 @@ def sources(root: Path, files: dict[str, str | bytes]) -> Sources:
     return Sources(root, (root / "templates", SHIPPED), root / "card_data/g/art", fonts())
 
 
-def drawn_with(root: Path, template: str, *pieces: Piece, files: dict | None = None, **game: object) -> Rendered:
+def drawn_with(
+    root: Path, template: str, *pieces: Piece, files: dict | None = None, **game: object
+) -> Rendered:
     """Draw the cards with a whole template."""
     found = sources(root, {CARD: template, **(files or {})})
     component = a_component(*(pieces or (a_piece(),)))
@@ -100,7 +102,9 @@ def a_sheet(inner: str, width: float, height: float) -> Face:
 
 def pixels(face: Face, *, dots_per_mm: float) -> Image.Image:
     """What the printer would print of a face."""
-    every = [fonts().find(f, s) for f in ("Source Sans Pro", "Manrope", "Fredoka One") for s in fonts().styles(f)]
+    every = [
+        fonts().find(f, s) for f in ("Source Sans Pro", "Manrope", "Fredoka One") for s in fonts().styles(f)
+    ]
     pages = engine("typst").convert([face], [each.path for each in every if each is not None])
     pdf = pypdfium2.PdfDocument(pages.chunks[0])
     try:

@@ -128,7 +128,9 @@ class FontBook:
 
     def explain_glyphs(self, family: str, missing: str) -> tuple[str, str]:
         """Say which characters the family lacks: a message, and a hint that lists the families that have them."""
-        names = ", ".join(f'"{c}" (U+{ord(c):04X})' for c in missing)
+        names = ", ".join(
+            f'"{c}" (U+{ord(c):04X})' if c.isprintable() else f"U+{ord(c):04X}" for c in missing
+        )
         others = [other for other in self.with_glyphs(missing) if other != family]
         have = f"these fonts have it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
         return f'the font "{family}" has no glyph for {names}', f"use another character; {have}"

@@ -1,0 +1,87 @@
+import pytest
+from pictures import a_photo
+from workbench import DOT, a_piece, drawn, sources, spot, svg_of, the_finding
+
+from pnp.render.art import Gallery
+from pnp.render.unsafe import TooLarge, UnsafeDrawing
+
+
+def gallery(root, *names: str) -> Gallery:
+    return Gallery(sources(root, dict.fromkeys(names, DOT)), "g")
+
+
+def test_the_users_own_picture_wins_over_the_drawn_one(tmp_path):
+    found = gallery(tmp_path, "templates/g/art/ant.svg", "card_data/g/art/ant.png")
+    assert found.find("ant") == tmp_path / "card_data/g/art/ant.png"
+
+
+def test_an_svg_wins_over_a_photo_and_capitals_do_not_matter(tmp_path):
+    found = gallery(
+        tmp_path, *(f"card_data/g/art/{name}" for name in ("ant.jpg", "ant.svg", "bee.PNG", "c.d.webp"))
+    )
+    assert [found.find(slot).name for slot in ("ant", "ant.jpg", "bee", "c.d")] == [
+        "ant.svg", "ant.jpg", "bee.PNG", "c.d.webp",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("slot", ["../../../etc/passwd", "/etc/passwd", "nope", "a\0b", "x" * 5000, ""])
+def test_a_slot_is_a_file_in_the_art_folder(tmp_path, slot):
+    assert gallery(tmp_path).find(slot) is None
+
+
+def test_a_slot_does_not_climb_out_of_its_folder(tmp_path):
+    finding = the_finding(
+        drawn(
+            tmp_path,
+            '{{ picture("../secret", (1, 1, 9, 9)) }}',
+            files={"card_data/g/secret.svg": DOT, "card_data/g/art/a.svg": DOT},
+        )
+    )
+    assert finding.code == "PNP310"
+    assert "it lies outside the art folder" in finding.message
+
+
+def test_a_link_does_not_lead_out_of_the_folder(tmp_path):
+    (tmp_path / "card_data/g/art").mkdir(parents=True)
+    (tmp_path / "secret.svg").write_text(DOT)
+    (tmp_path / "card_data/g/art/ant.svg").symlink_to(tmp_path / "secret.svg")
+    finding = the_finding(drawn(tmp_path, '{{ picture("ant", (1, 1, 9, 9)) }}'))
+    assert finding.message == "cards/ant, front: the picture cannot be used: it lies outside the art folder"
+    assert finding.hint == "copy the file into card_data/g/art/"
+    assert spot(finding) == "card_data/g/art/ant.svg:1"
+
+
+def test_a_picture_in_a_folder_of_its_own_is_found(tmp_path):
+    assert gallery(tmp_path, "card_data/g/art/ants/red.svg").find("ants/red") is not None
+
+
+def test_a_huge_file_is_not_even_opened(tmp_path):
+    found = gallery(tmp_path, "card_data/g/art/ant.png")
+    with (tmp_path / "card_data/g/art/ant.png").open("r+b") as file:
+        file.truncate(200_000_000)
+    with pytest.raises(TooLarge, match="the file has 200 MB"):
+        found.read(tmp_path / "card_data/g/art/ant.png")
+
+
+def test_a_file_that_cannot_be_read_says_so(tmp_path):
+    found = gallery(tmp_path, "card_data/g/art/a.svg")
+    with pytest.raises(UnsafeDrawing, match=r"it cannot be read \(No such file or directory\)"):
+        found.read(tmp_path / "card_data/g/art/gone.svg")
+
+
+def test_a_missing_picture_is_a_placeholder_and_a_warning_at_the_card(tmp_path):
+    rendered = drawn(tmp_path, "{{ picture(piece.id, (1, 1, 9, 9)) }}", a_piece("bee"))
+    finding = the_finding(rendered)
+    assert finding.severity == "warning"
+    assert spot(finding) == "card_data/g/cards.yaml:10"
+    assert len(rendered.deck.faces) == 1
+    assert "stroke-dasharray" in next(iter(rendered.deck.faces.values())).svg
+
+
+def test_a_photo_is_placed_by_its_pixels(tmp_path):
+    svg = svg_of(
+        drawn(
+            tmp_path, '{{ picture("ant", (1, 1, 9, 9)) }}', files={"card_data/g/art/ant.jpg": a_photo(8, 6)}
+        )
+    )
+    assert 'viewBox="0 0 8 6"><image width="8" height="6" href="data:image/jpeg;base64,' in svg

@@ -1,0 +1,105 @@
+"""Every finding of the render stage: what brings it about, and how it reads."""
+
+import pytest
+from pictures import a_photo, a_png_header
+from workbench import DATA, DOT, SVG, a_piece, drawn_with, spot, the_finding
+
+from pnp.render.codes import CODES
+
+TEMPLATE = "templates/g/card.svg.j2"
+ART = "card_data/g/art/ant"
+HEAD = '{% extends "base/card.svg.j2" %}\n{% block body %}\n'
+FOOT = "{% endblock %}"
+
+# code: [(the template's third line, the card's fields, other files, where, what it says, the hint)]
+CASES = {
+    "PNP301": [
+        ("{% fi piece.x %}", {}, {}, f"{TEMPLATE}:3", "the template cannot be read: Encountered unknown tag 'fi'.", "docs/templates.md"),
+        ("{{ piece.x | bigger }}", {"x": 1}, {}, f"{TEMPLATE}:3", "No filter named 'bigger'.", "docs/templates.md"),
+    ],
+    "PNP302": [
+        ("{{ piece.vlaue }}", {"value": 3}, {}, f"{TEMPLATE}:3", 'piece has no field "vlaue"', "it has value"),
+        ("{{ piece.cost.cu }}", {"cost": {"gold": 3}}, {}, f"{TEMPLATE}:3", 'piece.cost has no field "cu"', "it has gold"),
+        ("{{ pice.value }}", {}, {}, f"{TEMPLATE}:3", 'there is no "pice"', "did you mean piece?"),
+        ("{{ palette.nope|darken(1) }}", {}, {}, f"{TEMPLATE}:3", 'palette has no field "nope"', "it has red, sky"),
+        ("{{ fit(piece.rule, (1, 1, 9, 9)) }}", {"rules": "-"}, {}, f"{TEMPLATE}:3", 'piece has no field "rule"', "it has rules"),
+    ],
+    "PNP303": [
+        ('{% include "g/prat.j2" %}', {}, {"templates/g/part.j2": ""}, f"{TEMPLATE}:3", 'there is no template "g/prat.j2"', "g/part.j2"),
+    ],
+    "PNP304": [
+        ("<g>", {}, {}, f"{TEMPLATE}:1", "the drawing is not well-formed XML: mismatched tag near", "close every tag"),
+        ("{{ piece.x|safe }}", {"x": "1 < 2"}, {}, f"{TEMPLATE}:1", "not well-formed (invalid token) near 1 < 2", "quote every attribute"),
+    ],
+    "PNP305": [
+        ("<style>g{}</style>", {}, {}, f"{TEMPLATE}:3", "<style> does not print", "as attributes"),
+        ('<g transform-origin="0 0"/>', {}, {}, f"{TEMPLATE}:3", "the attribute transform-origin does not print", "rotate(angle x y)"),
+        ('<image href="ant.png"/>', {}, {}, f"{TEMPLATE}:3", 'a link to "ant.png" is not followed', "use picture() for art"),
+        ('<g fill="url(#sky)"/>', {}, {}, f"{TEMPLATE}:3", 'the drawing uses "#sky", which it does not define', "check the id"),
+    ],
+    "PNP306": [
+        ('{{ line("a", 1, 9, font="Comic") }}', {}, {}, f"{TEMPLATE}:3", 'there is no font "Comic"', "more go into fonts/"),
+        ('{{ line("a", 1, 9, weight=550) }}', {}, {}, f"{TEMPLATE}:3", 'the font "Source Sans Pro" has no style 550', "it has 200, "),
+        ('<text font-family="Arial">a</text>', {}, {}, f"{TEMPLATE}:3", 'there is no font "Arial"', "the fonts are "),
+    ],
+    "PNP307": [
+        ("{{ line(piece.name, 1, 9) }}", {"name": "snow ☃"}, {}, f"{DATA}:11", 'has no glyph for "☃" (U+2603)', "use another character"),
+        ('{{ line("☃", 1, 9) }}', {}, {}, f"{TEMPLATE}:3", 'has no glyph for "☃" (U+2603)', "use another character"),
+        ('<text font-family="Manrope">☃</text>', {}, {}, f"{TEMPLATE}:3", 'the font "Manrope" has no glyph', "use another character"),
+    ],
+    "PNP308": [
+        ("{{ fit(piece.text, (1, 1, 50, 9)) }}", {"name": "Ant", "text": "Pay 2{cu}"}, {}, f"{DATA}:12", 'there is no icon "cu"', "templates/g/icons/<name>.svg"),
+        ("{{ fit(piece.text, (1, 1, 50, 9)) }}", {"text": "{Cup}"}, {"templates/g/icons/cup.svg": DOT}, f"{DATA}:11", 'there is no icon "Cup"', "there are cup"),
+        ("{{ icon(piece.mark, 1, 1, 9) }}", {"mark": "cu"}, {}, f"{DATA}:11", 'there is no icon "cu"', "there are none yet"),
+        ('{{ icon("cu", 1, 1, 9) }}', {}, {}, f"{TEMPLATE}:3", 'there is no icon "cu"', "there are none yet"),
+    ],
+    "PNP309": [
+        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {}, f"{DATA}:10", 'there is no picture for "ant"; a placeholder is drawn', "put one at art/ant.svg"),
+        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {"art": "bee"}, {}, f"{DATA}:11", 'there is no picture for "bee"', "put one at art/bee.svg"),
+    ],
+    "PNP310": [
+        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.svg": f"{SVG}<script/></svg>"}, f"{ART}.svg:1", "the picture cannot be used: it holds a <script>", "cannot run anything"),
+        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.svg": f"{SVG}\n<g>"}, f"{ART}.svg:2", "it is not well-formed XML", "Inkscape"),
+        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.jpg": a_photo(99, 99)[:-99]}, f"{ART}.jpg:1", "it is not a whole PNG, JPEG or WebP file", "export"),
+        ('{{ icon("cu", 1, 1, 9) }}', {}, {"templates/g/icons/cu.svg": f"{SVG}<text/>a</svg>".replace("<text/>", "<text>a</text>")}, "templates/g/icons/cu.svg:1", "the icon cannot be used: it holds a <text>", "paths"),
+    ],
+    "PNP311": [
+        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.png": a_png_header(30_000, 9)}, f"{ART}.png:1", "it has 30000 x 9 pixels", "scale it down"),
+    ],
+    "PNP312": [
+        ("{{ 1 // 0 }}", {}, {}, f"{TEMPLATE}:3", "the template failed: integer division or modulo by zero", "the values this line works with"),
+        ("{{ ''.__class__ }}", {}, {}, f"{TEMPLATE}:3", "not allowed in a template", "cannot run programs"),
+        ("{{ face.safe_box }}", {}, {}, f"{TEMPLATE}:3", "face.safe_box is a group of values; write one of them, such as face.safe_box.x", "the values"),
+        ("{{ piece.hue|darken(0.2) }}", {"hue": "red"}, {}, f"{TEMPLATE}:3", '"red" is not a colour; write "#rrggbb", or palette.name', "the values"),
+    ],
+    "PNP401": [
+        ("{{ fit(piece.text, (1, 2, 20, 5)) }}", {"name": "Ant", "text": "word " * 30}, {}, f"{DATA}:12", "mm too tall at its smallest size (7 pt) for the box 20 x 5 mm at (1, 2)", "shorten the text"),
+        ("{{ fit(piece.text, (1, 2, 9, 20)) }}", {"text": "Zzzzzzzzzzzzzz"}, {}, f"{DATA}:11", '"Zzzzzzzzzzzzzz" is 6.0 mm too wide', "shorten the text"),
+        ('{{ line("Zzzzzzzzzzzzzz", 1, 9, max_width=9) }}', {}, {}, f"{TEMPLATE}:3", "mm too wide at its smallest size (12 pt)", "shorten the text"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "case"),
+    [
+        pytest.param(code, case, id=f"{code}-{number}")
+        for code, cases in CASES.items()
+        for number, case in enumerate(cases, 1)
+    ],
+)
+def test_a_finding_has_code_place_message_and_hint(tmp_path, code, case):
+    line, fields, files, where, what, hint = case
+    finding = the_finding(
+        drawn_with(tmp_path, f"{HEAD}{line}\n{FOOT}", a_piece("ant", **fields), files=files)
+    )
+    assert finding.code == code
+    assert spot(finding) == where
+    assert finding.message.startswith("cards/ant, front: ")
+    assert what in finding.message
+    assert hint in (finding.hint or "")
+    assert (finding.severity == "warning") == (code == "PNP309")
+
+
+def test_every_code_has_a_case():
+    assert set(CASES) == {code for code in CODES if code < "PNP410"}

@@ -1,0 +1,118 @@
+import re
+from dataclasses import replace
+
+import pytest
+from workbench import DOT, SVG, a_component, a_game, a_piece, drawn, drawn_with, sources, svg_of
+
+from pnp.model.face import face_key
+from pnp.model.game import Theme
+from pnp.render.faces import Workshop, render
+
+GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" width="9" height="9"/>'
+
+
+def test_a_face_is_a_page_of_the_trim_and_its_bleed(tmp_path):
+    svg = svg_of(drawn(tmp_path, ""))
+    assert 'width="69mm" height="94mm" viewBox="-3 -3 69 94"' in svg
+
+
+def test_pieces_that_look_the_same_share_a_face(tmp_path):
+    title = '{% extends "base/card.svg.j2" %}{% block body %}<text/>{% endblock %}'
+    plain = title.replace("base/card.svg.j2", "g/plain.svg.j2")
+    files = {"templates/g/plain.svg.j2": f"{SVG}{{% block body %}}{{% endblock %}}</svg>"}
+    deck = drawn_with(tmp_path, plain, a_piece("ant"), a_piece("bee"), files=files).deck
+    assert deck.fronts["ant"] == deck.fronts["bee"]
+    assert list(deck.faces) == [deck.fronts["ant"]]
+    (face,) = deck.faces.values()
+    assert face.key == face_key(face.svg)
+
+
+def test_backs_are_drawn_with_their_own_template(tmp_path):
+    piece = replace(a_piece(), back="g/back.svg.j2")
+    deck = drawn(
+        tmp_path,
+        "<g/>",
+        piece,
+        a_piece("bee"),
+        files={"templates/g/back.svg.j2": f"{SVG}{{{{ face.side }}}}</svg>"},
+    ).deck
+    assert list(deck.backs) == ["ant"]
+    assert deck.faces[deck.backs["ant"]].svg.endswith(">back</svg>")
+
+
+def test_only_the_pieces_asked_for_are_drawn(tmp_path):
+    found = sources(tmp_path, {"templates/g/card.svg.j2": f"{SVG}{{{{ piece.id }}}}</svg>"})
+    component = a_component(a_piece("ant"), a_piece("bee"))
+    assert list(
+        render(component, Workshop(a_game(component), found), only=frozenset({"bee"})).deck.fronts
+    ) == ["bee"]
+
+
+def test_a_theme_replaces_the_colours_it_names(tmp_path):
+    found = sources(
+        tmp_path,
+        {"templates/g/card.svg.j2": f"{SVG}<g fill='{{{{ palette.red }}}} {{{{ palette.sky }}}}'/></svg>"},
+    )
+    component = a_component(a_piece())
+    game = a_game(component, themes={"low-ink": Theme("low-ink", {"red": "#ffffff"})})
+    (face,) = render(component, Workshop(game, found, theme="low-ink")).deck.faces.values()
+    assert "#ffffff #88bbee" in face.svg
+
+
+def test_ids_get_a_prefix_of_their_own_and_still_meet(tmp_path):
+    body = GRADIENT + "<clipPath id='c'/><g clip-path=\"url('#c')\"/>" + '{{ icon("cu", 1, 1, 9) }}'
+    svg = svg_of(drawn(tmp_path, body, files={"templates/g/icons/cu.svg": DOT}))
+    ids = set(re.findall(r"\sid=[\"']([^\"']*)", svg))
+    (prefix,) = {name.partition("-")[0] for name in ids}
+    assert re.fullmatch("f[0-9a-f]{8}", prefix)
+    assert {name.partition("-")[2] for name in ids} == {"g", "c", "icon-cu"}
+    assert set(re.findall(r"(?:href=\"|url\('?)#([^\"')]*)", svg)) == ids
+
+
+def test_a_text_that_speaks_of_ids_is_left_alone(tmp_path):
+    text = 'Use url(#g) or href="#g" or id="g"'
+    svg = svg_of(drawn(tmp_path, GRADIENT + "{{ line(piece.text, 3, 9, size=7) }}", a_piece(text=text)))
+    assert f">{text}</text>" in svg
+
+
+def test_icons_are_defined_inside_the_outermost_element(tmp_path):
+    template = f"<!-- an <svg> of mine -->{SVG}{{{{ icon('cu', 1, 1, 9) }}}}</svg>"
+    svg = svg_of(drawn_with(tmp_path, template, files={"templates/g/icons/cu.svg": DOT}))
+    assert svg.startswith(f"<!-- an <svg> of mine -->{SVG}<defs><symbol id=")
+
+
+def test_fonts_of_plain_text_elements_are_handed_on_too(tmp_path):
+    body = '<text font-family="Manrope" font-size="3" x="5" y="5">a</text>{{ line("b", 1, 1, weight=700) }}'
+    assert [path.name for path in drawn(tmp_path, body).fonts] == [
+        "Manrope-Regular.ttf",
+        "SourceSansPro-Bold.ttf",
+    ]
+
+
+def test_a_face_that_is_no_svg_is_not_in_the_deck(tmp_path):
+    rendered = drawn_with(tmp_path, "{# nothing #}")
+    assert [finding.code for finding in rendered.diagnostics] == ["PNP304"]
+    assert rendered.deck.faces == rendered.deck.fronts == {}
+
+
+def test_a_letter_without_a_glyph_is_reported_once_where_it_was_written(tmp_path):
+    (finding,) = drawn(tmp_path, "{{ fit(piece.text, (3, 3, 50, 20)) }}", a_piece(text="snow ☃")).diagnostics
+    assert (finding.code, finding.place.line) == ("PNP307", 11)
+
+
+@pytest.mark.parametrize("text", ["\ud800", "bell \x07", "page\x0cbreak"])
+def test_letters_that_no_file_can_hold_are_findings(tmp_path, text):
+    rendered = drawn(tmp_path, "{{ fit(piece.text, (3, 3, 50, 20)) }}", a_piece(text=text))
+    assert rendered.diagnostics
+
+
+def test_the_same_input_gives_the_same_drawing(tmp_path):
+    body = GRADIENT + '{{ fit("**a** {cu} *b* {bee}", (3, 3, 50, 20)) }}{{ picture("none", (1, 1, 9, 9)) }}'
+    files = {"templates/g/icons/cu.svg": DOT, "templates/g/icons/bee.svg": DOT}
+    first, second = (drawn(tmp_path, body, files=files) for _ in range(2))
+    assert first == second
+
+
+def test_findings_name_game_and_piece(tmp_path):
+    (finding,) = drawn(tmp_path, "{{ nope }}").diagnostics
+    assert (finding.game, finding.piece) == ("g", "cards/ant")

@@ -1,0 +1,100 @@
+import re
+
+import pytest
+from workbench import SVG, fonts
+
+from pnp.render.lint import lint
+
+
+def faults(inner: str, *, root: str = SVG) -> list[str]:
+    return [f"{fault.code} {fault.message}" for fault in lint(f"{root}{inner}</svg>", fonts()).faults]
+
+
+def text(letters: str, **attributes: str) -> str:
+    given = {"font_family": "Source Sans Pro"} | attributes
+    written = " ".join(f'{key.replace("_", "-")}="{value}"' for key, value in given.items())
+    return f"<text {written}>{letters}</text>"
+
+
+def test_a_plain_face_has_no_faults():
+    assert faults('<defs><g id="a"/></defs><use href="#a"/>' + text("Ant") + "<title>☃</title>") == []
+
+
+def test_every_font_of_the_letters_is_known_afterwards():
+    face = f"{SVG}{text('a')}{text('b', font_weight='700')}<text font-family='Manrope'> </text></svg>"
+    assert [font.path.name for font in sorted(lint(face, fonts()).fonts, key=lambda f: f.path)] == [
+        "SourceSansPro-Bold.ttf",
+        "SourceSansPro-Regular.ttf",
+    ]
+
+
+def test_a_font_may_be_named_further_out_or_in_a_style():
+    assert (
+        faults(
+            '<g font-family="Manrope" font-weight="bold"><text>a<tspan font-weight="300">b</tspan></text></g>'
+        )
+        == []
+    )
+    assert faults("<text style=\"font-family:'Source Sans Pro', serif; font-style: italic\">a</text>") == []
+    assert faults('<text font-family="Manrope" style="font-family:Arial">a</text>') == [
+        'PNP306 there is no font "Arial"'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("inner", "fault"),
+    [
+        (text("a", font_family="Arial"), 'PNP306 there is no font "Arial"'),
+        ("<text>a</text>", 'PNP306 there is no font ""'),
+        (text("a", font_weight="500"), 'PNP306 the font "Source Sans Pro" has no style 500'),
+        (
+            text("a", font_family="Manrope", font_style="italic"),
+            'PNP306 the font "Manrope" has no style 400 italic',
+        ),
+        (text("☃"), 'PNP307 the font "Source Sans Pro" has no glyph for "☃" (U+2603)'),
+        ('<use href="#a"/>', 'PNP305 the drawing uses "#a", which it does not define'),
+        ('<g fill="url(#a)"/>', 'PNP305 the drawing uses "#a", which it does not define'),
+        ('<image href="ant.png"/>', 'PNP305 a link to "ant.png" is not followed'),
+        ('<a href="https://x"/>', 'PNP305 a link to "https://x" is not followed'),
+        ("<style>g{fill:red}</style>", "PNP305 <style> does not print"),
+        ("<g><foreignObject/></g>", "PNP305 <foreignObject> does not print"),
+        ('<g style="fill:var(--x)"/>', "PNP305 var in fill does not print"),
+    ],
+)
+def test_what_would_be_lost_in_silence_is_named(inner, fault):
+    assert faults(inner) == [fault]
+
+
+def test_a_fault_made_twice_is_named_once():
+    assert len(faults('<g direction="rtl"/>' * 3)) == 1
+
+
+def test_a_link_in_the_old_spelling_is_a_link():
+    root = SVG.replace("viewBox", 'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox')
+    assert faults('<use xlink:href="#a"/>', root=root) == [
+        'PNP305 the drawing uses "#a", which it does not define'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("face", "fault"),
+    [
+        ("", "the drawing is not well-formed XML: no element found"),
+        ("plain words", "the drawing is not well-formed XML: syntax error near plain words"),
+        (f"{SVG}<g></svg>", "the drawing is not well-formed XML: mismatched tag near "),
+        (
+            f"{SVG}<g fill=red/></svg>",
+            "the drawing is not well-formed XML: not well-formed (invalid token) near ",
+        ),
+        (f'{SVG}<use xlink:href="#a"/></svg>', "the drawing is not well-formed XML: unbound prefix near "),
+        (f"{SVG}&nbsp;</svg>", "the drawing is not well-formed XML: undefined entity near "),
+        ("<g/>", "the drawing begins with <g>, not with <svg"),
+        ('<svg viewBox="0 0 1 1"/>', "the drawing begins with <svg>, not with <svg xmlns="),
+        ("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg/>", "the drawing has a <!DOCTYPE svg>"),
+    ],
+)
+def test_what_is_no_svg_has_that_one_fault(face, fault):
+    (found,) = lint(face, fonts()).faults
+    assert found.code == "PNP304"
+    assert re.match(re.escape(fault), found.message)
+    assert found.hint

@@ -1,0 +1,59 @@
+from pathlib import Path
+
+from workbench import DATA, a_piece, fonts
+
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.render.report import Reporter, grouped
+from pnp.render.sources import Sources
+
+LINE = Place("templates/g/card.svg.j2", 7, 1)
+PIECE = a_piece(name="Ant", text="Take one coin from the bank", steps=("Draw a card", {"then": "Discard it"}))
+
+
+def place_of(text: str | None, template_line: Place | None = LINE) -> Place | None:
+    found: list[Diagnostic] = []
+    sources = Sources(Path("/p"), (), Path("/p/art"), fonts())
+    Reporter("cards", PIECE, "front", sources, found, lambda: template_line)(
+        "PNP401", "too long", "cut", text=text
+    )
+    return found[0].place
+
+
+def test_a_text_is_found_in_the_field_it_was_written_in():
+    assert place_of("Ant") == Place(DATA, 11, 11)
+    assert place_of(" Take one coin from the bank\n") == Place(DATA, 12, 11)
+    assert place_of("Discard it") == Place(DATA, 13, 11)
+
+
+def test_a_text_put_together_is_found_by_its_longest_part():
+    assert place_of("**Ant**: Take one coin from the bank") == Place(DATA, 12, 11)
+
+
+def test_a_text_of_the_template_is_found_in_the_template():
+    assert place_of("An Ant is a small animal") == LINE
+    assert place_of(None) == LINE
+    assert place_of("") == LINE
+
+
+def test_the_name_of_a_piece_is_its_own_place():
+    assert place_of("ant") == Place(DATA, 10, 5)
+    assert place_of("elsewhere", template_line=None) == Place(DATA, 10, 5)
+
+
+def a_finding(card: str, place: Place, what: str = "x is missing") -> Diagnostic:
+    return Diagnostic("PNP302", f"cards/{card}, front: {what}", place)
+
+
+def test_one_mistake_of_the_template_on_many_cards_is_one_finding():
+    (found,) = grouped(a_finding(card, LINE) for card in ("ant", "bee", "cow"))
+    assert found.message == "cards/ant, front: x is missing (and on 2 more faces)"
+
+
+def test_a_mistake_made_twice_on_one_card_is_not_on_more_faces():
+    (found,) = grouped([a_finding("ant", LINE), a_finding("ant", LINE)])
+    assert found.message == "cards/ant, front: x is missing"
+
+
+def test_mistakes_in_different_lines_of_the_data_stay_apart_in_reading_order():
+    places = [Place(DATA, line, 1) for line in (30, 20)]
+    assert [each.place for each in grouped(a_finding(str(p.line), p) for p in places)] == places[::-1]

@@ -1,0 +1,88 @@
+import time
+
+import pytest
+from jinja2.exceptions import SecurityError, TemplateSyntaxError
+
+from pnp.render.record import MissingField
+from pnp.render.sandbox import Sandbox
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Write a template and return what it draws."""
+
+    def write(source: str, **values: object) -> str:
+        (tmp_path / "a.svg.j2").write_text(source, encoding="utf-8")
+        return Sandbox([tmp_path]).drawing("a.svg.j2", values)
+
+    return write
+
+
+def test_numbers_are_written_as_svg_has_them(written):
+    given = {"a": 0.1, "b": 3.0, "c": 7, "d": -0.00001, "e": 1 / 3}
+    assert written("{{ a + 0.2 }} {{ b }} {{ c }} {{ d }} {{ e|mm }}", **given) == "0.3 3 7 0 0.3333"
+
+
+def test_an_empty_field_writes_nothing(written):
+    assert written("[{{ x }}]", x=None) == "[]"
+
+
+def test_letters_are_escaped(written):
+    assert (
+        written('{{ x }} {{ x|replace("<", "«") }}', x='<a b="c">')
+        == "&lt;a b=&#34;c&#34;&gt; «a b=&#34;c&#34;&gt;"
+    )
+
+
+def test_a_function_is_called_not_printed(written):
+    with pytest.raises(TypeError, match="this is a function: call it"):
+        written("{{ draw }}", draw=print)
+
+
+def test_colours_are_filters(written):
+    assert written(
+        '{{ x|lighten(0.5) }} {{ x|darken(0.5) }} {{ x|mix("#fff", 1) }} {{ x|ink }}', x="#204060"
+    ) == ("#90a0b0 #102030 #ffffff #ffffff")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ ''.__class__.__mro__ }}",
+        "{{ x.__globals__ }}",
+        "{{ ''|attr('__class__') }}",
+        "{% for i in range(10**9) %}{% endfor %}",
+        "{% for i in range(9999) %}{% for j in range(9999) %}{% endfor %}{% endfor %}",
+        "{{ 'a' * 10**9 }}",
+        "{{ 10**9 * 'a' }}",
+        "{{ [1] * 10**8 }}",
+        "{{ 9**9**9 }}",
+    ],
+)
+def test_a_template_cannot_reach_out_or_go_on_for_ever(written, source):
+    start = time.monotonic()
+    with pytest.raises(SecurityError):
+        written(source, x=lambda: 1)
+    assert time.monotonic() - start < 1
+
+
+def test_a_drawing_has_an_end(written, monkeypatch):
+    monkeypatch.setattr("pnp.render.sandbox.MAX_SVG", 1000)
+    with pytest.raises(SecurityError, match="the drawing is too long"):
+        written("{% for i in range(100) %}{{ 'a' * 99 }}{% endfor %}")
+
+
+def test_every_drawing_has_its_own_steps(tmp_path):
+    (tmp_path / "a.svg.j2").write_text("{% for i in range(15000) %}{% endfor %}ok", encoding="utf-8")
+    room = Sandbox([tmp_path])
+    assert [room.drawing("a.svg.j2", {}) for _ in range(3)] == ["ok"] * 3
+
+
+def test_ordinary_arithmetic_is_free(written):
+    assert written("{{ 2**8 }} {{ 'ab' * 3 }} {{ 63 / 2 }} {{ 7 * 1.5 }}") == "256 ababab 31.5 10.5"
+
+
+@pytest.mark.parametrize("source", ["{{ lipsum() }}", "{{ [1, 2]|random }}"])
+def test_nothing_rolls_dice(written, source):
+    with pytest.raises((MissingField, TemplateSyntaxError)):
+        written(source)

@@ -1,0 +1,185 @@
+import base64
+
+import pytest
+from pictures import a_photo, a_png_header
+from workbench import SVG
+
+from pnp.model.geometry import Rect
+from pnp.render.unsafe import UnsafeDrawing
+from pnp.render.vector import Drawing, id_prefix, read_drawing
+
+XLINK = SVG.replace("viewBox", 'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox')
+
+
+def read(inner: str, *, root: str = SVG) -> Drawing:
+    return read_drawing(f"{root}{inner}</svg>".encode(), prefix="art-x.")
+
+
+def refusal(inner: str, *, root: str = SVG) -> str:
+    with pytest.raises(UnsafeDrawing) as caught:
+        read(inner, root=root)
+    assert caught.value.hint
+    return str(caught.value)
+
+
+def test_a_plain_drawing_is_taken_as_it_is():
+    assert read('<path d="M0 0h9" stroke="#c00"/>') == Drawing(
+        '<path d="M0 0h9" stroke="#c00"/>', Rect(0, 0, 100, 100)
+    )
+
+
+def test_what_editors_keep_for_themselves_is_left_out():
+    editor = 'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+    inner = f"""<!-- by hand --><title>Ant</title><metadata><a/></metadata><style/>
+      <g {editor} inkscape:label="legs"><inkscape:grid/><rect width="9" height="9"/></g>"""
+    assert read(inner).inner == '<g><rect width="9" height="9"/></g>'
+
+
+def test_what_the_outermost_element_says_holds_for_all_of_the_drawing():
+    root = '<svg xmlns="http://www.w3.org/2000/svg" id="r" width="9mm" viewBox="0 0 9 9" fill="none" style="stroke:#000">'
+    assert read("<path d=''/>", root=root).inner == '<g fill="none" style="stroke:#000"><path d=""/></g>'
+
+
+def test_an_attribute_cannot_leave_its_quotes():
+    root = SVG.replace("viewBox", 'fill="&quot;&gt;&lt;script/&gt;" viewBox')
+    assert read("<g/>", root=root).inner == '<g fill="&quot;&gt;&lt;script/&gt;"><g/></g>'
+
+
+def test_ids_and_every_way_to_point_at_them_get_the_prefix():
+    inner = """<defs><g id="a"/></defs><use href="#a"/><g fill="url(#a)"/><g fill="url( '#a' ) #eee"/>
+      <g style="clip-path:url(&quot;#a&quot;)"/>"""
+    assert read(inner).inner == (
+        '<defs><g id="art-x.a"/></defs><use href="#art-x.a"/><g fill="url(#art-x.a)"/>'
+        '<g fill="url(#art-x.a) #eee"/><g style="clip-path:url(#art-x.a)"/>'
+    )
+    assert (
+        read('<g id="a"/><use xlink:href="#a"/>', root=XLINK).inner
+        == '<g id="art-x.a"/><use href="#art-x.a"/>'
+    )
+
+
+def test_two_names_never_share_a_prefix():
+    names = ("ant", "ant hill", "ant-hill", "ant_hill", "ant(1)", "ant.1", "ämt")
+    assert len({id_prefix("art", name) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("root", "view"),
+    [
+        ('viewBox="-5,-5 20 10"', Rect(-5, -5, 20, 10)),
+        ('width="48px" height="96"', Rect(0, 0, 48, 96)),
+        ('width="25.4mm" height="1in"', Rect(0, 0, 96, 96)),
+    ],
+)
+def test_a_drawing_has_a_view_box_or_a_size(root, view):
+    assert read("", root=f'<svg xmlns="http://www.w3.org/2000/svg" {root}>').view == view
+
+
+@pytest.mark.parametrize(
+    ("root", "why"),
+    [
+        ("", "it has no size"),
+        ('width="100%" height="100%"', "it has no size"),
+        ('viewBox="0 0 0 10"', "it has no size"),
+        ('viewBox="0 0 nan 10"', "it has no size"),
+        ('viewBox="nan 0 10 10"', "it has no size"),
+        ('viewBox="0 0 1e99 10"', "it has no size"),
+        ('viewBox="0 0 10"', 'its viewBox is "0 0 10"'),
+    ],
+)
+def test_a_drawing_without_a_size_is_refused(root, why):
+    assert refusal("", root=f'<svg xmlns="http://www.w3.org/2000/svg" {root}>') == why
+
+
+@pytest.mark.parametrize(
+    ("inner", "why"),
+    [
+        ("<script>alert(1)</script>", "it holds a <script> element"),
+        ("<style>g{fill:red}</style>", "it holds a <style> element"),
+        ("<style>@import url(http://x)</style>", "it holds a <style> element"),
+        ("<text>a</text>", "it holds a <text> element"),
+        ("<foreignObject/>", "it holds a <foreignObject> element"),
+        ("<g><g><animateMotion/></g></g>", "it holds a <animateMotion> element"),
+        ('<a href="https://x"/>', "it holds a <a> element"),
+        ('<g onclick="x()"/>', "the attribute onclick runs a script"),
+        ('<g ONLOAD="x()"/>', "the attribute ONLOAD runs a script"),
+        ('<image href="https://x/a.png"/>', 'it links to "https://x/a.png"'),
+        ('<image href="file:///etc/passwd"/>', 'it links to "file:///etc/passwd"'),
+        ('<image href="data:image/svg+xml;base64,AAAA"/>', 'it links to "data:image/svg+xml;base64,AAAA"'),
+        ('<use href="other.svg#a"/>', 'it links to "other.svg#a"'),
+        ('<g fill="url(http://x)"/>', 'fill="url(http://x)" reaches outside the drawing'),
+        ("<g style=\"fill:URL( 'x.svg#a')\"/>", "fill=\"URL( 'x.svg#a')\" reaches outside the drawing"),
+        (r'<g style="fill:\75rl(x)"/>', r'fill="\75rl(x)" reaches outside the drawing'),
+        ('<g style="fill:var(--a)"/>', "var in fill does not print"),
+        ('<g style="transform-origin:1px 1px"/>', "the attribute transform-origin does not print"),
+        ('<linearGradient spreadMethod="repeat"/>', 'spreadMethod="repeat" differs between readers'),
+        ('<image href="data:image/png;base64,AAAAA"/>', "an image inside it is damaged"),
+        ('<image href="data:image/png;base64,AAAA"/>', "it is not a PNG, JPEG or WebP file"),
+        ("<g>" * 201 + "</g>" * 201, "its groups are nested more than 200 deep"),
+        ('<g id="a"><use href="#a"/></g>', "a part of it repeats itself without end"),
+    ],
+)
+def test_what_runs_reads_fetches_or_does_not_print_is_refused(inner, why):
+    assert refusal(inner) == why
+
+
+def test_an_outside_link_in_the_old_spelling_is_refused_too():
+    assert (
+        refusal('<image xlink:href="file:///etc/passwd"/>', root=XLINK) == 'it links to "file:///etc/passwd"'
+    )
+
+
+def test_a_drawing_cannot_grow_by_repetition():
+    bomb = '<g id="l0"><path/></g>' + "".join(
+        f'<g id="l{n}">' + f'<use href="#l{n - 1}"/>' * 10 + "</g>" for n in range(1, 10)
+    )
+    assert refusal(bomb) == "it has more than 100000 shapes, repetitions included"
+    chain = "".join(f'<g id="l{n}"><use href="#l{n - 1}"/></g>' for n in range(1, 5000))
+    assert refusal(chain) == "it has more than 100000 shapes, repetitions included"
+
+
+def test_a_picture_inside_a_drawing_is_checked_like_any_picture():
+    def image(data: bytes) -> str:
+        return f'<image width="9" height="9" href="data:image/png;base64,{base64.b64encode(data).decode()}"/>'
+
+    assert read(image(a_photo(4, 4, "PNG"))).inner.startswith('<image width="9"')
+    assert refusal(image(a_png_header(30_000, 30_000))) == "it has more than 170 million pixels"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "it is not well-formed XML (no element found: line 1, column 0)"),
+        (b"<svg>", "it is not well-formed XML (no element found: line 1, column 5)"),
+        (b"<svg/>", "it is not an SVG file"),
+        (b"<html xmlns='http://www.w3.org/1999/xhtml'/>", "it is not an SVG file"),
+        (b"\xff\xfe\x00junk", "it is not well-formed XML"),
+        (b'<?xml version="1.0" encoding="no-such"?><svg/>', "it is not well-formed XML"),
+        (b"<svg " + b" " * 8_000_000, "the drawing has 8 MB"),
+        (
+            b'<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><svg>&b;</svg>',
+            "it declares XML entities",
+        ),
+        (
+            b'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>',
+            "it declares XML entities",
+        ),
+    ],
+)
+def test_what_is_no_svg_is_refused(data, why):
+    with pytest.raises(UnsafeDrawing) as caught:
+        read_drawing(data, prefix="")
+    assert str(caught.value).startswith(why)
+
+
+def test_a_plain_doctype_as_old_editors_write_it_does_no_harm():
+    doctype = (
+        '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
+    )
+    assert read_drawing(f"{doctype}{SVG}<g/></svg>".encode(), prefix="").inner == "<g/>"
+
+
+def test_the_line_of_a_broken_tag_is_known():
+    with pytest.raises(UnsafeDrawing) as caught:
+        read_drawing(f"{SVG}\n<g>\n</svg>".encode(), prefix="")
+    assert caught.value.line == 3
