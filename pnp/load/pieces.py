@@ -1,7 +1,7 @@
 """The pieces of a component: every entry of `pieces` or row of a table, as many pieces as its `for` makes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from unicodedata import normalize
@@ -17,7 +17,7 @@ from pnp.load.provenance import read_source
 from pnp.load.ranges import MAX_PIECES, Variables, combinations
 from pnp.load.wording import Speaker
 from pnp.model.diagnostics import Place
-from pnp.model.game import Piece
+from pnp.model.game import Piece, Source
 
 RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults")
 """The keys of a piece that mean something to pnp; every other key is the designer's own."""
@@ -30,9 +30,17 @@ PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 MAX_WORK = 500_000
 """Values that the entries of one component may hold once every `for` is written out."""
 
+Inspect = Callable[[Mapping[str, Node | None], Findings], None]
+"""How a kind looks at the worked-out fields of one piece, pnp's own keys among them."""
+
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 _ALSO_SLIPS = {"copy": "copies"}
 _NO_SLIPS = ("font",)
+
+
+def pass_all(nodes: Mapping[str, Node | None], findings: Findings) -> None:
+    """Have nothing against any piece."""
+    del nodes, findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,7 @@ class Stock:
     back: str | None
     has_front: bool
     findings: Findings
+    inspect: Inspect = pass_all
 
 
 class PieceReader:
@@ -99,6 +108,7 @@ class PieceReader:
         return False
 
     def _piece(self, entry: MapNode, variables: Variables) -> Piece | None:
+        """Return one piece, or None when something that it cannot do without is wrong."""
         defaults = self._defaults(entry)
         fields = PieceFields(
             entry,
@@ -112,36 +122,48 @@ class PieceReader:
         piece_id = self._id(entry.get("id"), fields)
         copies = nodes.get("copies")
         number = want_whole(copies, "copies", self._findings, low=1, high=MAX_COPIES) if copies else 1
-        front = self._template(nodes.get("front"), "front") if "front" in nodes else self._stock.front
-        back = self._back(nodes.get("back")) if "back" in nodes else self._stock.back
+        front, back = self._faces(entry, nodes)
         extra = want_flag(nodes.get("extra"), "extra", self._findings, default=False)
         self._check_art(nodes.get("art"))
-        if "front" not in nodes and not self._stock.has_front:
-            hint = "add front: to the component or to this piece"
-            self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
-        source = entry.get("source") or (defaults.get("source") if defaults else None)
-        sources = read_source(
-            source,
-            fields=[*nodes, "id", "copies"],
-            pointers=self._stock.header.sources,
-            strict="source" in entry,
-            findings=self._findings,
-        )
+        sources = self._sources(entry, defaults, nodes)
         if piece_id is None or number is None or front is None:
             return None
-        own = {name: node for name, node in nodes.items() if node and (name not in RESERVED or name == "art")}
+        own = {
+            name: node.value
+            for name, node in nodes.items()
+            if node and (name not in RESERVED or name == "art")
+        }
         places = {name: node.place for name, node in {"id": entry.get("id"), **nodes}.items() if node}
-        values = {name: node.value for name, node in own.items()}
         return Piece(
             id=piece_id,
             copies=number,
-            fields=MappingProxyType(values),
+            fields=MappingProxyType(own),
             front=front,
             back=back,
             place=entry.place,
             places=MappingProxyType(places),
             sources=MappingProxyType(sources),
             extra=extra,
+        )
+
+    def _faces(self, entry: MapNode, nodes: Mapping[str, Node | None]) -> tuple[str | None, str | None]:
+        """Return the templates of front and back: the piece's own, or the component's."""
+        front = self._template(nodes["front"], "front") if "front" in nodes else self._stock.front
+        back = self._back(nodes["back"]) if "back" in nodes else self._stock.back
+        if "front" not in nodes and not self._stock.has_front:
+            hint = "add front: to the component or to this piece"
+            self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
+        return front, back
+
+    def _sources(
+        self, entry: MapNode, defaults: MapNode | None, nodes: Mapping[str, Node | None]
+    ) -> dict[str, Source]:
+        return read_source(
+            entry.get("source") or (defaults.get("source") if defaults else None),
+            fields=[*nodes, "id", "copies"],
+            pointers=self._stock.header.sources,
+            strict="source" in entry,
+            findings=self._findings,
         )
 
     def _defaults(self, entry: MapNode) -> MapNode | None:
