@@ -33,7 +33,7 @@ KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What game.yaml says. `sources` is None when the game lists none; `wording` None when it has none."""
+    """What game.yaml says. `sources` is None when the game lists none; `wording` None when it cannot be read."""
 
     place: Place
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -54,7 +54,6 @@ def read_header(node: Node, findings: Findings) -> Header:
     palette_section = want_map(section.get("palette"), "palette", findings)
     palette = _palette(palette_section, findings)
     facts = want_map(section.get("facts"), "facts", findings)
-    wording = want_map(section.get("wording"), "wording", findings)
     return Header(
         place=section.key_place("title"),
         texts=_texts(section, findings),
@@ -63,8 +62,16 @@ def read_header(node: Node, findings: Findings) -> Header:
         themes=_themes(section.get("themes"), tuple(palette_section or ()), findings),
         facts=facts.value if facts else {},
         sources=_sources(section.get("sources"), findings),
-        wording=read_wording(wording, findings) if wording else None,
+        wording=_wording(section, findings),
     )
+
+
+def _wording(section: MapNode, findings: Findings) -> Wording | None:
+    """Return the wording; one without phrases when none is written, so that effects are told that they have none."""
+    if "wording" not in section:
+        return read_wording(MapNode((), section.place), findings)
+    wording = want_map(section.get("wording"), "wording", findings)
+    return read_wording(wording, findings) if wording else None
 
 
 def _texts(section: MapNode, findings: Findings) -> dict[str, str]:

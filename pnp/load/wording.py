@@ -27,7 +27,6 @@ class Wording:
 
     phrases: Mapping[str, Mapping[str, tuple[Phrase, Place]]]
     formats: Mapping[str, str]
-    place: Place
 
 
 def read_wording(section: MapNode, findings: Findings) -> Wording:
@@ -44,9 +43,7 @@ def read_wording(section: MapNode, findings: Findings) -> Wording:
             findings.error("PNP122", f"{key} has no {hole} in it", node.place, hint=f'write "{FORMATS[key]}"')
             continue
         formats[key] = text
-    return Wording(
-        {part: _phrases(section.get(part), part, findings) for part in PARTS}, formats, section.place
-    )
+    return Wording({part: _phrases(section.get(part), part, findings) for part in PARTS}, formats)
 
 
 def _phrases(node: Node | None, part: str, findings: Findings) -> dict[str, tuple[Phrase, Place]]:
@@ -65,12 +62,11 @@ def _phrases(node: Node | None, part: str, findings: Findings) -> dict[str, tupl
 
 
 class Speaker:
-    """Says effects in a game's wording, each one once. Without a wording (game.yaml is broken) it says nothing."""
+    """Says effects in a game's wording. Without one (game.yaml is broken) it says nothing."""
 
     def __init__(self, wording: Wording | None, findings: Findings) -> None:
         self._wording = wording
         self._findings = findings
-        self._said: dict[int, tuple[Node, str]] = {}  # by id(); the node is kept so that its id stays its own
 
     def say(self, effect: Node) -> str:
         """Return the effect as text, "" for no effect; what cannot be said is reported and left out.
@@ -79,9 +75,7 @@ class Speaker:
         """
         if self._wording is None or (isinstance(effect, ScalarNode) and effect.value is None):
             return ""
-        if id(effect) not in self._said:
-            self._said[id(effect)] = (effect, self._sentence(effect, self._wording))
-        return self._said[id(effect)][1]
+        return self._sentence(effect, self._wording)
 
     def _sentence(self, effect: Node, wording: Wording) -> str:
         if not isinstance(effect, MapNode):

@@ -6,13 +6,11 @@ from pathlib import Path
 import pytest
 
 from pnp.load import cards, component, header, pieces, wording
-from pnp.load.codes import CODES
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.load.sizes import NAMED
 
-DOCS = Path(__file__).parents[2] / "docs"
-FORMAT = (DOCS / "format.md").read_text(encoding="utf-8")
+FORMAT = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```\n", FORMAT, flags=re.DOTALL))
 
 
@@ -73,9 +71,3 @@ def test_the_sizes_are_as_listed():
     assert {name: (float(width), float(height)) for name, width, height in cells} == {
         name: (size.width, size.height) for name, size in NAMED.items()
     }
-
-
-def test_every_code_is_in_the_list_of_diagnostics():
-    text = (DOCS / "diagnostics.md").read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| (PNP1\d\d) \| (.+) \|$", text, flags=re.MULTILINE))
-    assert rows == dict(CODES)

@@ -199,6 +199,19 @@ def test_an_unreadable_game_yaml_blames_nobody_else(tmp_path):
     assert [d.code for d in load_game(project, "fruit").diagnostics] == ["PNP101"]
 
 
+def test_words_in_a_game_without_wording_are_told_so(tmp_path):
+    project = make_project(tmp_path / "p")
+    folder = project.root / "card_data" / "fruit"
+    (folder / "game.yaml").write_text("title: Fruit\n", encoding="utf-8")
+    piece = "{id: a, e: {do: [{draw: 1}]}, text: {words: e}}"
+    (folder / "fruit.yaml").write_text(
+        f"kind: cards\nfront: front.svg.j2\npieces: [{piece}]\n", encoding="utf-8"
+    )
+    (finding,) = load_game(project, "fruit").diagnostics
+    assert (finding.code, finding.message) == ("PNP121", 'the wording has no phrase for do "draw"')
+    assert finding.hint == "there are no phrases here; or add draw: to wording, do, in game.yaml"
+
+
 def test_claims_and_rules_are_no_components(tmp_path):
     project = make_project(tmp_path / "p")
     folder = project.root / "card_data" / "fruit"

@@ -127,6 +127,15 @@ def test_bombs_are_refused_at_once(text):
     assert time.process_time() - start < 2
 
 
+def test_a_file_that_stops_in_the_middle_is_shown_at_its_end():
+    (finding,) = parse(b"{", "f")[1]
+    assert (finding.message, finding.place.line, finding.place.column) == (
+        "the file ends in the middle of something",
+        1,
+        2,
+    )
+
+
 def test_a_text_longer_than_a_booklet_is_refused():
     assert codes(b"a: " + b"x" * 20_000) == []
     assert codes(b"a: " + b"x" * 20_001) == ["PNP108"]
