@@ -1,17 +1,13 @@
 """The stages joined: one game from its files to its sheets and pages. Only this package knows all of them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.convert.engines import engine
 from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotRender
 from pnp.model.game import Component, Game
-from pnp.model.pages import FacePages
 from pnp.model.sheet import Backs, Paper, Sheet
 from pnp.render.faces import Rendered, Workshop, render
 from pnp.render.sources import Sources
@@ -53,8 +49,12 @@ def prepare(
     *,
     backs: Backs,
     only: Only = everything,
+    drawn: Callable[[Rendered], None] = lambda _: None,
 ) -> tuple[list[Print], list[Diagnostic]]:
-    """Render and impose; return what can be printed and everything that was found."""
+    """Render and impose; return what can be printed and everything that was found.
+
+    `drawn` is called with the faces of each component that has no errors, before they are imposed.
+    """
     prints: list[Print] = []
     found: list[Diagnostic] = []
     for component in components:
@@ -63,6 +63,7 @@ def prepare(
         found.extend(rendered.diagnostics)
         sheets = {}
         if not has_errors(rendered.diagnostics):
+            drawn(rendered)
             for paper in papers:
                 sheets[paper.name], findings = _imposed(
                     room.game, component, rendered, paper, backs=backs, wanted=wanted
@@ -85,49 +86,6 @@ def _imposed(
 
     planned = plan(component, rendered.deck, paper, backs=backs, game=game, only=wanted, measure=measure)
     return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
-
-
-def convert(
-    prints: Sequence[Print], *, renderer: str, jobs: int, done: Callable[[], None]
-) -> tuple[list[FacePages], list[Diagnostic]]:
-    """Return the pages of each print, and a finding for each component whose faces the renderer refuses.
-
-    With a finding the pages are incomplete. `done` is called after each component. Raises CannotRender when the
-    renderer cannot be used at all.
-    """
-    draw = engine(renderer).convert
-    pages: list[FacePages] = []
-    found: list[Diagnostic] = []
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        running = [pool.submit(draw, tuple(p.rendered.deck.faces.values()), p.rendered.fonts) for p in prints]
-        for each, future in zip(prints, running, strict=True):
-            try:
-                pages.append(future.result())
-            except CannotRender as error:
-                found.append(_refused(each, error))
-            done()
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return pages, found
-
-
-def _refused(each: Print, error: CannotRender) -> Diagnostic:
-    """Return the finding that names the card whose face was refused; raises `error` when it names no face."""
-    deck = each.rendered.deck
-    for side, shown in (("front", deck.fronts), ("back", deck.backs)):
-        for piece in each.component.pieces:
-            if error.face is not None and shown.get(piece.id) == error.face:
-                reason = str(error).replace(f"the drawing {error.face}", "it")
-                name = f"{each.component.id}/{piece.id}"
-                return Diagnostic(
-                    "PNP501",
-                    f"the {side} of {name} was refused: {reason}",
-                    piece.place,
-                    error.hint,
-                    piece=name,
-                )
-    raise error
 
 
 def game_output(project: Project, out: Path | None, game: str) -> Path:

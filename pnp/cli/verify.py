@@ -103,16 +103,19 @@ def _findings(
     project: "Project", built: _Built, fonts: "FontBook", theme: str, step: Step
 ) -> list[Diagnostic]:
     """Draw the game afresh and return what its files show otherwise."""
-    from pnp.cli.pipeline import convert, prepare, workshop  # noqa: PLC0415
-    from pnp.export.manifest import NAME, read  # noqa: PLC0415
-    from pnp.verify.component import verify_component  # noqa: PLC0415
+    from pnp.cli.conversion import Conversion  # noqa: PLC0415
+    from pnp.cli.pipeline import prepare, workshop  # noqa: PLC0415
 
     game = built.game
     room = workshop(project, game, fonts, theme=theme)
-    prints, drawn = prepare(room, game.components, (), backs="none")
-    if has_errors(drawn):
-        return drawn
-    pages, refused = convert(prints, renderer="typst", jobs=2, done=lambda: None)
+    with Conversion(renderer="typst", jobs=2) as conversion:
+        prints, drawn = prepare(room, game.components, (), backs="none", drawn=conversion.start)
+        if has_errors(drawn):
+            return drawn
+        from pnp.export.manifest import NAME, read  # noqa: PLC0415 - loaded while faces are being converted
+        from pnp.verify.component import verify_component  # noqa: PLC0415
+
+        pages, refused = conversion.pages(prints)
     if refused:
         return [*drawn, *refused]
     manifest = read(built.folder / NAME)

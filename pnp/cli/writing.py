@@ -1,0 +1,54 @@
+"""One game written: its SVG files, a PDF for each component and paper, and the manifest."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pnp.cli.order import Order
+from pnp.cli.pipeline import Print
+from pnp.cli.progress import Step
+from pnp.export.manifest import write_manifest
+from pnp.export.metadata import meta_of
+from pnp.export.pdf import write_pdf
+from pnp.export.svg import write_svgs
+from pnp.model.game import Game
+from pnp.model.pages import FacePages
+from pnp.model.sheet import Sheet
+
+
+def write(
+    folder: Path,
+    game: Game,
+    prints: Sequence[Print],
+    pages: Sequence[FacePages],
+    *,
+    order: Order,
+    step: Step,
+) -> tuple[str, ...]:
+    """Write everything of one game; return a line for each PDF. Raises CannotWrite."""
+    lines = []
+    for each, drawn in zip(prints, pages, strict=True):
+        step(f"write {game.id}/{each.component.id}")
+        if order.svg:
+            write_svgs(folder, each.rendered.deck, each.rendered.fonts)
+        for paper in order.papers:
+            path = folder / paper.name / f"{each.component.id}.pdf"
+            sheets = each.sheets[paper.name]
+            write_pdf(path, sheets, drawn, meta=meta_of(game, each.component, paper), root=folder)
+            lines.append(f"{_shown(path)}: {_counted(sheets)}")
+    every = [sheet for each in prints for sheets in each.sheets.values() for sheet in sheets]
+    if prints:
+        write_manifest(folder, game, {each.component.id: each.rendered.deck for each in prints}, every)
+    return tuple(lines)
+
+
+def _counted(sheets: Sequence[Sheet]) -> str:
+    count = len({sheet.number for sheet in sheets})
+    return f"{count} sheet{'' if count == 1 else 's'}, {len(sheets)} page{'' if len(sheets) == 1 else 's'}"
+
+
+def _shown(path: Path) -> str:
+    """Return the path as one would type it here."""
+    try:
+        return path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)
