@@ -2,10 +2,10 @@
 
 from pnp.impose.grid import fullest_grid
 from pnp.impose.margins import Margins
-from pnp.impose.paper import PAPERS
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Size
+from pnp.model.papers import PAPERS
 from pnp.model.sheet import Backs, Paper
 
 

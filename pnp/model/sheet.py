@@ -5,6 +5,7 @@ from typing import Literal
 
 from pnp.model.face import Side
 from pnp.model.geometry import Rect, Size
+from pnp.model.outline import Point
 
 Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 """How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, or not at all."""
@@ -26,7 +27,8 @@ class Placement:
 
     `trim` is where it is cut; `clip` is how far its bleed may show (its own bleed, or half the gutter).
     `rotation` turns the face clockwise by 0, 90, 180 or 270 degrees about the centre of the trim; `trim` is the
-    place after turning. `copy` counts from 1.
+    place after turning. `copy` counts from 1. `edge` is the line that bounds what shows where that is no rectangle:
+    a convex polygon on the page, within `clip`.
     """
 
     piece: str
@@ -35,6 +37,7 @@ class Placement:
     trim: Rect
     clip: Rect
     rotation: int = 0
+    edge: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,14 @@ class Stroke:
     width: float
     halo: bool = False
     dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contour:
+    """A thin grey line around one piece, to cut along where no straight cut leads: a polygon, or the circle in `box`."""
+
+    box: Rect
+    points: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +91,4 @@ class Sheet:
     placements: tuple[Placement, ...]
     strokes: tuple[Stroke, ...] = ()
     captions: tuple[Caption, ...] = ()
+    contours: tuple[Contour, ...] = ()

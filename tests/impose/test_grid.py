@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.impose.grid import fullest_grid
-from pnp.impose.paper import PAPERS
 from pnp.model.geometry import Rect, Size
+from pnp.model.papers import PAPERS
 
 MARGIN = 6.35
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)

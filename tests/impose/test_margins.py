@@ -2,8 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from maps import bounds, caption_box, planned, soup, stroke_box
 
-from pnp.impose.paper import PAPERS
 from pnp.model.geometry import Rect, Size
+from pnp.model.papers import PAPERS
 
 
 def test_full_bleed_shows_where_there_is_room_beside_it():

@@ -1,8 +1,9 @@
 import pytest
 
-from pnp.impose.paper import PAPERS, find_paper
+from pnp.impose.paper import find_paper
 from pnp.model.errors import UnknownName
 from pnp.model.geometry import Size
+from pnp.model.papers import PAPERS
 
 
 @pytest.mark.parametrize("name", ["arch_b", "Arch B", "ARCH-B", "archb"])
