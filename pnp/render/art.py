@@ -41,8 +41,8 @@ class Gallery:
                 if path.is_file():
                     return path
             return self._sources.find_template_file(f"{self._game}/art/{slot}.svg")
-        except (OSError, ValueError):
-            return None  # no file can have such a name: far too long, or with a NUL in it
+        except OSError:
+            return None  # no file can have so long a name
 
     def _read(self, path: Path) -> Drawing:
         """Return the picture in `path`; raises UnsafeDrawing or TooLarge."""

@@ -34,8 +34,8 @@ class Icons:
             return self._sources.find_template_file(
                 f"{self._game}/icons/{name}.svg", f"base/icons/{name}.svg"
             )
-        except (OSError, ValueError):
-            return None  # no file can have such a name: far too long, or with a NUL in it
+        except OSError:
+            return None  # no file can have so long a name
 
 
 def symbol_id(name: str) -> str:

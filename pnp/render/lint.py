@@ -43,19 +43,22 @@ def lint(svg: str, fonts: FontBook) -> Reading:
     try:
         parser.Parse(svg.encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
-        return Reading((_malformed(svg, error),), frozenset())
+        return Reading((_malformed(svg, error, reader.open),), frozenset())
     except _Foreign as error:
         return Reading((error.fault,), frozenset())
     reader.finish()
     return Reading(tuple(dict.fromkeys(reader.faults)), frozenset(reader.used))
 
 
-def _malformed(svg: str, error: expat.ExpatError) -> Fault:
+def _malformed(svg: str, error: expat.ExpatError, still_open: list[str]) -> Fault:
     lines = svg.split("\n")
     line = lines[min(error.lineno, len(lines)) - 1]
     near = line[max(0, error.offset - 30) : error.offset + 30].strip()
-    where = f" near {near}" if near else ""
-    message = f"the drawing is not well-formed XML: {expat.errors.messages[error.code]}{where}"
+    near = near[max(0, near.find("<")) :]
+    what = expat.errors.messages[error.code]
+    if what == "mismatched tag":
+        what = f"<{still_open[-1]}> is not closed"
+    message = f"the drawing is not well-formed XML: {what}" + (f", near {near}" if near else "")
     return Fault("PNP304", message, "close every tag, and quote every attribute")
 
 
@@ -74,6 +77,7 @@ class _Reader:
         self._ids: set[str] = set()
         self._references: dict[str, None] = {}
         self._in_text = 0
+        self.open: list[str] = []
         self.faults: list[Fault] = []
         self.used: set[FontFile] = set()
 
@@ -98,9 +102,11 @@ class _Reader:
         inherited = self._styles[-1] if self._styles else {}
         self._styles.append({**inherited, **own} if own else inherited)
         self._in_text += name == "text"
+        self.open.append(name)
 
     def end(self, full_name: str) -> None:
         self._styles.pop()
+        self.open.pop()
         self._in_text -= full_name.endswith(" text")
 
     def text(self, data: str) -> None:

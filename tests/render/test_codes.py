@@ -28,8 +28,8 @@ CASES = {
         ('{% include "g/prat.j2" %}', {}, {"templates/g/part.j2": ""}, f"{TEMPLATE}:3", 'there is no template "g/prat.j2"', "g/part.j2"),
     ],
     "PNP304": [
-        ("<g>", {}, {}, f"{TEMPLATE}:1", "the drawing is not well-formed XML: mismatched tag near", "close every tag"),
-        ("{{ piece.x|safe }}", {"x": "1 < 2"}, {}, f"{TEMPLATE}:1", "not well-formed (invalid token) near 1 < 2", "quote every attribute"),
+        ("<g>", {}, {}, f"{TEMPLATE}:1", "the drawing is not well-formed XML: <g> is not closed, near", "close every tag"),
+        ("{{ piece.x|safe }}", {"x": "1 < 2"}, {}, f"{TEMPLATE}:1", "not well-formed (invalid token), near < 2", "quote every attribute"),
     ],
     "PNP305": [
         ("<style>g{}</style>", {}, {}, f"{TEMPLATE}:3", "<style> does not print", "as attributes"),

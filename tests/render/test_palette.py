@@ -29,6 +29,7 @@ def test_contrast_is_what_the_guideline_says():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
+    assert contrast("#404040", "#ffffff") == pytest.approx(10.37, abs=0.005)
     assert contrast("#ff0000", "#ffffff") == pytest.approx(4.0, abs=0.005)
 
 
