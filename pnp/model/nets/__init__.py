@@ -1,0 +1,1 @@
+"""The nets pnp can fold: the geometry of dice, boxes and markers."""
