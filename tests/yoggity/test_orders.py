@@ -1,0 +1,83 @@
+"""The picture of an order is its parts list: a child who counts the shapes pays the right tokens."""
+
+import re
+from collections import Counter
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+import pytest
+import yaml
+from defusedxml.ElementTree import fromstring
+
+ROOT = Path(__file__).parents[2]
+ART = ROOT / "templates" / "yoggity" / "art"
+SVG = "{http://www.w3.org/2000/svg}"
+PART = re.compile(r"(triangle|stick|square|circle)-([1-9])")
+
+# What the first shape of each part group is: the part itself, whatever is painted on it.
+SHAPE = {"triangle": "path", "stick": "rect", "square": "rect", "circle": "circle"}
+
+
+def pieces(component: str) -> list[dict[str, object]]:
+    """Return the pieces of a component as its file lists them."""
+    text = (ROOT / "card_data" / "yoggity" / f"{component}.yaml").read_text(encoding="utf-8")
+    return list(yaml.safe_load(text)["pieces"])
+
+
+ORDERS = [pytest.param(piece, id=str(piece["id"])) for piece in pieces("orders")]
+
+
+def drawn(order: dict[str, object]) -> list[Element]:
+    """Return what the picture of an order consists of."""
+    return list(fromstring((ART / f"{order['id']}.svg").read_bytes()))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_product_is_drawn_from_exactly_the_parts_it_demands(order: dict[str, object]) -> None:
+    ids = [child.get("id", f"<{child.tag.removeprefix(SVG)}> that is no part") for child in drawn(order)]
+    assert sorted(ids) == sorted(
+        f"{part}-{n}"
+        for part, count in Counter(order["parts"]).items()  # type: ignore[call-overload]
+        for n in range(1, count + 1)
+    )
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_part_has_its_own_shape_and_colour_wherever_it_is_used(order: dict[str, object]) -> None:
+    palette = yaml.safe_load((ROOT / "card_data/yoggity/game.yaml").read_text(encoding="utf-8"))["palette"]
+    for child in drawn(order):
+        kind = (PART.fullmatch(child.get("id", "")) or [""] * 2)[1]
+        first = child[0]
+        assert (first.tag.removeprefix(SVG), first.get("fill")) == (SHAPE[kind], palette[kind])
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_stick_is_long_and_a_square_is_not(order: dict[str, object]) -> None:
+    for child in drawn(order):
+        kind = child.get("id", "").split("-")[0]
+        if SHAPE[kind] == "rect":
+            width, height = float(child[0].get("width", 0)), float(child[0].get("height", 0))
+            assert (width > 5 * height) == (kind == "stick")
+            assert kind == "stick" or width < 2.5 * height
+
+
+def test_every_part_and_every_paint_is_wanted_fifteen_times() -> None:
+    parts = Counter(part for order in pieces("orders") for part in order["parts"])  # type: ignore[attr-defined]
+    paints: Counter[str] = Counter()
+    for color in pieces("colors"):
+        for paint in color["paints"]:  # type: ignore[attr-defined]
+            paints[paint] += int(str(color.get("copies", 1)))
+    assert parts == {"triangle": 15, "stick": 15, "square": 15, "circle": 15}
+    assert paints == {"red": 15, "yellow": 15, "blue": 15}
+
+
+def ladder(tokens: list[str], prices: list[int]) -> int:
+    """Return what it costs to take the tokens from full rows."""
+    return sum(sum(prices[:count]) for count in Counter(tokens).values())
+
+
+def test_the_points_are_the_price_from_full_rows() -> None:
+    for order in pieces("orders"):
+        assert order["points"] == ladder(order["parts"], [1, 2, 2, 3]), order["name"]  # type: ignore[arg-type]
+    for color in pieces("colors"):
+        assert color["points"] == ladder(color["paints"], [1, 2, 3]), color["name"]  # type: ignore[arg-type]
