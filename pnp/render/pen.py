@@ -81,13 +81,10 @@ class Pen:
             return Markup()
         main = picker[False, False]
         metrics = Metrics(main.ascent, main.descent, positive("leading", leading))
-        done = fit(
-            [atoms(line, picker) for line in paragraphs],
-            Frame(width, height, metrics, max_lines),
-            size=positive("size", size),
-            smallest=positive("min", min),
-            language=self._language if hyphenate else None,
-        )
+        frame = Frame(width, height, metrics, max_lines)
+        rows = [atoms(line, picker) for line in paragraphs]
+        language = self._language if hyphenate else None
+        done = fit(rows, frame, size=positive("size", size), smallest=positive("min", min), language=language)
         self._complain(words, done, (x, y, width, height))
         top = _first_baseline(done, main, leading=leading, y=y, height=height, valign=valign)
         step, left = leading * done.size * MM_PER_PT, x + share * width

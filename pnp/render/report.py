@@ -50,13 +50,11 @@ class Reporter:
         self.found.append(replace(finding, message=f"{name}, {self.side}: {finding.message}", piece=name))
 
     def _field_of(self, text: str) -> Place | None:
-        """Return where a text was written: the field that is this text, or that makes up most of it."""
+        """Return where a text was written: the field that makes up most of it, if any."""
         written = {"id": self.piece.id, **self.piece.fields}
-        most, field = len(text) / 2, None
+        most, field = len(text.strip()) / 2, None
         for name, value in written.items():
             for letters in _texts(value):
-                if letters == text.strip():
-                    return self.piece.places.get(name, self.piece.place)
                 if len(letters) > most and letters in text:
                     most, field = len(letters), name
         return None if field is None else self.piece.places.get(field, self.piece.place)

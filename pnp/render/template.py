@@ -47,9 +47,9 @@ class Templates:
 
     def find(self, name: str, words: str) -> Place:
         """Return where `words` stand in a template or in what it is made of; failing that, where it begins."""
-        todo, seen = [name], {name}
-        while todo:
-            each = todo.pop(0)
+        waiting, seen = [name], {name}
+        while waiting:
+            each = waiting.pop(0)
             path = self._sources.find_template_file(each)
             source = "" if path is None else path.read_text(encoding="utf-8")
             if words and words in source:
@@ -57,8 +57,8 @@ class Templates:
                 line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
                 return Place(self._shown(str(path), each), line, column, len(words))
             named = find_referenced_templates(self._sandbox.parse(source))
-            todo += [other for other in named if other is not None and other not in seen]
-            seen |= set(todo)
+            waiting += [other for other in named if other is not None and other not in seen]
+            seen |= set(waiting)
         path = self._sources.find_template_file(name)
         return Place(self._shown(None if path is None else str(path), name), 1, 1)
 

@@ -86,16 +86,16 @@ def hyphenated(row: Sequence[Atom], limit: float, cut: Callable[[str], list[tupl
     `cut` gives the ways to split a word, longest head first. An atom with no fitting cut stays whole.
     """
     out: list[Atom] = []
-    todo = list(row)[::-1]
-    while todo:
-        atom = todo.pop()
+    waiting = list(row)[::-1]
+    while waiting:
+        atom = waiting.pop()
         halves = _halved(atom, limit, cut) if atom.width > limit + SLACK_EM else None
         if halves is None:
             out.append(atom)
         else:
             head, tail = halves
             out.append(head)
-            todo.append(tail)
+            waiting.append(tail)
     return out
 
 
