@@ -1,6 +1,7 @@
 """Faces become PDF pages of their own size, in order, with the given fonts only."""
 
 import io
+import shutil
 from pathlib import Path
 
 import font_fredoka_one
@@ -52,6 +53,17 @@ def test_only_the_given_font_files_are_there_and_each_is_embedded_once():
     assert [name.partition("+")[2] for name in fonts] == ["FredokaOne-Regular"]
     with pypdfium2.PdfDocument(pdf) as document:
         assert document[0].get_textpage().get_text_bounded().strip() == "Yes"
+
+
+def test_fonts_installed_on_the_machine_are_not_used(tmp_path, monkeypatch):
+    for folder in (tmp_path / ".fonts", tmp_path / ".local" / "share" / "fonts"):
+        folder.mkdir(parents=True)
+        shutil.copy(FONT, folder)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / ".local" / "share"))
+    text = '<text x="1" y="9" font-size="5" font-family="Fredoka One">Yes</text>'
+    with pypdfium2.PdfDocument(convert([face("one", inside=text)], []).chunks[0]) as document:
+        assert document[0].get_textpage().get_text_bounded().strip() == ""
 
 
 def test_the_same_faces_give_the_same_bytes():

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pikepdf
 import pytest
+from PIL import ImageChops
 from tiny import (
     FACES,
     FONT,
@@ -30,6 +31,7 @@ from pnp.model.face import Deck
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper, Placement
 from pnp.verify.component import verify_component
+from pnp.verify.raster import Faces
 
 
 @pytest.fixture
@@ -331,6 +333,7 @@ def test_the_same_sheets_under_the_other_flip_are_all_wrong(pdf):
         b"0 G 0.2835 w 40 150 m 70 150 l S",  # a black hairline of 0.1 mm
         b"1 G 1 w 30 180 m 60 120 l S",
         b"0 1 0 rg 30 130 3 3 re f",
+        b".75 0 0 rg 30 130 6 6 re f",  # a patch of 191 red on 208 red
     ],
 )
 def test_a_line_over_a_card_is_seen(pdf, drawn):
@@ -338,6 +341,17 @@ def test_a_line_over_a_card_is_seen(pdf, drawn):
     assert findings(pdf) == [
         "PNP556 sheet 1 front, row 1 column 1 shows food/a, but not as the data has it now"
     ]
+
+
+def test_what_differs_at_first_sight_is_looked_at_again_a_fraction_of_a_pixel_aside(pdf, monkeypatch):
+    drawn = Faces.picture
+
+    def spoilt_at_first_sight(faces, name, card, aside=(0.0, 0.0)):
+        picture = drawn(faces, name, card, aside)
+        return ImageChops.invert(picture) if aside == (0.0, 0.0) else picture
+
+    monkeypatch.setattr(Faces, "picture", spoilt_at_first_sight)
+    assert findings(pdf) == []
 
 
 def test_a_line_beside_the_cards_is_nobodys_business(pdf):
@@ -458,6 +472,13 @@ def test_a_page_turned_or_scaled_as_a_whole_is_seen(pdf):
         whole.pages[1].obj.Rotate = 90
 
     assert "PNP551 sheet 1 back is turned or scaled as a whole page" in findings(spoil(pdf, turn))
+
+
+def test_a_page_in_another_unit_is_seen(pdf):
+    def scale(whole):
+        whole.pages[0].obj.UserUnit = 2
+
+    assert "PNP551 sheet 1 front is turned or scaled as a whole page" in findings(spoil(pdf, scale))
 
 
 def test_a_file_that_does_not_ask_for_true_size_is_seen(pdf):
