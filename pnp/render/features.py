@@ -5,7 +5,8 @@ templates and for art alike.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 _STILL = "paper does not move"
@@ -72,11 +73,27 @@ def references(value: str) -> list[str]:
     >>> references("url(#sky)"), references("url('#sky') #eee")
     (['sky'], ['sky'])
     """
-    return _REFERENCE.findall(value) if "#" in value else []
+    return _REFERENCE.findall(value) if "(" in value else []
 
 
-def faults(key: str, value: str) -> Iterator[Feature]:
-    """Yield what an attribute, or one property of a style, asks for in vain."""
+def faults(key: str, value: str) -> Iterable[Feature]:
+    """Return what an attribute, or one property of a style, asks for in vain."""
+    # Nearly every attribute of a drawing is harmless, and there are hundreds on a card.
+    if _may_reach(value) or _is_notable(key):
+        return tuple(_faults(key, value))
+    return ()
+
+
+@lru_cache(maxsize=1024)
+def _is_notable(key: str) -> bool:
+    return key in ("style", "spreadMethod") or key in _ATTRIBUTES or key[:2].lower() == "on"
+
+
+def _may_reach(value: str) -> bool:
+    return "(" in value or "@" in value or "\\" in value
+
+
+def _faults(key: str, value: str) -> Iterator[Feature]:
     if key == "style":
         for name, each in declarations(value):
             yield from faults(name, each)
@@ -88,7 +105,7 @@ def faults(key: str, value: str) -> Iterator[Feature]:
             yield Feature(f'spreadMethod="{value}" differs between readers', "repeat the stops instead")
     elif key[:2].lower() == "on":
         yield Feature(f"the attribute {key} runs a script", "a card cannot run anything")
-    elif "(" in value or "@" in value or "\\" in value:
+    elif _may_reach(value):
         yield from _in_value(key, value)
 
 

@@ -3,12 +3,12 @@
 Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
 """
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 from xml.parsers import expat
 
 from pnp.render.features import ELEMENTS, INLINE_IMAGE, declarations, faults, references
-from pnp.render.text.fonts import FontBook, FontFile, Style
+from pnp.render.text.fonts import FontBook, FontFile, Style, weight_of
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -32,8 +32,12 @@ class Reading(NamedTuple):
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
 
 
+@lru_cache(maxsize=64)
 def lint(svg: str, fonts: FontBook) -> Reading:
-    """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304."""
+    """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
+
+    The few backs of a deck are drawn again for each of its cards; each is read once.
+    """
     reader = _Reader(fonts)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = reader.start
@@ -98,7 +102,7 @@ class _Reader:
             self.faults.append(Fault("PNP305", f"<{name}> does not print", ELEMENTS[name], f"<{name}"))
         for key, value in attributes.items():
             self._attribute(name, key.rpartition(" ")[2], value)
-        own = {key: value for key, value in _properties(attributes) if key in _FONT_KEYS}
+        own = _font_properties(attributes)
         inherited = self._styles[-1] if self._styles else {}
         self._styles.append({**inherited, **own} if own else inherited)
         self._in_text += name == "text"
@@ -115,7 +119,7 @@ class _Reader:
         style = self._styles[-1]
         family = style.get("font-family", "").split(",")[0].strip(" '\"")
         wanted = Style(
-            _weight(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal"
+            weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal"
         )
         font = self._fonts.find(family, wanted)
         if font is None:
@@ -139,7 +143,8 @@ class _Reader:
         else:
             for name in references(value):
                 self._references[name] = None
-            self.faults.extend(Fault("PNP305", *each, key) for each in faults(key, value))
+            for each in faults(key, value):
+                self.faults.append(Fault("PNP305", *each, key))
 
     def _href(self, element: str, value: str) -> None:
         if value.startswith("#"):
@@ -149,13 +154,8 @@ class _Reader:
             self.faults.append(Fault("PNP305", message, "use picture() for art", value[:50]))
 
 
-def _properties(attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the attributes, and those written inside a style attribute, which win."""
-    yield from attributes.items()
+def _font_properties(attributes: dict[str, str]) -> dict[str, str]:
+    """Return what the attributes say about fonts; what is written inside a style attribute wins."""
     if "style" in attributes:
-        yield from declarations(attributes["style"])
-
-
-def _weight(text: str) -> int:
-    named = {"normal": 400, "bold": 700}
-    return named.get(text, int(text) if text.isdigit() else 400)
+        attributes = {**attributes, **dict(declarations(attributes["style"]))}
+    return {key: attributes[key] for key in _FONT_KEYS & attributes.keys()}
