@@ -1,7 +1,7 @@
 """Text as a row of unbreakable atoms with widths: what line breaking works on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pnp.render.text.fonts import FontFile
@@ -22,15 +22,18 @@ class Bit:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """What may not be broken: a word with its punctuation and icons. `space` is the blank before it, in em."""
+    """What may not be broken: a word with its punctuation and icons.
+
+    `space` is the blank before it, `width` is without that blank, both in em.
+    """
 
     bits: tuple[Bit, ...]
     space: float
+    width: float = field(init=False)
 
-    @property
-    def width(self) -> float:
-        """Width in em without the blank before."""
-        return sum(bit.width for bit in self.bits)
+    def __post_init__(self) -> None:
+        """Add up the width once: line breaking asks for it again at every size."""
+        object.__setattr__(self, "width", sum(bit.width for bit in self.bits))
 
 
 FontPicker = Mapping[tuple[bool, bool], FontFile]
