@@ -134,4 +134,11 @@ def _prefixed(svg: str) -> str:
     if _IDS.search(svg) is None:
         return svg
     prefix = "f" + hashlib.sha256(svg.encode()).hexdigest()[:8] + "-"
-    return _TAG.sub(lambda tag: _IDS.sub(lambda found: found[0] + prefix, tag[0]), svg)
+
+    def renamed(tag: re.Match[str]) -> str:
+        text = tag[0]
+        if "id" not in text and "url(" not in text and "href" not in text:  # most tags of a picture
+            return text
+        return _IDS.sub(lambda found: found[0] + prefix, text)
+
+    return _TAG.sub(renamed, svg)
