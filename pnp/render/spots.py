@@ -10,7 +10,8 @@ from defusedxml.ElementTree import fromstring
 
 from pnp.model.geometry import Rect
 from pnp.model.length import MM_PER_PT
-from pnp.render.text.fonts import FontBook, Style
+from pnp.render.features import declarations
+from pnp.render.text.fonts import FontBook, Style, weight_of
 
 Matrix = tuple[float, float, float, float, float, float]
 """a b c d e f as in SVG: x' = a x + c y + e, y' = b x + d y + f."""
@@ -45,7 +46,8 @@ def without_text(svg: str) -> str:
 
 def _walk(element: Element, above: Matrix, style: Mapping[str, str], fonts: FontBook) -> Iterator[Spot]:
     here = multiply(above, transform(element.get("transform", "")))
-    style = {**style, **{key: element.attrib[key] for key in _INHERITED if key in element.attrib}}
+    written = {**element.attrib, **dict(declarations(element.get("style", "")))}
+    style = {**style, **{key: written[key] for key in _INHERITED if key in written}}
     if element.tag == f"{_SVG}text":
         spot = _spot(element, here, style, fonts)
         if spot is not None:
@@ -59,13 +61,11 @@ def _walk(element: Element, above: Matrix, style: Mapping[str, str], fonts: Font
 
 def _spot(element: Element, here: Matrix, style: Mapping[str, str], fonts: FontBook) -> Spot | None:
     text = "".join(element.itertext())
-    weight = style.get("font-weight", "400")
-    bold = Style({"normal": 400, "bold": 700}.get(weight) or int(weight), style.get("font-style") == "italic")
-    font = fonts.find(style.get("font-family", ""), bold)
+    bold = Style(weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal")
+    font = fonts.find(style.get("font-family", "").split(",")[0].strip(" '\""), bold)
     if font is None or not text.strip():
         return None
-    size = float(style.get("font-size", "0"))
-    x, y = float(element.get("x", "0")), float(element.get("y", "0"))
+    size, x, y = (_number(text) for text in (style.get("font-size"), element.get("x"), element.get("y")))
     width = font.width(text) * size
     left = x - width * {"middle": 0.5, "end": 1.0}.get(element.get("text-anchor", "start"), 0.0)
     corners = [apply(here, px, py) for px in (left, left + width) for py in (y - font.cap_height * size, y)]
@@ -79,6 +79,14 @@ def _spot(element: Element, here: Matrix, style: Mapping[str, str], fonts: FontB
         stroke=style.get("stroke", "none"),
         box=Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)),
     )
+
+
+def _number(text: str | None) -> float:
+    """Return a length in mm; 0 for one with a unit, which no template needs."""
+    try:
+        return float(text or "0")
+    except ValueError:
+        return 0.0
 
 
 def transform(text: str) -> Matrix:

@@ -33,6 +33,16 @@ class Style:
         return f"{self.weight} italic" if self.italic else str(self.weight)
 
 
+def weight_of(text: str) -> int:
+    """Return the weight that an SVG attribute says; what is no weight at all counts as 400.
+
+    >>> weight_of("bold"), weight_of("300")
+    (700, 300)
+    """
+    named = {"normal": 400, "bold": 700}
+    return named.get(text, int(text) if text.isdigit() else 400)
+
+
 class FontFile:
     """One font file, measured through HarfBuzz. Figures are in em: multiply by the size.
 
