@@ -12,8 +12,8 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from functools import partial
+from html import escape
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from pnp.convert.chunks import in_chunks
 from pnp.model.errors import CannotRender

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from html import escape
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from pnp.export import fontface
 from pnp.export.atomic import sweep, write
@@ -52,5 +52,5 @@ def with_fonts(svg: str, fonts: Sequence[FontFile]) -> str:
     root = _ROOT.search(svg)
     if not used or root is None:
         return svg
-    sheet = escape(fontface.style(used, "../fonts"))
+    sheet = escape(fontface.style(used, "../fonts"), quote=False)
     return f"{svg[: root.end()]}<style>{sheet}</style>{svg[root.end() :]}"
