@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pnp.load.fields import want_text
+from pnp.load.fields import require, want_text
 from pnp.load.findings import Findings
 from pnp.load.near import suggest
 from pnp.load.nodes import MapNode, Node, ScalarNode, described
@@ -105,6 +105,25 @@ def read_length(section: MapNode, key: str, findings: Findings, *, default: floa
             hint=f"write {default:g}mm",
         )
         return default
+    return length
+
+
+def want_length(
+    section: MapNode, key: str, what: str, findings: Findings, *, least: float, most: float, example: str
+) -> float | None:
+    """Return the length in mm that must be written under `key`; None with PNP105 or PNP110."""
+    node = require(section, key, what, findings, example=example)
+    if node is None:
+        return None
+    if not isinstance(node, ScalarNode) or isinstance(node.value, bool):
+        message = f"{key} must be a length, got {described(node)}"
+        findings.error("PNP110", message, node.place, hint=f"write {example}")
+        return None
+    length = _length(node.text, node.place, findings)
+    if length is not None and not least <= length <= most:
+        message = f"{key} must be {least:g} mm to {most:g} mm, got {length:g} mm"
+        findings.error("PNP110", message, node.place, hint=f"write {min(max(length, least), most):g}mm")
+        return None
     return length
 
 
