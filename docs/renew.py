@@ -1,0 +1,55 @@
+"""Write the parts of these pages that are made from the code and the games: python docs/renew.py.
+
+A page holds them between <!-- made: WHAT --> and <!-- end -->; the tests compare page and code.
+"""  # noqa: INP001 - a script, not a package
+
+import re
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+
+from excerpts import EXCERPTS
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+STAGES = sorted(path.parent.name for path in (ROOT / "pnp").glob("*/codes.py"))
+"""The packages that report findings."""
+
+_MADE = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def codes_by_stage() -> Mapping[str, Mapping[str, str]]:
+    """Return what each stage can report: code -> meaning."""
+    return {stage: dict(import_module(f"pnp.{stage}.codes").CODES) for stage in STAGES}
+
+
+def code_table(stage: str) -> str:
+    """Return the codes of a stage as a table."""
+    rows = [f"| `{code}` | {meaning} |" for code, meaning in sorted(codes_by_stage()[stage].items())]
+    return "\n".join(["| code | what it means |", "|---|---|", *rows])
+
+
+def producers() -> Mapping[str, Callable[[], str]]:
+    """Return what can be made, by name."""
+    tables = {f"codes of {stage}": lambda stage=stage: code_table(stage) for stage in STAGES}
+    return {**tables, **EXCERPTS}
+
+
+def renewed(page: str, made: Mapping[str, Callable[[], str]]) -> str:
+    """Return the page with everything made in it made anew."""
+    return _MADE.sub(lambda match: f"{match[1]}{made[match[2]]().rstrip()}\n{match[3]}", page)
+
+
+def main() -> None:
+    """Renew every page."""
+    made = producers()
+    for path in PAGES:
+        old = path.read_text(encoding="utf-8")
+        new = renewed(old, made)
+        if new != old:
+            path.write_text(new, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""The documentation does not rot: what it shows is what happens, what it links to is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+from docs_pages import PAGES, ROOT, producers, renewed
+
+EVERY = [*PAGES, *sorted((ROOT / "docs/decisions").glob("*.md")), *sorted(ROOT.glob("C*.md"))]
+LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_what_a_page_shows_is_what_pnp_does(page):
+    text = page.read_text(encoding="utf-8")
+    assert text == renewed(text, producers()), "run: python docs/renew.py"
+
+
+def test_everything_that_can_be_made_is_shown():
+    shown = {
+        what
+        for page in PAGES
+        for what in re.findall(r"<!-- made: (.+?) -->", page.read_text(encoding="utf-8"))
+    }
+    assert shown == set(producers())
+
+
+@pytest.mark.parametrize("page", EVERY, ids=name)
+def test_links_lead_to_files_that_are_there(page):
+    links = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in link]
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_index_leads_to_every_page():
+    index = (ROOT / "docs/README.md").read_text(encoding="utf-8")
+    pages = [path for path in (ROOT / "docs").rglob("*.md") if path.name != "README.md"]
+    missing = [name(path) for path in pages if f"({path.relative_to(ROOT / 'docs').as_posix()})" not in index]
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", EVERY, ids=name)
+def test_lines_can_be_read_beside_each_other(page):
+    in_code = False
+    for line in page.read_text(encoding="utf-8").splitlines():
+        in_code ^= line.startswith("```")
+        plain = not in_code and not line.startswith(("|", "    ", "!["))
+        assert len(line) <= 130 or not plain, line
