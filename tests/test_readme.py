@@ -1,0 +1,47 @@
+"""The README keeps its word: its commands run, its table of commands is all there is."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from pnp.__main__ import run
+from pnp.cli.app import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+MAKE, PNP = (block.splitlines() for block in BLOCKS)
+
+
+def test_there_are_two_commands_and_make_knows_them():
+    assert MAKE == ["make print", "make test"]
+    rules = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for line in MAKE:
+        assert re.search(rf"^{line.split()[1]}:", rules, re.MULTILINE)
+    assert "make test" in (ROOT / ".ci/run").read_text(encoding="utf-8")
+
+
+def test_the_commands_run_one_after_the_other(monkeypatch, tmp_path, capfd):
+    monkeypatch.chdir(ROOT)
+    for line in PNP:
+        command, *arguments = shlex.split(line)
+        assert command == "pnp"
+        out = ["--out", str(tmp_path)] if arguments[0] in {"build", "verify"} else []
+        if "--only" in arguments:
+            out = ["--out", str(tmp_path / "one")]
+        assert run([*arguments, *out]) == 0, line
+    assert (tmp_path / "one/yes_broccoli/a4/food.pdf").is_file()
+    capfd.readouterr()
+
+
+def test_every_command_is_shown_and_explained():
+    for command in COMMANDS:
+        assert any(line.startswith(f"pnp {command}") for line in PNP)
+        assert f"\n- `{command}` " in README
+
+
+@pytest.mark.parametrize("picture", re.findall(r"!\[.+?\]\((.+?)\)", README))
+def test_pictures_are_there_and_small(picture):
+    assert (ROOT / picture).stat().st_size < 300_000
