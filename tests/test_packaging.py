@@ -1,0 +1,94 @@
+"""The wheel holds all it needs: installed alone, it builds a shipped game in an empty folder."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SCRIPTS = "Scripts" if os.name == "nt" else "bin"
+
+
+def run(*command, cwd):
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    return subprocess.run(
+        [str(word) for word in command], cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    build = "import sys, hatchling.build as h; print(h.build_wheel(sys.argv[1]))"
+    done = run(sys.executable, "-c", build, folder, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="session")
+def installed(wheel, tmp_path_factory):
+    """A Python that has this wheel, and the libraries of the running one behind it."""
+    folder = tmp_path_factory.mktemp("fresh") / "venv"
+    venv.create(folder, with_pip=False)
+    python = folder / SCRIPTS / "python"
+    install = ("install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check")
+    done = run(sys.executable, "-m", "pip", "--python", python, *install, wheel, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    (site,) = {*folder.glob("lib/python*/site-packages"), *folder.glob("Lib/site-packages")}
+    # A plain line is a folder to search after this one; .pth files in it are not followed.
+    (site / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    return folder / SCRIPTS
+
+
+def test_the_wheel_carries_templates_and_card_data_and_nothing_else_of_the_project(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"pnp"}
+    carried = {name.removeprefix("pnp/_bundled/") for name in names if name.startswith("pnp/_bundled/")}
+    shipped = {
+        path.relative_to(ROOT).as_posix()
+        for kind in ("templates", "card_data")
+        for path in (ROOT / kind).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert carried == shipped
+    assert not [name for name in carried if name.endswith(".py")], "a module there would hide the package"
+    assert "pnp/py.typed" in names
+
+
+def test_an_installed_wheel_builds_a_shipped_game_in_an_empty_folder(installed, tmp_path):
+    where = run(installed / "python", "-c", "import pnp; print(pnp.__file__)", cwd=tmp_path).stdout
+    assert Path(where.strip()).is_relative_to(installed.parent)
+    done = run(installed / "pnp", "build", "yes_broccoli", "--paper", "a4", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    pdfs = {path.name for path in (tmp_path / "output/yes_broccoli/a4").iterdir()}
+    assert pdfs == {"bids.pdf", "food.pdf", "powers.pdf"}
+
+
+def test_without_a_name_it_says_the_way_out(installed, tmp_path):
+    done = run(installed / "pnp", "build", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there is no card_data folder" in done.stderr
+    assert "or name a game that comes with pnp: " in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_of_one_s_own_uses_the_shipped_base(installed, tmp_path):
+    for name, text in {
+        "card_data/dots/game.yaml": "title: Dots\n",
+        "card_data/dots/dots.yaml": "kind: cards\ntitle: Dots\nsize: standard\nfront: dot.svg.j2\npieces:\n  - {id: dot}\n",
+        "templates/dots/dot.svg.j2": '{% extends "base/card.svg.j2" %}{% block body %}<circle cx="31.5" cy="44" r="9"/>{% endblock %}',
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    done = run(installed / "pnp", "build", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "output/dots/letter/dots.pdf").is_file()
