@@ -23,6 +23,7 @@ def test_a_text_is_found_in_the_field_it_was_written_in():
     assert place_of("Ant") == Place(DATA, 11, 11)
     assert place_of(" Take one coin from the bank\n") == Place(DATA, 12, 11)
     assert place_of("Discard it") == Place(DATA, 13, 11)
+    assert place_of("Ant" + " " * 20) == Place(DATA, 11, 11)
 
 
 def test_a_text_put_together_is_found_by_its_longest_part():
