@@ -7,7 +7,7 @@ import io
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import cos, radians, sin
 from pathlib import Path
@@ -34,7 +34,13 @@ def measure(text: str, size: float) -> float:
     >>> round(measure("sheet 1 of 6", 7), 2)
     12.45
     """
-    return float(_font().stringWidth(printable(text), size)) * MM_PER_PT
+    return _width(text) * size * MM_PER_PT
+
+
+@lru_cache(maxsize=4096)
+def _width(text: str) -> float:
+    """Return the width in em; the same words are tried in many places and sizes."""
+    return float(_font().stringWidth(printable(text), 1))
 
 
 def printable(text: str) -> str:
