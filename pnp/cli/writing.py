@@ -1,6 +1,7 @@
 """One game written: its SVG files, a PDF for each component and paper, and the manifest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from pnp.cli.order import Order
@@ -12,7 +13,7 @@ from pnp.export.pdf import write_pdf
 from pnp.export.svg import write_svgs
 from pnp.model.game import Game
 from pnp.model.pages import FacePages
-from pnp.model.sheet import Sheet
+from pnp.model.sheet import Paper, Sheet
 
 
 def write(
@@ -25,20 +26,32 @@ def write(
     step: Step,
 ) -> tuple[str, ...]:
     """Write everything of one game; return a line for each PDF. Raises CannotWrite."""
-    lines = []
-    for each, drawn in zip(prints, pages, strict=True):
-        step(f"write {game.id}/{each.component.id}")
-        if order.svg:
-            write_svgs(folder, each.rendered.deck, each.rendered.fonts)
-        for paper in order.papers:
-            path = folder / paper.name / f"{each.component.id}.pdf"
-            sheets = each.sheets[paper.name]
-            write_pdf(path, sheets, drawn, meta=meta_of(game, each.component, paper), root=folder)
-            lines.append(f"{_shown(path)}: {_counted(sheets)}")
+    decks = {each.component.id: each.rendered.deck for each in prints}
+    lines: list[str] = []
+    with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute
+        svgs = [
+            aside.submit(write_svgs, folder, each.rendered.deck, each.rendered.fonts)
+            for each in prints
+            if order.svg
+        ]
+        for each, drawn in zip(prints, pages, strict=True):
+            step(f"write {game.id}/{each.component.id}")
+            lines += _pdfs(folder, game, each, drawn, order.papers)
+        for written in svgs:
+            written.result()
     every = [sheet for each in prints for sheets in each.sheets.values() for sheet in sheets]
     if prints:
-        write_manifest(folder, game, {each.component.id: each.rendered.deck for each in prints}, every)
+        write_manifest(folder, game, decks, every)
     return tuple(lines)
+
+
+def _pdfs(folder: Path, game: Game, each: Print, drawn: FacePages, papers: Sequence[Paper]) -> Iterator[str]:
+    """Write one component on each paper, and say so."""
+    for paper in papers:
+        path = folder / paper.name / f"{each.component.id}.pdf"
+        sheets = each.sheets[paper.name]
+        write_pdf(path, sheets, drawn, meta=meta_of(game, each.component, paper), root=folder)
+        yield f"{_shown(path)}: {_counted(sheets)}"
 
 
 def _counted(sheets: Sequence[Sheet]) -> str:
