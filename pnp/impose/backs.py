@@ -3,9 +3,11 @@
 Arithmetic only: a page, a rectangle and how the paper is turned.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pnp.model.geometry import Rect, Size
+from pnp.model.outline import Point
 from pnp.model.sheet import Backs
 
 Axis = Literal["vertical", "horizontal"]
@@ -36,6 +38,17 @@ def behind(place: Rect, page: Size, axis: Axis) -> Rect:
     return Rect(place.x, page.height - place.bottom, place.width, place.height)
 
 
+def points_behind(points: Sequence[Point], page: Size, axis: Axis) -> tuple[Point, ...]:
+    """Return the corners behind those of a polygon, clockwise again.
+
+    >>> points_behind(((0, 0), (10, 0), (0, 10)), Size(210, 297), "vertical")
+    ((210, 10), (200, 0), (210, 0))
+    """
+    if axis == "vertical":
+        return tuple((page.width - x, y) for x, y in reversed(points))
+    return tuple((x, page.height - y) for x, y in reversed(points))
+
+
 def cell_behind(cell: tuple[int, int], columns: int, rows: int, axis: Axis) -> tuple[int, int]:
     """Return the (column, row) behind a cell of a centred grid; its own inverse.
 
@@ -46,6 +59,10 @@ def cell_behind(cell: tuple[int, int], columns: int, rows: int, axis: Axis) -> t
     return (columns - 1 - column, row) if axis == "vertical" else (column, rows - 1 - row)
 
 
-def turn_behind(axis: Axis) -> int:
-    """Return by how many degrees a back is turned so that its top lies behind the front's top."""
-    return 0 if axis == "vertical" else 180
+def turn_behind(axis: Axis, turn: int = 0) -> int:
+    """Return by how many degrees a back is turned so that its top lies behind the top of a front turned by `turn`.
+
+    >>> turn_behind("vertical", 180), turn_behind("horizontal"), turn_behind("horizontal", 180)
+    (180, 180, 0)
+    """
+    return (-turn if axis == "vertical" else 180 - turn) % 360

@@ -3,26 +3,26 @@
 Arithmetic only: this module knows no face, no piece and no paper name.
 """
 
+import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
 
+from pnp.impose.layout import SLACK, Fold, Line, Seat, Window
 from pnp.model.geometry import Rect, Size
+from pnp.model.sheet import Contour
 
-Fold = Literal["horizontal", "vertical"]
-"""How the fold line of a gutterfold sheet runs; it always halves the page."""
-
-SLACK = 1e-6  # mm; absorbs float noise so that 266.7 / 88.9 is three cards, never two
 GUTTER = 2.0  # mm between neighbours where it costs no card: each then shows 1 mm of its own bleed
 SPARE = 1.0  # mm that must stay free beside the printable edge for a gutter to be worth having
 FOLD_GAP = 4.0  # mm between the cards on both sides of a fold; 3 to 6 mm is the custom of gutterfold sheets
+FOLD_BLEED = 1.0  # mm that bleed may show towards a fold, so that the fold line stays white
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
     """Equal cells on a page, symmetric about both middle lines; `lefts` and `tops` are where they begin, in mm.
 
-    With a fold, the fronts take the half before it (above, or left of it) and the backs the other.
+    With a fold, the fronts take the half before it (above, or left of it) and the backs the other. Bleed shows
+    `reach` mm beyond the outer cells at most.
     """
 
     page: Size
@@ -30,6 +30,9 @@ class Grid:
     lefts: tuple[float, ...]
     tops: tuple[float, ...]
     fold: Fold | None = None
+    reach: float = math.inf
+    loads: str = ""
+    slants: tuple[Line, ...] = ()
 
     @property
     def fronts(self) -> tuple[tuple[int, int], ...]:
@@ -37,6 +40,11 @@ class Grid:
         columns = len(self.lefts) // (2 if self.fold == "vertical" else 1)
         rows = len(self.tops) // (2 if self.fold == "horizontal" else 1)
         return tuple((column, row) for row in range(rows) for column in range(columns))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The places of the fronts, row by row from the top left."""
+        return tuple(Seat(self.trim(*cell)) for cell in self.fronts)
 
     @property
     def bounds(self) -> Rect:
@@ -60,47 +68,75 @@ class Grid:
 
     def clip(self, column: int, row: int, *, bleed: float, shown: Rect) -> Rect:
         """Return how far a face of that bleed may show: half the gutter inside, up to `shown` outside."""
-        left, right = _reach(self.lefts, self.cell.width, column, (shown.x, shown.right))
-        top, bottom = _reach(self.tops, self.cell.height, row, (shown.y, shown.bottom))
+        left, right = _reach(
+            self.lefts, self.cell.width, column, (shown.x, shown.right), folded=self.fold == "vertical"
+        )
+        top, bottom = _reach(
+            self.tops, self.cell.height, row, (shown.y, shown.bottom), folded=self.fold == "horizontal"
+        )
         return self.trim(column, row).grown(*(min(bleed, reach) for reach in (left, top, right, bottom)))
 
+    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
+        """Return how far a face of that bleed may show in a front's cell."""
+        return Window(self.clip(*self.fronts[number], bleed=bleed, shown=shown))
 
-def fullest_grid(cell: Size, paper: Size, *, margin: float, folded: bool = False) -> Grid | None:
+    def contour(self, number: int) -> Contour | None:
+        """Return None: straight cuts lead around every cell."""
+        del number
+        return None
+
+
+def fullest_grid(
+    cell: Size, paper: Size, *, margin: float, folded: bool = False, gap: float | None = None
+) -> Grid | None:
     """Return the grid with the most cells inside `margin`, or None where not one fits.
 
-    The page may lie either way; upright wins a tie. Cells are never turned. Lengths in mm.
+    The page may lie either way; upright wins a tie. Cells are never turned. Without a `gap`, neighbours share a cut
+    or have a gutter between them, whichever leaves room for more. Lengths in mm.
 
     >>> grid = fullest_grid(Size(63, 88), Size(210, 297), margin=6.35)
     >>> grid.lefts, grid.tops
     ((8.5, 73.5, 138.5), (14.5, 104.5, 194.5))
     """
     folds: tuple[Fold | None, ...] = ("horizontal", "vertical") if folded else (None,)
-    grids = [_grid(cell, page, margin, fold) for page in (paper, paper.turned) for fold in folds]
+    grids = [_grid(cell, page, margin, fold, gap) for page in (paper, paper.turned) for fold in folds]
     best = max(grids, key=lambda grid: len(grid.fronts))  # the first of equals
     return best if best.fronts else None
 
 
-def _grid(cell: Size, page: Size, margin: float, fold: Fold | None) -> Grid:
+def _grid(cell: Size, page: Size, margin: float, fold: Fold | None, gap: float | None) -> Grid:
     across = _folded_starts if fold == "vertical" else _starts
     down = _folded_starts if fold == "horizontal" else _starts
-    lefts, tops = across(page.width, cell.width, margin), down(page.height, cell.height, margin)
+    lefts = across(page.width, cell.width, margin, gap)
+    tops = down(page.height, cell.height, margin, gap)
     return Grid(page, cell, lefts, tops, fold)
 
 
-def _starts(length: float, size: float, margin: float) -> tuple[float, ...]:
-    count = max(0, int((length - 2 * margin + SLACK) / size))
-    roomy = count * size + (count - 1) * GUTTER + 2 * SPARE <= length - 2 * margin + SLACK
-    gutter = GUTTER if roomy else 0.0
+def _starts(length: float, size: float, margin: float, gap: float | None) -> tuple[float, ...]:
+    count = _count(length - 2 * margin, size, gap)
+    gutter = _gutter(count, size, length - 2 * margin - 2 * SPARE, gap)
     extent = count * size + (count - 1) * gutter
     return tuple((length - extent) / 2 + index * (size + gutter) for index in range(count))
 
 
-def _folded_starts(length: float, size: float, margin: float) -> tuple[float, ...]:
-    half = length / 2 - margin - FOLD_GAP / 2
-    count = max(0, int((half + SLACK) / size))
-    gutter = GUTTER if count * size + (count - 1) * GUTTER + SPARE <= half + SLACK else 0.0
-    after = [length / 2 + FOLD_GAP / 2 + index * (size + gutter) for index in range(count)]
+def _folded_starts(length: float, size: float, margin: float, gap: float | None) -> tuple[float, ...]:
+    fold_gap = max(FOLD_GAP, gap or 0.0)
+    half = length / 2 - margin - fold_gap / 2
+    count = _count(half, size, gap)
+    gutter = _gutter(count, size, half - SPARE, gap)
+    after = [length / 2 + fold_gap / 2 + index * (size + gutter) for index in range(count)]
     return (*(length - start - size for start in reversed(after)), *after)
+
+
+def _count(room: float, size: float, gap: float | None) -> int:
+    return max(0, int((room + (gap or 0.0) + SLACK) / (size + (gap or 0.0))))
+
+
+def _gutter(count: int, size: float, room: float, gap: float | None) -> float:
+    """Return the gap that is asked for; without one, a gutter where `room` is enough for it."""
+    if gap is not None:
+        return gap
+    return GUTTER if count * size + (count - 1) * GUTTER <= room + SLACK else 0.0
 
 
 def _edges(starts: tuple[float, ...], size: float) -> tuple[float, ...]:
@@ -112,11 +148,13 @@ def _edges(starts: tuple[float, ...], size: float) -> tuple[float, ...]:
 
 
 def _reach(
-    starts: tuple[float, ...], size: float, index: int, outer: tuple[float, float]
+    starts: tuple[float, ...], size: float, index: int, outer: tuple[float, float], *, folded: bool
 ) -> tuple[float, float]:
-    """Return how far a cell may show before its start and after its end, on one axis."""
-    # Half of the usual gutter at a fold too: the fold line itself stays on white paper.
-    gaps = [min(max(0.0, b - a - size), GUTTER) / 2 for a, b in pairwise(starts)]
+    """Return how far a cell may show before its start and after its end; `outer` is where the outermost may end."""
+    gaps = [max(0.0, b - a - size) / 2 for a, b in pairwise(starts)]
+    if folded:
+        middle = len(gaps) // 2
+        gaps[middle] = min(gaps[middle], FOLD_BLEED)
     before = [starts[0] - outer[0], *gaps]
     after = [*gaps, outer[1] - starts[-1] - size]
     return before[index], after[index]

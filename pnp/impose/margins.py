@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from pnp.impose.furniture import ATTEMPTS, SMALLEST, Furniture, Measure, furnish, line_depth
-from pnp.impose.grid import Grid
+from pnp.impose.layout import Layout
 from pnp.impose.marks import LONGEST, WORTH_IT, crop_marks, fold_line
 from pnp.impose.slots import free_slots
 from pnp.model.geometry import Rect
@@ -21,7 +21,7 @@ REDUCED_FOR = (5.5, 5.0)  # pt: the line that the room is made for
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """`shown` is the grid with as much bleed around it as may show; `furniture` is None where there is no room."""
+    """`shown` are the pieces with as much bleed around them as may show; `furniture` is None where there is no room."""
 
     shown: Rect
     marks: tuple[Stroke, ...]
@@ -38,13 +38,13 @@ class Margins:
 
     @property
     def marked(self) -> tuple[bool, bool]:
-        """Whether the vertical trim lines have marks, and whether the horizontal ones have."""
+        """Whether cuts that run down the sheet, straight or slanting, have marks, and whether horizontal ones have."""
         marks = [mark for mark in self.marks if not mark.dashed]
-        return any(mark.x1 == mark.x2 for mark in marks), any(mark.y1 == mark.y2 for mark in marks)
+        return any(mark.y1 != mark.y2 for mark in marks), any(mark.y1 == mark.y2 for mark in marks)
 
 
 def share_margins(
-    grid: Grid,
+    layout: Layout,
     heads: Sequence[Sequence[Sequence[str]]],
     small: Sequence[str],
     *,
@@ -57,10 +57,12 @@ def share_margins(
     For want of room long marks give way first, then the outer bleed of one side, then words.
     """
     settings = []
-    for shown, (longest, band) in product(_shown_bleeds(grid, bleed, margin), MARKS_AND_BAND):
-        crops = crop_marks(grid, margin=margin, shown=shown, longest=longest)
-        marks = (*crops, *fold_line(grid, margin=margin))
-        slots = free_slots(grid.page, margin=margin, shown=shown, strokes=marks, band=band)
+    for shown, (longest, band) in product(
+        _shown_bleeds(layout, min(bleed, layout.reach), margin), MARKS_AND_BAND
+    ):
+        crops = crop_marks(layout, margin=margin, shown=shown, longest=longest)
+        marks = (*crops, *fold_line(layout, margin=margin))
+        slots = free_slots(layout.page, margin=margin, shown=shown, strokes=marks, band=band)
         settings.append((shown, marks, slots))
     for attempt in ATTEMPTS:
         for shown, marks, slots in settings:
@@ -71,9 +73,9 @@ def share_margins(
     return Margins(shown, marks, None)
 
 
-def _shown_bleeds(grid: Grid, bleed: float, margin: float) -> Iterator[Rect]:
-    """Yield the grid with its full bleed, then with less of it below, above, left, right, and all round."""
-    bounds, page = grid.bounds, grid.page
+def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:
+    """Yield the box around the pieces with its full bleed, then with less of it below, above, left, right, and all round."""
+    bounds, page = layout.bounds, layout.page
     outer = (bounds.x, bounds.y, page.width - bounds.right, page.height - bounds.bottom)
     full = [min(bleed, room) for room in outer]
     yield bounds.grown(*full)

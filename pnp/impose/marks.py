@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pnp.impose.grid import Grid
+from pnp.impose.layout import Layout
 from pnp.model.geometry import Rect
 from pnp.model.length import MM_PER_PT
 from pnp.model.sheet import Stroke
@@ -15,14 +15,15 @@ WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the ble
 SHORTEST = 0.25  # mm; below that it is a speck and not a mark
 
 
-def crop_marks(grid: Grid, *, margin: float, shown: Rect, longest: float = LONGEST) -> tuple[Stroke, ...]:
-    """Return a mark for both ends of every trim line of the whole grid, outside all cards and inside `margin`.
+def crop_marks(layout: Layout, *, margin: float, shown: Rect, longest: float = LONGEST) -> tuple[Stroke, ...]:
+    """Return a mark for both ends of every straight cut, outside all cards and inside `margin`.
 
-    `shown` is the grid with the bleed around it. A mark begins beyond it where at least 2 mm fit; otherwise it
-    lies over the bleed on a halo. None is longer than `longest` mm. The marks of empty places are drawn too: a half-empty sheet may be the top one
-    of a stack that is cut together. Where there is no room between card and margin there is no mark.
+    `shown` are the pieces with the bleed around them. A mark begins beyond it where at least 2 mm fit; otherwise it
+    lies over the bleed on a halo. None is longer than `longest` mm. The marks of empty places are drawn too: a
+    half-empty sheet may be the top one of a stack that is cut together. Where there is no room between card and
+    margin there is no mark.
     """
-    page, bounds = grid.page, grid.bounds
+    page, bounds = layout.page, layout.bounds
     tops = _span(margin, shown.y, bounds.y, longest)
     bottoms = _span(page.height - margin, shown.bottom, bounds.bottom, longest)
     lefts = _span(margin, shown.x, bounds.x, longest)
@@ -31,12 +32,12 @@ def crop_marks(grid: Grid, *, margin: float, shown: Rect, longest: float = LONGE
         *(
             Stroke(x, outer, x, inner, MARK_WIDTH, halo=halo)
             for outer, inner, halo in (*tops, *bottoms)
-            for x in grid.cuts_across
+            for x in layout.cuts_across
         ),
         *(
             Stroke(outer, y, inner, y, MARK_WIDTH, halo=halo)
             for outer, inner, halo in (*lefts, *rights)
-            for y in grid.cuts_down
+            for y in layout.cuts_down
         ),
     )
 
@@ -56,13 +57,13 @@ def _span(edge: float, bleed: float, trim: float, longest: float) -> Iterator[tu
         yield trim + outwards * far, trim + outwards * near, halo
 
 
-def fold_line(grid: Grid, *, margin: float) -> tuple[Stroke, ...]:
-    """Return the dashed line to fold on, from margin to margin, or nothing for a grid without a fold."""
-    page = grid.page
-    if grid.fold == "horizontal":
+def fold_line(layout: Layout, *, margin: float) -> tuple[Stroke, ...]:
+    """Return the dashed line to fold on, from margin to margin, or nothing for a page without a fold."""
+    page = layout.page
+    if layout.fold == "horizontal":
         y = page.height / 2
         return (Stroke(margin, y, page.width - margin, y, FOLD_WIDTH, dashed=True),)
-    if grid.fold == "vertical":
+    if layout.fold == "vertical":
         x = page.width / 2
         return (Stroke(x, margin, x, page.height - margin, FOLD_WIDTH, dashed=True),)
     return ()

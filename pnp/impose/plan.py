@@ -6,9 +6,10 @@ Arithmetic only: this stage knows no SVG, no PDF and no file.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.impose.backs import Axis, behind, cell_behind, turn_behind, turning_axis
+from pnp.impose.backs import Axis, behind, turn_behind, turning_axis
 from pnp.impose.furniture import Measure, estimated_width
-from pnp.impose.grid import Grid, fullest_grid
+from pnp.impose.layout import Layout, Window
+from pnp.impose.layouts import lay_out
 from pnp.impose.margins import share_margins
 from pnp.impose.refusals import does_not_fit, lacks_room
 from pnp.impose.wording import headings, small_print
@@ -16,7 +17,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect
-from pnp.model.sheet import Backs, Paper, Placement, Sheet
+from pnp.model.sheet import Backs, Contour, Paper, Placement, Sheet
 
 Copy = tuple[str, int]
 """A piece's id and which of its copies, from 1."""
@@ -48,8 +49,8 @@ def plan(
     """
     copies = tuple(_copies(component, only))
     flip: Backs = backs if any(piece in deck.backs for piece, _ in copies) else "none"
-    grid = fullest_grid(component.size, paper.size, margin=paper.unprintable, folded=flip == "gutterfold")
-    if grid is None:
+    layout = lay_out(component, paper, folded=flip == "gutterfold")
+    if layout is None:
         return Plan((), (does_not_fit(component, paper, game=game, flip=flip),))
     if not copies:
         return Plan()
@@ -57,7 +58,7 @@ def plan(
         component,
         deck,
         paper,
-        grid=grid,
+        layout=layout,
         copies=copies,
         flip=flip,
         game=game,
@@ -71,25 +72,28 @@ def _laid_out(
     deck: Deck,
     paper: Paper,
     *,
-    grid: Grid,
+    layout: Layout,
     copies: Sequence[Copy],
     flip: Backs,
     game: Game,
     first_page: int,
     measure: Measure,
 ) -> Plan:
-    """Return the sheets of these copies on this grid."""
-    hands = _dealt(copies, len(grid.fronts))
+    """Return the sheets of these copies in these places."""
+    hands = _dealt(copies, len(layout.seats))
     pages = _pages(hands, deck, flip)
-    heads = [headings(game, component, sheet=(n, len(hands)), side=side, flip=flip) for n, side in pages]
+    heads = [
+        headings(game, component, sheet=(n, len(hands)), side=side, flip=flip, loads=layout.loads)
+        for n, side in pages
+    ]
     bleed = max(deck.faces[key].bleed for key in _faces(copies, deck))
     margins = share_margins(
-        grid, heads, small_print(game), bleed=bleed, margin=paper.unprintable, measure=measure
+        layout, heads, small_print(game), bleed=bleed, margin=paper.unprintable, measure=measure
     )
     blank = Sheet(
-        component.id, paper.name, grid.page, "front", flip, 1, len(hands), 1, (), strokes=margins.strokes
+        component.id, paper.name, layout.page, "front", flip, 1, len(hands), 1, (), strokes=margins.strokes
     )
-    room = _Room(grid, deck, margins.shown)
+    room = _Room(layout, deck, margins.shown)
     sheets = tuple(
         replace(
             blank,
@@ -98,10 +102,11 @@ def _laid_out(
             page=page,
             placements=room.placements(hands[n - 1], side, flip),
             captions=margins.captions(head),
+            contours=room.contours(hands[n - 1], side),
         )
         for page, ((n, side), head) in enumerate(zip(pages, heads, strict=True), start=first_page)
     )
-    return Plan(sheets, lacks_room(component, paper, margins, game=game))
+    return Plan(sheets, lacks_room(component, paper, layout, margins, game=game))
 
 
 def _copies(component: Component, only: frozenset[str] | None) -> Iterator[Copy]:
@@ -137,34 +142,41 @@ def _faces(copies: Sequence[Copy], deck: Deck) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """The cells of a sheet, the faces to put there, and how far bleed may show around all."""
+    """The places of a sheet, the faces to put there, and how far bleed may show around all."""
 
-    grid: Grid
+    layout: Layout
     deck: Deck
     shown: Rect
 
     def placements(self, hand: Sequence[Copy], side: Side, flip: Backs) -> tuple[Placement, ...]:
-        """Return what one page shows: the fronts row by row, or behind each front its own back, or both."""
+        """Return what one page shows: the fronts in their order, or behind each front its own back, or both."""
         if flip == "gutterfold":
-            axis: Axis = "horizontal" if self.grid.fold == "horizontal" else "vertical"
+            axis: Axis = "horizontal" if self.layout.fold == "horizontal" else "vertical"
             return (*self._fronts(hand), *self._backs(hand, axis))
         if side == "front":
             return tuple(self._fronts(hand))
-        return tuple(self._backs(hand, turning_axis(self.grid.page, flip)))
+        return tuple(self._backs(hand, turning_axis(self.layout.page, flip)))
+
+    def contours(self, hand: Sequence[Copy], side: Side) -> tuple[Contour, ...]:
+        """Return the lines to cut along around the fronts of one page: one cuts from the front."""
+        numbers = range(len(hand)) if side == "front" else ()
+        found = (self.layout.contour(number) for number in numbers)
+        return tuple(contour for contour in found if contour is not None)
 
     def _fronts(self, hand: Sequence[Copy]) -> Iterator[Placement]:
-        for (piece, copy), cell in zip(hand, self.grid.fronts, strict=False):
+        for number, ((piece, copy), seat) in enumerate(zip(hand, self.layout.seats, strict=False)):
             face = self.deck.fronts[piece]
-            yield Placement(piece, copy, face, self.grid.trim(*cell), self._clip(cell, face))
+            window = self._window(number, face, self.shown)
+            yield Placement(piece, copy, face, seat.trim, window.clip, seat.turn, window.edge)
 
     def _backs(self, hand: Sequence[Copy], axis: Axis) -> Iterator[Placement]:
-        columns, rows = len(self.grid.lefts), len(self.grid.tops)
-        for (piece, copy), cell in zip(hand, self.grid.fronts, strict=False):
+        page = self.layout.page
+        for number, ((piece, copy), seat) in enumerate(zip(hand, self.layout.seats, strict=False)):
             face = self.deck.backs.get(piece)
             if face is not None:
-                trim = behind(self.grid.trim(*cell), self.grid.page, axis)
-                clip = self._clip(cell_behind(cell, columns, rows, axis), face)
-                yield Placement(piece, copy, face, trim, clip, turn_behind(axis))
+                trim, turn = behind(seat.trim, page, axis), turn_behind(axis, seat.turn)
+                window = self._window(number, face, behind(self.shown, page, axis)).behind(page, axis)
+                yield Placement(piece, copy, face, trim, window.clip, turn, window.edge)
 
-    def _clip(self, cell: tuple[int, int], face: str) -> Rect:
-        return self.grid.clip(*cell, bleed=self.deck.faces[face].bleed, shown=self.shown)
+    def _window(self, number: int, face: str, shown: Rect) -> Window:
+        return self.layout.window(number, bleed=self.deck.faces[face].bleed, shown=shown)

@@ -20,17 +20,20 @@ TURNS: dict[Backs, str] = {
 
 
 def headings(
-    game: Game, component: Component, *, sheet: tuple[int, int], side: Side, flip: Backs
+    game: Game, component: Component, *, sheet: tuple[int, int], side: Side, flip: Backs, loads: str = ""
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the lines at the head of the furniture in each wording; `sheet` is (number, count)."""
+    """Return the lines at the head of the furniture in each wording; `sheet` is (number, count).
+
+    `loads` is the bought sheet to put into the printer.
+    """
     shown = "front and back" if flip == "gutterfold" else side
     page = f"sheet {sheet[0]} of {sheet[1]} · {shown}"
-    order = f"{SCALE} · {TURNS[flip]}"
+    order = f"{SCALE} · label sheet {loads}" if loads else f"{SCALE} · {TURNS[flip]}"
     return (
         (_joined(game.title, component.title, page), order),
         (_joined(component.title, page), order),
         (page, order),
-        (page, SCALE),
+        (order,) if loads else (page, SCALE),
         (SCALE,),
     )
 

@@ -1,0 +1,125 @@
+"""Pieces of any outline with room around each, to be cut out one by one: discs, hexagons, labels on bought sheets.
+
+Arithmetic only: this module knows no face, no piece and no paper name.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pnp.impose.grid import FOLD_BLEED, fullest_grid
+from pnp.impose.layout import SLACK, Fold, Line, Seat, Window
+from pnp.model.geometry import Rect, Size
+from pnp.model.labels import LabelSheet
+from pnp.model.outline import Outline, Point, circle, grown
+from pnp.model.sheet import Contour
+
+LABEL_BLEED = 1.0
+"""mm of bleed beyond a label: printers feed label sheets true to about a millimetre, and more is ink on the liner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Seats that keep apart. `most` is how far the bleed of each may show, `rim` how far `bounds` lies beyond the seats.
+
+    On a bought sheet (`loads`) the cuts are there already; otherwise each piece has its outline drawn.
+    """
+
+    page: Size
+    outline: Outline
+    seats: tuple[Seat, ...]
+    bounds: Rect
+    most: float
+    rim: float = 0.0
+    fold: Fold | None = None
+    loads: str = ""
+    cuts_across: tuple[float, ...] = ()
+    cuts_down: tuple[float, ...] = ()
+    slants: tuple[Line, ...] = ()
+
+    @property
+    def reach(self) -> float:
+        """How far bleed shows beyond the bounds at most."""
+        return max(0.0, self.most - self.rim)
+
+    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
+        """Return the outline with as much bleed around it as may show, the same on all sides."""
+        bounds = self.bounds
+        room = (
+            bounds.x - shown.x,
+            bounds.y - shown.y,
+            shown.right - bounds.right,
+            shown.bottom - bounds.bottom,
+        )
+        by = min(bleed, self.most, self.rim + max(0.0, min(room)))
+        seat = self.seats[number]
+        clip = seat.trim.grown(by, by, by, by)
+        return Window(clip, placed(_wider(self.outline, by), seat))
+
+    def contour(self, number: int) -> Contour | None:
+        """Return the outline in its place, or nothing on a bought sheet."""
+        if self.loads:
+            return None
+        seat = self.seats[number]
+        round_one = self.outline.kind == "circle"
+        return Contour(seat.trim, () if round_one else placed(self.outline.points, seat))
+
+
+def spread_out(
+    outline: Outline, paper: Size, *, margin: float, gap: float, folded: bool = False
+) -> Spread | None:
+    """Return the most pieces in columns and rows that keep `gap` mm apart, or None where not one fits."""
+    grid = fullest_grid(outline.size, paper, margin=margin, folded=folded, gap=gap)
+    if grid is None:
+        return None
+    most = min(gap / 2, FOLD_BLEED) if folded else gap / 2
+    return Spread(grid.page, outline, grid.seats, grid.bounds, most, fold=grid.fold)
+
+
+def on_labels(outline: Outline, paper: Size, sheet: LabelSheet) -> Spread:
+    """Return a seat in the middle of every label of a sheet, row by row from the top left."""
+    size = outline.size
+    middles = [
+        (
+            sheet.x + sheet.diameter / 2 + column * sheet.dx,
+            sheet.y + sheet.diameter / 2 + row * sheet.dy,
+        )
+        for row in range(sheet.rows)
+        for column in range(sheet.columns)
+    ]
+    seats = tuple(
+        Seat(Rect(x - size.width / 2, y - size.height / 2, size.width, size.height)) for x, y in middles
+    )
+    radius = max(sheet.diameter, size.width) / 2
+    (left, top), (right, bottom) = middles[0], middles[-1]
+    bounds = Rect(left, top, right - left, bottom - top).grown(*[radius] * 4)
+    pitches = [sheet.dx] * (sheet.columns > 1) + [sheet.dy] * (sheet.rows > 1)
+    most = min(sheet.diameter / 2 + LABEL_BLEED, *(pitch / 2 for pitch in pitches)) - size.width / 2
+    rim = radius - size.width / 2
+    return Spread(paper, outline, seats, bounds, max(0.0, most), rim, loads=sheet.title)
+
+
+def placed(points: Sequence[Point], seat: Seat) -> tuple[Point, ...]:
+    """Return an outline, given from the top-left corner of its box, where the seat has it."""
+    trim = seat.trim
+    if seat.turn == 0:
+        return tuple((trim.x + x, trim.y + y) for x, y in points)
+    return tuple((trim.right - x, trim.bottom - y) for x, y in points)  # by 180 degrees
+
+
+def _wider(outline: Outline, by: float) -> tuple[Point, ...]:
+    """Return the outline grown by so many mm; nothing for one with a corner that points inwards."""
+    if outline.kind == "circle":
+        return tuple((x - by, y - by) for x, y in circle(outline.size.width + 2 * by).points)
+    return grown(outline.points, [by] * len(outline.points)) if is_convex(outline.points) else ()
+
+
+def is_convex(points: Sequence[Point]) -> bool:
+    """Say whether a clockwise polygon has no corner that points inwards.
+
+    >>> is_convex(((0, 0), (4, 0), (4, 4), (0, 4))), is_convex(((0, 0), (4, 0), (1, 1), (0, 4)))
+    (True, False)
+    """
+    corners = zip(points, (*points[1:], *points[:1]), (*points[2:], *points[:2]), strict=True)
+    return all(
+        (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > -SLACK for (ax, ay), (bx, by), (cx, cy) in corners
+    )
