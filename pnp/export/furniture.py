@@ -19,13 +19,17 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.model.geometry import Size
 from pnp.model.length import MM_PER_PT
-from pnp.model.sheet import Caption, Sheet, Stroke
+from pnp.model.sheet import Caption, Contour, Sheet, Stroke
 
 FONT = "Lato"
 HALO_MM = 0.25
 """How far the white edge of a stroke reaches beyond it; as wide as the finest line still seen on dark art (0.7 pt)."""
 
 DASH_MM = (2.0, 1.0)
+
+CONTOUR_MM = 0.1
+CONTOUR_GREY = 0.6
+"""Enough for scissors to follow, little enough to vanish on a piece that is cut a hair too wide."""
 
 
 def measure(text: str, size: float) -> float:
@@ -64,12 +68,13 @@ class Drawing:
     size: Size
     strokes: tuple[Stroke, ...]
     captions: tuple[Caption, ...]
+    contours: tuple[Contour, ...] = ()
 
 
 def drawings(sheets: Sequence[Sheet]) -> tuple[tuple[Drawing, Drawing], ...]:
     """Return for each sheet what it shares with the others and what is its own.
 
-    Shared are all strokes, and the captions that stand on every sheet of the same side: they are stored once.
+    Shared are all strokes and contours, and the captions that stand on every sheet of the same side: they are stored once.
     """
     sides = {
         side: [set(sheet.captions) for sheet in sheets if sheet.side == side] for side in ("front", "back")
@@ -81,7 +86,7 @@ def drawings(sheets: Sequence[Sheet]) -> tuple[tuple[Drawing, Drawing], ...]:
 def _shared_and_own(sheet: Sheet, common: set[Caption]) -> tuple[Drawing, Drawing]:
     shared = tuple(caption for caption in sheet.captions if caption in common)
     own = tuple(caption for caption in sheet.captions if caption not in common)
-    return Drawing(sheet.size, sheet.strokes, shared), Drawing(sheet.size, (), own)
+    return Drawing(sheet.size, sheet.strokes, shared, sheet.contours), Drawing(sheet.size, (), own)
 
 
 def draw(pages: Sequence[Drawing]) -> bytes:
@@ -130,6 +135,27 @@ def _draw_halos(canvas: Canvas, strokes: Sequence[Stroke]) -> None:
     for stroke in strokes:
         canvas.setLineWidth(stroke.width + 2 * HALO_MM)
         canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+    canvas.restoreState()
+
+
+def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:
+    if not contours:
+        return
+    canvas.saveState()
+    canvas.setDash([])
+    canvas.setLineWidth(CONTOUR_MM)
+    canvas.setStrokeGray(CONTOUR_GREY)
+    for contour in contours:
+        if contour.points:
+            path = canvas.beginPath()
+            path.moveTo(*contour.points[0])
+            for point in contour.points[1:]:
+                path.lineTo(*point)
+            path.close()
+            canvas.drawPath(path)
+        else:
+            box = contour.box
+            canvas.ellipse(box.x, box.y, box.right, box.bottom)
     canvas.restoreState()
 
 

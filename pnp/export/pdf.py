@@ -14,7 +14,7 @@ from pnp.export.atomic import sweep, writing
 from pnp.export.forms import SHARED_MARKS, FaceForm, Marks, face_forms, placed_furniture
 from pnp.export.metadata import Meta, ask_for_true_size, describe
 from pnp.export.navigation import CARDS, MARKS, add_bookmarks, add_labels, add_layers
-from pnp.export.points import around, box, matrix, number, numbers
+from pnp.export.points import around, box, matrix, number, numbers, point
 from pnp.model.geometry import Rect
 from pnp.model.pages import FacePages
 from pnp.model.sheet import Placement, Sheet
@@ -100,12 +100,20 @@ def _shared_content(sheet: Sheet, faces: Mapping[str, FaceForm]) -> bytes:
     """
     lines = [f"/OC /{CARDS} BDC"]
     for slot, placement in _slots(sheet):
-        left, bottom, right, top = box(placement.clip, sheet.size)
-        clip = numbers((left, bottom, right - left, top - bottom))
+        clip = _outline(placement, sheet)
         place = numbers(matrix(placement, faces[placement.face].size, sheet.size))
-        lines.append(f"q {clip} re W n {place} cm {slot} Do Q")
+        lines.append(f"q {clip} W n {place} cm {slot} Do Q")
     lines.append(f"EMC\n/OC /{MARKS} BDC {SHARED_MARKS} Do EMC")
     return "\n".join(lines).encode()
+
+
+def _outline(placement: Placement, sheet: Sheet) -> str:
+    """Return the path around what may be seen of a face."""
+    if placement.edge:
+        corners = [numbers(point(x, y, sheet.size)) for x, y in placement.edge]
+        return f"{corners[0]} m {' l '.join(corners[1:])} l h"
+    left, bottom, right, top = box(placement.clip, sheet.size)
+    return f"{numbers((left, bottom, right - left, top - bottom))} re"
 
 
 def _boxes(sheet: Sheet) -> dict[str, Array]:

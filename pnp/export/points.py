@@ -38,6 +38,15 @@ def box(rect: Rect, sheet: Size) -> tuple[float, float, float, float]:
     )
 
 
+def point(x: float, y: float, sheet: Size) -> tuple[float, float]:
+    """Return a point of a sheet in points.
+
+    >>> numbers(point(0, 0, Size(210, 297)))
+    '0 841.8898'
+    """
+    return (x / MM_PER_PT, (sheet.height - y) / MM_PER_PT)
+
+
 def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float, float, float, float, float]:
     """Return the PDF matrix that lays a face page of size `face` (bleed included) where `placement` says.
 
