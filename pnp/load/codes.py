@@ -33,5 +33,13 @@ CODES: Mapping[str, str] = MappingProxyType(
         "PNP125": "two keys say the same thing, and only one can be right",
         "PNP126": "a file in a format that pnp does not read",
         "PNP127": "there is nothing to print: a game without components, a component without pieces",
+        "PNP140": "a space of a board has no shape, two shapes, or corners that make none",
+        "PNP141": "a space reaches beyond its board",
+        "PNP142": "two spaces of a board overlap",
+        "PNP143": "a neighbour that is no space of the board, or is the space itself",
+        "PNP144": "two spaces of which only one calls the other its neighbour",
+        "PNP145": "two spaces of a board have the same id",
+        "PNP146": "a picture of triangles without letters, or with too many",
+        "PNP147": "a step along a variable that the space has not",
     }
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pnp.load import cards
+from pnp.load import board, cards, sheet
 from pnp.load.context import Context
 from pnp.load.nodes import MapNode
 from pnp.model.game import Component
@@ -18,4 +18,10 @@ class Kind:
     read: Callable[[str, MapNode, Context], Component | None]
 
 
-KINDS: Mapping[str, Kind] = MappingProxyType({"cards": Kind(cards.KEYS, cards.read_cards)})
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "cards": Kind(cards.KEYS, cards.read_cards),
+        "board": Kind(board.KEYS, board.read_board),
+        "sheet": Kind(sheet.KEYS, sheet.read_sheet),
+    }
+)

@@ -32,7 +32,9 @@ class PieceFields:
         tables: MapNode | None,
         speaker: Speaker,
         findings: Findings,
+        what: str = "piece",
     ) -> None:
+        self._what = what
         self._own = dict(written_in(own))
         self._place = own.place
         shared = dict(written_in(defaults))
@@ -88,7 +90,7 @@ class PieceFields:
                 also = f"{self._busy[-1]} on line {place.line} is made from it"
                 place = self._place
             hint = suggest(name, self._written, what="fields", also=also)
-            self._findings.error("PNP118", f'this piece has no field "{name}"', place, hint=hint)
+            self._findings.error("PNP118", f'this {self._what} has no field "{name}"', place, hint=hint)
         return self.get(name)
 
     def identity(self, node: ScalarNode) -> str | None:

@@ -244,17 +244,20 @@ def _id_text(entry: MapNode) -> str | None:
     return node.text if isinstance(node, ScalarNode) else None
 
 
-def check_field_names(section: MapNode, findings: Findings) -> None:
+def check_field_names(
+    section: MapNode, findings: Findings, *, reserved: tuple[str, ...] = RESERVED, what: str = "a piece"
+) -> None:
     """Report keys that are almost pnp's own (PNP103), and keys that no template could name (PNP112)."""
     for key, _ in section.entries:
-        if key.text in RESERVED:
+        if key.text in reserved:
             continue
-        meant = _ALSO_SLIPS.get(key.text) or next(
-            (name for name in RESERVED if is_slip(key.text, name)), None
+        also = _ALSO_SLIPS.get(key.text)
+        meant = (
+            also if also in reserved else next((name for name in reserved if is_slip(key.text, name)), None)
         )
         if meant and key.text not in _NO_SLIPS:
             findings.error(
-                "PNP103", f'a piece has no key "{key.text}"', key.place, hint=f'did you mean "{meant}"?'
+                "PNP103", f'{what} has no key "{key.text}"', key.place, hint=f'did you mean "{meant}"?'
             )
         elif not FIELD.fullmatch(key.text):
             fixed = re.sub(r"\W+", "_", key.text.strip().lower(), flags=re.ASCII).strip("_") or "name"
