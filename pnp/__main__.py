@@ -1,5 +1,6 @@
 """The only place that exits: 0 fine, 1 findings, 2 could not run."""
 
+import gc
 import io
 import os
 import sys
@@ -19,7 +20,10 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a name the terminal cannot show is no reason to fail
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    gc.set_threshold(50_000)  # a build makes much and drops little: looking for cycles would be 4 % of its time
+    status = run(sys.argv[1:])
+    gc.freeze()  # and another 4 % when the interpreter ends
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str]) -> int:
