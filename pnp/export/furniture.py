@@ -113,7 +113,7 @@ def _font() -> TTFont:
 
 
 def _draw(canvas: Canvas, page: Drawing) -> None:
-    if page.strokes:
+    if page.strokes or page.contours:
         canvas.saveState()  # in mm from the top-left corner, y downwards
         canvas.translate(0, page.size.height / MM_PER_PT)
         canvas.scale(1 / MM_PER_PT, -1 / MM_PER_PT)
@@ -122,6 +122,8 @@ def _draw(canvas: Canvas, page: Drawing) -> None:
             canvas.setLineWidth(stroke.width)
             canvas.setDash(list(DASH_MM) if stroke.dashed else [])
             canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+        canvas.setDash([])
+        _draw_contours(canvas, page.contours)
         canvas.restoreState()
     for caption in page.captions:
         _write(canvas, caption, page.size)
@@ -139,10 +141,6 @@ def _draw_halos(canvas: Canvas, strokes: Sequence[Stroke]) -> None:
 
 
 def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:
-    if not contours:
-        return
-    canvas.saveState()
-    canvas.setDash([])
     canvas.setLineWidth(CONTOUR_MM)
     canvas.setStrokeGray(CONTOUR_GREY)
     for contour in contours:
@@ -156,7 +154,6 @@ def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:
         else:
             box = contour.box
             canvas.ellipse(box.x, box.y, box.right, box.bottom)
-    canvas.restoreState()
 
 
 def _write(canvas: Canvas, caption: Caption, page: Size) -> None:
