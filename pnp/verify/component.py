@@ -13,6 +13,7 @@ from pikepdf import Pdf, PdfError
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.game import Component
+from pnp.model.outline import Outline
 from pnp.model.pages import FacePages
 from pnp.model.sheet import Paper
 from pnp.verify.backs import check_backs
@@ -85,7 +86,7 @@ def _findings(
         yield from check_contents(pdf, names, chunks=len(pages.chunks))
     yield from check_order(file, names)
     yield from check_boxes(file, paper, names)
-    looks = _looks(path, file, deck, pages)
+    looks = _looks(path, file, deck, pages, component.cut)
     for sheet, seen in looks:
         yield from check_placing(sheet, component, names)
         yield from check_seeing(sheet, seen, names)
@@ -99,7 +100,10 @@ def _findings(
         )
 
 
-def _looks(path: Path, file: FoundFile, deck: Deck, pages: FacePages) -> list[Look]:
+def _looks(path: Path, file: FoundFile, deck: Deck, pages: FacePages, cut: Outline) -> list[Look]:
     known = [face for face in deck.faces if face in pages.where]
     with pypdfium2.PdfDocument(path) as document, open_faces(pages) as faces:
-        return [(sheet, recognise(sheet, document[sheet.page - 1], faces, known)) for sheet in file.sheets]
+        return [
+            (sheet, recognise(sheet, document[sheet.page - 1], faces, known, cut=cut))
+            for sheet in file.sheets
+        ]

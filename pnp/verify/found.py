@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pnp.model.face import Side
 from pnp.model.geometry import Rect, Size
+from pnp.model.outline import Point
 from pnp.model.sheet import Backs
 
 
@@ -12,7 +13,8 @@ from pnp.model.sheet import Backs
 class Found:
     """A card on a page. `claim` is the face its form says it draws; what it really shows is for the eye to tell.
 
-    `turn` is clockwise in degrees, `scale` is (width, height) against the form's own size.
+    `turn` is clockwise in degrees, `scale` is (width, height) against the form's own size. `edge` is the line that
+    bounds what shows within `clip`, where that is no rectangle.
     """
 
     trim: Rect
@@ -21,6 +23,7 @@ class Found:
     turn: float
     scale: tuple[float, float]
     claim: str
+    edge: tuple[Point, ...] = ()
 
     @property
     def rotation(self) -> int:

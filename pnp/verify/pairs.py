@@ -66,12 +66,17 @@ def pairs(looks: Sequence[Look], flip: Backs, deck: Deck) -> tuple[list[Pair], l
         left = list(backs)
         for each in fronts:
             place = place_behind(each.card.trim, front.size, axis)
-            behind = next((other for other in left if _covers(place, other)), None)
+            covered = [other for other in left if _covers(place, other)]
+            behind = min(covered, key=lambda other: _apart(place, other.card.trim), default=None)
             if behind is not None:
                 left.remove(behind)
             found.append((front, each, behind))
         alone += [(back, each) for each in left]
     return found, alone
+
+
+def _apart(one: Rect, other: Rect) -> float:
+    return abs(one.x - other.x) + abs(one.y - other.y)
 
 
 def _covers(place: Rect, back: Seen) -> bool:

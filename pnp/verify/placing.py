@@ -6,9 +6,11 @@ from itertools import combinations
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component
 from pnp.model.geometry import Rect
+from pnp.model.outline import Outline
 from pnp.verify.boxes import EXACT
 from pnp.verify.found import Found, FoundSheet
 from pnp.verify.names import Names
+from pnp.verify.shapes import covers, outline_of, overlap
 
 HINT = "build again"
 
@@ -22,7 +24,7 @@ def check_placing(sheet: FoundSheet, component: Component, names: Names) -> Iter
         if not paper.contains(card.trim, slack=EXACT):
             yield names.finding("PNP555", f"{where} hangs over the edge of the paper", HINT)
     for one, other in combinations(sheet.cards, 2):
-        if one.trim.overlaps(other.trim, slack=EXACT):
+        if one.trim.overlaps(other.trim, slack=EXACT) and _meet(one, other, component.cut):
             fact = f"{sheet.place(one)} overlaps {sheet.place(other)}"
             yield names.finding("PNP555", fact, HINT)
 
@@ -40,5 +42,13 @@ def _faults(card: Found, component: Component) -> Iterator[str]:
         )
     if quarter > 0.01:
         yield f"is turned by {card.turn:.2f} degrees"
-    if not card.clip.contains(card.trim, slack=EXACT):
+    whole = card.clip.contains(card.trim, slack=EXACT)
+    if not whole or (card.edge and not covers(card.edge, outline_of(card, component.cut), slack=EXACT)):
         yield "is cut short: not all of it is shown"
+
+
+def _meet(one: Found, other: Found, cut: Outline) -> bool:
+    """Say whether two cards whose boxes overlap do so themselves."""
+    if cut.kind == "rectangle":
+        return True
+    return overlap(outline_of(one, cut), outline_of(other, cut), slack=EXACT)

@@ -2,7 +2,8 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pikepdf import Array, Dictionary, Name, NumberTree, Page, Pdf, parse_content_stream
@@ -10,6 +11,7 @@ from pikepdf import Array, Dictionary, Name, NumberTree, Page, Pdf, parse_conten
 from pnp.model.face import Side
 from pnp.model.geometry import Rect, Size
 from pnp.model.length import MM_PER_PT
+from pnp.model.outline import Point
 from pnp.model.sheet import Backs
 from pnp.verify.found import Boxes, Found, FoundFile, FoundSheet
 
@@ -68,8 +70,7 @@ def _cards(page: Page, media: list[float], bleed: float) -> Iterator[Found]:
     for name, matrix, clip in _drawn(page):
         form = forms.get(name)
         if form is not None and FACE_KEY in form:
-            shown = _rect(Array([clip[0], clip[1], clip[2], clip[3]]), media)
-            yield _card(form, _times(_own_matrix(form), matrix), shown, media, bleed)
+            yield _card(form, _times(_own_matrix(form), matrix), clip, media, bleed)
 
 
 def _own_matrix(form: Any) -> Matrix:
@@ -77,12 +78,27 @@ def _own_matrix(form: Any) -> Matrix:
     return (a, b, c, d, e, f)
 
 
-def _drawn(page: Page) -> Iterator[tuple[str, Matrix, list[float]]]:
-    """Yield each XObject drawn: its name, its matrix, and the rectangle it is clipped to, in points."""
-    everything = [float(edge) for edge in page.mediabox.as_list()]
+@dataclass(frozen=True, slots=True)
+class _Clip:
+    """What may show, in points: a box (left, bottom, right, top), and the corners of the line within it, if any."""
+
+    box: list[float]
+    edge: tuple[Point, ...] = ()
+
+    def within(self, path: Sequence[Point]) -> "_Clip":
+        """Return what may show within a closed path too."""
+        xs, ys = [x for x, _ in path], [y for _, y in path]
+        box = [*map(max, self.box[:2], (min(xs), min(ys))), *map(min, self.box[2:], (max(xs), max(ys)))]
+        straight = {*xs} == {min(xs), max(xs)} and {*ys} == {min(ys), max(ys)}
+        return _Clip(box, self.edge if straight else tuple(path))
+
+
+def _drawn(page: Page) -> Iterator[tuple[str, Matrix, _Clip]]:
+    """Yield each XObject drawn: its name, its matrix, and what of it may show."""
     matrix: Matrix = (1, 0, 0, 1, 0, 0)
-    clip, path, saved = everything, everything, []
-    for operation in parse_content_stream(page, "q Q cm re W W* Do"):
+    clip, saved = _Clip([float(edge) for edge in page.mediabox.as_list()]), []
+    path: list[Point] = []
+    for operation in parse_content_stream(page, "q Q cm re m l W W* n Do"):
         operands: list[Any] = list(operation.operands)
         match str(operation.operator):
             case "q":
@@ -93,9 +109,13 @@ def _drawn(page: Page) -> Iterator[tuple[str, Matrix, list[float]]]:
                 a, b, c, d, e, f = (float(value) for value in operands)
                 matrix = _times((a, b, c, d, e, f), matrix)
             case "re":
-                path = _bounds(matrix, [float(value) for value in operands])
-            case "W" | "W*":
-                clip = [*map(max, clip[:2], path[:2]), *map(min, clip[2:], path[2:])]
+                path += _corners(matrix, [float(value) for value in operands])
+            case "m" | "l":
+                path.append(_moved(matrix, float(operands[0]), float(operands[1])))
+            case "W" | "W*" if path:
+                clip = clip.within(path)
+            case "n":
+                path = []
             case "Do":
                 yield str(operands[0]), matrix, clip
             case _:
@@ -108,17 +128,19 @@ def _times(first: Matrix, then: Matrix) -> Matrix:
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
 
 
-def _bounds(matrix: Matrix, rect: list[float]) -> list[float]:
-    """Return (left, bottom, right, top) of a rectangle (x, y, width, height) after `matrix`."""
-    x, y, width, height = rect
+def _moved(matrix: Matrix, x: float, y: float) -> Point:
     a, b, c, d, e, f = matrix
-    corners = [(x, y), (x + width, y), (x, y + height), (x + width, y + height)]
-    xs = [a * px + c * py + e for px, py in corners]
-    ys = [b * px + d * py + f for px, py in corners]
-    return [min(xs), min(ys), max(xs), max(ys)]
+    return (a * x + c * y + e, b * x + d * y + f)
 
 
-def _card(form: Any, matrix: Matrix, clip: Rect, media: list[float], bleed: float) -> Found:
+def _corners(matrix: Matrix, rect: list[float]) -> list[Point]:
+    """Return the corners of a rectangle (x, y, width, height) after `matrix`."""
+    x, y, width, height = rect
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return [_moved(matrix, *corner) for corner in corners]
+
+
+def _card(form: Any, matrix: Matrix, clip: _Clip, media: list[float], bleed: float) -> Found:
     left, bottom, right, top = (float(edge) for edge in form.BBox.as_list())
     a, b, c, d, e, f = matrix
     scale = (math.hypot(a, b), math.copysign(math.hypot(c, d), a * d - b * c))
@@ -131,4 +153,6 @@ def _card(form: Any, matrix: Matrix, clip: Rect, media: list[float], bleed: floa
     if round(turn / 90) % 2:
         width, height = height, width
     trim = Rect(x - width / 2, y - height / 2, width, height)
-    return Found(trim=trim, clip=clip, form=size, turn=turn, scale=scale, claim=str(form[FACE_KEY]))
+    edge = tuple(((x - media[0]) * MM_PER_PT, (media[3] - y) * MM_PER_PT) for x, y in clip.edge)
+    shown = _rect(Array(clip.box), media)
+    return Found(trim, shown, form=size, turn=turn, scale=scale, claim=str(form[FACE_KEY]), edge=edge)

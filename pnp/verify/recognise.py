@@ -7,8 +7,10 @@ import pypdfium2
 from PIL import Image
 
 from pnp.model.length import MM_PER_PT
+from pnp.model.outline import Outline
 from pnp.verify.found import Found, FoundSheet
 from pnp.verify.raster import ASIDE, Faces, difference, distance, draw, window
+from pnp.verify.shapes import mask
 
 TOLERANCE = 12
 """Grey steps (of 255) within which two pictures are the same; a black hairline of 0.1 mm makes 20."""
@@ -28,57 +30,69 @@ class Seen:
     whole: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A card's place on its page, and what a face would look like there; both without what is not the card's own."""
+
+    card: Found
+    page: pypdfium2.PdfPage
+    faces: Faces
+    own: Image.Image | None
+
+    def due(self, face: str, aside: tuple[float, float] = ASIDE[0]) -> Image.Image:
+        """Return what is to be seen there if the card is `face`."""
+        return self.cut_out(self.faces.picture(face, self.card, aside))
+
+    def cut_out(self, picture: Image.Image) -> Image.Image:
+        """Return the picture with white where other cards may lie."""
+        return (
+            picture
+            if self.own is None
+            else Image.composite(picture, Image.new("RGB", picture.size, "white"), self.own)
+        )
+
+    def is_face(self, face: str, found: Image.Image) -> bool:
+        """Say whether the place shows `face` and nothing else: in the picture at hand, or in another one."""
+        if difference(found, self.due(face)) <= TOLERANCE:
+            return True
+        frame = window(self.card.trim)
+        for aside in ASIDE[1:]:
+            moved = (1, 0, 0, 1, aside[0] - frame.left, aside[1] - frame.top)
+            again = draw(self.page, frame.width, frame.height, moved).crop(frame.inside)
+            if difference(self.cut_out(again), self.due(face, aside)) <= TOLERANCE:
+                return True
+        return False
+
+    def nearest(self, found: Image.Image, known: Sequence[str]) -> str | None:
+        """Return the face most like what is seen: a few by thumbnail, one of them by the pixel."""
+        small = (24, 32)
+        thumbnail = found.resize(small, Image.Resampling.BOX)
+        likely = sorted(
+            known,
+            key=lambda face: distance(thumbnail, self.due(face).resize(small, Image.Resampling.BOX)),
+        )[:CANDIDATES]
+        measured = [(distance(found, self.due(face)), face) for face in likely]
+        nearest = min(measured, default=None)
+        return None if nearest is None or nearest[0] > FOREIGN else nearest[1]
+
+
 def recognise(
-    sheet: FoundSheet,
-    page: pypdfium2.PdfPage,
-    faces: Faces,
-    known: Sequence[str],
+    sheet: FoundSheet, page: pypdfium2.PdfPage, faces: Faces, known: Sequence[str], *, cut: Outline
 ) -> tuple[Seen, ...]:
-    """Return what is seen in the place of each card of a sheet, among the faces `known`."""
+    """Return what is seen in the place of each card of a sheet, among the faces `known`; `cut` is a card's outline."""
     width, height = (round(length / MM_PER_PT) for length in (sheet.size.width, sheet.size.height))
     whole = draw(page, width, height, (1, 0, 0, 1, 0, 0))
-    return tuple(_seen(card, whole, page, faces, known) for card in sheet.cards)
+    return tuple(_seen(_Place(card, page, faces, mask(card, cut)), whole, known) for card in sheet.cards)
 
 
-def _seen(
-    card: Found,
-    whole: Image.Image,
-    page: pypdfium2.PdfPage,
-    faces: Faces,
-    known: Sequence[str],
-) -> Seen:
+def _seen(place: _Place, whole: Image.Image, known: Sequence[str]) -> Seen:
+    card = place.card
     frame = window(card.trim)
     right, bottom = frame.left + frame.width, frame.top + frame.height
-    found = whole.crop((frame.left, frame.top, right, bottom)).crop(frame.inside)
-    if card.claim in known and _is(card.claim, card, found, page, faces):
+    found = place.cut_out(whole.crop((frame.left, frame.top, right, bottom)).crop(frame.inside))
+    if card.claim in known and place.is_face(card.claim, found):
         return Seen(card, card.claim, whole=True)
-    nearest = _nearest(card, found, faces, known)
+    nearest = place.nearest(found, known)
     if nearest is None:
         return Seen(card, None, whole=False)
-    return Seen(card, nearest, _is(nearest, card, found, page, faces))
-
-
-def _is(face: str, card: Found, found: Image.Image, page: pypdfium2.PdfPage, faces: Faces) -> bool:
-    """Say whether a card's place shows `face` and nothing else: in the picture at hand, or in another one."""
-    if difference(found, faces.picture(face, card)) <= TOLERANCE:
-        return True
-    frame = window(card.trim)
-    for aside in ASIDE[1:]:
-        moved = (1, 0, 0, 1, aside[0] - frame.left, aside[1] - frame.top)
-        again = draw(page, frame.width, frame.height, moved).crop(frame.inside)
-        if difference(again, faces.picture(face, card, aside)) <= TOLERANCE:
-            return True
-    return False
-
-
-def _nearest(card: Found, found: Image.Image, faces: Faces, known: Sequence[str]) -> str | None:
-    """Return the face most like what is seen: a few by thumbnail, one of them by the pixel."""
-    small = (24, 32)
-    thumbnail = found.resize(small, Image.Resampling.BOX)
-    likely = sorted(
-        known,
-        key=lambda face: distance(thumbnail, faces.picture(face, card).resize(small, Image.Resampling.BOX)),
-    )[:CANDIDATES]
-    measured = [(distance(found, faces.picture(face, card)), face) for face in likely]
-    nearest = min(measured, default=None)
-    return None if nearest is None or nearest[0] > FOREIGN else nearest[1]
+    return Seen(card, nearest, place.is_face(nearest, found))
