@@ -24,74 +24,62 @@ NOTCH_MM = 9.0
 """Radius of the thumb notch in the front."""
 
 _ARC_STEPS = 10
+UP, RIGHT, DOWN, LEFT = range(4)
+"""The edges of a panel, clockwise."""
 
 
 def tuckbox(width: float, height: float, depth: float) -> Net:
     """Return the net of a box whose inside is `width` x `height` x `depth` mm."""
-    x, y = GLUE_MM, depth + TUCK_MM
+    sides = _sides(width, height, depth)
+    back, left, front, right, top, bottom = sides
     flap = min(FLAP_MM, width / 2 - 2, depth + TUCK_MM)
-    back = _panel("back", x, y, width, height)
-    left = _panel("left", x + width, y, depth, height)
-    front = _panel("front", x + width + depth, y, width, height)
-    right = _panel("right", x + 2 * width + depth, y, depth, height)
-    top = _panel("top", x, y - depth, width, depth, angle=180)
-    bottom = _panel("bottom", x, y + height, width, depth, angle=180)
-    up, right_of, down, left_of = range(4)
     notch = min(NOTCH_MM, width / 4)
-    glue = tab(back.edges[left_of], GLUE_MM, slope=0.5)
-    lid = _tuck(top.edges[up], notch)
-    seal = tab(bottom.edges[down], GLUE_MM, slope=0.5)
-    flaps = {
-        (panel.id, side): tab(panel.edges[side], flap, slope=0.15)
-        for panel in (left, right)
-        for side in (up, down)
-    }
-    cut = (
-        *glue,
-        *_from(lid, top),
-        *flaps["left", up],
-        *_notched(front.edges[up], notch),
-        *flaps["right", up],
-        *flaps["right", down],
-        front.points[2],
-        *flaps["left", down],
-        bottom.points[1],
-        *seal,
-    )
-    tabs = (glue, lid, seal, *flaps.values())
+    glue = tab(back.edges[LEFT], GLUE_MM, slope=0.5)
+    lid = _tuck(top.edges[UP], notch)
+    seal = tab(bottom.edges[DOWN], GLUE_MM, slope=0.5)
+    flaps = [tab(panel.edges[side], flap, slope=0.15) for panel in (left, right) for side in (UP, DOWN)]
+    rim = (*flaps[0], *_notched(front.edges[UP], notch), *flaps[2])
+    foot = (*flaps[3], front.points[2], *flaps[1], bottom.points[1])
+    tabs = (glue, lid, seal, *flaps)
     hinges: tuple[Segment, ...] = (
-        back.edges[up],
-        back.edges[down],
-        *(p.edges[left_of] for p in (left, front, right)),
-    )
-    ends = tuple((piece[0], piece[-1]) for piece in tabs)
-    pairs = (
-        (back.edges[left_of], right.edges[right_of]),
-        (top.edges[up], front.edges[up]),
-        (top.edges[right_of], left.edges[up]),
-        (top.edges[left_of], right.edges[up]),
-        (bottom.edges[down], front.edges[down]),
-        (bottom.edges[right_of], left.edges[down]),
-        (bottom.edges[left_of], right.edges[down]),
+        back.edges[UP],
+        back.edges[DOWN],
+        *(p.edges[LEFT] for p in (left, front, right)),
     )
     return Net(
-        size=Size(x + 2 * width + 2 * depth, height + 2 * depth + TUCK_MM + GLUE_MM),
-        panels=(front, back, left, right, top, bottom),
-        cut=cut,
-        folds=(*hinges, *ends),
+        size=Size(GLUE_MM + 2 * width + 2 * depth, height + 2 * depth + TUCK_MM + GLUE_MM),
+        panels=sides,
+        cut=(*glue, *lid, top.points[2], *rim, *foot, *seal),
+        folds=(*hinges, *((piece[0], piece[-1]) for piece in tabs)),
         tabs=tabs,
-        joins=pairs,
+        joins=(
+            (back.edges[LEFT], right.edges[RIGHT]),
+            (top.edges[UP], front.edges[UP]),
+            (top.edges[RIGHT], left.edges[UP]),
+            (top.edges[LEFT], right.edges[UP]),
+            (bottom.edges[DOWN], front.edges[DOWN]),
+            (bottom.edges[RIGHT], left.edges[DOWN]),
+            (bottom.edges[LEFT], right.edges[DOWN]),
+        ),
+    )
+
+
+def _sides(width: float, height: float, depth: float) -> tuple[Panel, ...]:
+    """Return back, left, front, right, top and bottom where the plan above has them."""
+    x, y = GLUE_MM, depth + TUCK_MM
+    return (
+        _panel("back", x, y, width, height),
+        _panel("left", x + width, y, depth, height),
+        _panel("front", x + width + depth, y, width, height),
+        _panel("right", x + 2 * width + depth, y, depth, height),
+        _panel("top", x, y - depth, width, depth, angle=180),
+        _panel("bottom", x, y + height, width, depth, angle=180),
     )
 
 
 def _panel(name: str, x: float, y: float, width: float, height: float, *, angle: float = 0.0) -> Panel:
     points = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return Panel(name, points, angle, width, height)
-
-
-def _from(lid: tuple[Point, ...], top: Panel) -> tuple[Point, ...]:
-    """Return the cut line along the lid: up its left side, round the tuck, down its right side."""
-    return (*lid, top.points[2])
 
 
 def _tuck(edge: Segment, slack: float) -> tuple[Point, ...]:

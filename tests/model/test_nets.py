@@ -1,0 +1,139 @@
+"""Every net, folded up in space, closes: what is glued together lies together."""
+
+import math
+
+import pytest
+from folding import close, folded, shared_edge
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.model.net import Net
+from pnp.model.nets.cube import cube
+from pnp.model.nets.standee import standee
+from pnp.model.nets.tetrahedron import tetrahedron
+from pnp.model.nets.tuckbox import tuckbox
+
+TETRA = 180 - math.degrees(math.acos(1 / 3))
+"""By how much a side of a tetrahedron is folded from its neighbour's plane: 109.47 degrees."""
+
+
+def right_angles(*pairs: str) -> dict[tuple[str, str], float]:
+    return {tuple(pair.split("-")): 90.0 for pair in pairs}  # type: ignore[misc]
+
+
+def tent(height: float, depth: float) -> dict[tuple[str, str], float]:
+    slope = math.degrees(math.acos(depth / 2 / height))
+    return {("front", "back"): 180 - (180 - 2 * slope), ("front", "base"): 180 - slope}
+
+
+NETS = {
+    "d6": (cube(18), right_angles("2-1", "2-6", "6-5", "2-3", "2-4")),
+    "d4": (tetrahedron(25), {("2", "4"): TETRA, ("4", "1"): TETRA, ("1", "3"): TETRA}),
+    "box": (
+        tuckbox(65, 90, 18),
+        right_angles("back-left", "left-front", "front-right", "back-top", "back-bottom"),
+    ),
+    "tent": (standee(20, 30), tent(30, 18)),
+}
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_joined_edges_lie_on_each_other_when_folded(name):
+    net, angles = NETS[name]
+    spaces = folded(net, angles)
+    for one, other in net.joins:
+        assert same_in_space(one, other, net, spaces), f"{one} does not meet {other}"
+
+
+def same_in_space(one, other, net: Net, spaces) -> bool:
+    (a, b), (c, d) = (spots(edge, net, spaces) for edge in (one, other))
+    return (close(a, c) and close(b, d)) or (close(a, d) and close(b, c))
+
+
+def spots(edge, net: Net, spaces):
+    panel = next(p for p in net.panels if any(same_edge(edge, each) for each in p.edges))
+    return [next(spot for corner, spot in spaces[panel.id].items() if close(corner, point)) for point in edge]
+
+
+def same_edge(one, other) -> bool:
+    return (close(one[0], other[0]) and close(one[1], other[1])) or (
+        close(one[0], other[1]) and close(one[1], other[0])
+    )
+
+
+@pytest.mark.parametrize("name", ["d6", "d4", "box"])
+def test_each_edge_meets_exactly_one_other(name):
+    net, angles = NETS[name]
+    hinges = [shared_edge(*(p for p in net.panels if p.id in pair)) for pair in angles]
+    for panel in net.panels:
+        for edge in panel.edges:
+            meetings = sum(same_edge(edge, hinge) for hinge in hinges)
+            meetings += sum(same_edge(edge, each) for pair in net.joins for each in pair)
+            assert meetings == 1, f"edge {edge} of {panel.id} meets {meetings} others"
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_joined_edges_have_equal_lengths(name):
+    net, _ = NETS[name]
+    for one, other in net.joins:
+        assert math.isclose(math.dist(*one), math.dist(*other), abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_one_edge_of_every_glued_pair_has_a_tab(name):
+    net, _ = NETS[name]
+    for one, other in net.joins:
+        tabs = sum(same_edge((tab[0], tab[-1]), edge) for tab in net.tabs for edge in (one, other))
+        assert tabs == 1 or name == "box"
+
+
+def test_opposite_sides_of_a_die_sum_to_seven():
+    net, angles = NETS["d6"]
+    spaces = folded(net, angles)
+    middles = {
+        name: tuple(sum(axis) / 4 for axis in zip(*s.values(), strict=True)) for name, s in spaces.items()
+    }
+    for name, middle in middles.items():
+        far = max(middles, key=lambda other: math.dist(middle, middles[other]))
+        assert int(name) + int(far) == 7
+
+
+def test_a_four_sided_die_shows_the_same_number_on_all_three_sides_of_a_corner():
+    net, angles = NETS["d4"]
+    spaces = folded(net, angles)
+    where: dict[str, list] = {}
+    for panel in net.panels:
+        for corner, point in zip(panel.corners, panel.points, strict=True):
+            where.setdefault(corner, []).append(
+                next(s for c, s in spaces[panel.id].items() if close(c, point))
+            )
+    assert {corner: len(places) for corner, places in where.items()} == {"1": 3, "2": 3, "3": 3, "4": 3}
+    for places in where.values():
+        assert all(close(places[0], each) for each in places)
+
+
+def test_a_side_of_a_four_sided_die_is_named_after_the_corner_it_does_not_show():
+    net, _ = NETS["d4"]
+    assert all(panel.id not in panel.corners for panel in net.panels)
+
+
+@pytest.mark.parametrize("name", NETS)
+def test_the_cut_line_goes_round_all_panels_and_tabs_once(name):
+    net, _ = NETS[name]
+    around = abs(area(net.cut))
+    inside = sum(abs(area(part)) for part in (*(p.points for p in net.panels), *net.tabs))
+    notch = math.pi / 2 * 9**2 if name == "box" else 0
+    assert math.isclose(around, inside - notch, rel_tol=0.002)
+
+
+def area(points) -> float:
+    following = (*points[1:], points[0])
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, following, strict=True)) / 2
+
+
+@given(st.floats(40, 120), st.floats(60, 150), st.floats(8, 60))
+def test_a_box_of_any_size_keeps_inside_its_paper(width, height, depth):
+    net = tuckbox(width, height, depth)
+    everything = [point for part in (net.cut, *net.tabs, *(p.points for p in net.panels)) for point in part]
+    assert all(-1e-9 <= x <= net.size.width + 1e-9 for x, _ in everything)
+    assert all(-1e-9 <= y <= net.size.height + 1e-9 for _, y in everything)
