@@ -4,7 +4,7 @@ from pnp.load.context import Context
 from pnp.load.fields import check_keys, require, want_map
 from pnp.load.kinds import KINDS
 from pnp.load.near import suggest
-from pnp.load.nodes import Node, ScalarNode, described
+from pnp.load.nodes import MapNode, Node, ScalarNode, described
 from pnp.model.game import Component
 
 COMMON = ("kind", "title", "note")
@@ -28,3 +28,9 @@ def read_component(component_id: str, node: Node, context: Context) -> Component
         kind = KINDS[name]
     check_keys(section, (*COMMON, *kind.keys), "a component", context.findings)
     return kind.read(component_id, section, context)
+
+
+def is_read_last(node: Node) -> bool:
+    """Say whether the file is of a kind that needs the other components first."""
+    kind = node.get("kind") if isinstance(node, MapNode) else None
+    return isinstance(kind, ScalarNode) and kind.text in KINDS and KINDS[kind.text].last

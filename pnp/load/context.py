@@ -1,16 +1,19 @@
 """What every component of a game is read with."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from pnp.load.findings import Findings
 from pnp.load.folder import GameFolder
 from pnp.load.header import Header
+from pnp.model.game import Component
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The game's folder, what its game.yaml says, and where findings go."""
+    """The game's folder, what its game.yaml says, where findings go, and the components read before this one."""
 
     folder: GameFolder
     header: Header
     findings: Findings
+    siblings: Mapping[str, Component] = field(default_factory=dict)

@@ -1,9 +1,10 @@
 """Load a game: every file of its folder, every mistake in one run."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.load.component import read_component
+from pnp.load.component import is_read_last, read_component
 from pnp.load.context import Context
 from pnp.load.fields import SLUG
 from pnp.load.findings import Findings
@@ -59,7 +60,7 @@ def _components(context: Context) -> tuple[Component, ...]:
     paths = [
         path for path in _yaml_files(folder) if path.name not in {f"{name}.yaml" for name in NOT_COMPONENTS}
     ]
-    components: list[Component] = []
+    nodes: dict[str, Node] = {}
     for path in paths:
         top = Place(folder.label(path), 1, 1)
         if path.suffix != ".yaml":
@@ -69,14 +70,25 @@ def _components(context: Context) -> tuple[Component, ...]:
             continue
         _check_slug(path.stem, "the file", top, findings)
         node = _parsed(path, folder, findings)
-        component = read_component(path.stem, node, context) if node else None
-        if component:
-            components.append(component)
+        if node:
+            nodes[path.stem] = node
     if not paths:
         place = Place(folder.label(folder.path / "game.yaml"), 1, 1)
         hint = f"add a component, such as card_data/{folder.id}/cards.yaml"
         findings.error("PNP127", "the game has no components", place, hint=hint)
-    return tuple(components)
+    return _read(nodes, context)
+
+
+def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:
+    """Return the components of the parsed files by name; a box is read after the decks it may hold."""
+    components: dict[str, Component] = {}
+    for last in (False, True):
+        for name, node in nodes.items():
+            if is_read_last(node) == last:
+                component = read_component(name, node, replace(context, siblings=dict(components)))
+                if component:
+                    components[name] = component
+    return tuple(components[name] for name in nodes if name in components)
 
 
 def _yaml_files(folder: GameFolder) -> list[Path]:

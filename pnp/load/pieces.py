@@ -119,6 +119,7 @@ class PieceReader:
             findings=self._findings,
         )
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
+        self._stock.inspect(nodes, self._findings)
         piece_id = self._id(entry.get("id"), fields)
         copies = nodes.get("copies")
         number = want_whole(copies, "copies", self._findings, low=1, high=MAX_COPIES) if copies else 1
