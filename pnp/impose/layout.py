@@ -80,3 +80,28 @@ class Layout(Protocol):
 
     def contour(self, number: int) -> Contour | None:
         """Return the line to cut along around seat `number`, where no straight cut leads there."""
+
+
+def room(page: Size, *, margin: float, fold: Fold | None, gap: float) -> Size:
+    """Return the size of what may be filled with fronts; the two sides of a fold keep `gap` mm apart."""
+    width, height = page.width - 2 * margin, page.height - 2 * margin
+    if fold == "horizontal":
+        return Size(width, (height - gap) / 2)
+    return Size((width - gap) / 2, height) if fold == "vertical" else Size(width, height)
+
+
+def centred(block: Size, page: Size, *, fold: Fold | None, gap: float) -> Rect:
+    """Return the place of a block of fronts: in the middle of the page, or beside the fold, half the gap away."""
+    x, y = (page.width - block.width) / 2, (page.height - block.height) / 2
+    if fold == "horizontal":
+        y = (page.height - gap) / 2 - block.height
+    if fold == "vertical":
+        x = (page.width - gap) / 2 - block.width
+    return Rect(x, y, block.width, block.height)
+
+
+def with_backs(block: Rect, page: Size, fold: Fold | None) -> Rect:
+    """Return the box around a block of fronts, and around what lies behind it beyond a fold."""
+    if fold == "horizontal":
+        return Rect(block.x, block.y, block.width, page.height - 2 * block.y)
+    return Rect(block.x, block.y, page.width - 2 * block.x, block.height) if fold == "vertical" else block

@@ -1,0 +1,230 @@
+r"""Triangles that share their cuts: rows that point up and down in turn, so that every cut runs straight through.
+
+Arithmetic only: this module knows no face, no piece and no paper name.
+
+A block of two rows of five:  /\/\/\   The upper row begins with a triangle that points up, the lower one with one
+                              \/\/\/   that points down: what parts two triangles of one row goes on between two
+of the next.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pnp.impose.backs import points_behind
+from pnp.impose.grid import FOLD_BLEED
+from pnp.impose.layout import SLACK, Fold, Line, Seat, Window, centred, room, with_backs
+from pnp.impose.spread import Spread
+from pnp.model.geometry import Rect, Size
+from pnp.model.outline import Point, grown, triangle
+from pnp.model.sheet import Contour
+
+SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
+STEEP = SLOPE / 2  # its sine: height per side
+FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks; 3 to 6 mm is the custom
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """A block of `rows` with `columns` triangles of that `side` each; (x, y) is the top-left corner of its box, in mm.
+
+    With a fold it lies before the fold (above, or left of it) and its mirror image behind.
+    """
+
+    page: Size
+    side: float
+    columns: int
+    rows: int
+    x: float
+    y: float
+    fold: Fold | None = None
+    reach: float = math.inf
+    loads: str = ""
+    cuts_across: tuple[float, ...] = ()
+
+    @property
+    def height(self) -> float:
+        """The height of a row."""
+        return self.side * STEEP
+
+    @property
+    def block(self) -> Rect:
+        """The box around the fronts."""
+        return Rect(self.x, self.y, (self.columns + 1) / 2 * self.side, self.rows * self.height)
+
+    @property
+    def bounds(self) -> Rect:
+        """The box around the fronts, and around the backs beyond a fold."""
+        return with_backs(self.block, self.page, self.fold)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The places of the fronts, row by row; every second one stands on its head."""
+        half = self.side / 2
+        return tuple(
+            Seat(
+                Rect(self.x + column * half, self.y + row * self.height, self.side, self.height),
+                180 * ((row + column) % 2),
+            )
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+
+    @property
+    def cuts_down(self) -> tuple[float, ...]:
+        """The y of every horizontal cut."""
+        ours = [self.y + row * self.height for row in range(self.rows + 1)]
+        theirs = [self.page.height - y for y in reversed(ours)] if self.fold == "horizontal" else []
+        return (*ours, *theirs)
+
+    @property
+    def slants(self) -> tuple[Line, ...]:
+        """Every slanting cut from its upper end to its lower, those beyond a fold too."""
+        ours = tuple(self._slants())
+        if self.fold is None:
+            return ours
+        theirs = (points_behind(line, self.page, self.fold) for line in ours)
+        upright = (sorted(line, key=lambda point: point[1]) for line in theirs)
+        return (*ours, *((upper, lower) for upper, lower in upright))
+
+    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
+        """Return the triangle, with bleed where it lies at the outside of the block: neighbours share a line.
+
+        At a corner of the block the bleed of two triangles is parted half and half.
+        """
+        seat = self.seats[number]
+        around = self._outside(bleed, shown)
+        corners = _corners(seat)
+        sides = [around.get(_key(a, b)) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)]
+        edge: list[Point] = []
+        for index, corner in enumerate(corners):
+            before, after = sides[index - 1], sides[index]
+            if before is not None:
+                edge.append(before[1])
+            if before is None or after is None:
+                edge.append(corner)
+            if after is not None and before is None:
+                edge.append(after[0])
+        return Window(_box(edge), tuple(edge))
+
+    def contour(self, number: int) -> Contour | None:
+        """Return None: straight cuts lead around every triangle."""
+        del number
+        return None
+
+    def _outside(self, bleed: float, shown: Rect) -> dict[tuple[int, ...], Line]:
+        """Return for each outer edge, by its corners, where it lies once it is moved outwards to show bleed."""
+        block = self.block
+        fold_side = {"horizontal": block.bottom, "vertical": block.right}.get(self.fold or "", math.inf)
+        reach = {
+            "top": block.y - shown.y,
+            "left": (block.x - shown.x) * STEEP,
+            "bottom": FOLD_BLEED if fold_side == block.bottom else shown.bottom - block.bottom,
+            "right": FOLD_BLEED * STEEP if fold_side == block.right else (shown.right - block.right) * STEEP,
+        }
+        ring = list(self._ring())
+        points = [point for point, _ in ring]
+        moved = grown(points, [max(0.0, min(bleed, reach[name])) for _, name in ring])
+        return {
+            _key(points[n], points[(n + 1) % len(ring)]): (moved[n], moved[(n + 1) % len(ring)])
+            for n in range(len(ring))
+        }
+
+    def _ring(self) -> Iterator[tuple[Point, str]]:
+        """Yield the corners of the block clockwise, each with the side of the block on which its next edge lies."""
+        corners = [
+            *((point, "top") for point in self._level(0)),
+            *((self._level(row)[-1], "right") for row in range(self.rows)),
+            *((point, "bottom") for point in reversed(self._level(self.rows))),
+            *((self._level(row)[0], "left") for row in range(self.rows, 0, -1)),
+        ]
+        for n, (point, name) in enumerate(corners):
+            if _key(point) != _key(corners[(n + 1) % len(corners)][0]):
+                yield point, name
+
+    def _level(self, number: int) -> list[Point]:
+        """Return the corners on the horizontal line above row `number`, from left to right."""
+        start = 0 if number % 2 else 1  # in half sides: row 0 begins with a triangle that points up
+        count = (self.columns + 1 - start) // 2 + 1
+        y = self.y + number * self.height
+        return [(self.x + (start + 2 * n) * self.side / 2, y) for n in range(count)]
+
+    def _slants(self) -> Iterator[Line]:
+        """Yield the slanting edges of the triangles, those on one line joined."""
+        ends: dict[tuple[int, int], list[Point]] = {}
+        for seat in self.seats:
+            corners = _corners(seat)
+            for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+                if abs(a[1] - b[1]) > SLACK:
+                    lean = 1 if (a[0] - b[0]) * (a[1] - b[1]) > 0 else -1
+                    ends.setdefault((lean, round((a[1] - lean * SLOPE * a[0]) * 1000)), []).extend((a, b))
+        for points in ends.values():
+            yield min(points, key=lambda point: point[1]), max(points, key=lambda point: point[1])
+
+
+def fullest_lattice(side: float, paper: Size, *, margin: float, copies: int, folded: bool) -> Lattice | None:
+    """Return the block that needs the fewest sheets for so many copies, or None where not one triangle fits.
+
+    The page may lie either way; upright wins a tie.
+
+    >>> lattice = fullest_lattice(44, Size(210, 297), margin=6.35, copies=49, folded=False)
+    >>> lattice.rows, lattice.columns
+    (7, 7)
+    """
+    folds: tuple[Fold | None, ...] = ("horizontal", "vertical") if folded else (None,)
+    blocks = [_block(side, page, margin, fold) for page in (paper, paper.turned) for fold in folds]
+    fitting = [block for block in blocks if block.rows > 0 and block.columns > 0]
+    return min(fitting, key=lambda block: math.ceil(copies / (block.rows * block.columns)), default=None)
+
+
+def triangles_apart(
+    side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool
+) -> Spread | None:
+    """Return triangles in the same order that keep `gap` mm apart, or None where not one fits."""
+    wide = side + gap * SLOPE  # each stands in the middle of a larger one
+    lattice = fullest_lattice(wide, paper, margin=margin, copies=copies, folded=folded)
+    if lattice is None:
+        return None
+    outline = triangle(side)
+    seats = tuple(
+        Seat(
+            Rect(
+                seat.trim.x + (wide - side) / 2,
+                seat.trim.y + (gap / 2 if seat.turn else gap),
+                side,
+                outline.size.height,
+            ),
+            seat.turn,
+        )
+        for seat in lattice.seats
+    )
+    most = min(gap / 2, FOLD_BLEED) if folded else gap / 2
+    return Spread(lattice.page, outline, seats, lattice.bounds, most, rim=gap / 2, fold=lattice.fold)
+
+
+def _block(side: float, page: Size, margin: float, fold: Fold | None) -> Lattice:
+    space = room(page, margin=margin, fold=fold, gap=FOLD_GAP)
+    columns = max(0, int((space.width + SLACK) / (side / 2)) - 1)
+    rows = max(0, int((space.height + SLACK) / (side * STEEP)))
+    size = Size((columns + 1) / 2 * side, rows * side * STEEP)
+    place = centred(size, page, fold=fold, gap=FOLD_GAP)
+    return Lattice(page, side, columns, rows, place.x, place.y, fold)
+
+
+def _corners(seat: Seat) -> tuple[Point, ...]:
+    """Return the corners of the triangle in a seat, clockwise."""
+    trim = seat.trim
+    middle = trim.x + trim.width / 2
+    if seat.turn == 0:
+        return ((middle, trim.y), (trim.right, trim.bottom), (trim.x, trim.bottom))
+    return ((middle, trim.bottom), (trim.x, trim.y), (trim.right, trim.y))
+
+
+def _key(*points: Point) -> tuple[int, ...]:
+    """Return points as something to look up by, a thousandth of a millimetre being no difference."""
+    return tuple(round(length * 1000) for point in points for length in point)
+
+
+def _box(points: list[Point]) -> Rect:
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
