@@ -12,6 +12,7 @@ from pnp.impose.layout import Layout, Window
 from pnp.impose.layouts import lay_out
 from pnp.impose.margins import share_margins
 from pnp.impose.refusals import does_not_fit, lacks_room
+from pnp.impose.tileplan import cuts_spaces, tile_sheets, tiles_of
 from pnp.impose.wording import headings, small_print
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
@@ -45,11 +46,26 @@ def plan(
     """Return the component's pieces on sheets of `paper`: front, back, front, back.
 
     `only` keeps the pieces of those ids; every one of them must have its faces in `deck`. `measure` gives the
-    width in mm of a caption at a size in pt. A piece larger than the paper is a finding, and no sheet.
+    width in mm of a caption at a size in pt. A piece larger than the paper is a finding, and no sheet; a board is
+    tiled then.
     """
     copies = tuple(_copies(component, only))
     flip: Backs = backs if any(piece in deck.backs for piece, _ in copies) else "none"
     layout = lay_out(component, paper, folded=flip == "gutterfold")
+    tiling = None if layout else tiles_of(component, paper)
+    if tiling is not None:
+        sheets = tile_sheets(
+            component,
+            deck,
+            paper,
+            tiling=tiling,
+            copies=copies,
+            backs=backs,
+            game=game,
+            first_page=first_page,
+            measure=measure,
+        )
+        return Plan(sheets, cuts_spaces(component, paper, tiling, game=game) if copies else ())
     if layout is None:
         return Plan((), (does_not_fit(component, paper, game=game, flip=flip),))
     if not copies:

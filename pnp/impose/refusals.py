@@ -45,8 +45,11 @@ def lacks_room(
 ) -> tuple[Diagnostic, ...]:
     """Return the warnings about what the margins have no room for.
 
-    On a bought sheet the ruler stands where it falls on no label, or not at all: that is no finding.
+    On a bought sheet the ruler stands where it falls on no label, or not at all: that is no finding. Nor is it one
+    that a piece as large as the paper leaves no margin.
     """
+    if layout.bounds.size == layout.page:
+        return ()
     found = []
     furniture = margins.furniture
     if furniture is None and layout.loads:

@@ -54,3 +54,31 @@ def _joined(*parts: str) -> str:
     """Join what is said with dots; a statement that ends with its own full stop needs none."""
     said = [_BREAKS.sub(" ", part.strip()) for part in parts if part.strip()]
     return " · ".join(said).replace(". · ", ". ")
+
+
+def tile_headings(
+    game: Game,
+    component: Component,
+    *,
+    sheet: tuple[int, int],
+    side: Side,
+    cell: tuple[int, int],
+    joined: bool,
+) -> tuple[tuple[str, ...], ...]:
+    """Return the head of a page that shows a part of a board, in each wording; `cell` is (row, column) from 1.
+
+    `joined` says that there are other parts.
+    """
+    part = f"row {cell[0]}, column {cell[1]} of the {side}"
+    page = (
+        f"sheet {sheet[0]} of {sheet[1]} · {part}" if joined else f"sheet {sheet[0]} of {sheet[1]} · {side}"
+    )
+    long = "cut off the margin at each line, glue on the triangles of the same letter"
+    order = f"{SCALE} · {long}" if joined else f"{SCALE} · glue front and back together"
+    return (
+        (_joined(game.title, component.title, page), order),
+        (_joined(component.title, page), order),
+        (page, f"{SCALE} · cut at the lines, glue on the triangles" if joined else SCALE),
+        (part, SCALE),
+        (SCALE,),
+    )
