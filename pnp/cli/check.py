@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 @click.command("check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-def command(games: tuple[str, ...], form: str) -> int:
+@click.option(
+    "--legible", is_flag=True, help="Also look at the size and contrast of every text; takes longer."
+)
+def command(games: tuple[str, ...], form: str, *, legible: bool) -> int:
     """Look for mistakes without printing anything.
 
     Reads the data, draws every face, measures every text, and lays everything out on A4 and Letter.
@@ -37,7 +40,7 @@ def command(games: tuple[str, ...], form: str) -> int:
         loaded = load_game(project, name)
         own = list(loaded.diagnostics)
         if loaded.game is not None:
-            own += _drawn(project, loaded.game, fonts)
+            own += _drawn(project, loaded.game, fonts, legible=legible)
         found += own
         lines.append(_verdict(name, loaded.game, own))
     findings = in_reading_order(found)
@@ -48,7 +51,7 @@ def command(games: tuple[str, ...], form: str) -> int:
     return 1 if has_errors(findings) else 0
 
 
-def _drawn(project: "Project", game: Game, fonts: "FontBook") -> list[Diagnostic]:
+def _drawn(project: "Project", game: Game, fonts: "FontBook", *, legible: bool) -> list[Diagnostic]:
     """Return what drawing and laying out the game brings to light."""
     from pnp.cli.pipeline import prepare, workshop  # noqa: PLC0415
     from pnp.impose.paper import find_paper  # noqa: PLC0415
@@ -57,7 +60,12 @@ def _drawn(project: "Project", game: Game, fonts: "FontBook") -> list[Diagnostic
     found: list[Diagnostic] = []
     for theme in ("", *game.themes):
         room = workshop(project, game, fonts, theme=theme)
-        found += prepare(room, game.components, papers if not theme else (), backs="long-edge")[1]
+        findings = prepare(room, game.components, papers if not theme else (), backs="long-edge")[1]
+        if legible and not has_errors(findings):
+            from pnp.cli.legibility import illegible  # noqa: PLC0415 - it rasterises every face
+
+            findings += illegible(room)
+        found += findings
     return found
 
 

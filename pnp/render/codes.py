@@ -16,4 +16,6 @@ CODES: Mapping[str, str] = {
     "PNP311": "a picture is too large",
     "PNP312": "a template failed while drawing",
     "PNP401": "a text does not fit its box",
+    "PNP410": "a text is printed below 7 pt",
+    "PNP411": "a text stands out too little from what lies behind it",
 }

@@ -52,7 +52,7 @@ def too_faint(face: Face, ground: Image.Image, fonts: FontBook) -> Iterator[Faul
         if found < needed:
             yield Fault(
                 "PNP411",
-                f'"{spot.text}" ({colour}) stands out {found:.1f} : 1 from {behind}, it should be {needed:g} : 1',
+                f'"{spot.text}" ({colour}) stands out {found:.2f} : 1 from {behind}, it should be {needed:g} : 1',
                 "make the letters darker or what lies behind them lighter",
                 spot.text,
             )

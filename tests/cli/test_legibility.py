@@ -1,0 +1,54 @@
+"""Every text on every face of every game can be read, in every theme; and a text that cannot is named."""
+
+from pathlib import Path
+
+import pytest
+
+from pnp.cli.legibility import illegible
+from pnp.cli.pipeline import fonts_of, workshop
+from pnp.load.game import load_game
+from pnp.load.project import find_project, game_ids
+
+PROJECT = find_project(Path(__file__).parent)
+TEMPLATE = """\
+{{% extends "base/card.svg.j2" %}}
+{{% block body %}}<rect x="0" y="0" width="63" height="88" fill="{ground}"/>
+{{{{ line("Attack", 5, 20, font="body", size={size}, fill="{ink}") }}}}{{% endblock %}}
+"""
+
+
+@pytest.mark.parametrize("game_id", game_ids(PROJECT))
+def test_every_text_of_a_shipped_game_can_be_read(game_id):
+    game = load_game(PROJECT, game_id).game
+    fonts = fonts_of(PROJECT)
+    for theme in ("", *game.themes):
+        findings = illegible(workshop(PROJECT, game, fonts, theme=theme))
+        assert [finding.message for finding in findings] == []
+
+
+@pytest.mark.parametrize(
+    ("size", "ink", "ground", "message"),
+    [
+        (9, "#000000", "#ffffff", None),
+        (6, "#000000", "#ffffff", '"Attack" is printed at 6.0 pt'),
+        (9, "#767676", "#ffffff", None),
+        (9, "#777777", "#ffffff", '"Attack" (#777777) stands out 4.48 : 1 from #ffffff, it should be 4.5 : 1'),
+        (18, "#949494", "#ffffff", None),
+        (9, "#0000aa", "#006600", '"Attack" (#0000aa) stands out 1.84 : 1 from #006600, it should be 4.5 : 1'),
+    ],
+)
+def test_a_text_is_measured_by_size_and_by_what_it_stands_on(tmp_path, size, ink, ground, message):
+    folder = tmp_path / "card_data" / "small"
+    folder.mkdir(parents=True)
+    (folder / "game.yaml").write_text("title: Small\nfonts: {body: Source Sans Pro}\n", encoding="utf-8")
+    (folder / "cards.yaml").write_text(
+        "kind: cards\nfront: card.svg.j2\npieces: [{id: one}]\n", encoding="utf-8"
+    )
+    (tmp_path / "templates" / "small").mkdir(parents=True)
+    (tmp_path / "templates" / "small" / "card.svg.j2").write_text(
+        TEMPLATE.format(size=size, ink=ink, ground=ground), encoding="utf-8"
+    )
+    project = find_project(tmp_path)
+    game = load_game(project, "small").game
+    findings = illegible(workshop(project, game, fonts_of(project)))
+    assert [finding.message for finding in findings] == ([f"cards/one, front: {message}"] if message else [])
