@@ -4,7 +4,7 @@ The user's own file wins (`card_data/<game>/art/<slot>.svg|png|jpg|jpeg|webp`), 
 templates (`templates/<game>/art/<slot>.svg`), then a placeholder and a warning.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from pnp.model.geometry import Rect
@@ -16,16 +16,17 @@ from pnp.render.vector import Drawing, id_prefix, read_drawing
 KINDS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 _ENDINGS = (*KINDS, *(kind.upper() for kind in KINDS))
 MAX_BYTES = 100_000_000  # an A4 page at 600 dpi without any compression
+KEPT = 32  # pictures held in memory: a picture on many cards is read once, a thousand pictures do not pile up
 
 
 class Gallery:
-    """The pictures of one game, looked for and read once each."""
+    """The pictures of one game, looked for once each, and read when they are not at hand."""
 
     def __init__(self, sources: Sources, game: str) -> None:
         self._sources = sources
         self._game = game
         self.find = cache(self._find)
-        self.read = cache(self._read)
+        self.read = lru_cache(maxsize=KEPT)(self._read)
 
     def placeholder(self) -> Drawing:
         """Return the picture that stands for a missing one."""
