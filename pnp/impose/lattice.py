@@ -10,10 +10,11 @@ of the next.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from pnp.impose.backs import points_behind
 from pnp.impose.grid import FOLD_BLEED
-from pnp.impose.layout import SLACK, Fold, Line, Seat, Window, centred, room, with_backs
+from pnp.impose.layout import SLACK, Fold, Line, Seat, Window, bounded, centred, room, with_backs
 from pnp.impose.spread import Spread
 from pnp.model.geometry import Rect, Size
 from pnp.model.outline import Point, grown, triangle
@@ -28,7 +29,8 @@ FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks;
 class Lattice:
     """A block of `rows` with `columns` triangles of that `side` each; (x, y) is the top-left corner of its box, in mm.
 
-    With a fold it lies before the fold (above, or left of it) and its mirror image behind.
+    With a fold it lies before the fold (above, or left of it) and its mirror image behind. Bleed shows `reach` mm
+    beyond the block at most.
     """
 
     page: Size
@@ -105,7 +107,7 @@ class Lattice:
                 edge.append(corner)
             if after is not None and before is None:
                 edge.append(after[0])
-        return Window(_box(edge), tuple(edge))
+        return bounded(edge)
 
     def contour(self, number: int) -> Contour | None:
         """Return None: straight cuts lead around every triangle."""
@@ -113,34 +115,34 @@ class Lattice:
         return None
 
     def _outside(self, bleed: float, shown: Rect) -> dict[tuple[int, ...], Line]:
-        """Return for each outer edge, by its corners, where it lies once it is moved outwards to show bleed."""
-        block = self.block
-        fold_side = {"horizontal": block.bottom, "vertical": block.right}.get(self.fold or "", math.inf)
-        reach = {
-            "top": block.y - shown.y,
-            "left": (block.x - shown.x) * STEEP,
-            "bottom": FOLD_BLEED if fold_side == block.bottom else shown.bottom - block.bottom,
-            "right": FOLD_BLEED * STEEP if fold_side == block.right else (shown.right - block.right) * STEEP,
-        }
-        ring = list(self._ring())
-        points = [point for point, _ in ring]
-        moved = grown(points, [max(0.0, min(bleed, reach[name])) for _, name in ring])
+        """Return for each outer edge, by its corners, where it lies once it is moved outwards to show bleed.
+
+        All move by the same distance, so that the bleed of two tiles at a corner meets on the cut between them.
+        """
+        bounds = self.bounds
+        room = (
+            bounds.y - shown.y,
+            shown.bottom - bounds.bottom,
+            (bounds.x - shown.x) * STEEP,
+            (shown.right - bounds.right) * STEEP,
+        )
+        points = list(self._ring())
+        moved = grown(points, [max(0.0, min(bleed, self.reach, *room))] * len(points))
         return {
-            _key(points[n], points[(n + 1) % len(ring)]): (moved[n], moved[(n + 1) % len(ring)])
-            for n in range(len(ring))
+            _key(points[n], points[(n + 1) % len(points)]): (moved[n], moved[(n + 1) % len(points)])
+            for n in range(len(points))
         }
 
-    def _ring(self) -> Iterator[tuple[Point, str]]:
-        """Yield the corners of the block clockwise, each with the side of the block on which its next edge lies."""
+    def _ring(self) -> Iterator[Point]:
+        """Yield the corners of the block clockwise."""
         corners = [
-            *((point, "top") for point in self._level(0)),
-            *((self._level(row)[-1], "right") for row in range(self.rows)),
-            *((point, "bottom") for point in reversed(self._level(self.rows))),
-            *((self._level(row)[0], "left") for row in range(self.rows, 0, -1)),
+            *self._level(0),
+            *(self._level(row)[-1] for row in range(1, self.rows)),
+            *reversed(self._level(self.rows)),
+            *(self._level(row)[0] for row in range(self.rows - 1, 0, -1)),
         ]
-        for n, (point, name) in enumerate(corners):
-            if _key(point) != _key(corners[(n + 1) % len(corners)][0]):
-                yield point, name
+        for _, same in groupby(corners, key=_key):
+            yield next(same)
 
     def _level(self, number: int) -> list[Point]:
         """Return the corners on the horizontal line above row `number`, from left to right."""
@@ -208,7 +210,8 @@ def _block(side: float, page: Size, margin: float, fold: Fold | None) -> Lattice
     rows = max(0, int((space.height + SLACK) / (side * STEEP)))
     size = Size((columns + 1) / 2 * side, rows * side * STEEP)
     place = centred(size, page, fold=fold, gap=FOLD_GAP)
-    return Lattice(page, side, columns, rows, place.x, place.y, fold)
+    reach = math.inf if fold is None else FOLD_BLEED
+    return Lattice(page, side, columns, rows, place.x, place.y, fold, reach)
 
 
 def _corners(seat: Seat) -> tuple[Point, ...]:
@@ -223,8 +226,3 @@ def _corners(seat: Seat) -> tuple[Point, ...]:
 def _key(*points: Point) -> tuple[int, ...]:
     """Return points as something to look up by, a thousandth of a millimetre being no difference."""
     return tuple(round(length * 1000) for point in points for length in point)
-
-
-def _box(points: list[Point]) -> Rect:
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)

@@ -1,5 +1,6 @@
 """What every way of laying a page out offers: places for pieces, how far each may show, and where to cut."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -34,6 +35,17 @@ class Window:
     def behind(self, page: Size, axis: Axis) -> "Window":
         """Return the window on the back that lies behind this one."""
         return Window(behind(self.clip, page, axis), points_behind(self.edge, page, axis))
+
+
+def bounded(edge: Sequence[Point]) -> Window:
+    """Return the window within a line.
+
+    >>> bounded(((1, 0), (2, 2), (0, 2))).clip
+    Rect(x=0, y=0, width=2, height=2)
+    """
+    left, top = min(x for x, _ in edge), min(y for _, y in edge)
+    width, height = max(x for x, _ in edge) - left, max(y for _, y in edge) - top
+    return Window(Rect(left, top, width, height), tuple(edge))
 
 
 class Layout(Protocol):

@@ -1,14 +1,18 @@
 """Which kind of component is laid out in which way."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Protocol
 
 from pnp.impose.grid import fullest_grid
+from pnp.impose.honeycomb import honeycomb
+from pnp.impose.lattice import fullest_lattice, triangles_apart
 from pnp.impose.layout import Layout
 from pnp.impose.spread import on_labels, spread_out
 from pnp.impose.wholepage import whole_page
 from pnp.model.game import Component
+from pnp.model.outline import Point, hexagon, rectangle, triangle
 from pnp.model.sheet import Paper
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn
@@ -17,40 +21,68 @@ GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to
 class LayOut(Protocol):
     """A way to lay out the components of a kind."""
 
-    def __call__(self, component: Component, paper: Paper, *, folded: bool) -> Layout | None:
+    def __call__(self, component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
         """Return the places on one sheet, folded or not; None where not one piece fits."""
 
 
-def lay_out(component: Component, paper: Paper, *, folded: bool = False) -> Layout | None:
-    """Return the places that one sheet of `paper` has for pieces of the component, or None where not one fits."""
+def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool = False) -> Layout | None:
+    """Return the places that one sheet of `paper` has for pieces of the component, or None where not one fits.
+
+    `copies` are to be printed in all: a page is turned on its side where that saves a sheet.
+    """
     usual = _in_rows if component.cut.kind == "rectangle" else _apart
-    return LAYOUTS.get(component.kind, usual)(component, paper, folded=folded)
+    return LAYOUTS.get(component.kind, usual)(component, paper, copies=copies, folded=folded)
 
 
-def _in_rows(component: Component, paper: Paper, *, folded: bool) -> Layout | None:
+def _in_rows(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
+    del copies
     return fullest_grid(
         component.size, paper.size, margin=paper.unprintable, folded=folded, gap=component.gap
     )
 
 
-def _apart(component: Component, paper: Paper, *, folded: bool) -> Layout | None:
+def _apart(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
+    del copies
     gap = GAP if component.gap is None else component.gap
     return spread_out(component.cut, paper.size, margin=paper.unprintable, gap=gap, folded=folded)
 
 
-def _sheet(component: Component, paper: Paper, *, folded: bool) -> Layout | None:
+def _sheet(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
     """Return the page itself for a sheet as large as the paper, or places for as many sheets as fit."""
     page = None if folded else whole_page(component.size, paper.size)
-    return page or _in_rows(component, paper, folded=folded)
+    return page or _in_rows(component, paper, copies=copies, folded=folded)
 
 
-def _stickers(component: Component, paper: Paper, *, folded: bool) -> Layout | None:
+def _stickers(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
     """Return the labels of the sheet that is sold in this paper, or places on plain paper."""
     sheet = next((sheet for sheet in component.labels if sheet.paper == paper.name), None)
-    return on_labels(component.cut, paper.size, sheet) if sheet else _apart(component, paper, folded=folded)
+    if sheet is not None:
+        return on_labels(component.cut, paper.size, sheet)
+    return _apart(component, paper, copies=copies, folded=folded)
+
+
+def _tiles(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
+    """Return triangles and squares with shared cuts, and whatever else there is apart."""
+    points, width = component.cut.points, component.size.width
+    margin, gap = paper.unprintable, component.gap
+    if _alike(points, triangle(width).points):
+        if not gap:
+            return fullest_lattice(width, paper.size, margin=margin, copies=copies, folded=folded)
+        return triangles_apart(width, paper.size, margin=margin, gap=gap, copies=copies, folded=folded)
+    if _alike(points, rectangle(component.size).points):
+        return _in_rows(component, paper, copies=copies, folded=folded)
+    if _alike(points, hexagon(width / 2).points):
+        gap = GAP if gap is None else gap
+        return honeycomb(width / 2, paper.size, margin=margin, gap=gap, copies=copies, folded=folded)
+    return _apart(component, paper, copies=copies, folded=folded)
+
+
+def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
+    """Say whether two outlines are the same to a thousandth of a millimetre, corner by corner."""
+    return len(one) == len(other) and all(math.dist(a, b) < 1e-3 for a, b in zip(one, other, strict=True))
 
 
 LAYOUTS: Mapping[str, LayOut] = MappingProxyType(
-    {"cards": _in_rows, "sheet": _sheet, "stickers": _stickers}
+    {"cards": _in_rows, "sheet": _sheet, "stickers": _stickers, "tiles": _tiles}
 )
 """By kind. Every other kind goes by its outline: rectangles in rows with shared cuts, the rest apart."""

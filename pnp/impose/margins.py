@@ -7,7 +7,7 @@ from itertools import product
 from pnp.impose.furniture import ATTEMPTS, SMALLEST, Furniture, Measure, furnish, line_depth
 from pnp.impose.layout import Layout
 from pnp.impose.marks import LONGEST, WORTH_IT, crop_marks, fold_line
-from pnp.impose.slots import free_slots
+from pnp.impose.slots import Slot, free_slots
 from pnp.model.geometry import Rect
 from pnp.model.sheet import Caption, Stroke
 
@@ -54,23 +54,44 @@ def share_margins(
 ) -> Margins:
     """Return who gets what of the margins.
 
-    For want of room long marks give way first, then the outer bleed of one side, then words.
+    For want of room long marks give way first, then the outer bleed of one side, then words; then the marks go over
+    the bleed, and the ruler is the last to go.
     """
-    settings = []
-    for shown, (longest, band) in product(
-        _shown_bleeds(layout, min(bleed, layout.reach), margin), MARKS_AND_BAND
-    ):
-        crops = crop_marks(layout, margin=margin, shown=shown, longest=longest)
+
+    def first(shares: Sequence[_Share], *, ruled: bool) -> Margins | None:
+        for attempt, share in product([each for each in ATTEMPTS if each[1] == ruled], shares):
+            furniture = furnish(share.slots, heads, small, attempt=attempt, measure=measure)
+            if furniture is not None:
+                return Margins(share.shown, share.marks, furniture)
+        return None
+
+    bleed = min(bleed, layout.reach)
+    beside = tuple(_shares(layout, bleed, margin, MARKS_AND_BAND, over=False))
+    found = first(beside, ruled=True)
+    if found is None:
+        over = tuple(_shares(layout, bleed, margin, MARKS_AND_BAND[1:], over=True))
+        found = first(over, ruled=True) or first((*beside, *over), ruled=False)
+    return found or Margins(beside[0].shown, beside[0].marks, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """What bleed and marks take of the margins, and what they leave."""
+
+    shown: Rect
+    marks: tuple[Stroke, ...]
+    slots: tuple[Slot, ...]
+
+
+def _shares(
+    layout: Layout, bleed: float, margin: float, settings: Sequence[tuple[float, float]], *, over: bool
+) -> Iterator[_Share]:
+    """Yield the ways to share the margins out, the most generous to bleed and marks first."""
+    for shown, (longest, band) in product(_shown_bleeds(layout, bleed, margin), settings):
+        crops = crop_marks(layout, margin=margin, shown=shown, longest=longest, over=over)
         marks = (*crops, *fold_line(layout, margin=margin))
         slots = free_slots(layout.page, margin=margin, shown=shown, strokes=marks, band=band)
-        settings.append((shown, marks, slots))
-    for attempt in ATTEMPTS:
-        for shown, marks, slots in settings:
-            furniture = furnish(slots, heads, small, attempt=attempt, measure=measure)
-            if furniture is not None:
-                return Margins(shown, marks, furniture)
-    shown, marks, _ = settings[0]
-    return Margins(shown, marks, None)
+        yield _Share(shown, marks, slots)
 
 
 def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:

@@ -20,19 +20,21 @@ NEAR_FOLD = 5.0  # mm; pieces beside a fold are nearer to it, all others far fro
 SHORTEST = 0.25  # mm; below that it is a speck and not a mark
 
 
-def crop_marks(layout: Layout, *, margin: float, shown: Rect, longest: float = LONGEST) -> tuple[Stroke, ...]:
+def crop_marks(
+    layout: Layout, *, margin: float, shown: Rect, longest: float = LONGEST, over: bool = False
+) -> tuple[Stroke, ...]:
     """Return a mark for both ends of every straight cut, outside all cards and inside `margin`.
 
-    `shown` are the pieces with the bleed around them. A mark begins beyond it where at least 2 mm fit; otherwise it
-    lies over the bleed on a halo. None is longer than `longest` mm. The marks of empty places are drawn too: a
+    `shown` are the pieces with the bleed around them. A mark begins beyond it where at least 2 mm fit, unless they
+    are to lie `over` it to save room; otherwise it lies over the bleed on a halo. None is longer than `longest` mm. The marks of empty places are drawn too: a
     half-empty sheet may be the top one of a stack that is cut together. Where there is no room between card and
     margin there is no mark.
     """
     page, bounds = layout.page, layout.bounds
-    tops = _span(margin, shown.y, bounds.y, longest)
-    bottoms = _span(page.height - margin, shown.bottom, bounds.bottom, longest)
-    lefts = _span(margin, shown.x, bounds.x, longest)
-    rights = _span(page.width - margin, shown.right, bounds.right, longest)
+    tops = _span(margin, shown.y, bounds.y, longest, over=over)
+    bottoms = _span(page.height - margin, shown.bottom, bounds.bottom, longest, over=over)
+    lefts = _span(margin, shown.x, bounds.x, longest, over=over)
+    rights = _span(page.width - margin, shown.right, bounds.right, longest, over=over)
     return (
         *(
             Stroke(x, outer, x, inner, MARK_WIDTH, halo=halo)
@@ -44,11 +46,13 @@ def crop_marks(layout: Layout, *, margin: float, shown: Rect, longest: float = L
             for outer, inner, halo in (*lefts, *rights)
             for y in layout.cuts_down
         ),
-        *_slanting_marks(layout, margin=margin, shown=shown, longest=longest),
+        *_slanting_marks(layout, margin=margin, shown=shown, longest=longest, over=over),
     )
 
 
-def _span(edge: float, bleed: float, trim: float, longest: float) -> Iterator[tuple[float, float, bool]]:
+def _span(
+    edge: float, bleed: float, trim: float, longest: float, *, over: bool
+) -> Iterator[tuple[float, float, bool]]:
     """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo.
 
     Yields nothing when the margin is too narrow.
@@ -56,14 +60,16 @@ def _span(edge: float, bleed: float, trim: float, longest: float) -> Iterator[tu
     outwards = -1.0 if edge < trim else 1.0
     depth = (edge - trim) * outwards
     beyond = max(CLEAR, (bleed - trim) * outwards)
-    halo = depth - beyond < WORTH_IT
+    halo = over or depth - beyond < WORTH_IT
     near = CLEAR if halo else beyond
     far = min(depth, near + longest)
     if far - near >= SHORTEST:
         yield trim + outwards * far, trim + outwards * near, halo
 
 
-def _slanting_marks(layout: Layout, *, margin: float, shown: Rect, longest: float) -> Iterator[Stroke]:
+def _slanting_marks(
+    layout: Layout, *, margin: float, shown: Rect, longest: float, over: bool
+) -> Iterator[Stroke]:
     """Yield the marks that lengthen slanting cuts at both ends."""
     bounds = layout.bounds
     room = (bounds.x - shown.x, bounds.y - shown.y, shown.right - bounds.right, shown.bottom - bounds.bottom)
@@ -74,7 +80,7 @@ def _slanting_marks(layout: Layout, *, margin: float, shown: Rect, longest: floa
             depth = _depth(end, (across, down), _half(layout, start, margin))
             at_fold = _from_fold(layout, end) < NEAR_FOLD
             beyond = max(CLEAR, (FOLD_BLEED if at_fold else max(room)) / SINE)
-            halo = depth - beyond < WORTH_IT
+            halo = over or depth - beyond < WORTH_IT
             near = CLEAR if halo else beyond
             far = min(depth, near + longest)
             if far - near >= SHORTEST:

@@ -51,23 +51,19 @@ def plan(
     """
     copies = tuple(_copies(component, only))
     flip: Backs = backs if any(piece in deck.backs for piece, _ in copies) else "none"
-    layout = lay_out(component, paper, folded=flip == "gutterfold")
-    tiling = None if layout else tiles_of(component, paper)
-    if tiling is not None:
-        sheets = tile_sheets(
+    layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
+    if layout is None:
+        return _tiled(
             component,
             deck,
             paper,
-            tiling=tiling,
             copies=copies,
             backs=backs,
+            flip=flip,
             game=game,
             first_page=first_page,
             measure=measure,
         )
-        return Plan(sheets, cuts_spaces(component, paper, tiling, game=game) if copies else ())
-    if layout is None:
-        return Plan((), (does_not_fit(component, paper, game=game, flip=flip),))
     if not copies:
         return Plan()
     return _laid_out(
@@ -81,6 +77,36 @@ def plan(
         first_page=first_page,
         measure=measure,
     )
+
+
+def _tiled(
+    component: Component,
+    deck: Deck,
+    paper: Paper,
+    *,
+    copies: Sequence[Copy],
+    backs: Backs,
+    flip: Backs,
+    game: Game,
+    first_page: int,
+    measure: Measure,
+) -> Plan:
+    """Return these copies in parts to be glued together, or the finding that they do not fit."""
+    tiling = tiles_of(component, paper)
+    if tiling is None:
+        return Plan((), (does_not_fit(component, paper, game=game, flip=flip),))
+    sheets = tile_sheets(
+        component,
+        deck,
+        paper,
+        tiling=tiling,
+        copies=copies,
+        backs=backs,
+        game=game,
+        first_page=first_page,
+        measure=measure,
+    )
+    return Plan(sheets, cuts_spaces(component, paper, tiling, game=game) if copies else ())
 
 
 def _laid_out(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pnp.impose.grid import FOLD_BLEED, fullest_grid
-from pnp.impose.layout import SLACK, Fold, Line, Seat, Window
+from pnp.impose.layout import SLACK, Fold, Line, Seat, Window, bounded
 from pnp.model.geometry import Rect, Size
 from pnp.model.labels import LabelSheet
 from pnp.model.outline import Outline, Point, circle, grown
@@ -52,8 +52,8 @@ class Spread:
         )
         by = min(bleed, self.most, self.rim + max(0.0, min(room)))
         seat = self.seats[number]
-        clip = seat.trim.grown(by, by, by, by)
-        return Window(clip, placed(_wider(self.outline, by), seat))
+        wider = _wider(self.outline, by)
+        return bounded(placed(wider, seat)) if wider else Window(seat.trim.grown(by, by, by, by))
 
     def contour(self, number: int) -> Contour | None:
         """Return the outline in its place, or nothing on a bought sheet."""

@@ -33,6 +33,15 @@ CODES: Mapping[str, str] = MappingProxyType(
         "PNP125": "two keys say the same thing, and only one can be right",
         "PNP126": "a file in a format that pnp does not read",
         "PNP127": "there is nothing to print: a game without components, a component without pieces",
+        "PNP130": "an edge of a tile is of a kind that the component does not know",
+        "PNP131": "the corners of a polygon make no piece: too few, repeated, in a line, or sides that cross",
+        "PNP132": "a tile names more or fewer edges than it has",
+        "PNP133": "there is no label sheet of that name",
+        "PNP134": "a label sheet is not symmetric on its paper",
+        "PNP135": "a label sheet does not lie on its paper, or its labels lie on one another",
+        "PNP136": "stickers are larger than the labels that they are printed on",
+        "PNP137": "two label sheets are of the same paper",
+        "PNP138": "a sticker has a back, on which nothing can be printed",
         "PNP140": "a space of a board has no shape, two shapes, or corners that make none",
         "PNP141": "a space reaches beyond its board",
         "PNP142": "two spaces of a board overlap",
@@ -41,5 +50,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "PNP145": "two spaces of a board have the same id",
         "PNP146": "a picture of triangles without letters, or with too many",
         "PNP147": "a step along a variable that the space has not",
+        "PNP150": "a die has more or fewer sides than its kind",
+        "PNP151": "a box for no cards",
     }
 )
