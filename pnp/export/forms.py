@@ -1,6 +1,7 @@
 """Converted pages become Form XObjects: drawn once, shown as often as there are copies."""
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from pnp.model.sheet import Sheet
 FACE_KEY = "/PnpFace"
 """The entry of a form that says which face it draws."""
 
+_WORDS = re.compile(rb"(\(.*\) Tj)", re.DOTALL)
+"""What a content stream writes, from the first text to the last."""
+
 SHARED_MARKS = "/M"
 """The name, on every page, of the form that draws what sheets have in common."""
 
@@ -31,9 +35,9 @@ class FaceForm:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The furniture of one sheet: the content stream of its own part, the form of the rest, the fonts."""
+    """The furniture of one sheet: the content streams of its own part, the form of the rest, the fonts."""
 
-    content: Object
+    content: tuple[Object, ...]
     forms: dict[str, Object]
     fonts: Dictionary
 
@@ -70,16 +74,25 @@ def placed_furniture(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[Mar
         own_pages = drawn.pages[len(shared) :]
         fonts = _fonts_of(target, own_pages)
         forms = [target.copy_foreign(form_of(page)) for page in drawn.pages[: len(shared)]]
+        streams: dict[bytes, Object] = {}
         yield tuple(
-            Marks(_own_marks(target, own), {SHARED_MARKS: forms[shared.index(pair[0])]}, fonts)
+            Marks(_own_marks(target, own, streams), {SHARED_MARKS: forms[shared.index(pair[0])]}, fonts)
             for pair, own in zip(wanted, own_pages, strict=True)
         )
 
 
-def _own_marks(target: Pdf, own: Page) -> Object:
-    """Return a page's own furniture as a content stream; there is one per page, so it is kept short."""
-    content = own.obj.Contents.read_bytes().removeprefix(b"1 0 0 1 0 0 cm").strip()
-    return target.make_stream(f"/OC /{MARKS} BDC\nq ".encode() + content + b" Q\nEMC")
+def _own_marks(target: Pdf, own: Page, streams: dict[bytes, Object]) -> tuple[Object, ...]:
+    """Return a page's own furniture as content streams, which a reader joins.
+
+    Only the words differ from page to page; what stands around them is the same stream on all, kept in `streams`.
+    """
+    drawn = own.obj.Contents.read_bytes().removeprefix(b"1 0 0 1 0 0 cm").strip()
+    content = f"/OC /{MARKS} BDC\nq ".encode() + drawn + b" Q\nEMC"
+    parts = [part.strip() for part in _WORDS.split(content)]
+    for part in parts:
+        if part not in streams:
+            streams[part] = target.make_stream(part)
+    return tuple(streams[part] for part in parts)
 
 
 def _fonts_of(target: Pdf, pages: Sequence[Page]) -> Dictionary:

@@ -80,7 +80,7 @@ def _page(
             "/Type": Name.Page,
             **_boxes(sheet),
             "/Resources": resources,
-            "/Contents": Array([content, marks.content]),
+            "/Contents": Array([content, *marks.content]),
         }
     )
 

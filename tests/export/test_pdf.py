@@ -226,6 +226,17 @@ def test_ten_copies_cost_next_to_nothing(tmp_path):
     assert ten < one * 1.03
 
 
+def test_of_its_furniture_a_sheet_has_only_the_words_to_itself(tmp_path):
+    sheets = [sheet(FRONT), sheet(BACK, page=2), sheet(FRONT, page=3)]
+    with opened(written(tmp_path / "food.pdf", sheets)) as pdf:
+        first, third = (
+            {part.objgen: part.read_bytes() for part in page.obj.Contents}
+            for page in (pdf.pages[0], pdf.pages[2])
+        )
+    assert [first[part] for part in first.keys() - third.keys()] == [b"(sheet 1 front) Tj"]
+    assert [third[part] for part in third.keys() - first.keys()] == [b"(sheet 2 front) Tj"]
+
+
 def test_a_face_with_a_soft_mask_is_a_transparency_group(tmp_path):
     mask = '<mask id="m"><rect width="9" height="9" fill="#888888"/></mask><rect width="9" height="9" mask="url(#m)"/>'
     masked = face("a", more=mask)
