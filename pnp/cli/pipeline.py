@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pnp.impose.fullsize import backs_on, full_size_paper
 from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -64,13 +65,19 @@ def prepare(
         sheets = {}
         if not has_errors(rendered.diagnostics):
             drawn(rendered)
-            for paper in papers:
+            for paper in papers_of(component, papers):
                 sheets[paper.name], findings = _imposed(
                     room.game, component, rendered, paper, backs=backs, wanted=wanted
                 )
                 found.extend(findings)
         prints.append(Print(component, rendered, sheets))
     return prints, found
+
+
+def papers_of(component: Component, papers: Sequence[Paper]) -> tuple[Paper, ...]:
+    """Return the papers that a component is laid out on when `papers` are asked for: a board also in one piece."""
+    whole = full_size_paper(component) if papers else None
+    return (*papers, whole) if whole else tuple(papers)
 
 
 def _imposed(
@@ -84,7 +91,8 @@ def _imposed(
 ) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
     from pnp.export.furniture import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
 
-    planned = plan(component, rendered.deck, paper, backs=backs, game=game, only=wanted, measure=measure)
+    turned = backs_on(paper, backs)
+    planned = plan(component, rendered.deck, paper, backs=turned, game=game, only=wanted, measure=measure)
     return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
 
 

@@ -104,7 +104,7 @@ def _findings(
 ) -> list[Diagnostic]:
     """Draw the game afresh and return what its files show otherwise."""
     from pnp.cli.conversion import Conversion  # noqa: PLC0415
-    from pnp.cli.pipeline import prepare, workshop  # noqa: PLC0415
+    from pnp.cli.pipeline import papers_of, prepare, workshop  # noqa: PLC0415
 
     game = built.game
     room = workshop(project, game, fonts, theme=theme)
@@ -122,7 +122,7 @@ def _findings(
     found: list[Diagnostic] = []  # warnings about the drawings are for check to tell
     for each, fresh in zip(prints, pages, strict=True):
         step(f"verify {game.id}/{each.component.id}")
-        for paper in built.papers:
+        for paper in papers_of(each.component, built.papers):
             pdf = built.folder / paper.name / f"{each.component.id}.pdf"
             found += verify_component(
                 pdf,

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from pnp.cli.order import Order
-from pnp.cli.pipeline import Print
+from pnp.cli.pipeline import Print, papers_of
 from pnp.cli.progress import Step
 from pnp.export.manifest import write_manifest
 from pnp.export.metadata import meta_of
@@ -36,7 +36,7 @@ def write(
         ]
         for each, drawn in zip(prints, pages, strict=True):
             step(f"write {game.id}/{each.component.id}")
-            lines += _pdfs(folder, game, each, drawn, order.papers)
+            lines += _pdfs(folder, game, each, drawn, papers_of(each.component, order.papers))
         for written in svgs:
             written.result()
     every = [sheet for each in prints for sheets in each.sheets.values() for sheet in sheets]

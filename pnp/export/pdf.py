@@ -14,7 +14,7 @@ from pnp.export.atomic import sweep, writing
 from pnp.export.forms import SHARED_MARKS, FaceForm, Marks, face_forms, placed_furniture
 from pnp.export.metadata import Meta, ask_for_true_size, describe
 from pnp.export.navigation import CARDS, MARKS, add_bookmarks, add_labels, add_layers
-from pnp.export.points import around, box, matrix, number, numbers, point
+from pnp.export.points import around, box, common, matrix, number, numbers, point
 from pnp.model.geometry import Rect
 from pnp.model.pages import FacePages
 from pnp.model.sheet import Placement, Sheet
@@ -120,7 +120,7 @@ def _boxes(sheet: Sheet) -> dict[str, Array]:
     """Return the page boxes: paper, paper, what may carry ink, what is cut out."""
     paper = Rect(0, 0, sheet.size.width, sheet.size.height)
     bleed = around((placement.clip for placement in sheet.placements), sheet.size)
-    trim = around((placement.trim for placement in sheet.placements), sheet.size)
+    trim = around((common(each.trim, each.clip) for each in sheet.placements), sheet.size)
     boxes = {"/MediaBox": paper, "/CropBox": paper, "/BleedBox": bleed, "/TrimBox": trim}
     return {
         name: Array([Decimal(number(edge)) for edge in box(rect, sheet.size)]) for name, rect in boxes.items()

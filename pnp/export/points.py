@@ -60,6 +60,16 @@ def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float,
     return (cosine, -sine, sine, cosine, left / MM_PER_PT, bottom / MM_PER_PT)
 
 
+def common(one: Rect, other: Rect) -> Rect:
+    """Return what two rectangles that meet have in common.
+
+    >>> common(Rect(-100, 0, 400, 300), Rect(10, 10, 190, 270))
+    Rect(x=10, y=10, width=190, height=270)
+    """
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
+
+
 def around(rects: Iterable[Rect], sheet: Size) -> Rect:
     """Return the smallest rectangle on the sheet that holds all of `rects`; the whole sheet when there are none."""
     found = tuple(rects)

@@ -2,9 +2,9 @@
 
 from pnp.model.game import Component
 from pnp.model.geometry import Size
-from pnp.model.sheet import Paper
+from pnp.model.papers import FULL_SIZE
+from pnp.model.sheet import Backs, Paper
 
-NAME = "full-size"
 ROOM_MM = 10.0
 """Beyond the bleed on every side: for crop marks of 5 mm and a line of words."""
 
@@ -18,4 +18,9 @@ def full_size_paper(component: Component) -> Paper | None:
         return None
     beyond = 2 * (component.bleed + ROOM_MM)
     size = Size(component.size.width + beyond, component.size.height + beyond)
-    return Paper(NAME, "full size", size, EDGE_MM)
+    return Paper(FULL_SIZE, "full size", size, EDGE_MM)
+
+
+def backs_on(paper: Paper, backs: Backs) -> Backs:
+    """Return how the backs get behind the fronts on this paper: a print shop turns a board over and folds none."""
+    return "long-edge" if paper.name == FULL_SIZE and backs == "gutterfold" else backs

@@ -74,7 +74,7 @@ def cuts_spaces(component: Component, paper: Paper, tiling: Tiling, *, game: Gam
     named = f'space "{first.id}" is' if count == 1 else f'{count} spaces ("{first.id}" first) are'
     return (
         Diagnostic(
-            "PNP410",
+            "PNP408",
             f"{component.title} on {paper.title}: {named} cut in two where pages join",
             component.place,
             hint="leave a gap between spaces where pages join, or print on another paper",

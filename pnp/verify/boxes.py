@@ -38,7 +38,7 @@ def _due(sheet: FoundSheet) -> Iterator[tuple[str, Rect, Rect]]:
     page = Rect(0, 0, sheet.size.width, sheet.size.height)
     yield "crop box", sheet.boxes.crop, page
     yield "bleed box", sheet.boxes.bleed, _around([card.clip for card in sheet.cards], page)
-    yield "trim box", sheet.boxes.trim, _around([card.trim for card in sheet.cards], page)
+    yield "trim box", sheet.boxes.trim, _around([card.in_view for card in sheet.cards], page)
 
 
 def _around(rects: list[Rect], page: Rect) -> Rect:

@@ -13,4 +13,6 @@ CODES = {
     "PNP559": "a font is not embedded, not cut down to what is used, or is there twice",
     "PNP560": "a drawing asks for a font or a picture that is not in the file",
     "PNP561": "the manifest says something else than the file",
+    "PNP562": "a part of a board is on no page",
+    "PNP563": "pages of a board to be glued together share less than they should",
 }

@@ -15,12 +15,14 @@ from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.outline import Outline
 from pnp.model.pages import FacePages
-from pnp.model.sheet import Paper
+from pnp.model.papers import FULL_SIZE
+from pnp.model.sheet import Backs, Paper
 from pnp.verify.backs import check_backs
 from pnp.verify.boxes import check_boxes
 from pnp.verify.contents import check_contents
 from pnp.verify.counts import check_counts
 from pnp.verify.found import FoundFile
+from pnp.verify.joined import check_parts, in_parts, is_in_parts
 from pnp.verify.manifest import check_manifest
 from pnp.verify.names import Names
 from pnp.verify.order import check_order
@@ -60,13 +62,14 @@ def verify_component(
     damaged, foreign or missing.
     """
     names = Names(deck, game, f"{paper.name}/{pdf.name}")
+    again = f"run: pnp build {game}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
     if not pdf.is_file():
-        yield names.finding("PNP550", "the file is not there", f"run: pnp build {game} --paper {paper.name}")
+        yield names.finding("PNP550", "the file is not there", again)
         return
     try:
         yield from _findings(pdf, component, deck, pages, paper=paper, manifest=manifest, names=names)
     except UNREADABLE as error:
-        hint = f"run: pnp build {game} --paper {paper.name} --component {component.id}"
+        hint = f"{again} --component {component.id}"
         fact = f"this is not a whole PDF of ours ({' '.join(str(error).split())[:120]})"
         yield names.finding("PNP550", fact, hint)
 
@@ -84,16 +87,22 @@ def _findings(
     with Pdf.open(path, attempt_recovery=False) as pdf:
         file = read_file(pdf, component.bleed)
         yield from check_contents(pdf, names, chunks=len(pages.chunks))
-    yield from check_order(file, names)
+    parted = is_in_parts(file, component, paper)
+    file = in_parts(file) if parted else file
     yield from check_boxes(file, paper, names)
     looks = _looks(path, file, deck, pages, component.cut)
     for sheet, seen in looks:
         yield from check_placing(sheet, component, names)
         yield from check_seeing(sheet, seen, names)
-    flip = flip_of(file, looks, deck, component.copies)
-    matched, alone = pairs(looks, flip, deck)
-    yield from check_backs(matched, alone, flip, deck, names)
-    yield from check_counts(matched, component, deck, names, two_sided=flip != "none")
+    if parted:
+        flip: Backs = "none"
+        yield from check_parts(file, looks, component, deck, names)
+    else:
+        yield from check_order(file, names)
+        flip = flip_of(file, looks, deck, component.copies)
+        matched, alone = pairs(looks, flip, deck)
+        yield from check_backs(matched, alone, flip, deck, names)
+        yield from check_counts(matched, component, deck, names, two_sided=flip != "none")
     if manifest is not None:
         yield from check_manifest(
             manifest, looks, component=component, deck=deck, flip=flip, paper=paper, names=names

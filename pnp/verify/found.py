@@ -14,7 +14,7 @@ class Found:
     """A card on a page. `claim` is the face its form says it draws; what it really shows is for the eye to tell.
 
     `turn` is clockwise in degrees, `scale` is (width, height) against the form's own size. `edge` is the line that
-    bounds what shows within `clip`, where that is no rectangle.
+    bounds what shows within `clip`, where that is no rectangle. A `part` is not meant to show whole.
     """
 
     trim: Rect
@@ -24,6 +24,16 @@ class Found:
     scale: tuple[float, float]
     claim: str
     edge: tuple[Point, ...] = ()
+    part: bool = False
+
+    @property
+    def in_view(self) -> Rect:
+        """Where it is to be seen: its trim, or as much of it as a part shows."""
+        if not self.part:
+            return self.trim
+        left, top = max(self.trim.x, self.clip.x), max(self.trim.y, self.clip.y)
+        right, bottom = min(self.trim.right, self.clip.right), min(self.trim.bottom, self.clip.bottom)
+        return Rect(left, top, max(0.0, right - left), max(0.0, bottom - top))
 
     @property
     def rotation(self) -> int:
@@ -56,6 +66,8 @@ class FoundSheet:
 
     def place(self, card: Found) -> str:
         """Return in words where a card lies: "sheet 2 front, row 1 column 3"."""
+        if card.part:
+            return str(self)
         row = _rank(card.trim.y, [each.trim.y for each in self.cards])
         column = _rank(card.trim.x, [each.trim.x for each in self.cards])
         return f"{self}, row {row} column {column}"

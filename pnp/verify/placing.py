@@ -21,7 +21,7 @@ def check_placing(sheet: FoundSheet, component: Component, names: Names) -> Iter
     for card in sheet.cards:
         where = sheet.place(card)
         yield from (names.finding("PNP554", f"{where} {fact}", HINT) for fact in _faults(card, component))
-        if not paper.contains(card.trim, slack=EXACT):
+        if not paper.contains(card.in_view, slack=EXACT):
             yield names.finding("PNP555", f"{where} hangs over the edge of the paper", HINT)
     for one, other in combinations(sheet.cards, 2):
         if one.trim.overlaps(other.trim, slack=EXACT) and _meet(one, other, component.cut):
@@ -42,6 +42,8 @@ def _faults(card: Found, component: Component) -> Iterator[str]:
         )
     if quarter > 0.01:
         yield f"is turned by {card.turn:.2f} degrees"
+    if card.part:
+        return
     whole = card.clip.contains(card.trim, slack=EXACT)
     if not whole or (card.edge and not covers(card.edge, outline_of(card, component.cut), slack=EXACT)):
         yield "is cut short: not all of it is shown"

@@ -92,7 +92,7 @@ class Faces:
 
     def picture(self, face: str, card: Found, aside: tuple[float, float] = ASIDE[0]) -> Image.Image:
         """Return what the card's window should show if the card were `face`."""
-        frame = window(card.trim)
+        frame = window(card.in_view)
         matrix = self._matrix(card, frame, aside)
         key = (face, frame.width, frame.height, *(round(value, 3) for value in matrix))
         if len(self._drawn) >= KEPT:

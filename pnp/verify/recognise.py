@@ -55,7 +55,7 @@ class _Place:
         """Say whether the place shows `face` and nothing else: in the picture at hand, or in another one."""
         if difference(found, self.due(face)) <= TOLERANCE:
             return True
-        frame = window(self.card.trim)
+        frame = window(self.card.in_view)
         for aside in ASIDE[1:]:
             moved = (1, 0, 0, 1, aside[0] - frame.left, aside[1] - frame.top)
             again = draw(self.page, frame.width, frame.height, moved).crop(frame.inside)
@@ -87,7 +87,7 @@ def recognise(
 
 def _seen(place: _Place, whole: Image.Image, known: Sequence[str]) -> Seen:
     card = place.card
-    frame = window(card.trim)
+    frame = window(card.in_view)
     right, bottom = frame.left + frame.width, frame.top + frame.height
     found = place.cut_out(whole.crop((frame.left, frame.top, right, bottom)).crop(frame.inside))
     if card.claim in known and place.is_face(card.claim, found):
