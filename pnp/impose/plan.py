@@ -51,7 +51,7 @@ def plan(
     """
     copies = tuple(_copies(component, only))
     flip: Backs = backs if any(piece in deck.backs for piece, _ in copies) else "none"
-    layout = lay_out(component, paper, folded=flip == "gutterfold")
+    layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
     if layout is None:
         return _tiled(
             component,
