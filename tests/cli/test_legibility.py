@@ -32,9 +32,19 @@ def test_every_text_of_a_shipped_game_can_be_read(game_id):
         (9, "#000000", "#ffffff", None),
         (6, "#000000", "#ffffff", '"Attack" is printed at 6.0 pt'),
         (9, "#767676", "#ffffff", None),
-        (9, "#777777", "#ffffff", '"Attack" (#777777) stands out 4.48 : 1 from #ffffff, it should be 4.5 : 1'),
+        (
+            9,
+            "#777777",
+            "#ffffff",
+            '"Attack" (#777777) stands out 4.48 : 1 from #ffffff, it should be 4.5 : 1',
+        ),
         (18, "#949494", "#ffffff", None),
-        (9, "#0000aa", "#006600", '"Attack" (#0000aa) stands out 1.84 : 1 from #006600, it should be 4.5 : 1'),
+        (
+            9,
+            "#0000aa",
+            "#006600",
+            '"Attack" (#0000aa) stands out 1.84 : 1 from #006600, it should be 4.5 : 1',
+        ),
     ],
 )
 def test_a_text_is_measured_by_size_and_by_what_it_stands_on(tmp_path, size, ink, ground, message):
