@@ -49,4 +49,10 @@ def make(project: Project, game: Game, fonts: FontBook, order: Order, step: Step
     if has_errors(found):
         return Made((f"{game.title}: not built, see the errors above",), tuple(found))
     folder = game_output(project, order.out, game.id)
-    return Made(write(folder, game, prints, pages, order=order, step=step), tuple(found))
+    lines = write(folder, game, prints, pages, order=order, step=step)
+    if prints and not order.partial:
+        from pnp.cli.extras import write_contact_sheet, write_guides  # noqa: PLC0415 - for the same reason
+
+        found += write_guides(folder, room, prints, order)
+        write_contact_sheet(folder, room, prints, pages)
+    return Made(lines, tuple(found))

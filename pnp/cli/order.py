@@ -27,6 +27,11 @@ class Order:
     jobs: int
     svg: bool
 
+    @property
+    def partial(self) -> bool:
+        """Say whether only some of a game was asked for; pages about the whole game are left alone then."""
+        return bool(self.components) or self.only is not None
+
     def components_of(self, game: Game) -> tuple[Component, ...]:
         """Return the components of the game that have something to print."""
         wanted = (each for each in game.components if not self.components or each.id in self.components)

@@ -104,10 +104,14 @@ def draw(pages: Sequence[Drawing]) -> bytes:
     return out.getvalue()
 
 
+def font_file() -> Path:
+    """Return the file of the furniture font."""
+    return Path(str(files("font_lato"))) / "files" / "Lato-Regular.ttf"
+
+
 @cache
 def _font() -> TTFont:
-    file = Path(str(files("font_lato"))) / "files" / "Lato-Regular.ttf"
-    font = TTFont(FONT, str(file))
+    font = TTFont(FONT, str(font_file()))
     pdfmetrics.registerFont(font)
     return font
 

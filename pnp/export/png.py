@@ -2,6 +2,8 @@
 
 import ctypes
 import io
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pypdfium2
@@ -21,6 +23,15 @@ def face_picture(pages: FacePages, face: str, *, dpi: float = 96) -> Image.Image
     """Return the picture of a converted face, bleed included."""
     chunk, index = pages.where[face]
     return page_picture(pages.chunks[chunk], index, dpi=dpi)
+
+
+def face_pictures(pages: FacePages, faces: Iterable[str], *, dpi: float) -> Iterator[Image.Image]:
+    """Yield the pictures of converted faces, bleed included; each PDF is opened once."""
+    with ExitStack() as stack:
+        documents = [stack.enter_context(pypdfium2.PdfDocument(chunk)) for chunk in pages.chunks]
+        for face in faces:
+            chunk, index = pages.where[face]
+            yield _raster(documents[chunk][index], dpi / 72)
 
 
 def png(picture: Image.Image, *, dpi: float) -> bytes:

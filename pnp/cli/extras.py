@@ -1,0 +1,79 @@
+"""What goes with the PDFs of a game: the page that says how to build it, and the contact sheet."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pnp.cli.order import Order
+from pnp.cli.pipeline import Print
+from pnp.convert.engines import engine
+from pnp.export.atomic import write
+from pnp.export.contact import Row, contact_path, contact_png
+from pnp.export.metadata import meta_of
+from pnp.export.pdf import write_pdf
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.geometry import Rect
+from pnp.model.pages import FacePages
+from pnp.model.sheet import Paper, Placement, Sheet
+from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.guide import ID, Entry, guide
+
+
+def write_guides(
+    folder: Path, room: Workshop, prints: Sequence[Print], order: Order
+) -> tuple[Diagnostic, ...]:
+    """Write build.pdf for every paper; return what was found on the way."""
+    found: list[Diagnostic] = []
+    for paper in order.papers:
+        entries = [_entry(each, each.sheets[paper.name]) for each in prints if each.sheets.get(paper.name)]
+        component = guide(room.game, entries, paper)
+        rendered = render(component, room)
+        found += rendered.diagnostics
+        pages = engine(order.renderer).convert(tuple(rendered.deck.faces.values()), rendered.fonts)
+        meta = meta_of(room.game, component, paper)
+        write_pdf(folder / paper.name / f"{ID}.pdf", _sheets(rendered, paper), pages, meta=meta, root=folder)
+    return tuple(found)
+
+
+def write_contact_sheet(
+    folder: Path, room: Workshop, prints: Sequence[Print], pages: Sequence[FacePages]
+) -> None:
+    """Write the picture of every distinct face."""
+    rows = [
+        Row(f"{each.component.title}: {each.component.copies}", each.rendered.deck, drawn)
+        for each, drawn in zip(prints, pages, strict=True)
+    ]
+    write(contact_path(folder), contact_png(room.game.title, rows), root=folder)
+
+
+def _entry(each: Print, sheets: Sequence[Sheet]) -> Entry:
+    deck, component = each.rendered.deck, each.component
+    first = sheets[0]
+    labels = next((label for label in component.labels if label.paper == first.paper), None)
+    return Entry(
+        component=component,
+        face=deck.faces[next(iter(deck.fronts.values()))],
+        file=f"{component.id}.pdf",
+        sheets=len({sheet.number for sheet in sheets}),
+        pages=len(sheets),
+        flip=first.flip,
+        labels=labels.title if labels else None,
+    )
+
+
+def _sheets(rendered: Rendered, paper: Paper) -> list[Sheet]:
+    page = Rect(0, 0, paper.size.width, paper.size.height)
+    keys = rendered.deck.fronts
+    return [
+        Sheet(
+            component=ID,
+            paper=paper.name,
+            size=paper.size,
+            side="front",
+            flip="none",
+            number=number,
+            count=len(keys),
+            page=number,
+            placements=(Placement(piece, 1, key, page, page),),
+        )
+        for number, (piece, key) in enumerate(keys.items(), 1)
+    ]

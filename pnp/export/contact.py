@@ -1,0 +1,76 @@
+"""The contact sheet: every distinct face of a game in one picture, to look over before anything is printed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from pnp.export.furniture import font_file
+from pnp.export.png import face_pictures, png
+from pnp.model.face import Deck
+from pnp.model.pages import FacePages
+
+WIDTH = 1800
+DPI = 48
+"""A card is 166 pixels high then: enough to recognise it and to see what is amiss."""
+
+LARGEST = 620
+GAP = 8
+HEADING = 34
+GROUND, INK = "#d9d9d6", "#222222"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The faces of one component."""
+
+    title: str
+    deck: Deck
+    pages: FacePages
+
+
+def contact_sheet(title: str, rows: Sequence[Row]) -> Image.Image:
+    """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
+    placed: list[tuple[Image.Image, int, int]] = []
+    headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
+    y = GAP + 44
+    for row in rows:
+        headings.append((row.title, y, 20))
+        y += HEADING
+        x, tallest = GAP, 0
+        for picture in map(_small, face_pictures(row.pages, row.deck.faces, dpi=DPI)):
+            if x + picture.width + GAP > WIDTH and x > GAP:
+                x, y, tallest = GAP, y + tallest + GAP, 0
+            placed.append((picture, x, y))
+            x += picture.width + GAP
+            tallest = max(tallest, picture.height)
+        y += tallest + 2 * GAP
+    sheet = Image.new("RGB", (WIDTH, y), GROUND)
+    for picture, x, top in placed:
+        sheet.paste(picture, (x, top))
+    pen = ImageDraw.Draw(sheet)
+    for words, top, size in headings:
+        pen.text((GAP, top), words, fill=INK, font=ImageFont.truetype(str(font_file()), size))
+    return sheet
+
+
+def contact_png(title: str, rows: Sequence[Row]) -> bytes:
+    """Return the contact sheet as a PNG file."""
+    return png(contact_sheet(title, rows), dpi=DPI)
+
+
+def _small(picture: Image.Image) -> Image.Image:
+    """Return the picture, shrunk when it is a board."""
+    longest = max(picture.size)
+    if longest <= LARGEST:
+        return picture
+    scale = LARGEST / longest
+    return picture.resize(
+        (round(picture.width * scale), round(picture.height * scale)), Image.Resampling.LANCZOS
+    )
+
+
+def contact_path(folder: Path) -> Path:
+    """Return where the contact sheet of a game lies, in the game's output folder."""
+    return folder / "contact-sheet.png"

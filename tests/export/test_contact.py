@@ -1,0 +1,59 @@
+"""The contact sheet shows every distinct face once, below the heading of its component."""
+
+from pnp.convert.engines import engine
+from pnp.export.contact import GAP, GROUND, HEADING, WIDTH, Row, contact_sheet
+from pnp.model.face import Deck, Face
+from pnp.model.geometry import Size
+
+COLOURS = {"r": (220, 30, 30), "g": (30, 160, 60), "b": (30, 60, 220)}
+
+
+def a_row(letters: str, size: Size | None = None) -> Row:
+    size = size or Size(63, 88)
+    faces = {}
+    for letter in letters:
+        fill = "#{:02x}{:02x}{:02x}".format(*COLOURS[letter])
+        svg = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}">'
+            f'<rect width="{size.width}" height="{size.height}" fill="{fill}"/></svg>'
+        )
+        faces[letter] = Face(letter, svg, size, 0)
+    deck = Deck("deck", faces, {letter: letter for letter in letters}, {})
+    return Row("Deck", deck, engine("typst").convert(tuple(faces.values()), ()))
+
+
+def picture_map(*rows: Row) -> str:
+    """Draw the sheet as letters: one for each face met going right, line by line."""
+    sheet = contact_sheet("Game", rows)
+    lines = []
+    for y in range(0, sheet.height, 4):
+        line = ""
+        for x in range(0, sheet.width, 4):
+            pixel = sheet.getpixel((x, y))
+            letter = next((name for name, colour in COLOURS.items() if pixel == colour), " ")
+            if letter != " " and not line.endswith(letter):
+                line += letter
+            elif letter == " " and line and line[-1] != " ":
+                line += " "
+        line = line.strip()
+        if line and (not lines or lines[-1] != line):
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def test_faces_stand_in_a_row_and_components_below_each_other():
+    assert picture_map(a_row("rg"), a_row("b")) == "r g\nb"
+
+
+def test_a_row_that_is_full_goes_on_below():
+    wide = Size(300, 30)
+    assert picture_map(a_row("rgb", wide), a_row("r", wide)) == "r g b\nr"
+    wider = Size(320, 30)
+    assert picture_map(a_row("rgb", wider)) == "r g\nb"
+
+
+def test_a_board_is_shrunk_to_the_sheet():
+    sheet = contact_sheet("Game", [a_row("r", Size(800, 400))])
+    assert sheet.width == WIDTH
+    assert sheet.height < GAP + 44 + HEADING + 400
+    assert "#{:02x}{:02x}{:02x}".format(*sheet.getpixel((WIDTH - 2, 2))) == GROUND

@@ -1,0 +1,53 @@
+"""The page that says how to build a game: every component on it, on as many pages as it takes."""
+
+import pytest
+
+from pnp.model.diagnostics import Place
+from pnp.model.face import Face
+from pnp.model.game import Component, Game, Piece
+from pnp.model.geometry import Size
+from pnp.model.sheet import Paper
+from pnp.render.guide import Entry, guide
+
+HERE = Place("card_data/small/cards.yaml", 1, 1)
+A4 = Paper("a4", "A4", Size(210, 297), 6.35)
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><title>x</title><rect width="9" height="9"/></svg>'
+
+
+def an_entry(name: str, *, sheets: int = 2, pages: int = 4) -> Entry:
+    piece = Piece("one", 3, {}, "a.svg.j2", None, HERE)
+    component = Component(name, "cards", name.title(), Size(63, 88), 3, 3, 3, (piece,), HERE)
+    face = Face("key", SVG, Size(63, 88), 3)
+    return Entry(component, face, f"{name}.pdf", sheets, pages, "long-edge")
+
+
+def rows_by_page(count: int) -> list[int]:
+    game = Game("small", "Small", "1", (), HERE)
+    made = guide(game, [an_entry(f"deck{number}") for number in range(count)], A4)
+    return [len(piece.fields["rows"]) for piece in made.pieces]
+
+
+@pytest.mark.parametrize(
+    ("components", "rows"), [(1, [1]), (8, [8]), (9, [8, 1]), (18, [8, 10]), (19, [8, 10, 1])]
+)
+def test_components_fill_the_first_page_and_then_the_next(components, rows):
+    assert rows_by_page(components) == rows
+
+
+def test_the_sheets_of_all_components_are_added_up():
+    game = Game("small", "Small", "1", (), HERE)
+    (page,) = guide(game, [an_entry("food", sheets=6), an_entry("bids", sheets=5)], A4).pieces
+    assert page.fields["total"] == 11
+
+
+def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
+    game = Game("small", "Small", "1", (), HERE)
+    (page,) = guide(game, [an_entry("food")], A4).pieces
+    (row,) = page.fields["rows"]
+    assert row["drawing"] == '<title>x</title><rect width="9" height="9"/>'
+    assert (row["sides"], row["sheets"], row["file"]) == (2, 2, "food.pdf")
+
+
+def test_the_page_is_as_large_as_the_paper_and_has_no_bleed():
+    made = guide(Game("small", "Small", "1", (), HERE), [an_entry("food")], A4)
+    assert (made.size, made.bleed, made.kind) == (Size(210, 297), 0.0, "sheet")
