@@ -15,7 +15,8 @@ Values = dict[str, object]
 def shape_values(component: Component) -> Values:
     """Return the values that a template of this component has beside those of every face.
 
-    `outline`: {path, kind, edges}; `net`: {cut, folds, tabs, slits, panels}; `board`: {spaces, space}.
+    `outline`: {path, kind, edges}; `net`: {cut, folds, tabs, slits, panels}; `board`: {spaces, space}. A panel of a
+    four-sided die has corners with an id each.
     """
     values: Values = {"outline": _outline(component.cut)}
     if component.net is not None:
@@ -78,6 +79,21 @@ def _panel(panel: Panel) -> Mapping[str, object]:
         "width": panel.width,
         "height": panel.height,
         "transform": f"translate({mm(x)} {mm(y)}) rotate({mm(panel.angle)})",
+        "corners": tuple(
+            _corner(name, point, panel) for name, point in zip(panel.corners, panel.points, strict=False)
+        ),
+    }
+
+
+def _corner(name: str, point: Point, panel: Panel) -> Mapping[str, object]:
+    """Return a corner that has a name, with its own frame: origin at the corner, y to the middle of the panel."""
+    (x, y), (middle_x, middle_y) = point, panel.centre
+    angle = math.degrees(math.atan2(middle_y - y, middle_x - x)) - 90
+    return {
+        "id": name,
+        "x": x,
+        "y": y,
+        "transform": f"translate({mm(x)} {mm(y)}) rotate({mm(angle)})",
     }
 
 
