@@ -22,6 +22,7 @@ from pnp.model.sheet import Contour
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 STEEP = SLOPE / 2  # its sine: height per side
+NOTHING = 1e-3  # mm of bleed that nobody sees
 FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks; 3 to 6 mm is the custom
 
 
@@ -95,8 +96,8 @@ class Lattice:
         At a corner of the block the bleed of two triangles is parted half and half.
         """
         seat = self.seats[number]
-        around = self._outside(bleed, shown)
         corners = _corners(seat)
+        around = self._outside(bleed, shown)
         sides = [around.get(_key(a, b)) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)]
         edge: list[Point] = []
         for index, corner in enumerate(corners):
@@ -126,8 +127,11 @@ class Lattice:
             (bounds.x - shown.x) * STEEP,
             (shown.right - bounds.right) * STEEP,
         )
+        by = min(bleed, self.reach, *room)
+        if by < NOTHING:
+            return {}
         points = list(self._ring())
-        moved = grown(points, [max(0.0, min(bleed, self.reach, *room))] * len(points))
+        moved = grown(points, [by] * len(points))
         return {
             _key(points[n], points[(n + 1) % len(points)]): (moved[n], moved[(n + 1) % len(points)])
             for n in range(len(points))

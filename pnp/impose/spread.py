@@ -92,8 +92,9 @@ def on_labels(outline: Outline, paper: Size, sheet: LabelSheet) -> Spread:
     radius = max(sheet.diameter, size.width) / 2
     (left, top), (right, bottom) = middles[0], middles[-1]
     bounds = Rect(left, top, right - left, bottom - top).grown(*[radius] * 4)
-    pitches = [sheet.dx] * (sheet.columns > 1) + [sheet.dy] * (sheet.rows > 1)
-    most = min(sheet.diameter / 2 + LABEL_BLEED, *(pitch / 2 for pitch in pitches)) - size.width / 2
+    halves = [sheet.diameter / 2 + LABEL_BLEED]
+    halves += [sheet.dx / 2] * (sheet.columns > 1) + [sheet.dy / 2] * (sheet.rows > 1)
+    most = min(halves) - size.width / 2
     rim = radius - size.width / 2
     return Spread(paper, outline, seats, bounds, max(0.0, most), rim, loads=sheet.title)
 

@@ -1,5 +1,6 @@
 """Sheets as pictures: components built in a line, and a map of who lies where as one sees the page."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 from pnp.impose.furniture import ASCENT, DESCENT, estimated_width
@@ -11,6 +12,7 @@ from pnp.model.face import Deck, Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, Size
 from pnp.model.length import MM_PER_PT
+from pnp.model.outline import Outline
 
 PLACE = Place("card_data/soup/food.yaml", 2, 7)
 POKER_EU = Size(63, 88)
@@ -93,3 +95,45 @@ def bounds(rects) -> Rect:
     rects = list(rects)
     x, y = min(r.x for r in rects), min(r.y for r in rects)
     return Rect(x, y, max(r.right for r in rects) - x, max(r.bottom for r in rects) - y)
+
+
+def pieces_of(kind: str, pieces: str, outline: Outline, *, bleed: float = 1.5, **more) -> SimpleNamespace:
+    """As `soup`, for pieces of another kind and outline; `more` are fields of the component."""
+    made = soup(pieces, size=outline.size, bleed=bleed)
+    component = replace(made.component, kind=kind, title=kind.capitalize(), outline=outline, **more)
+    game = replace(made.game, components=(component,))
+    return SimpleNamespace(component=component, deck=made.deck, game=game)
+
+
+def triangle_map(sheet, *, show: str = "piece") -> str:
+    r"""Draw a page of triangles as one sees it: /a\ points up, \b/ down; neighbours share a stroke, "." is empty."""
+    side = sheet.placements[0].trim.width
+    found = {(p.trim.y, p.trim.x): p for p in sheet.placements}
+    top, left = min(y for y, _ in found), min(x for _, x in found)
+    rows: dict[int, dict[int, tuple[str, bool]]] = {}
+    for (y, x), p in found.items():
+        row, column = round((y - top) / (side * 3**0.5 / 2)), round((x - left) / (side / 2))
+        assert column not in rows.setdefault(row, {})
+        word = {"piece": p.piece, "face": p.face}[show]
+        rows[row][column] = (word, p.rotation == 0)
+    return "\n".join(_triangle_row(rows[row]) for row in sorted(rows))
+
+
+def _triangle_row(cells: dict[int, tuple[str, bool]]) -> str:
+    line, last = "", -1
+    for column in sorted(cells):
+        word, up = cells[column]
+        if column != last + 1 or not line:
+            line += " ." * (column - last - 1) + " "
+        line += ("" if line.endswith(("/", "\\")) else "/" if up else "\\") + word + ("\\" if up else "/")
+        last = column
+    return line.strip()
+
+
+def outline_on_page(placement, outline: Outline) -> list[tuple[float, float]]:
+    """Where the corners of a piece lie, worked out from its box and turn alone."""
+    trim = placement.trim
+    if placement.rotation == 0:
+        return [(trim.x + x, trim.y + y) for x, y in outline.points]
+    assert placement.rotation == 180
+    return [(trim.right - x, trim.bottom - y) for x, y in outline.points]

@@ -1,0 +1,169 @@
+import math
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from maps import outline_on_page, pieces_of, planned, triangle_map
+
+from pnp.impose.lattice import fullest_lattice
+from pnp.impose.layouts import lay_out
+from pnp.impose.paper import find_paper
+from pnp.model.geometry import Rect, Size
+from pnp.model.outline import triangle
+from pnp.model.papers import PAPERS
+from pnp.verify.shapes import covers, overlap
+
+A4, LETTER = Size(210, 297), Size(215.9, 279.4)
+MARGIN = 6.35
+
+
+def tiles(pieces: str, *, side: float = 44, bleed: float = 3, **more):
+    return pieces_of("tiles", pieces, triangle(side), bleed=bleed, **more)
+
+
+def sheets(pieces: str, paper: str = "a4", backs: str = "long-edge", **more):
+    found = planned(tiles(pieces, **more), paper, backs)
+    assert found.diagnostics == ()
+    return found.sheets
+
+
+def lattice(side: float, paper: Size = A4, *, copies: int = 1, folded: bool = False):
+    return fullest_lattice(side, paper, margin=MARGIN, copies=copies, folded=folded)
+
+
+ALPHABET = " ".join("abcdefghijklmnopqrstuvwxyz")
+
+
+def test_rows_point_up_and_down_in_turn_so_that_cuts_run_straight_through():
+    (front,) = sheets(ALPHABET, backs="none")
+    assert triangle_map(front) == "\n".join(
+        [
+            r"/a\b/c\d/e\f/g\ ".strip(),
+            r"\h/i\j/k\l/m\n/",
+            r"/o\p/q\r/s\t/u\ ".strip(),
+            r"\v/w\x/y\z/",
+        ]
+    )
+
+
+def test_backs_mirror_their_fronts_left_to_right_and_point_the_same_way():
+    _, back = sheets("a b c d e f g h i j")
+    assert triangle_map(back) == "\n".join([r"/g\f/e\d/c\b/a\ ".strip(), r". . . . \j/i\h/"])
+
+
+def test_over_the_short_edge_backs_stand_on_their_heads_and_fill_the_outline_all_the_same():
+    front, back = sheets("a b c d e f g h", backs="short-edge")
+    assert triangle_map(front) == "\n".join([r"/a\b/c\d/e\f/g\ ".strip(), r"\h/"])
+    assert triangle_map(back) == "\n".join([r"/h\ ".strip(), r"\a/b\c/d\e/f\g/"])
+
+
+def test_folded_sheets_have_the_backs_beyond_the_fold_upside_down():
+    (sheet,) = sheets("a*21", backs="gutterfold")
+    fronts = [p for p in sheet.placements if p.face.endswith("-front")]
+    backs = [p for p in sheet.placements if p.face == "back"]
+    fold = sheet.size.height / 2
+    assert {(p.copy, p.rotation, round(fold - p.trim.bottom, 6)) for p in fronts} == {
+        (p.copy, 180 - p.rotation, round(p.trim.y - fold, 6)) for p in backs
+    }
+    assert min(p.trim.y for p in backs) - max(p.trim.bottom for p in fronts) == pytest.approx(6)
+
+
+@pytest.mark.parametrize(
+    ("side", "paper", "rows", "columns"),
+    [(44, A4, 7, 7), (44, LETTER, 6, 8), (25, A4, 13, 14), (100, A4, 3, 2)],
+)
+def test_as_many_fit_as_a_row_of_half_overlapping_triangles_holds(side, paper, rows, columns):
+    found = lattice(side, paper)
+    assert (found.rows, found.columns) == (rows, columns)
+
+
+def test_the_page_is_turned_where_that_saves_a_sheet():
+    assert lattice(44, copies=98).page == A4  # two sheets of 49
+    turned = lattice(44, copies=110)
+    assert (turned.page, len(turned.seats)) == (A4.turned, 55)
+
+
+def test_a_triangle_larger_than_the_paper_is_refused():
+    assert lattice(250) is None
+    (finding,) = planned(tiles("a", side=250)).diagnostics
+    assert (finding.code, finding.hint) == ("PNP402", "print with --paper a3, or write a smaller size")
+
+
+def test_inner_edges_are_the_cut_itself_and_outer_ones_have_bleed():
+    (front,) = sheets("a b c d e f g h i j k l m n o p", backs="none")
+    inner = next(p for p in front.placements if p.piece == "j")  # in the middle of the second row
+    assert set(inner.edge) == set(outline_on_page(inner, triangle(44)))
+    top = next(p for p in front.placements if p.piece == "d")
+    ups = sorted(y for _, y in top.edge)
+    assert ups[1] == pytest.approx(top.trim.y - front.placements[0].trim.y + ups[0])
+    assert top.trim.y - top.clip.y == pytest.approx(3 * math.sqrt(3) / 2)
+
+
+sides, papers = st.floats(30, 90), st.sampled_from([paper.name for paper in PAPERS.values()])
+
+
+@settings(max_examples=25)
+@given(sides, papers, st.floats(0, 6), st.sampled_from(["long-edge", "gutterfold"]))
+def test_no_two_windows_overlap_and_each_shows_its_whole_triangle(side, paper, bleed, backs):
+    for sheet in planned(tiles("a*40", side=side, bleed=bleed), paper, backs).sheets:
+        for one, other in combinations(sheet.placements, 2):
+            if one.clip.overlaps(other.clip):
+                assert not overlap(one.edge, other.edge, slack=1e-6)
+        for placement in sheet.placements:
+            assert covers(placement.edge, outline_on_page(placement, triangle(side)), slack=1e-6)
+            inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-MARGIN] * 4)
+            assert inside.contains(placement.trim)
+
+
+@settings(max_examples=25)
+@given(sides, papers, st.sampled_from(["long-edge", "short-edge"]))
+def test_turning_the_paper_lays_outline_on_outline_and_top_on_top(side, paper, edge):
+    front, back = planned(tiles("a*20", side=side), paper, edge).sheets[:2]
+    behind = {placement.copy: placement for placement in back.placements}
+    upright = (front.size.height > front.size.width) == (edge == "long-edge")
+    for placement in front.placements:
+        corners = outline_on_page(placement, triangle(side))
+        width, height = front.size.width, front.size.height
+        seen = [(width - x, y) if upright else (x, height - y) for x, y in corners]
+        top, right, left = outline_on_page(behind[placement.copy], triangle(side))
+        # The back's own right corner is where the front's left one is.
+        for ours, theirs in zip(seen, (top, left, right), strict=True):
+            assert ours == pytest.approx(theirs, abs=1e-9)
+
+
+def test_marks_lengthen_every_cut_at_both_ends():
+    (front,) = sheets("a*49", backs="none")
+    marks = front.strokes[:-12]  # the ruler is drawn last
+    lying = [mark for mark in marks if mark.y1 == mark.y2]
+    down = [mark for mark in marks if mark.y1 != mark.y2]
+    layout = lay_out(tiles("a").component, find_paper("a4"), copies=49)
+    assert len(lying) == 2 * 8
+    assert len(down) == 2 * len(layout.slants)
+    assert len(layout.slants) == 7 + 7
+    for mark in down:
+        assert abs((mark.y1 - mark.y2) / (mark.x1 - mark.x2)) == pytest.approx(math.sqrt(3))
+
+
+@settings(max_examples=25)
+@given(sides, papers, st.floats(0, 6), st.booleans())
+def test_marks_touch_no_triangle_and_no_unprintable_edge(side, paper, bleed, folded):
+    backs = "gutterfold" if folded else "none"
+    for sheet in planned(tiles("a*90", side=side, bleed=bleed), paper, backs).sheets[:1]:
+        shapes = [outline_on_page(placement, triangle(side)) for placement in sheet.placements]
+        inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-MARGIN + 1e-9] * 4)
+        for mark in (mark for mark in sheet.strokes if abs(mark.y1 - mark.y2) > 1e-9 and mark.x1 != mark.x2):
+            for point in ((mark.x1, mark.y1), (mark.x2, mark.y2)):
+                assert inside.contains(Rect(*point, 0, 0))
+                assert not any(covers(shape, [point], slack=-0.1) for shape in shapes)
+
+
+def test_triangles_may_keep_apart_and_are_cut_along_drawn_lines():
+    (front,) = sheets("a b c d e f g", backs="none", side=40, gap=3)
+    assert triangle_map(front).startswith(r"/a\ \b/ /c\ "[:3])
+    a, b = front.placements[:2]
+    slope = math.sqrt(3)
+    distance = abs((b.trim.x - a.trim.x - 20) * slope + (a.trim.bottom - b.trim.bottom)) / 2
+    assert distance == pytest.approx(3)
+    assert [contour.box for contour in front.contours] == [p.trim for p in front.placements]
+    assert not [mark for mark in front.strokes[:-12] if mark.x1 != mark.x2]
