@@ -135,12 +135,20 @@ def tally(findings: Iterable[Diagnostic]) -> str:
     return ", ".join(parts) or "no findings"
 
 
+ONE = {"dice": "die"}
+MANY = {"board": "boards", "box": "boxes", "sheet": "sheets"}
+"""What one thing and several things of a kind are called, where the letter s alone does not tell."""
+
+
 def things(game: Game) -> str:
-    """Return what there is to print: "108 cards"."""
+    """Return what there is to print: "108 cards, 1 board"."""
     kinds: Counter[str] = Counter()
     for component in game.components:
         kinds[component.kind] += component.copies
-    return ", ".join(f"{n} {kind.removesuffix('s') if n == 1 else kind}" for kind, n in kinds.items())
+    return ", ".join(
+        f"{n} {ONE.get(kind, kind.removesuffix('s')) if n == 1 else MANY.get(kind, kind)}"
+        for kind, n in kinds.items()
+    )
 
 
 def listed(words: Sequence[str]) -> str:

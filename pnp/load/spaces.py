@@ -1,7 +1,7 @@
 """The spaces of a board: every entry of `spaces`, as many as its `for` and its triangles make."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -127,21 +127,28 @@ class _SpaceReader:
         space_id: str,
         shape: Shape,
         *,
-        touching: list[tuple[str, Place]] | None = None,
+        touching: Sequence[tuple[str, Place]] = (),
         across: Mapping[str, Value] | None = None,
     ) -> Written:
         worked_out = {name: fields.get(name) for name in fields if name not in RESERVED}
         values: dict[str, Value] = {name: node.value for name, node in worked_out.items() if node}
         if across is not None:
             values["across"] = MappingProxyType(dict(across))
-        neighbours = tuple(dict(((touching or []) + self._neighbours(fields))[::-1]).items())[::-1]
+        named: dict[str, Place] = {}
+        for name, at in (*touching, *self._neighbours(fields)):
+            named.setdefault(name, at)
         node = entry.get("id")
         place = node.place if node else entry.place
-        ids = tuple(name for name, _ in neighbours)
         space = Space(
-            space_id, shape.points, shape.centre, shape.round, ids, entry.place, MappingProxyType(values)
+            space_id,
+            shape.points,
+            shape.centre,
+            shape.round,
+            tuple(named),
+            entry.place,
+            MappingProxyType(values),
         )
-        return Written(space, place, neighbours)
+        return Written(space, place, tuple(named.items()))
 
     def _fields(self, entry: MapNode, variables: Variables) -> PieceFields:
         return PieceFields(

@@ -1,0 +1,95 @@
+"""Areas of spaces, as polygons one can draw: which way they run, where they cross, how deep they overlap."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.load.areas import convex_parts, crosses_itself, depth, middle, signed_area
+from pnp.model.outline import circle
+
+SQUARE = ((0, 0), (4, 0), (4, 4), (0, 4))
+ELL = ((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))
+
+
+def moved(points, dx, dy):
+    return tuple((x + dx, y + dy) for x, y in points)
+
+
+def test_clockwise_on_paper_is_positive():
+    #  0---1
+    #  |   |    y runs down
+    #  3---2
+    assert signed_area(SQUARE) == 16
+    assert signed_area(SQUARE[::-1]) == -16
+
+
+def test_the_middle_is_where_cardboard_would_balance():
+    #  . . . .
+    #  . x . .
+    #  . .
+    #  . .
+    x, y = middle(ELL)
+    assert (round(x, 4), round(y, 4)) == (1.6667, 1.6667)
+    assert middle(SQUARE) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("points", "crosses"),
+    [
+        (SQUARE, False),
+        (ELL, False),
+        (((0, 0), (4, 4), (4, 0), (0, 4)), True),  # a bow tie
+        (((0, 0), (4, 0), (2, 0), (2, 4)), True),  # goes back on itself
+        (((0, 0), (4, 0), (4, 4), (2, 0), (0, 4)), True),  # one corner touches a side
+        (((0, 0), (2, 0), (4, 0), (4, 4)), False),  # a corner in a straight side
+    ],
+)
+def test_sides_that_meet_elsewhere_than_at_their_corners_cross(points, crosses):
+    assert crosses_itself(points) is crosses
+
+
+def test_a_hollow_polygon_is_cut_into_triangles_of_the_same_area():
+    parts = convex_parts(ELL)
+    assert len(parts) == 4
+    assert all(len(part) == 3 and signed_area(part) > 0 for part in parts)
+    assert sum(signed_area(part) for part in parts) == signed_area(ELL) == 12
+
+
+def test_a_convex_one_stays_whole():
+    assert convex_parts(SQUARE) == (SQUARE,)
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "deep"),
+    [(0, 0, 4), (3, 0, 1), (3, 2, 1), (3, 3.5, 0.5), (4, 0, 0), (6, 0, -2), (4, 4, 0)],
+)
+def test_squares_overlap_by_the_shorter_way_out(dx, dy, deep):
+    found = depth(SQUARE, moved(SQUARE, dx, dy))
+    assert found == pytest.approx(deep) if deep >= 0 else found < 0
+
+
+@given(st.floats(1, 50), st.floats(1, 50), st.floats(0, 2 * math.pi), st.floats(0.1, 1.9))
+def test_circles_overlap_as_their_radii_say(one, other, angle, apart):
+    distance = apart * (one + other)
+    placed = moved(
+        circle(2 * other).points,
+        one - other + distance * math.cos(angle),
+        one - other + distance * math.sin(angle),
+    )
+    due = one + other - distance
+    if abs(due) > 0.1:  # the circles are polygons
+        assert (depth(circle(2 * one).points, placed) > 0) is (due > 0)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)), min_size=4, max_size=7, unique=True).map(
+        tuple
+    )
+)
+def test_whatever_does_not_cross_itself_is_cut_without_loss(points):
+    if crosses_itself(points) or abs(signed_area(points)) < 1:
+        return
+    clockwise = points if signed_area(points) > 0 else points[::-1]
+    assert sum(signed_area(part) for part in convex_parts(clockwise)) == pytest.approx(signed_area(clockwise))
