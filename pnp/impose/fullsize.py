@@ -2,11 +2,13 @@
 
 from pnp.model.game import Component
 from pnp.model.geometry import Size
+from pnp.model.length import MM_PER_PT
 from pnp.model.papers import FULL_SIZE
 from pnp.model.sheet import Backs, Paper
 
-ROOM_MM = 10.0
-"""Beyond the bleed on every side: for crop marks of 5 mm and a line of words."""
+ROOM_MM = 28 * MM_PER_PT
+"""Beyond the bleed on every side: for crop marks of 5 mm and a line of words; whole points, so that the place of the
+drawing is a whole number in the PDF."""
 
 EDGE_MM = 2.0
 """What stays white at the edge of the page; print shops print to the edge, but not every viewer shows it."""
@@ -22,5 +24,10 @@ def full_size_paper(component: Component) -> Paper | None:
 
 
 def backs_on(paper: Paper, backs: Backs) -> Backs:
-    """Return how the backs get behind the fronts on this paper: a print shop turns a board over and folds none."""
-    return "long-edge" if paper.name == FULL_SIZE and backs == "gutterfold" else backs
+    """Return how the backs get behind the fronts on this paper.
+
+    A print shop turns a board like the page of a book and expects both pages upright.
+    """
+    if paper.name != FULL_SIZE or backs == "none":
+        return backs
+    return "long-edge" if paper.size.height >= paper.size.width else "short-edge"
