@@ -1,0 +1,116 @@
+"""Round pieces and triangles are read back like cards: each whole, in its place, with its own back, upon nobody else."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from tiny import META
+
+from pnp.convert.engines import engine
+from pnp.export.pdf import write_pdf
+from pnp.impose.paper import find_paper
+from pnp.impose.plan import plan
+from pnp.model.diagnostics import Place
+from pnp.model.face import Deck, Face, face_key
+from pnp.model.game import Component, Game, Piece
+from pnp.model.geometry import Rect
+from pnp.model.outline import circle, triangle
+from pnp.model.sheet import Contour
+from pnp.verify.component import verify_component
+
+PLACE = Place("card_data/tiny/bits.yaml", 1, 1)
+SHAPES = {"discs": circle(22), "tiles": triangle(44)}
+COLOURS = {"a": "#d00000", "b": "#00a000", "c": "#0000d0"}
+
+
+def face(colour: str, kind: str) -> Face:
+    size = SHAPES[kind].size
+    box = f'x="-2" y="-2" width="{size.width + 4}" height="{size.height + 4}"'
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size.width + 4}mm" height="{size.height + 4}mm" '
+        f'viewBox="-2 -2 {size.width + 4} {size.height + 4}"><rect {box} fill="{colour}"/>'
+        f'<circle cx="{size.width / 2}" cy="{size.height / 2 + 2}" r="3" fill="#ffffff"/></svg>'
+    )
+    return Face(face_key(svg), svg, size, 2)
+
+
+@cache
+def made(kind: str):
+    fronts = {name: face(colour, kind) for name, colour in COLOURS.items()}
+    backs = {name: face(colour.replace("0", "8"), kind) for name, colour in COLOURS.items()}
+    faces = {each.key: each for each in (*fronts.values(), *backs.values())}
+    pieces = tuple(Piece(name, 5, {}, "f", "b", PLACE) for name in COLOURS)
+    size = SHAPES[kind].size
+    component = Component("bits", kind, "Bits", size, 0, 2, 1, pieces, PLACE, outline=SHAPES[kind])
+    keys = ({name: each.key for name, each in side.items()} for side in (fronts, backs))
+    deck = Deck("bits", faces, *keys)
+    return component, deck, engine().convert(tuple(faces.values()), [])
+
+
+def findings(path, kind, *, change=tuple, contours=(), backs="long-edge"):
+    component, deck, pages = made(kind)
+    game = Game("tiny", "Tiny", "1", (component,), PLACE)
+    sheets = plan(component, deck, find_paper("a4"), backs=backs, game=game).sheets
+    sheets = [replace(sheets[0], placements=change(sheets[0].placements)), *sheets[1:]]
+    sheets[0] = replace(sheets[0], contours=(*sheets[0].contours, *contours))
+    write_pdf(path / "bits.pdf", sheets, pages, meta=META)
+    found = verify_component(path / "bits.pdf", component, deck, pages, paper=find_paper("a4"), game="tiny")
+    return [f"{each.code} {each.message.removeprefix('a4/bits.pdf: ')}" for each in found]
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "none"])
+@pytest.mark.parametrize("kind", SHAPES)
+def test_what_was_laid_out_is_found(tmp_path, kind, backs):
+    assert findings(tmp_path, kind, backs=backs) == []
+
+
+def changed(number: int, change):
+    """Change one placement of the front page."""
+
+    def every(placements):
+        return (*placements[:number], change(placements[number]), *placements[number + 1 :])
+
+    return every
+
+
+def test_a_disc_that_loses_a_segment_is_cut_short(tmp_path):
+    def shaved(one):
+        return replace(one, edge=tuple((x, max(y, one.trim.y + 1)) for x, y in one.edge))
+
+    found = findings(tmp_path, "discs", change=changed(1, shaved))
+    assert "PNP554 sheet 1 front, row 1 column 2 is cut short: not all of it is shown" in found
+
+
+def test_a_triangle_that_shows_as_a_rectangle_covers_what_was_drawn_before_it(tmp_path):
+    found = findings(tmp_path, "tiles", change=changed(5, lambda one: replace(one, edge=(), clip=one.trim)))
+    assert [each.partition(" shows")[0] for each in found if "PNP556" in each] == [
+        "PNP556 sheet 1 front, row 1 column 5"
+    ]
+
+
+def test_a_triangle_the_wrong_way_up_overlaps_and_its_back_does_not_agree(tmp_path):
+    found = findings(tmp_path, "tiles", change=changed(1, lambda one: replace(one, rotation=0, edge=())))
+    assert {"PNP555", "PNP558"} <= {each.split()[0] for each in found}
+
+
+def test_boxes_that_overlap_are_no_finding_where_outlines_do_not(tmp_path):
+    component, deck, _ = made("tiles")
+    game = Game("tiny", "Tiny", "1", (component,), PLACE)
+    (front, *_) = plan(component, deck, find_paper("a4"), backs="none", game=game).sheets
+    a, b = (placement.trim for placement in front.placements[:2])
+    assert a.overlaps(b)
+    assert findings(tmp_path, "tiles", backs="none") == []
+
+
+def test_a_disc_with_another_s_face_is_noticed(tmp_path):
+    other = made("discs")[1].fronts["b"]
+    found = findings(tmp_path, "discs", change=changed(0, lambda one: replace(one, face=other)))
+    assert sorted(each.split()[0] for each in found) == ["PNP557", "PNP557", "PNP558"]
+
+
+@pytest.mark.parametrize(("where", "noticed"), [((0, 0), False), ((9, 9), True)], ids=["beside", "upon"])
+def test_a_line_upon_a_disc_is_noticed_and_one_beside_it_is_not(tmp_path, where, noticed):
+    x, y = 6.5 + where[0], 12.5 + where[1]  # from the corner of the first disc's box
+    line = Contour(Rect(x, y, 3, 3), ((x, y), (x + 3, y), (x, y + 3)))
+    found = findings(tmp_path, "discs", contours=(line,))
+    assert [each.split()[0] for each in found] == ["PNP556"] * noticed
