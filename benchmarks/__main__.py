@@ -1,0 +1,81 @@
+"""`make bench`: the race against other tools on one deck, and what pnp promises, measured. Nothing is asserted."""
+
+import argparse
+import os
+import platform
+import sys
+import tempfile
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from benchmarks.contenders import contenders
+from benchmarks.deck import write_project
+from benchmarks.promises import promises
+from benchmarks.race import race, ratio, table
+from benchmarks.stopwatch import Run
+
+CARDS = 108
+AIMS = (
+    ("CairoSVG + pikepdf", "pnp, from SVG", 8),
+    ("CairoSVG + pikepdf", "pnp build", 8),
+    ("protograf", "pnp build", 50),
+)
+PACKAGES = ("typst", "pikepdf", "reportlab", "uharfbuzz", "jinja2", "cairosvg", "protograf")
+
+
+def main() -> None:
+    """Run everything and print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "--rounds", type=int, default=7, help="runs of each contender (default 7; slow ones run twice)"
+    )
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="NAME", help="leave a contender out"
+    )
+    options = parser.parse_args()
+    print(f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, {_versions()}\n")
+    with tempfile.TemporaryDirectory(prefix="pnp-bench-") as folder:
+        _race(Path(folder) / "race", options.rounds, options.without)
+        for line in promises(Path(folder)):
+            print(line, flush=True)
+
+
+def _race(project: Path, rounds: int, without: list[str]) -> None:
+    write_project(project, count=CARDS)
+    everybody = [each for each in contenders(project) if each.name not in without]
+    runs = race([each for each in everybody if each.installed], rounds=rounds, say=_say)
+    print("\n".join(table(everybody, runs)))
+    print("\nWhat each of them does:\n")
+    for each in everybody:
+        print(f"- {each.name}: {each.does}.")
+    print()
+    for slower, faster, aim in AIMS:
+        print(_verdict(runs, slower, faster, aim))
+    print()
+
+
+def _verdict(runs: dict[str, dict[int, Run]], slower: str, faster: str, aim: int) -> str:
+    found = ratio(runs, slower, faster) if slower in runs and faster in runs else None
+    if found is None:
+        return f"- {slower} / {faster}: not measured"
+    return f"- {slower} / {faster}: {found:.1f}x (aim {aim}x: {'met' if found >= aim else '**not met**'})"
+
+
+def _versions() -> str:
+    return ", ".join(f"{name} {_version(name)}" for name in PACKAGES)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _say(line: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{line:<60}", end="", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

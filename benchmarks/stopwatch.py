@@ -1,0 +1,42 @@
+"""One run of a program in a fresh process: how long it took, and the most memory it held."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+ROOT = Path(__file__).resolve().parent.parent
+MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
+"""getrusage counts bytes on macOS and KiB elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Wall time from starting the interpreter to its end, and peak memory of the process."""
+
+    seconds: float
+    peak_mb: float
+
+
+class Failed(Exception):
+    """A program under test ended badly; the message is the end of what it said."""
+
+
+def run(arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str] | None = None) -> Run:
+    """Run Python with these arguments in `folder`, with this checkout on its path. Raises Failed."""
+    known = {**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})}
+    with (folder / "run.log").open("w+b") as log:
+        started = perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, *arguments], cwd=folder, env=known, stdout=log, stderr=log
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = perf_counter() - started
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            log.seek(0)
+            raise Failed(log.read()[-800:].decode(errors="replace"))
+    return Run(seconds, usage.ru_maxrss * MAXRSS_UNIT / 1e6)
