@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."
 )
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
+@click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 def command(games: tuple[str, ...], papers: tuple[str, ...], *, quiet: bool, **options: object) -> int:
     """Make the PDFs, the SVGs and the manifest.

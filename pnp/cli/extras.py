@@ -1,6 +1,7 @@
 """What goes with the PDFs of a game: the page that says how to build it, and the contact sheet."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.cli.order import Order
@@ -10,7 +11,7 @@ from pnp.export.atomic import write
 from pnp.export.contact import Row, contact_path, contact_png
 from pnp.export.metadata import meta_of
 from pnp.export.pdf import write_pdf
-from pnp.model.diagnostics import Diagnostic
+from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect
 from pnp.model.pages import FacePages
 from pnp.model.sheet import Paper, Placement, Sheet
@@ -18,31 +19,44 @@ from pnp.render.faces import Rendered, Workshop, render
 from pnp.render.guide import ID, Entry, guide
 
 
-def write_guides(
-    folder: Path, room: Workshop, prints: Sequence[Print], order: Order
-) -> tuple[Diagnostic, ...]:
-    """Write build.pdf for every paper; return what was found on the way."""
-    found: list[Diagnostic] = []
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The build page of one paper, drawn."""
+
+    paper: Paper
+    component: Component
+    rendered: Rendered
+
+
+def drawn_guides(room: Workshop, prints: Sequence[Print], order: Order) -> tuple[Guide, ...]:
+    """Return the build page for every paper."""
+    guides = []
     for paper in order.papers:
         entries = [_entry(each, each.sheets[paper.name]) for each in prints if each.sheets.get(paper.name)]
         component = guide(room.game, entries, paper)
-        rendered = render(component, room)
-        found += rendered.diagnostics
+        guides.append(Guide(paper, component, render(component, room)))
+    return tuple(guides)
+
+
+def write_guides(folder: Path, game: Game, guides: Sequence[Guide], order: Order) -> None:
+    """Write build.pdf for every paper. Raises CannotWrite."""
+    for each in guides:
+        rendered = each.rendered
         pages = engine(order.renderer).convert(tuple(rendered.deck.faces.values()), rendered.fonts)
-        meta = meta_of(room.game, component, paper)
-        write_pdf(folder / paper.name / f"{ID}.pdf", _sheets(rendered, paper), pages, meta=meta, root=folder)
-    return tuple(found)
+        meta = meta_of(game, each.component, each.paper)
+        path = folder / each.paper.name / f"{ID}.pdf"
+        write_pdf(path, _sheets(rendered, each.paper), pages, meta=meta, root=folder)
 
 
 def write_contact_sheet(
-    folder: Path, room: Workshop, prints: Sequence[Print], pages: Sequence[FacePages]
+    folder: Path, game: Game, prints: Sequence[Print], pages: Sequence[FacePages]
 ) -> None:
-    """Write the picture of every distinct face."""
+    """Write the picture of every distinct face. Raises CannotWrite."""
     rows = [
         Row(f"{each.component.title}: {each.component.copies}", each.rendered.deck, drawn)
         for each, drawn in zip(prints, pages, strict=True)
     ]
-    write(contact_path(folder), contact_png(room.game.title, rows), root=folder)
+    write(contact_path(folder), contact_png(game.title, rows), root=folder)
 
 
 def _entry(each: Print, sheets: Sequence[Sheet]) -> Entry:

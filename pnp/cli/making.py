@@ -41,6 +41,7 @@ def make(project: Project, game: Game, fonts: FontBook, order: Order, step: Step
             )
             prints += drawn
             found += findings
+        from pnp.cli.extras import drawn_guides, write_contact_sheet, write_guides  # noqa: PLC0415 - see below
         from pnp.cli.writing import write  # noqa: PLC0415 - pikepdf is loaded while faces are being converted
 
         if not has_errors(found):
@@ -49,10 +50,12 @@ def make(project: Project, game: Game, fonts: FontBook, order: Order, step: Step
     if has_errors(found):
         return Made((f"{game.title}: not built, see the errors above",), tuple(found))
     folder = game_output(project, order.out, game.id)
+    guides = () if order.partial else drawn_guides(room, prints, order)
+    found += (finding for each in guides for finding in each.rendered.diagnostics)
+    if has_errors(found):
+        return Made((f"{game.title}: not built, see the errors above",), tuple(found))
     lines = write(folder, game, prints, pages, order=order, step=step)
-    if prints and not order.partial:
-        from pnp.cli.extras import write_contact_sheet, write_guides  # noqa: PLC0415 - for the same reason
-
-        found += write_guides(folder, room, prints, order)
-        write_contact_sheet(folder, room, prints, pages)
+    if not order.partial:
+        write_guides(folder, game, guides, order)
+        write_contact_sheet(folder, game, prints, pages)
     return Made(lines, tuple(found))

@@ -26,6 +26,7 @@ class Order:
     renderer: str
     jobs: int
     svg: bool
+    cut: bool
 
     @property
     def partial(self) -> bool:

@@ -36,7 +36,7 @@ def write(
         ]
         for each, drawn in zip(prints, pages, strict=True):
             step(f"write {game.id}/{each.component.id}")
-            lines += _pdfs(folder, game, each, drawn, papers_of(each.component, order.papers))
+            lines += _pdfs(folder, game, each, drawn, papers_of(each.component, order.papers), cut=order.cut)
         for written in svgs:
             written.result()
     every = [sheet for each in prints for sheets in each.sheets.values() for sheet in sheets]
@@ -45,11 +45,17 @@ def write(
     return tuple(lines)
 
 
-def _pdfs(folder: Path, game: Game, each: Print, drawn: FacePages, papers: Sequence[Paper]) -> Iterator[str]:
+def _pdfs(
+    folder: Path, game: Game, each: Print, drawn: FacePages, papers: Sequence[Paper], *, cut: bool
+) -> Iterator[str]:
     """Write one component on each paper, and say so."""
     for paper in papers:
         path = folder / paper.name / f"{each.component.id}.pdf"
         sheets = each.sheets[paper.name]
+        if cut:
+            from pnp.export.cut import write_cut_files  # noqa: PLC0415 - few ask for it
+
+            write_cut_files(folder, each.component, sheets)
         write_pdf(path, sheets, drawn, meta=meta_of(game, each.component, paper), root=folder)
         yield f"{_shown(path)}: {_counted(sheets)}"
 

@@ -42,17 +42,34 @@ def write_manifest(
     ]
     entries = [_sheet(sheet) for sheet in sheets]
     old = read(path) if merge else {}
-    kept = {component.id for component in game.components} - decks.keys()
-    pieces += [entry for entry in old.get("pieces", []) if entry["component"] in kept]
+    known = {component.id: {piece.id for piece in component.pieces} for component in game.components}
     built = {(entry["component"], entry["paper"]) for entry in entries}
-    known = kept | decks.keys()
     entries += [
         entry
         for entry in old.get("sheets", [])
         if entry["component"] in known and (entry["component"], entry["paper"]) not in built
     ]
+    pieces += _still_shown(old.get("pieces", []), pieces, entries, known)
     sweep(folder)
     write(path, _text(game, pieces, entries).encode(), root=folder)
+
+
+def _still_shown(
+    old: Iterable[dict[str, Any]],
+    new: Iterable[dict[str, Any]],
+    sheets: Iterable[dict[str, Any]],
+    known: Mapping[str, set[str]],
+) -> list[dict[str, Any]]:
+    """Return the old entries of pieces that were not made now and that a sheet still shows."""
+    made = {(entry["component"], entry["id"]) for entry in new}
+    shown = {(sheet["component"], place["piece"]) for sheet in sheets for place in sheet["placements"]}
+    return [
+        entry
+        for entry in old
+        if (here := (entry["component"], entry["id"])) not in made
+        and here in shown
+        and entry["id"] in known.get(entry["component"], ())
+    ]
 
 
 def read(path: Path) -> dict[str, Any]:

@@ -24,6 +24,10 @@ _TAG = re.compile(r"<[a-zA-Z][^>]*>")
 _IDS = re.compile(r"""\sid\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#""")
 
 
+USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
+"""The families of the two roles until a game names its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rendered:
     """The faces of a component, what was found on the way, and the font files that converting them needs."""
@@ -90,7 +94,7 @@ def _draw(
     game, book, theme = workshop.game, workshop.sources.fonts, workshop.theme
     pen = Pen(
         fonts=book,
-        roles=game.fonts,
+        roles={**USUAL_FONTS, **game.fonts},
         icons=workshop.icons,
         gallery=workshop.gallery,
         language=game.language,

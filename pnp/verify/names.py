@@ -41,4 +41,5 @@ class Names:
         self, code: str, fact: str, hint: str | None = None, *, piece: str | None = None
     ) -> Diagnostic:
         """Return a finding about the file."""
-        return Diagnostic(code, f"{self.file}: {fact}", hint=hint, game=self.game, piece=piece)
+        named = None if piece is None else self.piece(piece)
+        return Diagnostic(code, f"{self.file}: {fact}", hint=hint, game=self.game, piece=named)

@@ -8,7 +8,10 @@ from pnp.model.errors import CannotRender
 
 TREE = """
 manifest.json
+contact-sheet.png
+a4/build.pdf
 a4/food.pdf
+letter/build.pdf
 letter/food.pdf
 svg/fonts/FredokaOne-Regular.ttf
 svg/food/leek.front.svg
@@ -122,7 +125,7 @@ def test_out_is_written_to_instead(soup, pnp):
 
 def test_a_build_can_go_without_svg(soup, pnp):
     pnp("build --no-svg --paper a4")
-    assert tree(soup / "output/soup") == {"a4/food.pdf", "manifest.json"}
+    assert tree(soup / "output/soup") == {"a4/build.pdf", "a4/food.pdf", "contact-sheet.png", "manifest.json"}
 
 
 def test_a_quiet_build_says_nothing(soup, pnp):

@@ -76,7 +76,7 @@ def test_an_annotation_is_one_line_whatever_is_in_it(capsys):
 
 
 @pytest.mark.parametrize(
-    ("counts", "words"), [({"cards": 1}, "1 card"), ({"cards": 2, "dice": 1}, "2 cards, 1 dice")]
+    ("counts", "words"), [({"cards": 1}, "1 card"), ({"cards": 2, "dice": 1}, "2 cards, 1 die")]
 )
 def test_things_are_counted_by_kind(counts, words):
     components = [SimpleNamespace(kind=kind, copies=count) for kind, count in counts.items()]

@@ -295,7 +295,7 @@ def test_a_back_dropped_leaves_its_front_bare(pdf):
 def test_too_few_copies_are_counted(pdf):
     found = verify(pdf, component_=component(b=3))
     assert [(each.code, each.message, each.piece, each.game) for each in found] == [
-        ("PNP557", "tiny/food.pdf: food/b: 1 copy on the sheets, 3 in the data", "b", "tiny")
+        ("PNP557", "tiny/food.pdf: food/b: 1 copy on the sheets, 3 in the data", "food/b", "tiny")
     ]
 
 
