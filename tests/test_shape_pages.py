@@ -1,0 +1,113 @@
+"""docs/kinds/: what the pages on tiles, discs and stickers show is built, and their tables list what pnp knows."""
+
+import re
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from pnp.__main__ import run
+from pnp.load import contents, discs, ownlabels, stickers, tiles
+from pnp.load.labelsheets import LABEL_SHEETS
+from pnp.load.tileshapes import SHAPES
+from pnp.model.papers import PAPERS
+
+KINDS = Path(__file__).parent.parent / "docs" / "kinds"
+PAGES = {name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for name in ("tiles", "discs", "stickers")}
+FILES = {
+    name: text
+    for page in PAGES.values()
+    for name, text in re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```\n", page, flags=re.DOTALL)
+}
+KEYS = {"tiles": tiles.KEYS, "discs": discs.KEYS, "stickers": stickers.KEYS}
+
+
+@pytest.fixture(scope="module")
+def harbour(tmp_path_factory):
+    root = tmp_path_factory.mktemp("harbour")
+    folder, templates = root / "card_data" / "harbour", root / "templates" / "harbour"
+    folder.mkdir(parents=True)
+    templates.mkdir(parents=True)
+    (folder / "game.yaml").write_text(
+        'title: Harbour\nfonts: {title: Manrope, body: Source Sans Pro}\npalette: {sea: "#1769b5"}\n'
+    )
+    for name, text in FILES.items():
+        (folder if name.endswith(".yaml") else templates).joinpath(name).write_text(text, encoding="utf-8")
+    plain = {
+        "rock": "tile",
+        "coast-back": "tile",
+        "good-sticker": "sticker",
+    }
+    for name, base in plain.items():
+        (templates / f"{name}.svg.j2").write_text(f'{{% extends "base/{base}.svg.j2" %}}')
+    return root
+
+
+def test_everything_shown_is_built_without_a_finding(harbour, capsys):
+    with chdir(harbour):
+        assert run(["build", "harbour", "--paper", "a4"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    sheets = dict(re.findall(r"a4/(\w+)\.pdf: (.*)", out))
+    assert sheets == {
+        "barrels": "1 sheet, 1 page",
+        "coast": "1 sheet, 2 pages",
+        "coins": "1 sheet, 2 pages",
+        "goods_stickers": "1 sheet, 1 page",
+        "rocks": "1 sheet, 1 page",
+    }
+
+
+def test_what_is_built_passes_verification(harbour):
+    with chdir(harbour):
+        assert run(["build", "harbour", "--paper", "letter"]) == 0
+        assert run(["verify", "harbour"]) == 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_of_code_is_a_file_that_is_built(page):
+    assert PAGES[page].count("```") == 2 * len(re.findall(r"<!-- \S+ -->\n```", PAGES[page]))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_first_table_and_the_line_below_it_list_every_key(page):
+    section = PAGES[page].split("\n## A file\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \|", section, flags=re.MULTILINE)
+    common = re.findall(
+        r"`(\w+)`", section.rsplit("\n\n`front`", maxsplit=1)[1].split(" are as for cards")[0]
+    )
+    expected = set(KEYS[page]) - ({"back"} if page == "stickers" else set())
+    assert {*rows, "front", *common} == expected
+    assert set(contents.KEYS) - {"back"} <= {"front", *common}
+
+
+def test_every_shape_is_named():
+    (row,) = re.findall(r"^\| `shape` \| (.*?) \|", PAGES["tiles"], flags=re.MULTILINE)
+    assert tuple(re.findall(r"`(\w+)`", row)) == SHAPES
+
+
+def test_the_table_of_label_sheets_is_the_table_of_pnp():
+    row = re.compile(
+        r"^\| `([\w.]+)` \| (\w+) \| (\w+) \| ([\d.]+) (in|mm) \| (\d+) × (\d+) \|$", re.MULTILINE
+    )
+    shown = [
+        (
+            name,
+            f"{maker} {name}",
+            paper,
+            float(diameter) * {"in": 25.4, "mm": 1}[unit],
+            int(columns),
+            int(rows),
+        )
+        for name, maker, paper, diameter, unit, columns, rows in row.findall(PAGES["stickers"])
+    ]
+    assert shown == [
+        (name, sheet.title, PAPERS[sheet.paper].title, sheet.diameter, sheet.columns, sheet.rows)
+        for name, sheet in LABEL_SHEETS.items()
+    ]
+
+
+def test_the_keys_of_a_measured_sheet_are_listed():
+    section = PAGES["stickers"].split("\n## A sheet of your own\n")[1]
+    rows = re.findall(r"^\| (`.*?`) \|", section, flags=re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(ownlabels.KEYS)
