@@ -1,0 +1,1 @@
+"""One module for each game, found by its name; nothing lists them."""
