@@ -35,13 +35,16 @@ class Beside:
 
 def beside(tile: Tile, tiling: Tiling, *, margin: float) -> Beside:
     """Return what stands beside one tile, all of it inside `margin`."""
-    joins = [*_joins_across(tile, tiling), *_joins_down(tile, tiling)]
-    letters = [caption for _, caption in joins]
-    strokes = [stroke for drawn, _ in joins for stroke in drawn]
     rim = tuple(_rim(tile, tiling, margin))
+    if len(tiling.tiles) == 1:
+        return Beside(rim, (), ())
+    joins = [*_joins_across(tile, tiling), *_joins_down(tile, tiling)]
+    letters = tuple(caption for _, caption in joins)
+    strokes = [stroke for drawn, _ in joins for stroke in drawn]
     field = _map_field(tile, tiling, margin)
-    taken = (*(_box(letter) for letter in letters), Stroke(field.x, field.y, field.right, field.bottom, 0))
-    return Beside((*strokes, *rim, *_map(field, tile, tiling)), tuple(letters), taken)
+    over = Stroke(field.x, field.y, field.right, field.bottom, 0)
+    taken = (*(_box(letter) for letter in letters), over)
+    return Beside((*strokes, *rim, *_map(field, tile, tiling)), letters, taken)
 
 
 def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:

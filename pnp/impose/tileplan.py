@@ -7,7 +7,8 @@ from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, furnish
 from pnp.impose.joins import beside
 from pnp.impose.margins import MARKS_AND_BAND
 from pnp.impose.slots import free_slots
-from pnp.impose.tiling import Tile, Tiling, tile
+from pnp.impose.tiling import Tile, Tiling, one_page, tile
+from pnp.impose.wholepage import whole_page
 from pnp.impose.wording import small_print, tile_headings
 from pnp.model.board import Space
 from pnp.model.diagnostics import Diagnostic
@@ -30,6 +31,8 @@ def tiles_of(component: Component, paper: Paper) -> Tiling | None:
     """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
     if component.kind not in TILED:
         return None
+    if component.kind == "sheet" and whole_page(component.size, paper.size):
+        return one_page(component.size)
     board = component.board
     return tile(
         component.size,

@@ -69,6 +69,14 @@ def tile(
     return min(found, key=lambda tiling: (len(tiling.tiles), len(tiling.cut)), default=None)
 
 
+def one_page(board: Size) -> Tiling:
+    """Return the tiling of a sheet that is as large as the paper: the page itself."""
+    width, height = board.width, board.height
+    whole = Rect(0, 0, width, height)
+    across, down = Parts((), ((0.0, width),)), Parts((), ((0.0, height),))
+    return Tiling(board, board, 0.0, across, down, (Tile(0, 0, whole, whole),), ())
+
+
 def _tilings(
     board: Size, page: Size, margin: float, *, bleed: float, overlap: float, spaces: Sequence[Rect]
 ) -> Iterator[Tiling]:

@@ -1,0 +1,137 @@
+"""The marks beside the tiles of a board, as one sees the pages: letters that meet, lines to cut, triangles to glue on."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from maps import stroke_box
+
+from pnp.impose.joins import beside, letter
+from pnp.impose.tiling import tile
+from pnp.model.geometry import Rect, Size
+from pnp.model.papers import PAPERS
+
+MARGIN = 6.35
+
+
+def tiled(width, height, paper="a4", overlap=10):
+    return tile(Size(width, height), PAPERS[paper], bleed=3, overlap=overlap)
+
+
+def signs(each, tiling):
+    """The letters around one page, clockwise from the top: "|A" at a line to cut along, "vA" at a triangle."""
+    around = beside(each, tiling, margin=MARGIN)
+    window = each.window
+    found = {"above": [], "right": [], "below": [], "left": []}
+    for caption in around.captions:
+        near = [
+            stroke
+            for stroke in around.strokes
+            if abs(stroke.x1 - caption.x) < 5 and abs(stroke.y1 - caption.y) < 5
+        ]
+        sign = "v" if any(one.x1 != one.x2 and one.y1 != one.y2 for one in near) else "|"
+        if caption.y < window.y:
+            found["above"].append(sign + caption.text)
+        elif caption.x > window.right:
+            found["right"].append(sign + caption.text)
+        elif caption.x < window.x:
+            found["left"].append(sign + caption.text)
+        else:
+            found["below"].append(sign + caption.text)
+    return " ".join("/".join(words) or "-" for words in found.values())
+
+
+def test_four_pages_meet_at_four_letters():
+    tiling = tiled(420, 297)
+    #          above  right below left      1 -A- 2
+    #                                       |     |
+    #                                       C     D
+    #                                       |     |
+    #                                       3 -B- 4
+    assert [signs(each, tiling) for each in tiling.tiles] == [
+        "vA vC vA vC",
+        "|A vD |A vD",
+        "vB |C vB |C",
+        "|B |D |B |D",
+    ]
+
+
+def test_three_pages_in_a_row_have_two_letters():
+    tiling = tiled(420, 210)
+    assert [signs(each, tiling) for each in tiling.tiles] == ["vA - vA -", "|A/vB - |A/vB -", "|B - |B -"]
+
+
+def test_after_z_comes_aa():
+    tiling = tiled(841, 594, "a5")
+    letters = [
+        letter(tiling, row, column, down=False)
+        for row in range(tiling.rows)
+        for column in range(tiling.columns - 1)
+    ] + [
+        letter(tiling, row, column, down=True)
+        for row in range(tiling.rows - 1)
+        for column in range(tiling.columns)
+    ]
+    assert letters[:3] == ["A", "B", "C"]
+    assert letters[25:28] == ["Z", "AA", "AB"]
+    assert len(set(letters)) == len(letters)
+
+
+def test_lines_stand_at_the_seam_and_triangles_point_at_the_same_place():
+    tiling = tiled(420, 210)
+    (seam, _) = tiling.across.seams
+    first, second, _ = tiling.tiles
+    line = next(one for one in beside(second, tiling, margin=MARGIN).strokes if one.x1 == one.x2)
+    assert line.x1 - second.origin[0] == pytest.approx(seam)
+    tip = max(
+        (
+            one
+            for one in beside(first, tiling, margin=MARGIN).strokes
+            if one.x1 != one.x2 and one.y1 != one.y2
+        ),
+        key=lambda one: one.y1 if one.y1 < first.window.y else 0,
+    )
+    assert tip.x1 - first.origin[0] == pytest.approx(seam)
+
+
+def test_the_map_hatches_the_part_that_the_page_shows():
+    #   +-----+-----+
+    #   |     |/////|     page 2 of 4
+    #   +-----+-----+
+    #   |     |     |
+    #   +-----+-----+
+    tiling = tiled(420, 297)
+    strokes = beside(tiling.tiles[1], tiling, margin=MARGIN).strokes
+    hatches = [
+        one for one in strokes if one.x1 < one.x2 and one.y1 > one.y2 and one.y1 > tiling.page.height - 25
+    ]
+    lines = [one for one in strokes if one.y1 == one.y2 and one.x2 - one.x1 > 7]
+    left, right = min(one.x1 for one in lines), max(one.x2 for one in lines)
+    top, bottom = min(one.y1 for one in lines), max(one.y1 for one in lines)
+    assert len(lines) == 3
+    middle = left + (right - left) / 2
+    assert all(one.x1 >= middle - 1e-6 and one.y1 <= (top + bottom) / 2 + 1e-6 for one in hatches)
+    assert len(hatches) > 5
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    st.integers(220, 841),
+    st.integers(220, 841),
+    st.sampled_from(["a4", "letter", "a3"]),
+    st.sampled_from([5, 10, 20]),
+)
+def test_nothing_beside_a_tile_touches_it_or_leaves_the_margins(width, height, paper, overlap):
+    tiling = tiled(width, height, paper, overlap)
+    page = tiling.page
+    printable = Rect(MARGIN, MARGIN, page.width - 2 * MARGIN, page.height - 2 * MARGIN)
+    for each in tiling.tiles:
+        around = beside(each, tiling, margin=MARGIN)
+        boxes = [stroke_box(stroke) for stroke in around.strokes]
+        letters = [stroke_box(stroke) for stroke in around.taken[:-1]]
+        for box in (*boxes, *letters):
+            assert not box.overlaps(each.window)
+            assert printable.contains(box, slack=0.1)
+        for one, other in combinations(around.taken, 2):
+            assert not stroke_box(one).overlaps(stroke_box(other))

@@ -1,0 +1,133 @@
+"""A strip of board, a character for each centimetre: the spaces on it above, the parts it is printed in below."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.impose.seams import CLEAR, GRAZE, crossed, part
+
+CM = 10.0
+
+
+def spans(line):
+    """The spaces of a line such as "..aaa.bb": from where to where each letter reaches, in mm."""
+    found = {}
+    for at, letter in enumerate(line):
+        if letter not in ". ":
+            start, _ = found.get(letter, (at * CM, 0))
+            found[letter] = (start, (at + 1) * CM)
+    return list(found.values())
+
+
+def parted(line, *, room, overlap=10, bleed=0):
+    return part(len(line) * CM, room=room * CM, overlap=overlap, bleed=bleed, spaces=spans(line))
+
+
+def picture(parts, line):
+    """A line for each part, "=" where it is printed."""
+    drawn = []
+    for start, end in parts.spans:
+        first, last = round(start / CM), round(end / CM)
+        drawn.append("." * first + "=" * (last - first) + "." * (len(line) - last))
+    return [line, *drawn]
+
+
+def test_without_spaces_the_parts_are_alike():
+    line = "." * 30
+    assert picture(parted(line, room=20), line) == [
+        "..............................",
+        "================..............",
+        "...............===============",
+    ]
+
+
+def test_a_seam_leaves_a_space_whole():
+    line = ".............aaaaaa............"
+    assert picture(parted(line, room=20), line) == [
+        ".............aaaaaa............",
+        "==============.................",
+        ".............==================",
+    ]
+
+
+def test_a_seam_runs_in_the_middle_of_a_narrow_gap():
+    spaces = [(0, 150), (154, 300)]
+    assert part(300, room=200, overlap=10, bleed=0, spaces=spaces).seams == (152,)
+
+
+def test_where_there_is_room_a_seam_keeps_clear_of_the_spaces():
+    (seam,) = parted("........aaaaaaaa....bbbbbbbb..", room=20).seams
+    assert 160 + CLEAR <= seam <= 200 - CLEAR
+
+
+def test_two_seams_look_for_two_gaps():
+    line = "aaaaaaaaa.bbbbbbbbb.ccccccccc"
+    parts = parted(line, room=13)
+    assert picture(parts, line) == [
+        "aaaaaaaaa.bbbbbbbbb.ccccccccc",
+        "===========..................",
+        "..........==========.........",
+        "...................==========",
+    ]
+    assert not any(parts.parted(span) for span in spans(line))
+
+
+def test_a_space_too_long_for_any_page_is_cut_and_counted():
+    line = "aaaaaaaaaaaaaaaaaaaaaaaaa....."
+    parts = parted(line, room=20)
+    assert [parts.parted(span) for span in spans(line)] == [True]
+    assert len(parts.spans) == 2
+
+
+def test_what_fits_on_one_page_has_no_seam_and_shares_its_bleed():
+    parts = parted("aaaa......", room=10.4, bleed=3)
+    assert (parts.seams, parts.spans) == ((), ((-2, 102),))
+
+
+def test_only_the_outer_parts_have_bleed():
+    parts = parted("." * 30, room=20, bleed=3)
+    assert parts.spans == ((-3, 160), (150, 303))
+
+
+def test_no_room_for_the_overlap_is_no_way_to_part():
+    assert parted("." * 30, room=2, overlap=10) is None
+    assert part(841, room=25, overlap=10, bleed=0, spaces=()) is None
+
+
+def test_a_space_is_crossed_by_a_seam_of_either_axis():
+    across = parted("aaaaaaaaaaaaaa..bbbbbbbbbbbbbb", room=20)
+    down = parted("aaaaaaaaaaaaaaabbbbbbbbbbbbbbb", room=20)
+    everywhere, clear = (0, 300), (0, 100)
+    assert list(crossed((across, down), [(clear, clear), (everywhere, clear), (clear, everywhere)])) == [1, 2]
+
+
+LINES = st.lists(st.tuples(st.integers(0, 280), st.integers(5, 80)), max_size=8)
+
+
+@given(st.integers(60, 600), st.integers(45, 300), st.sampled_from([0, 5, 10, 15]), LINES)
+def test_parts_cover_the_board_and_share_the_overlap(length, room, overlap, spaces):
+    found = part(length, room=room, overlap=overlap, bleed=3, spaces=[(at, at + long) for at, long in spaces])
+    starts, ends = zip(*found.spans, strict=True)
+    assert starts[0] <= 0
+    assert ends[-1] >= length
+    assert all(end - start <= room + 1e-6 for start, end in found.spans)
+    assert [end - start for end, start in zip(ends[:-1], starts[1:], strict=True)] == pytest.approx(
+        [overlap] * len(found.seams)
+    )
+    fewer = len(found.spans) - 1
+    assert fewer * room - (fewer - 1) * overlap < length or fewer == 0
+
+
+@given(st.integers(210, 380), LINES)
+def test_no_other_seam_cuts_fewer_spaces(length, drawn):
+    room, overlap = 200, 10
+    spaces = [(at, at + long) for at, long in drawn]
+    found = part(length, room=room, overlap=overlap, bleed=0, spaces=spaces)
+    if len(found.seams) != 1:
+        return
+
+    def cuts(seam):
+        return sum(start + GRAZE < seam < end - GRAZE for start, end in spaces)
+
+    tried = [mm / 2 for mm in range(2 * (length - room), 2 * (room - overlap) + 1)]
+    assert cuts(found.seams[0]) <= min(map(cuts, tried))

@@ -1,0 +1,127 @@
+"""Boards on pages: a map of the board, with the number of the page that shows each square, "+" where several do."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.impose.tiling import FOOT, tile
+from pnp.model.geometry import Rect, Size
+from pnp.model.length import MM_PER_PT
+from pnp.model.papers import PAPERS
+
+SQUARE = 30  # mm; the pages of the maps share as much
+
+
+def tiled(width, height, paper="a4", spaces=(), *, bleed=3, overlap=SQUARE):
+    return tile(Size(width, height), PAPERS[paper], bleed=bleed, overlap=overlap, spaces=spaces)
+
+
+def board_map(tiling):
+    """The number of the page that shows the middle of each square."""
+    lines = []
+    for row in range(int(tiling.board.height / SQUARE)):
+        line = ""
+        for column in range(int(tiling.board.width / SQUARE)):
+            spot = Rect((column + 0.5) * SQUARE, (row + 0.5) * SQUARE, 0, 0)
+            pages = [number for number, each in enumerate(tiling.tiles, 1) if each.shown.contains(spot)]
+            line += str(pages[0]) if len(pages) == 1 else "+" if pages else " "
+        lines.append(line)
+    return lines
+
+
+def test_pages_lie_on_their_sides_where_that_takes_fewer():
+    tiling = tiled(420, 300)
+    assert tiling.page == Size(297, 210)
+    assert board_map(tiling) == [
+        "1111111+222222",
+        "1111111+222222",
+        "1111111+222222",
+        "1111111+222222",
+        "1111111+222222",
+        "++++++++++++++",
+        "3333333+444444",
+        "3333333+444444",
+        "3333333+444444",
+        "3333333+444444",
+    ]
+
+
+def test_pages_stand_upright_where_that_takes_fewer():
+    tiling = tiled(330, 240)
+    assert tiling.page == Size(210, 297)
+    assert board_map(tiling) == ["11111+22222"] * 8
+
+
+def test_pages_of_a_column_join_above_and_below():
+    tiling = tiled(180, 480)
+    assert (tiling.page, tiling.columns, tiling.rows) == (Size(210, 297), 1, 2)
+    assert board_map(tiling) == [
+        *["111111"] * 8,
+        "++++++",
+        *["222222"] * 7,
+    ]
+
+
+def test_a_join_goes_where_it_cuts_no_space():
+    spaces = [Rect(30, 30, 116, 180), Rect(151, 30, 150, 180)]
+    tiling = tiled(330, 240, spaces=spaces)
+    assert tiling.cut == ()
+    assert tiling.across.seams == (148.5,)
+
+
+def test_the_spaces_that_must_be_cut_are_named():
+    spaces = [Rect(10, 10, 80, 80), Rect(20, 100, 300, 80)]
+    assert tiled(330, 240, spaces=spaces).cut == (1,)
+
+
+def test_of_two_ways_with_as_many_pages_the_one_that_cuts_less_is_taken():
+    # Upright, pages join beside each other; lying, above each other. The long spaces lie across.
+    upright = tiled(255, 255, overlap=10)
+    assert (upright.page, len(upright.tiles)) == (Size(210, 297), 2)
+    across = [Rect(5, top, 245, 40) for top in (5, 75, 205)]
+    lying = tiled(255, 255, overlap=10, spaces=across)
+    assert (lying.page, len(lying.tiles), lying.cut) == (Size(297, 210), 2, ())
+
+
+def test_what_fits_on_one_page_is_one_tile():
+    tiling = tiled(180, 250)
+    (only,) = tiling.tiles
+    assert only.shown == Rect(-3, -3, 186, 256)
+
+
+def test_a_page_that_is_no_wider_than_the_overlap_tiles_nothing():
+    assert tiled(841, 594, "a5", overlap=100) is None
+
+
+SIDES = st.integers(60, 841)
+
+
+@settings(deadline=None, max_examples=60)
+@given(SIDES, SIDES, st.sampled_from(["a4", "letter", "a3"]), st.sampled_from([0, 5, 10, 15]))
+def test_every_spot_is_on_a_page_and_every_page_within_its_margins(width, height, paper, overlap):
+    tiling = tiled(width, height, paper, overlap=overlap)
+    page, margin = tiling.page, PAPERS[paper].unprintable
+    free = Rect(margin, margin, page.width - 2 * margin, page.height - 2 * margin - FOOT)
+    for each in tiling.tiles:
+        assert free.contains(each.window)
+        assert each.window.size == each.shown.size
+    xs = sorted({edge for each in tiling.tiles for edge in (each.shown.x, each.shown.right)})
+    ys = sorted({edge for each in tiling.tiles for edge in (each.shown.y, each.shown.bottom)})
+    assert (xs[0], ys[0]) <= (0, 0)
+    assert xs[-1] >= width
+    assert ys[-1] >= height
+    spots = [Rect((x1 + x2) / 2, (y1 + y2) / 2, 0, 0) for x1, x2 in pairwise(xs) for y1, y2 in pairwise(ys)]
+    assert all(any(each.shown.contains(spot) for each in tiling.tiles) for spot in spots)
+
+
+@settings(deadline=None, max_examples=30)
+@given(SIDES, SIDES, st.sampled_from([0, 3, 5.5]))
+def test_the_drawing_lies_on_whole_points(width, height, bleed):
+    tiling = tiled(width, height, bleed=bleed)
+    for each in tiling.tiles:
+        x, y = each.origin
+        left, bottom = x - bleed, tiling.page.height - y - height - bleed
+        assert left / MM_PER_PT == pytest.approx(round(left / MM_PER_PT), abs=1e-9)
+        assert bottom / MM_PER_PT == pytest.approx(round(bottom / MM_PER_PT), abs=1e-9)
