@@ -63,7 +63,7 @@ def check_parts(
             windows = _windows(looks, side, face)
             copies = sum(piece.copies for piece in pieces)
             if not windows or len(windows) % copies:
-                fact = f"{names.face(face)}: {len(windows)} pages are no whole number for {copies} copies"
+                fact = f"{names.face(face)}: {len(windows)} pages do not make {copies} of it"
                 yield names.finding("PNP557", fact, HINT, piece=pieces[0].id)
                 continue
             each = len(windows) // copies
