@@ -1,5 +1,6 @@
 """One game made: drawn, converted, laid out and written, or found wanting and left as it was."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from pnp.cli.conversion import Conversion
@@ -54,8 +55,10 @@ def make(project: Project, game: Game, fonts: FontBook, order: Order, step: Step
     found += (finding for each in guides for finding in each.rendered.diagnostics)
     if has_errors(found):
         return Made((f"{game.title}: not built, see the errors above",), tuple(found))
-    lines = write(folder, game, prints, pages, order=order, step=step)
-    if not order.partial:
+    with ThreadPoolExecutor(1) as aside:  # pdfium draws its pictures while the rest is written
+        pictures = None if order.partial else aside.submit(write_contact_sheet, folder, game, prints, pages)
+        lines = write(folder, game, prints, pages, order=order, step=step)
         write_guides(folder, game, guides, order)
-        write_contact_sheet(folder, game, prints, pages)
+        if pictures is not None:
+            pictures.result()
     return Made(lines, tuple(found))
