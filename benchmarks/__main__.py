@@ -9,15 +9,16 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from benchmarks.contenders import contenders
-from benchmarks.deck import write_project
 from benchmarks.promises import promises
 from benchmarks.race import race, ratio, table
-from benchmarks.stopwatch import Run
+from benchmarks.stopwatch import Run, run
 
 CARDS = 108
 AIMS = (
     ("CairoSVG + pikepdf", "pnp, from SVG", 8),
+    ("CairoSVG + pikepdf", "pnp build, one PDF", 8),
     ("CairoSVG + pikepdf", "pnp build", 8),
+    ("protograf", "pnp build, one PDF", 50),
     ("protograf", "pnp build", 50),
 )
 PACKAGES = ("typst", "pikepdf", "reportlab", "uharfbuzz", "jinja2", "cairosvg", "protograf")
@@ -41,7 +42,8 @@ def main() -> None:
 
 
 def _race(project: Path, rounds: int, without: list[str]) -> None:
-    write_project(project, count=CARDS)
+    project.mkdir()
+    run(["-m", "benchmarks.deck", str(project), str(CARDS), "1"], folder=project)
     everybody = [each for each in contenders(project) if each.name not in without]
     runs = race([each for each in everybody if each.installed], rounds=rounds, say=_say)
     print("\n".join(table(everybody, runs)))

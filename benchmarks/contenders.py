@@ -48,15 +48,15 @@ def contenders(folder: Path) -> list[Contender]:
     return [
         Contender(
             "pnp build",
-            "everything: YAML, templates, text layout, lint, SVG files, PDF, manifest",
+            "everything: YAML, templates, text layout, lint, SVG files, PDFs, contact sheet, build page, manifest",
             output,
             lambda: build(folder),
         ),
         Contender(
-            "pnp build --no-svg",
-            "the same without writing SVG files",
+            "pnp build, one PDF",
+            "the same for --component cards --no-svg: YAML, templates, text layout, lint, PDF, manifest",
             output,
-            lambda: build(folder, "--no-svg"),
+            lambda: build(folder, "--component", "cards", "--no-svg"),
         ),
         Contender(
             "pnp, from SVG",

@@ -2,9 +2,12 @@
 
 Each card: four gradients, an illustration of a hundred clipped paths, six icons, a title and 40 to 60 words. Three
 backs. The JSON is for rivals that draw by program.
+
+    python -m benchmarks.deck FOLDER CARDS COPIES
 """
 
 import json
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -124,3 +127,7 @@ def _yaml(deck: list[Card], copies: int) -> str:
         for card in deck
     )
     return head + pieces
+
+
+if __name__ == "__main__":
+    write_project(Path(sys.argv[1]), count=int(sys.argv[2]), copies=int(sys.argv[3]))
