@@ -49,7 +49,9 @@ def too_faint(face: Face, ground: Image.Image, fonts: FontBook) -> Iterator[Faul
         needed = LARGE_CONTRAST if large else CONTRAST
         found, behind = _contrast(spot, spot.fill, face, ground)
         if spot.stroke.startswith("#"):  # an outline sets letters off by itself, or stands out in their place
-            found = max(found, contrast(spot.fill, spot.stroke), _contrast(spot, spot.stroke, face, ground)[0])
+            found = max(
+                found, contrast(spot.fill, spot.stroke), _contrast(spot, spot.stroke, face, ground)[0]
+            )
         if found < needed:
             yield Fault(
                 "PNP411",
