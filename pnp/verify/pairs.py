@@ -80,9 +80,13 @@ def _apart(one: Rect, other: Rect) -> float:
 
 
 def _covers(place: Rect, back: Seen) -> bool:
-    """Say whether a back lies about there: near enough to be meant for that place, exact or not."""
-    x, y = back.card.trim.x + back.card.trim.width / 2, back.card.trim.y + back.card.trim.height / 2
-    return place.contains(Rect(x, y, 0, 0))
+    """Say whether a back lies about there: near enough to be meant for that place, exact or not.
+
+    Boxes of triangles overlap by half; a neighbour is not meant.
+    """
+    trim = back.card.trim
+    across, down = trim.x + trim.width / 2 - place.x, trim.y + trim.height / 2 - place.y
+    return 0.1 < across / place.width < 0.9 and 0.1 < down / place.height < 0.9
 
 
 def _sides(

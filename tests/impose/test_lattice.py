@@ -147,7 +147,9 @@ def test_marks_lengthen_every_cut_at_both_ends():
 
 @settings(max_examples=25)
 @given(sides, papers, st.floats(0, 6), st.booleans())
-def test_marks_touch_no_triangle_and_no_unprintable_edge(side, paper, bleed, folded):
+def test_marks_touch_no_triangle_nor_the_unprintable_edge_and_bleed_only_on_a_halo(
+    side, paper, bleed, folded
+):
     backs = "gutterfold" if folded else "none"
     for sheet in planned(tiles("a*90", side=side, bleed=bleed), paper, backs).sheets[:1]:
         shapes = [outline_on_page(placement, triangle(side)) for placement in sheet.placements]
@@ -156,6 +158,8 @@ def test_marks_touch_no_triangle_and_no_unprintable_edge(side, paper, bleed, fol
             for point in ((mark.x1, mark.y1), (mark.x2, mark.y2)):
                 assert inside.contains(Rect(*point, 0, 0))
                 assert not any(covers(shape, [point], slack=-0.1) for shape in shapes)
+                windows = () if mark.halo else (placement.edge for placement in sheet.placements)
+                assert not any(covers(window, [point], slack=-0.05) for window in windows)
 
 
 def test_triangles_may_keep_apart_and_are_cut_along_drawn_lines():

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import caption_box, page_map, picture, pieces_of, planned, stroke_box
 
-from pnp.impose.spread import is_convex, on_labels
+from pnp.impose.spread import is_convex, on_labels, spread_out
 from pnp.model.geometry import Rect, Size
 from pnp.model.labels import LabelSheet
 from pnp.model.outline import Outline, circle, hexagon
@@ -64,6 +64,14 @@ def test_a_disc_shows_half_the_gap_of_its_bleed_as_a_circle():
     assert coin.clip == Rect(*(pytest.approx(each) for each in (5, 11, 25, 25)))
     radii = {round(((x - 17.5) ** 2 + (y - 23.5) ** 2) ** 0.5, 6) for x, y in coin.edge}
     assert radii == {12.5}
+
+
+def test_no_more_bleed_shows_than_half_the_gap_nor_than_the_margins_leave():
+    spread = spread_out(circle(22), A4, margin=6.35, gap=3)
+    far = Rect(-50, -50, 400, 400)
+    assert spread.window(0, bleed=9, shown=far).clip.width == pytest.approx(25)
+    tight = spread.bounds.grown(1.5, 1.5, 1.5, 0.5)
+    assert spread.window(0, bleed=9, shown=tight).clip.width == pytest.approx(23)
 
 
 def test_round_cuts_are_drawn_on_fronts_alone_and_only_where_a_piece_lies():

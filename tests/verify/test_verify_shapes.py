@@ -39,7 +39,7 @@ def made(kind: str):
     fronts = {name: face(colour, kind) for name, colour in COLOURS.items()}
     backs = {name: face(colour.replace("0", "8"), kind) for name, colour in COLOURS.items()}
     faces = {each.key: each for each in (*fronts.values(), *backs.values())}
-    pieces = tuple(Piece(name, 5, {}, "f", "b", PLACE) for name in COLOURS)
+    pieces = tuple(Piece(name, 3, {}, "f", "b", PLACE) for name in COLOURS)
     size = SHAPES[kind].size
     component = Component("bits", kind, "Bits", size, 0, 2, 1, pieces, PLACE, outline=SHAPES[kind])
     keys = ({name: each.key for name, each in side.items()} for side in (fronts, backs))
@@ -47,8 +47,9 @@ def made(kind: str):
     return component, deck, engine().convert(tuple(faces.values()), [])
 
 
-def findings(path, kind, *, change=tuple, contours=(), backs="long-edge"):
+def findings(path, kind, *, change=tuple, contours=(), backs="long-edge", bare=""):
     component, deck, pages = made(kind)
+    deck = replace(deck, backs={name: key for name, key in deck.backs.items() if name != bare})
     game = Game("tiny", "Tiny", "1", (component,), PLACE)
     sheets = plan(component, deck, find_paper("a4"), backs=backs, game=game).sheets
     sheets = [replace(sheets[0], placements=change(sheets[0].placements)), *sheets[1:]]
@@ -74,11 +75,19 @@ def changed(number: int, change):
 
 
 def test_a_disc_that_loses_a_segment_is_cut_short(tmp_path):
-    def shaved(one):
-        return replace(one, edge=tuple((x, max(y, one.trim.y + 1)) for x, y in one.edge))
+    def shaved(one):  # straight across at the top right, between two points that stay
+        x, y = one.trim.x + 11, one.trim.y + 11
+        kept = tuple((px, py) for px, py in one.edge if px < x + 2 or py > y - 2)
+        assert len(kept) < len(one.edge)
+        return replace(one, edge=kept)
 
     found = findings(tmp_path, "discs", change=changed(1, shaved))
     assert "PNP554 sheet 1 front, row 1 column 2 is cut short: not all of it is shown" in found
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold"])
+def test_a_tile_without_a_back_does_not_take_its_neighbour_s(tmp_path, backs):
+    assert findings(tmp_path, "tiles", backs=backs, bare="b") == []
 
 
 def test_a_triangle_that_shows_as_a_rectangle_covers_what_was_drawn_before_it(tmp_path):
