@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Protocol
 
@@ -9,7 +10,7 @@ from pnp.impose.grid import fullest_grid
 from pnp.impose.honeycomb import honeycomb
 from pnp.impose.lattice import fullest_lattice, triangles_apart
 from pnp.impose.layout import Layout
-from pnp.impose.spread import on_labels, spread_out
+from pnp.impose.spread import Spread, on_labels, spread_out
 from pnp.impose.wholepage import whole_page
 from pnp.model.game import Component
 from pnp.model.outline import Point, hexagon, rectangle, triangle
@@ -30,6 +31,8 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
 
     `copies` are to be printed in all: a page is turned on its side where that saves a sheet.
     """
+    if component.net is not None:
+        return _nets(component, paper, copies=copies, folded=folded)
     usual = _in_rows if component.cut.kind == "rectangle" else _apart
     return LAYOUTS.get(component.kind, usual)(component, paper, copies=copies, folded=folded)
 
@@ -41,10 +44,16 @@ def _in_rows(component: Component, paper: Paper, *, copies: int, folded: bool) -
     )
 
 
-def _apart(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
+def _apart(component: Component, paper: Paper, *, copies: int, folded: bool) -> Spread | None:
     del copies
     gap = GAP if component.gap is None else component.gap
     return spread_out(component.cut, paper.size, margin=paper.unprintable, gap=gap, folded=folded)
+
+
+def _nets(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
+    """Return places apart for nets: a net has its cut line drawn, so that crop marks round its box would mislead."""
+    places = _apart(component, paper, copies=copies, folded=folded)
+    return replace(places, lined=True) if places else None
 
 
 def _sheet(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:

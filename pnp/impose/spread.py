@@ -21,7 +21,8 @@ LABEL_BLEED = 1.0
 class Spread:
     """Seats that keep apart. `most` is how far the bleed of each may show, `rim` how far `bounds` lies beyond the seats.
 
-    On a bought sheet (`loads`) the cuts are there already; otherwise each piece has its outline drawn.
+    On a bought sheet (`loads`) the cuts are there already, and what is `lined` has its own cut line on its face;
+    every other piece has its outline drawn.
     """
 
     page: Size
@@ -32,6 +33,7 @@ class Spread:
     rim: float = 0.0
     fold: Fold | None = None
     loads: str = ""
+    lined: bool = False
     cuts_across: tuple[float, ...] = ()
     cuts_down: tuple[float, ...] = ()
     slants: tuple[Line, ...] = ()
@@ -56,8 +58,8 @@ class Spread:
         return bounded(placed(wider, seat)) if wider else Window(seat.trim.grown(by, by, by, by))
 
     def contour(self, number: int) -> Contour | None:
-        """Return the outline in its place, or nothing on a bought sheet."""
-        if self.loads:
+        """Return the outline in its place, or nothing where the cut is there or drawn already."""
+        if self.loads or self.lined:
             return None
         seat = self.seats[number]
         round_one = self.outline.kind == "circle"
