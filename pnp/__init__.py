@@ -3,12 +3,14 @@
 The stages, in the order in which a game flows through them; each takes the value before it and returns a new one:
 
 1. load     files -> Game            (pnp.load)
-2. check    Game -> diagnostics      (pnp.check)
+2. check    every stage's findings   (`pnp check` runs 1, 3 and 5 and the promises of the rulebook)
 3. render   Game -> Deck of Faces    (pnp.render)
 4. convert  Faces -> PDF pages       (pnp.convert)
 5. impose   Deck -> Sheets           (pnp.impose)
 6. export   Sheets + pages -> files  (pnp.export)
 7. verify   files -> diagnostics     (pnp.verify)
+
+Apart from the flow stands the reference engine, which knows the rules of the games (pnp.engine).
 
 Every stage imports `pnp.model` and itself; only `pnp.cli` joins them.
 """
