@@ -63,15 +63,12 @@ class Lattice:
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The places of the fronts, row by row; every second one stands on its head."""
-        half = self.side / 2
-        return tuple(
-            Seat(
-                Rect(self.x + column * half, self.y + row * self.height, self.side, self.height),
-                180 * ((row + column) % 2),
-            )
-            for row in range(self.rows)
-            for column in range(self.columns)
-        )
+        return tuple(self._seat(number) for number in range(self.rows * self.columns))
+
+    def _seat(self, number: int) -> Seat:
+        row, column = divmod(number, self.columns)
+        x, y = self.x + column * self.side / 2, self.y + row * self.height
+        return Seat(Rect(x, y, self.side, self.height), 180 * ((row + column) % 2))
 
     @property
     def cuts_down(self) -> tuple[float, ...]:
@@ -95,9 +92,10 @@ class Lattice:
 
         At a corner of the block the bleed of two triangles is parted half and half.
         """
-        seat = self.seats[number]
-        corners = _corners(seat)
-        around = self._outside(bleed, shown)
+        corners = _corners(self._seat(number))
+        row, column = divmod(number, self.columns)
+        inside = 0 < row < self.rows - 1 and 0 < column < self.columns - 1
+        around = {} if inside else self._outside(bleed, shown)
         sides = [around.get(_key(a, b)) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)]
         edge: list[Point] = []
         for index, corner in enumerate(corners):
