@@ -10,7 +10,9 @@ The stages, in the order in which a game flows through them; each takes the valu
 6. export   Sheets + pages -> files  (pnp.export)
 7. verify   files -> diagnostics     (pnp.verify)
 
-Apart from the flow stands the reference engine, which knows the rules of the games (pnp.engine).
+Apart from the flow stands one package:
+
+*  engine   Game -> promises kept    (pnp.engine)
 
 Every stage imports `pnp.model` and itself; only `pnp.cli` joins them.
 """
