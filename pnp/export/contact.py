@@ -1,6 +1,6 @@
 """The contact sheet: every distinct face of a game in one picture, to look over before anything is printed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +9,8 @@ from PIL import Image, ImageDraw, ImageFont
 from pnp.export.furniture import font_file
 from pnp.export.png import face_pictures, png
 from pnp.model.face import Deck
+from pnp.model.geometry import Size
+from pnp.model.length import MM_PER_UNIT
 from pnp.model.pages import FacePages
 
 WIDTH = 1800
@@ -32,27 +34,42 @@ class Row:
 
 def contact_sheet(title: str, rows: Sequence[Row]) -> Image.Image:
     """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
-    placed: list[tuple[Image.Image, int, int]] = []
     headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
+    spots: list[list[tuple[int, int]]] = []
     y = GAP + 44
     for row in rows:
         headings.append((row.title, y, 20))
-        y += HEADING
-        x, tallest = GAP, 0
-        for picture in map(_small, face_pictures(row.pages, row.deck.faces, dpi=DPI)):
-            if x + picture.width + GAP > WIDTH and x > GAP:
-                x, y, tallest = GAP, y + tallest + GAP, 0
-            placed.append((picture, x, y))
-            x += picture.width + GAP
-            tallest = max(tallest, picture.height)
-        y += tallest + 2 * GAP
+        places, y = _in_lines([_pixels(face.page) for face in row.deck.faces.values()], y + HEADING)
+        spots.append(places)
     sheet = Image.new("RGB", (WIDTH, y), GROUND)
-    for picture, x, top in placed:
-        sheet.paste(picture, (x, top))
+    for row, places in zip(rows, spots, strict=True):
+        pictures = face_pictures(row.pages, row.deck.faces, dpi=DPI)  # one at a time: there may be a thousand
+        for picture, spot in zip(pictures, places, strict=True):
+            sheet.paste(_small(picture), spot)
     pen = ImageDraw.Draw(sheet)
     for words, top, size in headings:
         pen.text((GAP, top), words, fill=INK, font=ImageFont.truetype(str(font_file()), size))
     return sheet
+
+
+def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[tuple[int, int]], int]:
+    """Return the top-left corners of pictures set in lines from `y` on, and where the next heading goes."""
+    spots: list[tuple[int, int]] = []
+    x, tallest = GAP, 0
+    for width, height in sizes:
+        if x + width + GAP > WIDTH and x > GAP:
+            x, y, tallest = GAP, y + tallest + GAP, 0
+        spots.append((x, y))
+        x += width + GAP
+        tallest = max(tallest, height)
+    return spots, y + tallest + 2 * GAP
+
+
+def _pixels(page: Size) -> tuple[int, int]:
+    """Return how large the picture of a face is on the sheet."""
+    width, height = (side / MM_PER_UNIT["in"] * DPI for side in (page.width, page.height))
+    scale = min(1.0, LARGEST / max(width, height))
+    return round(width * scale), round(height * scale)
 
 
 def contact_png(title: str, rows: Sequence[Row]) -> bytes:

@@ -3,7 +3,7 @@
 import ctypes
 import io
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from itertools import groupby
 from pathlib import Path
 
 import pypdfium2
@@ -26,12 +26,13 @@ def face_picture(pages: FacePages, face: str, *, dpi: float = 96) -> Image.Image
 
 
 def face_pictures(pages: FacePages, faces: Iterable[str], *, dpi: float) -> Iterator[Image.Image]:
-    """Yield the pictures of converted faces, bleed included; each PDF is opened once."""
-    with ExitStack() as stack:
-        documents = [stack.enter_context(pypdfium2.PdfDocument(chunk)) for chunk in pages.chunks]
-        for face in faces:
-            chunk, index = pages.where[face]
-            yield _raster(documents[chunk][index], dpi / 72)
+    """Yield the pictures of converted faces, bleed included; faces in order of conversion open each PDF once."""
+    for chunk, group in groupby(faces, key=lambda face: pages.where[face][0]):
+        with pypdfium2.PdfDocument(pages.chunks[chunk]) as document:
+            for face in group:
+                page = document[pages.where[face][1]]
+                yield _raster(page, dpi / 72)
+                page.close()
 
 
 def png(picture: Image.Image, *, dpi: float) -> bytes:
