@@ -33,19 +33,15 @@ def middle(points: Polygon) -> Point:
 
 
 def crosses_itself(points: Polygon) -> bool:
-    """Say whether two sides that are no neighbours meet, or two neighbours fold back on each other."""
+    """Say whether two sides that are no neighbours meet; neighbours that fold back on each other meet the next."""
     sides = _sides(points)
-    count = len(sides)
-    for one in range(count):
-        for other in range(one + 1, count):
-            adjoining = other == one + 1 or (one == 0 and other == count - 1)
-            if adjoining and count > 3:
-                first, then = (sides[one], sides[other]) if other == one + 1 else (sides[other], sides[one])
-                if _folds_back(first[0], first[1], then[1]):
-                    return True
-            elif not adjoining and _meet(*sides[one], *sides[other]):
-                return True
-    return False
+    last = len(sides) - 1
+    return any(
+        _meet(*sides[one], *sides[other])
+        for one in range(len(sides))
+        for other in range(one + 2, len(sides))
+        if (one, other) != (0, last)
+    )
 
 
 def convex_parts(points: Polygon) -> tuple[tuple[Point, ...], ...]:
@@ -68,15 +64,16 @@ def depth(one: Polygon, other: Polygon) -> float:
     >>> depth(square, [(x + 1.5, y) for x, y in square]), depth(square, [(x + 2, y) for x, y in square])
     (0.5, 0.0)
     """
+    return min(_reach(one, other), _reach(other, one))
+
+
+def _reach(one: Polygon, other: Polygon) -> float:
+    """Return the least that `other` would have to move, straight away from a side of `one`, to be clear of it."""
     least = math.inf
-    for (x1, y1), (x2, y2) in (*_sides(one), *_sides(other)):
+    for (x1, y1), (x2, y2) in _sides(one):
         length = math.hypot(x2 - x1, y2 - y1)
-        nx, ny = (y2 - y1) / length, (x1 - x2) / length
-        ours = [x * nx + y * ny for x, y in one]
-        theirs = [x * nx + y * ny for x, y in other]
-        least = min(least, max(ours) - min(theirs), max(theirs) - min(ours))
-        if least <= 0:
-            break
+        nx, ny = (y2 - y1) / length, (x1 - x2) / length  # outwards
+        least = min(least, x1 * nx + y1 * ny - min(x * nx + y * ny for x, y in other))
     return least
 
 
@@ -116,11 +113,6 @@ def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
         side == 0 and _within(point, *segment)
         for side, point, segment in zip(sides, (c, d, a, b), ((a, b), (a, b), (c, d), (c, d)), strict=True)
     )
-
-
-def _folds_back(a: Point, b: Point, c: Point) -> bool:
-    along = (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1])
-    return _sign(_turn(a, b, c)) == 0 and along < 0
 
 
 def _within(point: Point, a: Point, b: Point) -> bool:

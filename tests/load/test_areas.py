@@ -70,6 +70,20 @@ def test_squares_overlap_by_the_shorter_way_out(dx, dy, deep):
     assert found == pytest.approx(deep) if deep >= 0 else found < 0
 
 
+def test_triangles_are_told_apart_along_the_side_of_either():
+    #   /\\  /     up and down, side by side
+    #  /__\\/
+    up, down = ((2, 0), (4, 4), (0, 4)), ((4, 4), (2, 0), (6, 0))
+    assert depth(up, down) == pytest.approx(0)
+    assert depth(up, moved(down, 0.5, 0)) == depth(moved(down, 0.5, 0), up) < 0
+    assert depth(up, moved(down, -0.5, 0)) == depth(moved(down, -0.5, 0), up) > 0
+
+
+def test_a_small_one_beyond_a_corner_is_apart():
+    assert depth(((0, 0), (9, 0), (0, 9)), moved(SQUARE, 6, 6)) < 0
+    assert depth(moved(SQUARE, 6, 6), ((0, 0), (9, 0), (0, 9))) < 0
+
+
 @given(st.floats(1, 50), st.floats(1, 50), st.floats(0, 2 * math.pi), st.floats(0.1, 1.9))
 def test_circles_overlap_as_their_radii_say(one, other, angle, apart):
     distance = apart * (one + other)

@@ -110,6 +110,17 @@ spaces:
     assert [space.id for space in spaces(text)] == ["bay", "isle", "left", "right"]
 
 
+def test_circles_are_round_and_no_polygons(tmp_path):
+    # Two of 200 mm, 0.05 mm too near each other, half a side of the polygon that is drawn for them off the level.
+    text = """
+spaces:
+  - {id: left, circle: {x: 101mm, y: 120mm, diameter: 200mm}}
+  - {id: right, circle: {x: 300.8815mm, y: 125.2341mm, diameter: 200mm}}
+"""
+    (finding,) = load_text(tmp_path / "p", HEAD + text).diagnostics
+    assert finding.message == 'spaces "left" and "right" overlap by 0.05 mm'
+
+
 def test_too_many_spaces_are_a_finding(tmp_path):
     text = """
 spaces:
