@@ -6,6 +6,7 @@ typst is used as an SVG-to-PDF renderer and nothing else: one page per face, hol
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def convert(faces: Sequence[Face], fonts: Sequence[Path]) -> FacePages:
         known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
         compile_ = partial(_compile, known)
         forget = partial(_forget, compile_)
-        return in_chunks(faces, partial(_draw_or_blame, compile_=compile_), between=forget)
+        return in_chunks(faces, partial(_draw_or_blame, compile_=compile_), after=forget)
 
 
 def _gather(fonts: Sequence[Path], folder: Path) -> None:
@@ -55,6 +56,15 @@ def _forget(compile_: Callable[[Sequence[Face]], bytes]) -> None:
     """Make typst drop what it remembers of earlier faces: it keeps anything used within its last ten compiles."""
     for _ in range(GENERATIONS):
         compile_([BLANK])
+    _give_back()
+
+
+def _give_back() -> None:
+    """Give freed memory back to the system: on Linux, what one thread has freed is kept for that thread alone."""
+    import ctypes  # noqa: PLC0415 - only a large deck gets here
+
+    with suppress(OSError, AttributeError):  # other systems have no such function, nor the need
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 def _page(number: int, face: Face) -> str:

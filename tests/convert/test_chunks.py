@@ -1,11 +1,11 @@
-"""A large deck is drawn in parts, and the renderer may forget between two of them."""
+"""A large deck is drawn in parts, and the renderer may forget after each of them."""
 
 from pnp.convert.chunks import in_chunks
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 
 
-def test_parts_are_drawn_in_order_with_a_rest_between_and_none_at_the_ends():
+def test_parts_are_drawn_in_order_with_a_rest_after_each():
     told = []
     faces = [Face(letter, "<svg/>", Size(1, 1), 0) for letter in "abcdefg"]
 
@@ -13,7 +13,14 @@ def test_parts_are_drawn_in_order_with_a_rest_between_and_none_at_the_ends():
         told.append("".join(face.key for face in some))
         return told[-1].encode()
 
-    pages = in_chunks(faces, draw, size=3, between=lambda: told.append("-"))
-    assert " ".join(told) == "abc - def - g"
+    pages = in_chunks(faces, draw, size=3, after=lambda: told.append("-"))
+    assert " ".join(told) == "abc - def - g -"
     assert pages.chunks == (b"abc", b"def", b"g")
     assert [pages.where[letter] for letter in "acdg"] == [(0, 0), (0, 2), (1, 0), (2, 0)]
+
+
+def test_a_deck_that_goes_through_at_once_needs_no_rest():
+    told = []
+    faces = [Face(letter, "<svg/>", Size(1, 1), 0) for letter in "abc"]
+    pages = in_chunks(faces, lambda some: b"abc"[: len(some)], size=3, after=lambda: told.append("-"))
+    assert (pages.chunks, told) == ((b"abc",), [])
