@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -18,6 +19,9 @@ DPI = 48
 """A card is 166 pixels high then: enough to recognise it and to see what is amiss."""
 
 LARGEST = 620
+MOST_PIXELS = 10_000_000
+"""Some 350 cards; the faces of a larger game are shown smaller, so that memory stays flat."""
+
 GAP = 8
 HEADING = 34
 GROUND, INK = "#d9d9d6", "#222222"
@@ -36,14 +40,15 @@ def contact_sheet(title: str, rows: Sequence[Row]) -> Image.Image:
     """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
     headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
     spots: list[list[tuple[int, int]]] = []
+    dpi = _dpi(rows)
     y = GAP + 44
     for row in rows:
         headings.append((row.title, y, 20))
-        places, y = _in_lines([_pixels(face.page) for face in row.deck.faces.values()], y + HEADING)
+        places, y = _in_lines([_pixels(face.page, dpi) for face in row.deck.faces.values()], y + HEADING)
         spots.append(places)
     sheet = Image.new("RGB", (WIDTH, y), GROUND)
     for row, places in zip(rows, spots, strict=True):
-        pictures = face_pictures(row.pages, row.deck.faces, dpi=DPI)  # one at a time: there may be a thousand
+        pictures = face_pictures(row.pages, row.deck.faces, dpi=dpi)  # one at a time: there may be a thousand
         for picture, spot in zip(pictures, places, strict=True):
             sheet.paste(_small(picture), spot)
     pen = ImageDraw.Draw(sheet)
@@ -65,9 +70,16 @@ def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[tuple[int,
     return spots, y + tallest + 2 * GAP
 
 
-def _pixels(page: Size) -> tuple[int, int]:
+def _dpi(rows: Sequence[Row]) -> float:
+    """Return how finely faces are drawn, 48 dpi unless there are very many."""
+    sizes = (_pixels(face.page, DPI) for row in rows for face in row.deck.faces.values())
+    area = sum(width * height for width, height in sizes)
+    return DPI if area <= MOST_PIXELS else DPI * sqrt(MOST_PIXELS / area)
+
+
+def _pixels(page: Size, dpi: float) -> tuple[int, int]:
     """Return how large the picture of a face is on the sheet."""
-    width, height = (side / MM_PER_UNIT["in"] * DPI for side in (page.width, page.height))
+    width, height = (side / MM_PER_UNIT["in"] * dpi for side in (page.width, page.height))
     scale = min(1.0, LARGEST / max(width, height))
     return round(width * scale), round(height * scale)
 

@@ -1,5 +1,7 @@
 """The contact sheet shows every distinct face once, below the heading of its component."""
 
+from dataclasses import replace
+
 from pnp.convert.engines import engine
 from pnp.export.contact import GAP, GROUND, HEADING, WIDTH, Row, contact_sheet
 from pnp.model.face import Deck, Face
@@ -57,3 +59,12 @@ def test_a_board_is_shrunk_to_the_sheet():
     assert sheet.width == WIDTH
     assert sheet.height < GAP + 44 + HEADING + 400
     assert "#{:02x}{:02x}{:02x}".format(*sheet.getpixel((WIDTH - 2, 2))) == GROUND
+
+
+def test_a_thousand_faces_are_shown_smaller():
+    three = a_row("rgb")
+    faces = {str(number): three.deck.faces["r"] for number in range(1000)}
+    pages = replace(three.pages, where=dict.fromkeys(faces, (0, 0)))
+    thousand = Row("Deck", replace(three.deck, faces=faces), pages)
+    assert contact_sheet("Game", [three]).height > 166  # the height of a card at 48 dpi
+    assert contact_sheet("Game", [thousand]).height < 7000  # 50 lines of 118 pixels, not 72 of 166
