@@ -99,7 +99,7 @@ class _Edges:
         beside = (each for edge in edges for each in (edge, edge - CLEAR, edge + CLEAR))
         between = ((one + other) / 2 for one, other in pairwise(edges))
         found = sorted({each for each in (ideal, *beside, *between) if low - SLACK <= each <= high + SLACK})
-        return tuple(found[:: len(found) // MOST_CANDIDATES + 1])
+        return tuple(sorted({*found[:: len(found) // MOST_CANDIDATES + 1], low, high}))
 
     def price(self, seam: float, ideal: float) -> Cost:
         """Return what a seam costs by itself."""

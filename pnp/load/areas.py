@@ -105,18 +105,13 @@ def _is_ear(corner: tuple[Point, Point, Point], points: Polygon) -> bool:
 
 
 def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Say whether the segments a-b and c-d have a point in common."""
-    sides = (_sign(_turn(a, b, c)), _sign(_turn(a, b, d)), _sign(_turn(c, d, a)), _sign(_turn(c, d, b)))
-    if sides[0] != sides[1] and sides[2] != sides[3]:
-        return True
-    return any(
-        side == 0 and _within(point, *segment)
-        for side, point, segment in zip(sides, (c, d, a, b), ((a, b), (a, b), (c, d), (c, d)), strict=True)
-    )
+    """Say whether the segments a-b and c-d have a point in common; two on one line do not count.
 
-
-def _within(point: Point, a: Point, b: Point) -> bool:
-    return min(a[0], b[0]) <= point[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= point[1] <= max(a[1], b[1])
+    In a polygon with an area, sides on one line meet another side as well.
+    """
+    ours = (_sign(_turn(a, b, c)), _sign(_turn(a, b, d)))
+    theirs = (_sign(_turn(c, d, a)), _sign(_turn(c, d, b)))
+    return ours[0] != ours[1] and theirs[0] != theirs[1]
 
 
 def _sign(value: float) -> int:

@@ -134,9 +134,7 @@ class _SpaceReader:
         values: dict[str, Value] = {name: node.value for name, node in worked_out.items() if node}
         if across is not None:
             values["across"] = MappingProxyType(dict(across))
-        named: dict[str, Place] = {}
-        for name, at in (*touching, *self._neighbours(fields)):
-            named.setdefault(name, at)
+        named = dict((*touching, *self._neighbours(fields)))
         node = entry.get("id")
         place = node.place if node else entry.place
         space = Space(

@@ -1,5 +1,6 @@
 """The shape of a board space: a circle, a rectangle, or corners."""
 
+import math
 from dataclasses import dataclass
 
 from pnp.load.areas import crosses_itself, middle, signed_area
@@ -13,6 +14,7 @@ from pnp.model.outline import Point, circle
 SHAPES = ("circle", "rectangle", "points")
 
 MOST_CORNERS = 200
+EXACT_MM = 0.01
 SMALLEST_MM2 = 1.0
 """A space smaller than that is a slip: nothing can stand on it."""
 
@@ -89,20 +91,23 @@ def _polygon(node: Node, findings: Findings) -> Shape | None:
     points = tuple(corner for corner in corners if corner is not None)
     if len(points) < len(corners):
         return None
-    if crosses_itself(points):
-        _malformed(
-            "the sides of this space cross",
-            node.place,
-            findings,
-            "write the corners in their order around it",
-        )
+    fault = _fault(points)
+    if fault is not None:
+        _malformed(fault[0], node.place, findings, fault[1])
         return None
-    area = signed_area(points)
-    if abs(area) < SMALLEST_MM2:
-        _malformed("the corners of this space lie on a line", node.place, findings, "move one of them")
-        return None
-    clockwise = points if area > 0 else points[::-1]
+    clockwise = points if signed_area(points) > 0 else points[::-1]
     return Shape(clockwise, middle(clockwise))
+
+
+def _fault(points: tuple[Point, ...]) -> tuple[str, str] | None:
+    """Return why corners make no space, and what to do, or None when they make one."""
+    if any(math.dist(points[n - 1], points[n]) < EXACT_MM for n in range(len(points))):
+        return "two corners of this space are the same", "delete one of them"
+    if crosses_itself(points):
+        return "the sides of this space cross", "write the corners in their order around it"
+    if abs(signed_area(points)) < SMALLEST_MM2:
+        return "the corners of this space lie on a line", "move one of them"
+    return None
 
 
 def _corner(item: Node, findings: Findings) -> Point | None:

@@ -78,6 +78,21 @@ def test_after_z_comes_aa():
     assert len(set(letters)) == len(letters)
 
 
+def test_crop_marks_stand_at_the_corners_of_the_board():
+    #     |                 |
+    #   - 1 1 1 1     2 2 2 2 -
+    #     1 1 1 1     2 2 2 2
+    tiling = tiled(420, 297)
+    for each, right, below in zip(tiling.tiles, (0, 1, 0, 1), (0, 0, 1, 1), strict=True):
+        x, y = each.origin[0] + 420 * right, each.origin[1] + 297 * below
+        strokes = beside(each, tiling, margin=MARGIN).strokes
+        upright = [one for one in strokes if one.x1 == one.x2 == x]
+        level = [one for one in strokes if one.y1 == one.y2 == y]
+        assert (len(upright), len(level)) == (1, 1)
+        assert (upright[0].y1 > each.window.bottom) == bool(below)
+        assert (level[0].x1 > each.window.right) == bool(right)
+
+
 def test_lines_stand_at_the_seam_and_triangles_point_at_the_same_place():
     tiling = tiled(420, 210)
     (seam, _) = tiling.across.seams

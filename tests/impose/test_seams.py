@@ -101,6 +101,17 @@ def test_a_space_is_crossed_by_a_seam_of_either_axis():
     assert list(crossed((across, down), [(clear, clear), (everywhere, clear), (clear, everywhere)])) == [1, 2]
 
 
+def test_no_part_is_nothing_but_overlap():
+    parts = part(201, room=200, overlap=10, bleed=0, spaces=[(5, 195)])
+    assert all(end - start >= 20 for start, end in parts.spans)
+
+
+def test_more_spaces_than_places_to_try_still_leave_a_way():
+    # Three full pages: there is but one way to part them, whatever lies there.
+    many = [(7 * n % 580 + n / 1000, 7 * n % 580 + n / 1000 + 5) for n in range(1500)]
+    assert part(580, room=200, overlap=10, bleed=0, spaces=many).seams == pytest.approx((190, 380))
+
+
 LINES = st.lists(st.tuples(st.integers(0, 280), st.integers(5, 80)), max_size=8)
 
 
