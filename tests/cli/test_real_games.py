@@ -98,8 +98,8 @@ def test_both_games_verify(built):
     outcome = in_a_process(ROOT, "verify", *GAMES, "--out", str(built))
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out.splitlines() == [
-        "Yes! Broccoli!: a4 and letter, 108 cards, every one in its place",
-        "YOGIRE: a4 and letter, 54 cards, every one in its place",
+        "Yes! Broccoli!: a4 and letter, 108 cards, 1 box, 1 sheet, every one in its place",
+        "YOGIRE: a4 and letter, 1 box, 54 cards, 4 markers, 1 sheet, every one in its place",
     ]
 
 
