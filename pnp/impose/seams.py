@@ -16,7 +16,8 @@ MOST_PARTS = 40
 CLEAR = 3.0  # mm between a seam and a space that leave neither spoilt by a cut that is a little off
 GRAZE = 0.05  # mm that a seam may run inside a space and not part it: a trimmer is no more exact
 SLACK = 1e-6  # mm; absorbs float noise
-MOST_CANDIDATES = 400
+MOST_CANDIDATES = 120
+"""Places to try for one seam: more than boards with rows have edges, and few enough for 2,000 scattered spaces."""
 
 Cost = tuple[int, float, float, float]
 """Spaces parted, want of clearance, want of bleed, and distance from equal parts, in this order of weight."""
