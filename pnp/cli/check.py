@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.choice import chosen_games, open_project
+from pnp.cli.inventory import inventory
 from pnp.cli.order import PAPERS
-from pnp.cli.report import FORMATS, show, tally, things
+from pnp.cli.report import FORMATS, show, tally
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.game import Game
 
 if TYPE_CHECKING:
+    from pnp.cli.promises import Promises
     from pnp.load.project import Project
     from pnp.render.text.fonts import FontBook
 
@@ -21,28 +23,35 @@ if TYPE_CHECKING:
 @click.option(
     "--legible", is_flag=True, help="Also look at the size and contrast of every text; takes longer."
 )
-def command(games: tuple[str, ...], form: str, *, legible: bool) -> int:
+@click.option("--explain", metavar="ID", help="Show one promise or ruling: its test, and what it looked at.")
+def command(games: tuple[str, ...], form: str, *, legible: bool, explain: str | None) -> int:
     """Look for mistakes without printing anything.
 
-    Reads the data, draws every face, measures every text, and lays everything out on A4 and Letter.
+    Reads the data, compares them with what the rulebook promises (claims.yaml), draws every face, measures every
+    text, and lays everything out on A4 and Letter.
 
     Example: pnp check yogire --format json
     """
     from pnp.cli.pipeline import fonts_of  # noqa: PLC0415 - heavy stages are imported when the command runs
+    from pnp.cli.promises import promises  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 
     project = open_project(games)
     names = chosen_games(project, games)
+    if explain is not None:
+        return _explain(project, names, explain, form)
     fonts = fonts_of(project)
     found: list[Diagnostic] = []
     lines: list[str] = []
     for name in names:
         loaded = load_game(project, name)
         own = list(loaded.diagnostics)
-        if loaded.game is not None:
-            own += _drawn(project, loaded.game, fonts, legible=legible)
+        promised = promises(project, loaded.game) if loaded.game is not None else None
+        if promised is not None:
+            own += promised.diagnostics
+            own += _drawn(project, promised.data.game, fonts, legible=legible)
         found += own
-        lines.append(_verdict(name, loaded.game, own))
+        lines += _verdict(name, promised, own)
     findings = in_reading_order(found)
     show(findings, project.root, form=form)
     if form == "text":
@@ -69,8 +78,32 @@ def _drawn(project: "Project", game: Game, fonts: "FontBook", *, legible: bool) 
     return found
 
 
-def _verdict(name: str, game: Game | None, found: list[Diagnostic]) -> str:
-    """Return the line a player understands: "Yes! Broccoli!: 108 cards, no findings"."""
-    if game is None:
-        return f"{name}: cannot be read, {tally(found)}"
-    return f"{game.title}: {things(game)}, {tally(in_reading_order(found))}"
+def _verdict(name: str, promised: "Promises | None", found: list[Diagnostic]) -> list[str]:
+    """Return the lines a player understands: "Yoggity: 61 of 61 promises kept, 3 rulings, 104 cards, 1 board"."""
+    from pnp.cli.promises import rulings_line  # noqa: PLC0415
+
+    if promised is None:
+        return [f"{name}: cannot be read, {tally(found)}"]
+    findings, game = in_reading_order(found), promised.data.game
+    said = [promised.line(), inventory(game)]
+    if findings or not promised.verdicts:
+        said.append(tally(findings))
+    line = f"{game.title}: {', '.join(filter(None, said))}"
+    return [line, rulings_line(promised)] if promised.rulings else [line]
+
+
+def _explain(project: "Project", names: tuple[str, ...], name: str, form: str) -> int:
+    """Show one claim or ruling; 1 when it is broken or a file has mistakes."""
+    from pnp.cli.promises import explained, promises  # noqa: PLC0415
+    from pnp.load.game import load_game  # noqa: PLC0415
+
+    loaded = [load_game(project, each) for each in names]
+    found = [promises(project, each.game) for each in loaded if each.game is not None]
+    own = [finding for each in loaded for finding in each.diagnostics]
+    mistakes = [finding for each in found for finding in each.mistakes]
+    if own or mistakes:
+        show(in_reading_order((*own, *mistakes)), project.root, form=form)
+    for line in explained(name, found):
+        click.echo(line)
+    broken = any(each.state == "broken" for one in found for each in one.verdicts if each.claim.id == name)
+    return 1 if broken or has_errors((*own, *mistakes)) else 0

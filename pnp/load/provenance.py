@@ -51,7 +51,7 @@ def read_source(
 def _one(node: Node, pointers: Collection[str] | None, findings: Findings) -> Source | None:
     """Return one source: a word, or {kind: word, pointer: id}."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
-        kind = _kind(node, findings)
+        kind = read_kind(node, findings)
         return Source(kind) if kind else None
     word = node.get("kind") if isinstance(node, MapNode) else None
     if not isinstance(node, MapNode) or not isinstance(word, ScalarNode):
@@ -59,7 +59,7 @@ def _one(node: Node, pointers: Collection[str] | None, findings: Findings) -> So
         findings.error("PNP104", f"a source must be a word, got {described(node)}", node.place, hint=hint)
         return None
     check_keys(node, ("kind", "pointer"), "a source", findings)
-    kind = _kind(word, findings)
+    kind = read_kind(word, findings)
     pointer = node.get("pointer")
     if pointer is None or kind is None:
         return Source(kind) if kind else None
@@ -78,7 +78,8 @@ def _one(node: Node, pointers: Collection[str] | None, findings: Findings) -> So
     return Source(kind, pointer.text)
 
 
-def _kind(node: ScalarNode, findings: Findings) -> Provenance | None:
+def read_kind(node: ScalarNode, findings: Findings) -> Provenance | None:
+    """Return the word that says where a fact comes from; None with PNP114."""
     if node.text in KINDS:
         return cast("Provenance", node.text)
     hint = suggest(node.text, KINDS, what="words")

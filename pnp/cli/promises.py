@@ -1,0 +1,118 @@
+"""The promises of the rulebook in `pnp check`: which are kept, and what stands behind one of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.engine.data import Data
+from pnp.engine.explain import in_words, looked_at
+from pnp.engine.verdict import Verdict, broken_promises, verdicts
+from pnp.load.claims import load_claims
+from pnp.load.near import suggest
+from pnp.model.claims import Claim, Ruling
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.errors import UnknownName
+from pnp.model.game import Game
+
+if TYPE_CHECKING:
+    from pnp.load.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class Promises:
+    """What a game promises, and what came of it; `mistakes` are those in claims.yaml itself."""
+
+    data: Data
+    verdicts: tuple[Verdict, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    mistakes: tuple[Diagnostic, ...] = ()
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything that is wrong: in claims.yaml itself, and with the promises in it."""
+        return (*self.mistakes, *broken_promises(self.verdicts, self.data.game.id))
+
+    def line(self) -> str:
+        """Return "61 of 61 promises kept, 40 judged, 3 rulings"; "" for a game that promises nothing."""
+        states = [each.state for each in self.verdicts]
+        kept, tested = states.count("kept"), states.count("kept") + states.count("broken")
+        parts = [f"{kept} of {tested} promise{'' if tested == 1 else 's'} kept"] if states else []
+        parts += [f"{number} {state}" for state in ("judged", "dropped") if (number := states.count(state))]
+        parts += [_rulings(len(self.rulings))] if self.rulings else []
+        return ", ".join(parts)
+
+
+def promises(project: "Project", game: Game) -> Promises:
+    """Return what the game promises, each promise tried."""
+    loaded = load_claims(project, game)
+    data = Data(game, loaded.params)
+    return Promises(data, verdicts(loaded.claims, data), loaded.rulings, loaded.diagnostics)
+
+
+def rulings_line(found: Promises) -> str:
+    """Return the line that leads to the rulings: "3 rulings: pnp check yoggity --explain X1 (X2, X3)"."""
+    first, *more = (ruling.id for ruling in found.rulings)
+    others = f" (or {', '.join(more)})" if more else ""
+    return f"  {_rulings(len(found.rulings))}: pnp check {found.data.game.id} --explain {first}{others}"
+
+
+def explained(name: str, games: Sequence[Promises]) -> Iterator[str]:
+    """Yield the lines that explain a claim or a ruling of the games.
+
+    Raises UnknownName, with the nearest id, when none of them has it.
+    """
+    known: list[str] = []
+    missing = True
+    for found in games:
+        for verdict in found.verdicts:
+            known.append(verdict.claim.id)
+            if verdict.claim.id == name:
+                missing = False
+                yield from _claim(verdict, found)
+        for ruling in found.rulings:
+            known.append(ruling.id)
+            if ruling.id == name:
+                missing = False
+                yield from _ruling(ruling, found)
+    if missing:
+        where = games[0].data.game.id if len(games) == 1 else "any game"
+        raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
+
+
+def _claim(verdict: Verdict, found: Promises) -> Iterator[str]:
+    claim = verdict.claim
+    yield f"{found.data.game.title} {claim.id}: {verdict.state}"
+    yield f"  promise   {claim.says}"
+    yield f"  place     {_place(claim)}"
+    for state, why in (("judged", claim.judged), ("dropped", claim.dropped)):
+        if why is not None:
+            yield f"  {state:<9} {why}"
+    if claim.test is not None:
+        yield f"  test      {in_words(claim.written)}"
+        for finding in verdict.findings:
+            yield f"  broken    {finding.says}"
+        for index, line in enumerate(looked_at(claim.test, found.data)):
+            yield f"  {'' if index else 'data':<9} {line}"
+    for ruling in found.rulings:
+        if claim.id in ruling.about:
+            yield f"  ruling    {ruling.id}: {ruling.ruling}"
+
+
+def _place(claim: Claim) -> str:
+    heading = f'rulebook, "{claim.where}"' if claim.where else "no heading"
+    return f"{heading} ({claim.source}); {claim.place.file}:{claim.place.line}"
+
+
+def _ruling(ruling: Ruling, found: Promises) -> Iterator[str]:
+    says = {verdict.claim.id: verdict.claim.says for verdict in found.verdicts}
+    yield f"{found.data.game.title} {ruling.id}: a ruling"
+    yield f"  conflict  {ruling.conflict}"
+    for name in ruling.about:
+        yield f"  about     {name}: {says.get(name, 'not kept')}"
+    yield f"  ruling    {ruling.ruling}"
+    if ruling.reason:
+        yield f"  reason    {ruling.reason}"
+
+
+def _rulings(number: int) -> str:
+    return f"{number} ruling{'' if number == 1 else 's'}"
