@@ -10,6 +10,7 @@ from pnp import __version__
 COMMANDS = {
     "build": "Make the PDFs, the SVGs and the manifest.",
     "check": "Look for mistakes without printing anything.",
+    "rules": "Write the rules summary of a game, with every card explained.",
     "verify": "Read the finished PDFs back and compare them with the data.",
     "list": "Show the games, their components and how many pieces each has.",
 }

@@ -14,9 +14,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from pnp.load.claims import load_claims
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project
+from pnp.load.rules import load_rules, settled
 from pnp.model.diagnostics import Diagnostic
+from pnp.model.game import Game
 
 GAME = """\
 title: Fruit
@@ -29,9 +32,10 @@ wording:
   do:
     draw: "draw {n|a card|{n} cards}"
     discard: "discard {n} of {num|one|many}"
+facts: {players: {from: 2, to: 4}}
 """
 
-FRUIT = "kind: cards\nfront: front.svg.j2\npieces: [{id: pear}]\n"
+FRUIT = "kind: cards\nfront: front.svg.j2\npieces: [{id: pear, color: green, value: 3}]\n"
 
 _MARK = re.compile(r"#(?P<space>[ ]*)(?P<sign><|\^+) (?P<code>PNP\d+) (?P<message>.+)")
 _HINT = re.compile(r"#[ ]+hint: (?P<hint>.+)")
@@ -94,7 +98,25 @@ def load_text(root: Path, text: str, *, file: str = "fruit.yaml") -> Loaded:
         (folder / "fruit.yaml").write_text(
             f"kind: cards\nfront: front.svg.j2\nrows: {file}\n", encoding="utf-8"
         )
-    return load_game(project, "fruit")
+    loaded = load_game(project, "fruit")
+    if file in BESIDE and loaded.game is not None:
+        beside = BESIDE[file](project, loaded.game)
+        return Loaded(None if beside else loaded.game, beside)
+    return loaded
+
+
+def _claims(project: Project, game: Game) -> tuple[Diagnostic, ...]:
+    return load_claims(project, game).diagnostics
+
+
+def _rules(project: Project, game: Game) -> tuple[Diagnostic, ...]:
+    loaded = load_rules(project, game)
+    lost = settled(loaded.rules.questions, ())[1] if loaded.rules else ()
+    return (*loaded.diagnostics, *lost)
+
+
+BESIDE = {"claims.yaml": _claims, "rules.yaml": _rules}
+"""Files beside the components -> how each is read for a sound game, and what is wrong in it."""
 
 
 def found(loaded: Loaded) -> list[tuple[str, ...]]:

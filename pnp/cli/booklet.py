@@ -1,0 +1,111 @@
+"""The rules summary of one game put together from all stages: data, rules, faces, icons."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pnp.cli.pipeline import fonts_of, workshop
+from pnp.export.rules.document import document
+from pnp.export.rules.pictures import icon_picture, pictures_of
+from pnp.load.project import Project
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.game import Game
+from pnp.model.rules import Picture, Question, Rules, RulesDocument, Run, Text
+from pnp.render.faces import Workshop, render
+from pnp.render.text.fonts import FontBook, Style
+from pnp.render.text.markup import Icon, parse
+from pnp.render.unsafe import UnsafeDrawing
+
+DEFAULT_FONT = "Source Sans Pro"
+"""The font of a game that names none for its texts."""
+
+STYLES = (Style(400), Style(700), Style(400, italic=True), Style(700, italic=True))
+"""What running text needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Booklet:
+    """The document, what was found on the way, and fonts: families for headings and text, files for all."""
+
+    document: RulesDocument
+    findings: tuple[Diagnostic, ...]
+    title_font: str
+    body_font: str
+    text_fonts: tuple[Path, ...]
+    picture_fonts: tuple[Path, ...]
+
+
+def booklet(project: Project, game: Game, rules: Rules, rulings: tuple[Question, ...]) -> Booklet:
+    """Return the summary of a game, with a picture of every piece that can be drawn."""
+    book = fonts_of(project)
+    room = workshop(project, game, book)
+    shows: dict[str, str] = {}
+    pictures: dict[str, Picture] = {}
+    found: list[Diagnostic] = []
+    fonts: set[Path] = set()
+    for component in game.components:
+        rendered = render(component, room)
+        shown, drawn = pictures_of(component, rendered.deck)
+        shows.update(shown)
+        pictures.update(drawn)
+        fonts.update(rendered.fonts)
+        found += rendered.diagnostics
+    named: set[str] = {each.icon for each in rules.glossary if each.icon}
+
+    def read(written: str) -> Text:
+        runs = _runs(written)
+        named.update(run.icon for run in runs if run.icon)
+        return runs
+
+    made = document(game, rules, parse=read, rulings=rulings, shows=shows, pictures=pictures)
+    title, body = (_family(game, role, book) for role in ("title", "body"))
+    return Booklet(
+        replace(made, icons=_icons(room, named)),
+        tuple(found),
+        title,
+        body,
+        tuple(path for family in (title, body) for path in _files(book, family)),
+        tuple(sorted(fonts)),
+    )
+
+
+def _runs(written: str) -> Text:
+    """Return a text as cards read it, on one line."""
+    runs: list[Run] = []
+    for line in parse(written):
+        runs += [Run(" ")] if runs and line else []
+        for run in line:
+            if isinstance(run, Icon):
+                runs.append(Run(run.name.replace("-", " ").replace("_", " "), icon=run.name))
+            else:
+                runs.append(Run(run.text, bold=run.bold, italic=run.italic))
+    return tuple(runs)
+
+
+def _icons(room: Workshop, names: set[str]) -> dict[str, Picture]:
+    """Return the pictures of the icons that are there and sound; the others stay words."""
+    icons: dict[str, Picture] = {}
+    for name in sorted(names):
+        path = room.icons.find(name)
+        if path is None:
+            continue
+        try:
+            drawing = room.icons.read(path)
+        except UnsafeDrawing:
+            continue
+        view = drawing.view
+        icons[name] = icon_picture(
+            drawing.inner, f"{view.x:g} {view.y:g} {view.width:g} {view.height:g}", name
+        )
+    return icons
+
+
+def _family(game: Game, role: str, book: FontBook) -> str:
+    family = game.fonts.get(role, DEFAULT_FONT)
+    return family if family in book.families else DEFAULT_FONT
+
+
+def _files(book: FontBook, family: str) -> tuple[Path, ...]:
+    """Return the files of a family that running text needs; all it has when it has none of these."""
+    wanted = [file.path for style in STYLES if (file := book.find(family, style))]
+    every = [file.path for style in book.styles(family) if (file := book.find(family, style))]
+    return tuple(wanted or every)

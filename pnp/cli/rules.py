@@ -1,0 +1,124 @@
+"""`pnp rules`: the rules summary of a game, with every card explained."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pnp.cli.choice import chosen_games, near, open_project
+from pnp.cli.report import show
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.errors import UnknownName
+from pnp.model.rules import Question
+
+if TYPE_CHECKING:
+    from pnp.cli.booklet import Booklet
+    from pnp.load.project import Project
+    from pnp.model.rules import RulesDocument
+
+FORMATS = ("md", "html", "pdf")
+PAPERS = ("a5", "half-letter")
+
+
+@click.command("rules")
+@click.argument("game")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="pdf", show_default=True)
+@click.option(
+    "--out",
+    metavar="FILE",
+    help='Write here instead of output/<game>/rules.<format>; "-" is standard output (md and html).',
+)
+@click.option("--section", "sections", metavar="A,B", help="Only these sections, such as components,cards.")
+@click.option("--paper", type=click.Choice(PAPERS), default="a5", show_default=True, help="Pages of the PDF.")
+def command(game: str, form: str, out: str | None, sections: str | None, paper: str) -> int:
+    """Write the rules summary of a game, with every card explained.
+
+    Example: pnp rules yes_broccoli --format html
+    """
+    if out == "-" and form == "pdf":
+        raise click.UsageError("A PDF does not go to the terminal. Name a file, or add --format md.")
+    project = open_project((game,))
+    (name,) = chosen_games(project, (game,))
+    made, found = _made(project, name)
+    if made is not None:
+        from pnp.export.rules.document import only  # noqa: PLC0415 - stages are imported when the command runs
+
+        found += made.findings
+        wanted = _wanted(sections)
+        if not has_errors(found):
+            written = _write(
+                only(made.document, wanted), made, form, _target(project, name, form, out), paper
+            )
+            if written:
+                click.echo(written)
+    show(in_reading_order(found), project.root)
+    return 1 if has_errors(found) else 0
+
+
+def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnostic]]":
+    """Return the booklet, None when the data do not allow one, and what was found."""
+    from pnp.load.game import load_game  # noqa: PLC0415
+    from pnp.load.rules import load_rules, settled  # noqa: PLC0415
+
+    loaded = load_game(project, name)
+    found = list(loaded.diagnostics)
+    if loaded.game is None:
+        return None, found
+    rules = load_rules(project, loaded.game)
+    found += rules.diagnostics
+    if rules.rules is None:
+        return None, found
+    from pnp.cli.booklet import booklet  # noqa: PLC0415
+    from pnp.load.claims import load_claims  # noqa: PLC0415
+
+    claims = load_claims(project, loaded.game)
+    found += claims.diagnostics
+    rulings = tuple(Question(each.id, each.conflict, each.ruling, each.reason) for each in claims.rulings)
+    cases, lost = settled(rules.rules.questions, rulings)
+    found += [each.about(game=name) for each in lost]
+    return booklet(project, loaded.game, rules.rules, cases), found
+
+
+def _wanted(sections: str | None) -> tuple[str, ...]:
+    """Return the sections asked for; raises UnknownName."""
+    from pnp.export.rules.document import TITLES  # noqa: PLC0415
+
+    wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
+    for each in wanted:
+        if each not in TITLES:
+            raise UnknownName(f'there is no section "{each}"', near(each, tuple(TITLES), "sections"))
+    return wanted
+
+
+def _target(project: "Project", game: str, form: str, out: str | None) -> Path | None:
+    """Return the file to write, None for standard output."""
+    if out == "-":
+        return None
+    return Path(out).resolve() if out else project.output / game / f"rules.{form}"
+
+
+def _write(document: "RulesDocument", made: "Booklet", form: str, path: Path | None, paper: str) -> str:
+    """Write the document and return the line that says so, "" for standard output."""
+    from pnp.cli.ruleswriting import as_html, as_markdown, as_pdf  # noqa: PLC0415
+
+    if path is None:
+        text = as_html(document, made) if form == "html" else as_markdown(document, made, None)
+        click.echo(text, nl=False)
+        return ""
+    from pnp.export.atomic import write  # noqa: PLC0415
+
+    if form == "pdf":
+        content = as_pdf(document, made, paper)
+    else:
+        text = as_html(document, made) if form == "html" else as_markdown(document, made, path)
+        content = text.encode()
+    write(path, content)
+    return _shown(path)
+
+
+def _shown(path: Path) -> str:
+    """Return the path as one would type it here."""
+    try:
+        return path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)

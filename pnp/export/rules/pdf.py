@@ -1,0 +1,194 @@
+"""A rules summary typeset as a small booklet: tagged, with bookmarks, fonts embedded, pictures as vectors.
+
+The words go to typst as data, never as code: book.typ is the whole program.
+"""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.resources import files
+from pathlib import Path
+
+import typst
+
+from pnp.model.errors import CannotRender
+from pnp.model.geometry import Size
+from pnp.model.rules import (
+    Block,
+    Case,
+    Entry,
+    Heading,
+    IndexLine,
+    Listing,
+    Paragraph,
+    Part,
+    RulesDocument,
+    Run,
+    Section,
+    Table,
+    Term,
+    Text,
+    plain,
+)
+
+PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 215.9)}
+"""Pages by name, in mm: A5 by ISO 216; half of 8.5 x 11 inches."""
+
+NARROW = 110
+"""Entries of up to so many characters stand in two columns."""
+
+Json = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Fonts:
+    """The families for headings and for text, and the files in which they and those of the pictures are."""
+
+    title: str
+    body: str
+    files: tuple[Path, ...]
+
+
+def write(document: RulesDocument, *, fonts: Fonts, paper: str = "a5", date: datetime | None = None) -> bytes:
+    """Return the PDF; the same document gives the same bytes. `date` is the only date it bears.
+
+    Raises CannotRender.
+    """
+    inputs = {
+        "doc": json.dumps(_document(document, fonts, PAPERS[paper], dated=date is not None)),
+        "pictures": json.dumps(_pictures(document)),
+    }
+    stamp = 0 if date is None else int(date.timestamp())
+    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
+        for number, font in enumerate(sorted(set(fonts.files))):
+            shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
+        known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+        program = files("pnp.export.rules").joinpath("book.typ").read_bytes()
+        try:
+            pdf = typst.Compiler(font_paths=known).compile(
+                input=program, format="pdf", sys_inputs=inputs, timestamp=stamp
+            )
+        except typst.TypstError as error:
+            message = f"the rules of {document.title} cannot be typeset: {error.message}"
+            raise CannotRender(message, "look at the pictures and icons that it shows") from error
+    assert isinstance(pdf, bytes)
+    return pdf
+
+
+def _document(document: RulesDocument, fonts: Fonts, page: Size, *, dated: bool) -> Json:
+    language, _, region = document.language.partition("-")
+    return {
+        "title": document.title,
+        "author": document.credits or document.title,
+        "credits": document.credits,
+        "notice": document.notice,
+        "language": language,
+        "region": region or None,
+        "dated": dated,
+        "fonts": {"title": [fonts.title, fonts.body], "body": fonts.body},
+        "page": [page.width, page.height],
+        "sections": [_section(section) for section in document.sections],
+    }
+
+
+def _pictures(document: RulesDocument) -> dict[str, str]:
+    blocks = [block for section in document.sections for block in section.blocks]
+    shown = {block.picture for block in blocks if isinstance(block, Part | Entry)}
+    pictures = {key: picture.svg for key, picture in document.pictures.items() if key in shown}
+    return {**pictures, **{f"icon:{name}": picture.svg for name, picture in document.icons.items()}}
+
+
+def _section(section: Section) -> Json:
+    return {"title": section.title, "anchor": section.anchor, "blocks": list(_blocks(section.blocks))}
+
+
+def _blocks(blocks: Sequence[Block]) -> Iterator[Json]:
+    """Yield the blocks; entries in a row, and lines of the index, become one."""
+    at = 0
+    while at < len(blocks):
+        kind = type(blocks[at])
+        end = at + 1
+        while end < len(blocks) and type(blocks[end]) is kind:
+            end += 1
+        group = blocks[at:end]
+        if kind in (Entry, Part):
+            yield _entries([_entry(each) for each in group if isinstance(each, Entry | Part)])
+        elif kind is IndexLine:
+            yield {"kind": "index", "lines": [_line(each) for each in group if isinstance(each, IndexLine)]}
+        else:
+            yield from (_block(each) for each in group)
+        at = end
+
+
+def _block(block: Block) -> Json:
+    match block:
+        case Paragraph():
+            return {"kind": "paragraph", "text": _text(block.text)}
+        case Heading():
+            return {"kind": "heading", "text": _text(block.text)}
+        case Listing():
+            return {
+                "kind": "listing",
+                "numbered": block.numbered,
+                "items": [_text(item) for item in block.items],
+            }
+        case Table():
+            cells = [_text(cell) for row in block.rows for cell in row]
+            return {"kind": "table", "head": [_text(cell) for cell in block.head], "cells": cells}
+        case Case():
+            said = {name: _text(getattr(block, name)) for name in ("question", "ruling", "reason", "see")}
+            return {"kind": "case", "anchor": block.anchor, "title": block.title, **said}
+        case Term():
+            icon = {"icon": block.icon} if block.icon else {}
+            return {"kind": "term", "title": block.title, "meaning": _text(block.meaning), **icon}
+        case _:  # entries and lines come in groups
+            raise AssertionError(block)
+
+
+def _entries(items: list[tuple[int, Json]]) -> Json:
+    wide = any(length > NARROW for length, _ in items)
+    return {"kind": "entries", "columns": 1 if wide else 2, "items": [item for _, item in items]}
+
+
+def _entry(block: Entry | Part) -> tuple[int, Json]:
+    """Return how many characters an entry has, and the entry."""
+    shared: Json = {
+        "anchor": block.anchor,
+        "title": block.title,
+        "count": block.count,
+        "picture": block.picture,
+    }
+    if isinstance(block, Part):
+        return len(plain(block.note)), {
+            **shared,
+            "level": 2,
+            "facts": [],
+            "texts": [_text(block.note)],
+            "see": [],
+        }
+    length = sum(len(label) + len(plain(text)) for label, text in block.facts) + sum(
+        map(len, map(plain, block.texts))
+    )
+    facts = [{"label": label, "text": _text(text)} for label, text in block.facts]
+    texts = [_text(text) for text in block.texts]
+    return length, {**shared, "level": 3, "facts": facts, "texts": texts, "see": _text(block.see)}
+
+
+def _line(line: IndexLine) -> Json:
+    return {"word": line.word, "places": [place.to for place in line.places]}
+
+
+def _text(text: Text) -> list[Json]:
+    return [_run(run) for run in text]
+
+
+def _run(run: Run) -> Json:
+    looks: Json = {name: True for name in ("bold", "italic") if getattr(run, name)}
+    if run.icon:
+        looks["icon"] = run.icon
+    if run.to:
+        looks["to"] = run.to
+    return {"words": run.words, **looks}
