@@ -48,4 +48,8 @@ def _words(values: tuple[Value, ...]) -> str:
 def _wrong(values: tuple[Value, ...], number: int, each: int) -> str:
     if not number:
         return f"there is no {_words(values)}"
-    return f"{_words(values)} is there {number} times, not {'once' if each == 1 else f'{each} times'}"
+    return f"{_words(values)} is there {_times(number)}, not {_times(each)}"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
