@@ -8,13 +8,16 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from pnp.__main__ import run
 from pnp.cli.conversion import Conversion
 from pnp.cli.pipeline import fonts_of, prepare, workshop
+from pnp.export.cut import rounded
 from pnp.export.png import face_picture, page_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
+from pnp.model.game import Component
 
 DOCS = Path(__file__).resolve().parent
 PICTURES = DOCS / "pictures"
-DPI = 100
+DPI = 72
+WIDEST = 66  # mm
 DRAWN_AT = 4  # times as large, then made smaller: thin lines stay even
 GAP = 14  # pixels between cards
 COLOURS = 200  # of a PNG's palette; keeps the files small
@@ -27,9 +30,45 @@ CARDS = {
         "food/soda",
         "bids/red-7",
         "powers/picky_eater",
+        "bids/red-7.back",
         "food/apple.back",
     ],
-    "yogire": ["cards/YG01", "cards/YG07", "cards/YG22", "cards/YG35", "cards/reference", "cards/YG01.back"],
+    "yogire": [
+        "cards/YG01",
+        "cards/YG07",
+        "cards/YG22",
+        "cards/YG35",
+        "cards/reference",
+        "cards/reference.back",
+        "cards/YG01.back",
+    ],
+    "yoggity": [
+        "orders/tv_set",
+        "orders/robot",
+        "orders/toy_truck",
+        "colors/purple",
+        "yoggity_cards/wild",
+        "coins/coin",
+        "yoggity_cards/wild.back",
+    ],
+    "ryb": [
+        "cards/red-6",
+        "cards/orange-9",
+        "cards/black-18",
+        "cards/gimme",
+        "cards/shanghai",
+        "dice/red",
+        "cards/red-6.back",
+    ],
+    "ingeniators": [
+        "tiles/RRR",
+        "tiles/RRY",
+        "tiles/RBB",
+        "tiles/YYY",
+        "tiles/BBB",
+        "dice/first",
+        "aids/aid",
+    ],
 }
 """A row for each game: component/piece, or its back."""
 
@@ -53,34 +92,39 @@ def faces(game_id: str) -> dict[str, Image.Image]:
     return found
 
 
-def cut_out(picture: Image.Image, component: object) -> Image.Image:
-    """Return the card as scissors leave it, at DPI, transparent around its corners."""
+def cut_out(picture: Image.Image, component: Component) -> Image.Image:
+    """Return the piece as scissors leave it, at DPI, transparent around its outline; a net as small as a card."""
     scale = DPI * DRAWN_AT / 25.4
-    bleed, corner = (round(getattr(component, name) * scale) for name in ("bleed", "corner"))
-    card = picture.crop((bleed, bleed, picture.width - bleed, picture.height - bleed)).convert("RGBA")
-    mask = Image.new("L", card.size, 0)
-    ImageDraw.Draw(mask).rounded_rectangle((0, 0, card.width - 1, card.height - 1), corner, fill=255)
-    card.putalpha(mask)
-    return card.resize((card.width // DRAWN_AT, card.height // DRAWN_AT), Image.Resampling.LANCZOS)
+    bleed = round(component.bleed * scale)
+    piece = picture.crop((bleed, bleed, picture.width - bleed, picture.height - bleed)).convert("RGBA")
+    mask = Image.new("L", piece.size, 0)
+    outline = component.net.cut if component.net else rounded(component.cut)
+    ImageDraw.Draw(mask).polygon([(x * scale, y * scale) for x, y in outline], fill=255)
+    piece.putalpha(mask)
+    small = min(1.0, WIDEST * scale / piece.width) / DRAWN_AT
+    return piece.resize((round(piece.width * small), round(piece.height * small)), Image.Resampling.LANCZOS)
 
 
 def table(rows: list[list[Image.Image]]) -> Image.Image:
-    """Return the cards laid out on a table, each with a soft shadow."""
-    width, height = rows[0][0].size
-    columns = max(len(row) for row in rows)
-    size = (columns * (width + GAP) + GAP, len(rows) * (height + GAP) + GAP)
-    shown = Image.new("RGB", size, TABLE)
-    shadow = Image.new("L", size, 0)
-    places = [
-        (card, GAP + x * (width + GAP), GAP + y * (height + GAP))
-        for y, row in enumerate(rows)
-        for x, card in enumerate(row)
-    ]
-    for card, x, y in places:
-        shadow.paste(90, (x + 1, y + 2), card.getchannel("A"))
+    """Return the pieces laid out on a table, each with a soft shadow, the rows as wide as the widest."""
+    widest = max(sum(piece.width for piece in row) + GAP * (len(row) + 1) for row in rows)
+    shown = Image.new("RGB", (widest, sum(max(p.height for p in row) + GAP for row in rows) + GAP), TABLE)
+    shadow = Image.new("L", shown.size, 0)
+    places: list[tuple[Image.Image, int, int]] = []
+    y = GAP
+    for row in rows:
+        high = max(piece.height for piece in row)
+        air = (widest - sum(piece.width for piece in row)) / (len(row) + 1)
+        x = air
+        for piece in row:
+            places.append((piece, round(x), y + (high - piece.height) // 2))
+            x += piece.width + air
+        y += high + GAP
+    for piece, left, top in places:
+        shadow.paste(90, (left + 1, top + 2), piece.getchannel("A"))
     shown = ImageChops.subtract(shown, Image.merge("RGB", [shadow.filter(ImageFilter.GaussianBlur(3))] * 3))
-    for card, x, y in places:
-        shown.paste(card, (x, y), card)
+    for piece, left, top in places:
+        shown.paste(piece, (left, top), piece)
     return shown
 
 
@@ -120,7 +164,7 @@ def main() -> None:
     """Draw them all."""
     PICTURES.mkdir(exist_ok=True)
     drawn = {game: faces(game) for game in CARDS}
-    save(table([[drawn[game][card] for card in cards] for game, cards in CARDS.items()]), "cards.png")
+    save(table([[drawn[game][name] for name in names] for game, names in CARDS.items()]), "cards.png")
     save(sheets(), "sheet.png")
 
 
