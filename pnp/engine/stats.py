@@ -1,0 +1,119 @@
+"""What a deck is made of: how often each value occurs, and how likely it is to be in an opening hand.
+
+Counts are of copies; reference cards and other extras are left out.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import comb
+from statistics import median
+
+from pnp.model.game import Component, Piece
+from pnp.model.value import Value
+
+DRAWN_FROM = ("cards", "tiles")
+FEWEST_PIECES = 3
+MOST_ROWS = 30
+"""A field with more different values says nothing in a table: it is a name or a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The usual figures of a numeric field."""
+
+    total: float
+    mean: float
+    median: float
+    least: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """How often each value of a field occurs in a component of `size` pieces, numbers in order, words by frequency.
+
+    A field that holds lists counts its symbols: `pieces` says on how many pieces each one stands.
+    """
+
+    component: str
+    field: str
+    size: int
+    rows: tuple[tuple[str, int], ...]
+    pieces: tuple[int, ...]
+    summary: Summary | None = None
+
+
+def distributions(component: Component) -> tuple[Distribution, ...]:
+    """Return the tables of a component, field by field in the order they are written; none for what is not drawn from."""
+    deck = [piece for piece in component.pieces if not piece.extra]
+    if component.kind not in DRAWN_FROM or len(deck) < FEWEST_PIECES:
+        return ()
+    names = dict.fromkeys(name for piece in deck for name, _ in _fields(piece.fields))
+    found = (_distribution(component.id, name, deck) for name in names)
+    return tuple(each for each in found if each is not None)
+
+
+def chance_in_hand(pieces: int, size: int, hand: int) -> float:
+    """Return the probability that a hand dealt from a shuffled deck holds at least one of `pieces` pieces.
+
+    >>> round(chance_in_hand(4, 52, 5), 4)
+    0.3412
+    """
+    hand = min(hand, size)
+    return 1.0 - comb(size - pieces, hand) / comb(size, hand)
+
+
+def _fields(fields: Mapping[str, Value], prefix: str = "") -> Iterator[tuple[str, Value]]:
+    """Yield every field, those of groups by dotted name."""
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            yield from _fields(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
+
+
+def _distribution(component: str, name: str, deck: list[Piece]) -> Distribution | None:
+    """Return the table of one field, or None for a field that names pieces or holds text."""
+    values = [(dict(_fields(piece.fields)).get(name), piece.copies) for piece in deck]
+    symbols: Counter[Value] = Counter()
+    holders: Counter[Value] = Counter()
+    lists = False
+    for value, copies in values:
+        if isinstance(value, tuple):
+            lists = True
+            if not all(isinstance(each, str | int | float) for each in value):
+                return None
+        listed: tuple[Value, ...] = value if isinstance(value, tuple) else (value,)
+        for each in listed:
+            symbols[each] += copies
+        for each in dict.fromkeys(listed):
+            holders[each] += copies
+    symbols.pop(None, None)
+    if not 2 <= len(symbols) <= MOST_ROWS or (not lists and _names_pieces(symbols, deck)):
+        return None
+    numeric = all(isinstance(each, int | float) and not isinstance(each, bool) for each in symbols)
+    order = sorted(symbols, key=float) if numeric else sorted(symbols, key=lambda v: (-symbols[v], str(v)))  # type: ignore[arg-type]
+    return Distribution(
+        component=component,
+        field=name,
+        size=sum(piece.copies for piece in deck),
+        rows=tuple((_shown(each), symbols[each]) for each in order),
+        pieces=tuple(holders[each] for each in order),
+        summary=_summary(symbols) if numeric else None,
+    )
+
+
+def _names_pieces(symbols: Counter[Value], deck: list[Piece]) -> bool:
+    """Say whether a field of words is different on every piece, or is a sentence."""
+    words = [each for each in symbols if isinstance(each, str)]
+    return bool(words) and (len(words) >= len(deck) or any(len(word) > 24 for word in words))
+
+
+def _summary(symbols: Counter[Value]) -> Summary:
+    spread = sorted(float(str(value)) for value, count in symbols.items() for _ in range(count))
+    return Summary(sum(spread), sum(spread) / len(spread), median(spread), spread[0], spread[-1])
+
+
+def _shown(value: Value) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

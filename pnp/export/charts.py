@@ -1,0 +1,50 @@
+"""A table of counts as a bar chart: SVG drawn with svgwrite, and the same as PNG."""
+
+import io
+
+import svgwrite
+
+from pnp.export.png import face_picture, png
+from pnp.model.face import Face, face_key
+from pnp.model.geometry import Size
+from pnp.model.pages import FacePages
+
+WIDTH, ROW, TOP, LABELS = 120.0, 6.4, 13.0, 34.0
+"""In mm: the chart, a bar with the air above it, the heading, and the room for the values at the left."""
+
+FONT = "Lato"
+BAR, INK, QUIET = "#3d7ea6", "#222222", "#666666"
+DPI = 200
+
+
+def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "") -> Face:
+    """Return a chart with a bar for each (value, count), the longest as wide as there is room."""
+    height = TOP + ROW * len(rows) + (8 if note else 3)
+    drawing = svgwrite.Drawing(size=(f"{WIDTH:g}mm", f"{height:g}mm"), viewBox=f"0 0 {WIDTH:g} {height:g}")
+    drawing.add(drawing.rect((0, 0), (WIDTH, height), fill="#ffffff"))
+    drawing.add(drawing.text(title, (3, 7.5), font_family=FONT, font_size=4.4, font_weight=700, fill=INK))
+    most = max((count for _, count in rows), default=1)
+    room = WIDTH - LABELS - 14
+    for number, (label, count) in enumerate(rows):
+        y = TOP + number * ROW
+        line = y + ROW * 0.62
+        words = label if len(label) <= 20 else label[:19] + "…"
+        drawing.add(
+            drawing.text(
+                words, (LABELS - 2, line), font_family=FONT, font_size=3.3, text_anchor="end", fill=INK
+            )
+        )
+        drawing.add(drawing.rect((LABELS, y + 0.7), (round(room * count / most, 2), ROW - 1.8), fill=BAR))
+        after = (round(LABELS + room * count / most + 1.5, 2), line)
+        drawing.add(drawing.text(str(count), after, font_family=FONT, font_size=3.3, fill=INK))
+    if note:
+        drawing.add(drawing.text(note, (3, height - 3), font_family=FONT, font_size=2.9, fill=QUIET))
+    out = io.StringIO()
+    drawing.write(out)
+    svg = out.getvalue()
+    return Face(face_key(svg), svg, Size(WIDTH, height), 0.0)
+
+
+def chart_png(chart: Face, pages: FacePages) -> bytes:
+    """Return a converted chart as a PNG file."""
+    return png(face_picture(pages, chart.key, dpi=DPI), dpi=DPI)

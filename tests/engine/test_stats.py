@@ -1,0 +1,79 @@
+"""Tables of a deck: copies counted, extras left out, symbols of lists told one by one."""
+
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.engine.stats import chance_in_hand, distributions
+from pnp.model.diagnostics import Place
+from pnp.model.game import Component, Piece
+from pnp.model.geometry import Size
+
+HERE = Place("card_data/small/cards.yaml", 1, 1)
+
+
+def a_deck(*pieces: tuple[int, dict[str, object]], extra: int = 0) -> Component:
+    made = [Piece(f"p{n}", copies, fields, "f", None, HERE) for n, (copies, fields) in enumerate(pieces)]
+    made += [Piece(f"x{n}", 1, {"value": 99}, "f", None, HERE, extra=True) for n in range(extra)]
+    return Component("food", "cards", "Food", Size(63, 88), 3, 3, 3, tuple(made), HERE)
+
+
+def picture(component: Component) -> str:
+    return "\n".join(
+        f"{table.field}: " + " ".join(f"{label}x{count}" for label, count in table.rows)
+        for table in distributions(component)
+    )
+
+
+def test_copies_are_counted_and_numbers_stand_in_order():
+    deck = a_deck((3, {"value": 10}), (2, {"value": -2}), (1, {"value": 9}), extra=1)
+    assert picture(deck) == "value: -2x2 9x1 10x3"
+    (table,) = distributions(deck)
+    assert (table.size, table.summary.total, table.summary.mean, table.summary.median) == (6, 35, 35 / 6, 9.5)
+
+
+def test_words_stand_by_how_often_they_occur():
+    deck = a_deck((1, {"color": "red"}), (4, {"color": "blue"}), (1, {"color": "red"}))
+    assert picture(deck) == "color: bluex4 redx2"
+
+
+def test_the_symbols_of_a_list_are_counted_one_by_one():
+    deck = a_deck(
+        (2, {"parts": ("stick", "stick")}), (1, {"parts": ("circle", "stick")}), (1, {"parts": ("circle",)})
+    )
+    assert picture(deck) == "parts: stickx5 circlex2"
+    (table,) = distributions(deck)
+    assert table.pieces == (3, 2)
+
+
+def test_the_fields_of_a_group_have_dotted_names():
+    deck = a_deck(
+        (1, {"enemy": {"strength": 1}}), (1, {"enemy": {"strength": 2}}), (2, {"enemy": {"strength": 1}})
+    )
+    assert picture(deck) == "enemy.strength: 1x3 2x1"
+
+
+@pytest.mark.parametrize(
+    "fields", [("Apple", "Kale", "Soda"), ("a long sentence about nothing",) * 2 + ("b",)]
+)
+def test_names_and_sentences_have_no_table(fields):
+    assert picture(a_deck(*((1, {"name": name}) for name in fields))) == ""
+
+
+def test_a_single_sheet_has_no_table():
+    assert picture(a_deck((50, {"value": 1}), (50, {"value": 2}))) == ""
+
+
+@given(st.integers(1, 40), st.integers(0, 40), st.integers(0, 40))
+def test_the_chance_is_that_of_drawing_one_after_the_other(size, pieces, hand):
+    pieces = min(pieces, size)
+    missed = 1.0
+    for drawn in range(min(hand, size)):
+        missed *= (size - pieces - drawn) / (size - drawn) if size - pieces - drawn > 0 else 0.0
+    assert chance_in_hand(pieces, size, hand) == pytest.approx(1 - missed)
+
+
+def test_an_ace_in_five_cards():
+    assert chance_in_hand(4, 52, 5) == pytest.approx(1 - comb(48, 5) / comb(52, 5))
