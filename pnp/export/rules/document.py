@@ -10,6 +10,7 @@ from pnp.export.rules.sections import (
     glossary_blocks,
     index_blocks,
     ruling_blocks,
+    supply_blocks,
     written,
 )
 from pnp.export.rules.speech import Parse, Speech
@@ -66,6 +67,7 @@ def document(
     made: dict[str, Sequence[Block]] = {
         name: tuple(written(words, speech)) for name, words in rules.sections.items()
     }
+    made.setdefault("supply", tuple(supply_blocks(game, speech)))
     made["components"] = tuple(component_blocks(game, shows, speech))
     made["rulings"] = tuple(ruling_blocks(rulings, speech))
     made["cards"] = tuple(card_blocks(game, rules, tuple(rulings), shows, speech))

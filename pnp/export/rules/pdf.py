@@ -6,7 +6,7 @@ The words go to typst as data, never as code: book.typ is the whole program.
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
@@ -39,6 +39,9 @@ PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 2
 
 NARROW = 110
 """Entries of up to so many characters stand in two columns."""
+
+SHORT = 24
+"""Labelled texts of up to so many characters share a line."""
 
 Json = dict[str, object]
 
@@ -115,7 +118,7 @@ def _blocks(blocks: Sequence[Block]) -> Iterator[Json]:
             end += 1
         group = blocks[at:end]
         if kind in (Entry, Part):
-            yield _entries([_entry(each) for each in group if isinstance(each, Entry | Part)])
+            yield _entries([each for each in group if isinstance(each, Entry | Part)])
         elif kind is IndexLine:
             yield {"kind": "index", "lines": [_line(each) for each in group if isinstance(each, IndexLine)]}
         else:
@@ -137,7 +140,10 @@ def _block(block: Block) -> Json:
             }
         case Table():
             cells = [_text(cell) for row in block.rows for cell in row]
-            return {"kind": "table", "head": [_text(cell) for cell in block.head], "cells": cells}
+            head = [_text(cell) for cell in block.head]
+            columns = zip(*block.rows, strict=True) if block.rows else [() for _ in head]
+            wide = [any(len(plain(cell)) > SHORT for cell in column) for column in columns]
+            return {"kind": "table", "head": head, "cells": cells, "widths": wide}
         case Case():
             said = {name: _text(getattr(block, name)) for name in ("question", "ruling", "reason", "see")}
             return {"kind": "case", "anchor": block.anchor, "title": block.title, **said}
@@ -148,13 +154,30 @@ def _block(block: Block) -> Json:
             raise AssertionError(block)
 
 
-def _entries(items: list[tuple[int, Json]]) -> Json:
-    wide = any(length > NARROW for length, _ in items)
-    return {"kind": "entries", "columns": 1 if wide else 2, "items": [item for _, item in items]}
+def _entries(items: Sequence[Entry | Part]) -> Json:
+    """Return the entries in two columns, or in one when they have much to say."""
+    labelled = [fact for each in items if isinstance(each, Entry) for fact in each.facts]
+    long = {
+        label for label, text in labelled if len(label) + len(plain(text)) > SHORT and not _leads_on(text)
+    }
+    columns = 1 if max(map(_length, items)) > NARROW else 2
+    return {"kind": "entries", "columns": columns, "items": [_entry(each, long) for each in items]}
 
 
-def _entry(block: Entry | Part) -> tuple[int, Json]:
-    """Return how many characters an entry has, and the entry."""
+def _leads_on(text: Text) -> bool:
+    """Say whether a text is links and nothing else."""
+    return all(run.to is not None or run.words == ", " for run in text)
+
+
+def _length(block: Entry | Part) -> int:
+    if isinstance(block, Part):
+        return len(plain(block.note))
+    labelled = sum(len(label) + len(plain(text)) for label, text in block.facts)
+    return labelled + sum(len(plain(text)) for text in block.texts)
+
+
+def _entry(block: Entry | Part, long: Collection[str]) -> Json:
+    """Return an entry; short facts in a row share a line, those labelled as in `long` have one of their own."""
     shared: Json = {
         "anchor": block.anchor,
         "title": block.title,
@@ -162,19 +185,19 @@ def _entry(block: Entry | Part) -> tuple[int, Json]:
         "picture": block.picture,
     }
     if isinstance(block, Part):
-        return len(plain(block.note)), {
-            **shared,
-            "level": 2,
-            "facts": [],
-            "texts": [_text(block.note)],
-            "see": [],
-        }
-    length = sum(len(label) + len(plain(text)) for label, text in block.facts) + sum(
-        map(len, map(plain, block.texts))
-    )
-    facts = [{"label": label, "text": _text(text)} for label, text in block.facts]
+        texts = [_text(block.note)] if block.note else []
+        return {**shared, "level": 2, "lines": [], "texts": texts, "see": []}
+    lines: list[list[Json]] = []
+    before = ""
+    for label, text in block.facts:
+        fact: Json = {"label": label, "text": _text(text)}
+        if lines and not {before, label} & set(long):
+            lines[-1].append(fact)
+        else:
+            lines.append([fact])
+        before = label
     texts = [_text(text) for text in block.texts]
-    return length, {**shared, "level": 3, "facts": facts, "texts": texts, "see": _text(block.see)}
+    return {**shared, "level": 3, "lines": lines, "texts": texts, "see": _text(block.see)}
 
 
 def _line(line: IndexLine) -> Json:

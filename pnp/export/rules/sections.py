@@ -69,6 +69,18 @@ def component_blocks(game: Game, pictures: Mapping[str, str], speech: Speech) ->
         )
 
 
+def supply_blocks(game: Game, speech: Speech) -> Iterator[Block]:
+    """Yield what game.yaml says that players bring along: the fact `supply`."""
+    supply = game.facts.get("supply")
+    items = (
+        tuple(speech.parse(each[:1].upper() + each[1:]) for each in supply if isinstance(each, str))
+        if isinstance(supply, tuple)
+        else ()
+    )
+    if items:
+        yield Listing(items)
+
+
 def _count(component: Component) -> str:
     """Return how many there are and how large: "47 cards, 19 different, 63 × 88 mm"."""
     one, many = KIND_WORDS.get(component.kind, (component.kind, component.kind))

@@ -1,0 +1,117 @@
+"""pnp rules: a sentence changes with the data, an anchor does not, and nobody's words become code."""
+
+import shutil
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from small_game import change
+
+ROOT = Path(__file__).parents[2]
+
+RULES = """\
+params: {rounds: 3}
+object:
+  - "Cook for [[param rounds]] rounds with [[count food]] foods: [[list food.name]]. [[card food/leek]] has [[copies food/leek|copy|copies]]."
+"""
+
+
+@pytest.fixture
+def rules(soup):
+    path = soup / "card_data/soup/rules.yaml"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+def test_a_changed_card_changes_the_sentence(soup, rules, pnp):
+    before = pnp("rules soup --format md --out - --section object").out
+    assert "Cook for 3 rounds with 3 foods: Leek and Pea. Leek has 2 copies." in before
+    change(soup / "card_data/soup/food.yaml", "name: Leek, copies: 2", "name: Chard, copies: 1")
+    after = pnp("rules soup --format md --out - --section object").out
+    assert "Cook for 3 rounds with 2 foods: Chard and Pea. Chard has 1 copy." in after
+
+
+@pytest.fixture
+def broccoli(tmp_path, monkeypatch):
+    """A copy of Yes! Broccoli! that may be changed."""
+    for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "card_data/yes_broccoli"
+
+
+def test_a_changed_card_of_a_real_game_changes_its_sentences_and_its_entry(broccoli, pnp):
+    line = "rules yes_broccoli --format md --out - --section costs,cards"
+    before = pnp(line).out
+    assert "The healthiest is worth 18 points" in before
+    assert "- Points: 18\n" in before
+    assert "| Broccoli | 18 | 2 |" in before
+    change(
+        broccoli / "food.yaml", "name: Broccoli, value: 18, copies: 2", "name: Broccoli, value: 21, copies: 4"
+    )
+    after = pnp(line).out
+    assert "The healthiest is worth 21 points" in after
+    assert "- Points: 21\n" in after
+    assert "| Broccoli | 21 | 4 |" in after
+    assert "#### Broccoli (4 copies)" in after
+    assert "18" not in after.replace("© 2018", "")
+
+
+def test_anchors_stay_when_everything_but_ids_changes(soup, rules, pnp):
+    def anchors():
+        text = pnp("rules soup --format md --out -").out
+        return [line for line in text.splitlines() if line.startswith("<a id=")]
+
+    before = anchors()
+    assert '<a id="card-food-leek"></a>' in before
+    change(soup / "card_data/soup/food.yaml", "name: Leek, copies: 2", "name: Chard, copies: 7")
+    assert anchors() == before
+
+
+def test_a_game_without_rules_is_written_from_its_data(soup, pnp):
+    outcome = pnp("rules soup --format md --out -")
+    assert outcome.status == 0
+    assert "## Components" in outcome.out
+    assert "#### Leek (2 copies)" in outcome.out
+    assert "## Object" not in outcome.out
+
+
+def test_a_dangling_reference_stops_it_where_it_stands(soup, rules, pnp):
+    change(rules, "copies food/leek", "copies food/leak")
+    outcome = pnp("rules soup --format md --out -")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "card_data/soup/rules.yaml:3:" in outcome.err
+    assert 'error PNP171: food has no piece "leak"' in outcome.err
+    assert 'did you mean "leek"?' in outcome.err
+
+
+WORDS = 'x #panic("a") $y$ <script>z</script> @ref [b](c) `d` \\\\ **'
+
+
+def test_words_that_look_like_code_are_words_in_every_format(soup, rules, pnp):
+    rules.write_text(f"object:\n  - '{WORDS}'\n", encoding="utf-8")
+    for form in ("md", "html", "pdf"):
+        assert pnp(f"rules soup --section object --format {form}").status == 0
+    page = (soup / "output/soup/rules.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert '#panic("a") $y$ &lt;script&gt;z&lt;/script&gt; @ref [b](c) `d`' in page
+    assert r"\<script\>z\</script\> @ref \[b\](c) \`d\`" in (soup / "output/soup/rules.md").read_text()
+    with pypdfium2.PdfDocument(soup / "output/soup/rules.pdf") as pdf:
+        said = pdf[0].get_textpage().get_text_range()
+    assert '#panic("a") $y$ <script>z</script> @ref [b](c) `d`' in said
+
+
+def test_pictures_lie_beside_the_markdown(soup, rules, pnp):
+    assert pnp("rules soup --format md").out == "output/soup/rules.md\n"
+    text = (soup / "output/soup/rules.md").read_text(encoding="utf-8")
+    assert '<img src="rules-pictures/card-food-leek.svg" alt="Leek" width="110">' in text
+    assert "Leek" in (soup / "output/soup/rules-pictures/card-food-leek.svg").read_text(encoding="utf-8")
+
+
+def test_what_cannot_be_asked_for_is_said(soup, rules, pnp):
+    outcome = pnp("rules soup --section cadrs")
+    assert outcome.status == 2
+    assert 'there is no section "cadrs"' in outcome.err
+    assert "did you mean cards?" in outcome.err
+    assert pnp("rules soup --out -").status == 2
+    assert "did you mean soup?" in pnp("rules soop").err
