@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 def command(games: tuple[str, ...], form: str, *, legible: bool, explain: str | None) -> int:
     """Look for mistakes without printing anything.
 
-    Reads the data, compares them with what the rulebook promises (claims.yaml), draws every face, measures every
-    text, and lays everything out on A4 and Letter.
+    Reads the data, compares them with what the rulebook promises (claims.yaml), tries the sentences of rules.yaml,
+    draws every face, measures every text, and lays everything out on A4 and Letter.
 
     Example: pnp check yogire --format json
     """
     from pnp.cli.pipeline import fonts_of  # noqa: PLC0415 - heavy stages are imported when the command runs
     from pnp.cli.promises import promises  # noqa: PLC0415
+    from pnp.cli.sayings import sayings  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 
     project = open_project(games)
@@ -49,6 +50,7 @@ def command(games: tuple[str, ...], form: str, *, legible: bool, explain: str | 
         promised = promises(project, loaded.game) if loaded.game is not None else None
         if promised is not None:
             own += promised.diagnostics
+            own += sayings(project, promised.data.game, promised.rulings).diagnostics
             own += _drawn(project, promised.data.game, fonts, legible=legible)
         found += own
         lines += _verdict(name, promised, own)

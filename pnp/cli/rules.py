@@ -9,7 +9,6 @@ from pnp.cli.choice import chosen_games, near, open_project
 from pnp.cli.report import show
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import UnknownName
-from pnp.model.rules import Question
 
 if TYPE_CHECKING:
     from pnp.cli.booklet import Booklet
@@ -57,26 +56,22 @@ def command(game: str, form: str, out: str | None, sections: str | None, paper: 
 
 def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnostic]]":
     """Return the booklet, None when the data do not allow one, and what was found."""
+    from pnp.cli.sayings import sayings  # noqa: PLC0415
+    from pnp.load.claims import load_claims  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
-    from pnp.load.rules import load_rules, settled  # noqa: PLC0415
 
     loaded = load_game(project, name)
     found = list(loaded.diagnostics)
     if loaded.game is None:
         return None, found
-    rules = load_rules(project, loaded.game)
-    found += rules.diagnostics
-    if rules.rules is None:
+    claims = load_claims(project, loaded.game)
+    said = sayings(project, loaded.game, claims.rulings)
+    found += (*claims.diagnostics, *said.diagnostics)
+    if said.rules is None:
         return None, found
     from pnp.cli.booklet import booklet  # noqa: PLC0415
-    from pnp.load.claims import load_claims  # noqa: PLC0415
 
-    claims = load_claims(project, loaded.game)
-    found += claims.diagnostics
-    rulings = tuple(Question(each.id, each.conflict, each.ruling, each.reason) for each in claims.rulings)
-    cases, lost = settled(rules.rules.questions, rulings)
-    found += [each.about(game=name) for each in lost]
-    return booklet(project, loaded.game, rules.rules, cases), found
+    return booklet(project, loaded.game, said.rules, said.rulings), found
 
 
 def _wanted(sections: str | None) -> tuple[str, ...]:

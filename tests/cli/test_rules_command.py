@@ -85,6 +85,25 @@ def test_a_dangling_reference_stops_it_where_it_stands(soup, rules, pnp):
     assert 'did you mean "leek"?' in outcome.err
 
 
+def test_check_tries_the_sentences_too(soup, rules, pnp):
+    assert pnp("check soup").status == 0
+    change(rules, "[[count food]]", "[[count fod]]")
+    outcome = pnp("check soup")
+    assert outcome.status == 1
+    assert 'card_data/soup/rules.yaml:3:44: error PNP171: there is no component "fod"' in outcome.err
+
+
+def test_cards_are_added_to_a_ruling_of_the_claims(soup, rules, pnp):
+    claims = "claims: []\nrulings: [{id: X1, about: [], conflict: May one eat it raw?, ruling: No.}]\n"
+    (soup / "card_data/soup/claims.yaml").write_text(claims, encoding="utf-8")
+    rules.write_text("questions: [{id: X1, cards: [food/leek]}]\n", encoding="utf-8")
+    text = pnp("rules soup --format md --out - --section rulings,cards").out
+    assert "**X1.** May one eat it raw?\n\n**Ruling:** No. See [Leek](#card-food-leek)." in text
+    assert "- See also: [X1](#ruling-X1)" in text
+    change(rules, "X1", "X2")
+    assert "PNP177" in pnp("check soup").err
+
+
 WORDS = 'x #panic("a") $y$ <script>z</script> @ref [b](c) `d` \\\\ **'
 
 
