@@ -44,5 +44,7 @@ def _one(many: str) -> str:
     return ONE.get(many, many.removesuffix("s"))
 
 
-def _rank(component: Component) -> int:
-    return ORDER.index(component.kind) if component.kind in ORDER else len(ORDER)
+def _rank(component: Component) -> tuple[int, bool]:
+    """Return where a component is listed: by its kind, and those with a name of their own after the others."""
+    kind = component.kind
+    return ORDER.index(kind) if kind in ORDER else len(ORDER), noun(component) != NOUNS.get(kind, kind)

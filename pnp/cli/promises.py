@@ -50,10 +50,37 @@ def promises(project: "Project", game: Game) -> Promises:
 
 
 def rulings_line(found: Promises) -> str:
-    """Return the line that leads to the rulings: "3 rulings: pnp check yoggity --explain X1 (X2, X3)"."""
-    first, *more = (ruling.id for ruling in found.rulings)
-    others = f" (or {', '.join(more)})" if more else ""
-    return f"  {_rulings(len(found.rulings))}: pnp check {found.data.game.id} --explain {first}{others}"
+    """Return the line that leads to the rulings: "3 rulings: pnp check yoggity --explain X1 (X1 to X3)"."""
+    names = [ruling.id for ruling in found.rulings]
+    others = f" ({runs(names)})" if len(names) > 1 else ""
+    return f"  {_rulings(len(names))}: pnp check {found.data.game.id} --explain {names[0]}{others}"
+
+
+def runs(names: Sequence[str]) -> str:
+    """Return ids in short: numbers that follow each other by the first and the last.
+
+    >>> runs(["X1", "X2", "X3", "A1", "B7", "B9"])
+    'X1 to X3, A1, B7, B9'
+    """
+    found: list[list[str]] = []
+    for name in names:
+        if found and _follows(found[-1][-1], name):
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in found)
+
+
+def _follows(name: str, other: str) -> bool:
+    """Say whether two ids are of one letter and their numbers follow each other."""
+    (letters, number), (letters_too, number_too) = (_parts(each) for each in (name, other))
+    return letters == letters_too and number is not None and number_too == number + 1
+
+
+def _parts(name: str) -> tuple[str, int | None]:
+    letters = name.rstrip("0123456789")
+    digits = name.removeprefix(letters)
+    return letters, int(digits) if digits else None
 
 
 def explained(name: str, games: Sequence[Promises]) -> Iterator[str]:

@@ -58,10 +58,12 @@ def _selection(selection: Selection, fields: tuple[str, ...], data: Data) -> Ite
     total = sum(item.count for item in items)
     where = "".join(f", {condition_in_words(each)}" for each in selection.where)
     yield f"{', '.join(selection.of)}{where}: {total} in {len(items)} different"
+    groups: dict[str, list[str]] = {}
     for item in items:
-        held = ", ".join(f"{name} {shown(value_of(item, name))}" for name in fields)
-        times = "" if selection.distinct else f"{item.count} × "
-        yield f"  {times}{item.id}{': ' if held else ''}{held}"
+        held = ", ".join(f"{name} {shown(value_of(item, name))}" for name in fields if name != "id")
+        groups.setdefault(held, []).append(item.id if item.count == 1 else f"{item.count} × {item.id}")
+    for held, pieces in groups.items():
+        yield f"  {held}{': ' if held else ''}{', '.join(pieces)}"
 
 
 def condition_in_words(condition: Condition) -> str:

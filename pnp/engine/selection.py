@@ -63,14 +63,18 @@ def _spaces(component: Component) -> Iterator[Item]:
 def value_of(item: Item, path: str) -> Value:
     """Return what a field holds, dots leading into mappings; None when the piece has no such field.
 
-    >>> value_of(Item("yogire", "YG01", "YG01", 1, {"enemy": {"strength": 3}}), "enemy.strength")
-    3
+    >>> card = Item("cards", "YG01", "YG01", 1, {"enemy": {"strength": 3}, "parts": ("stick", "stick")})
+    >>> value_of(card, "enemy.strength"), value_of(card, "parts.length")
+    (3, 2)
     """
     value: Value = item.fields
     for step in path.split("."):
-        if not isinstance(value, Mapping) or step not in value:
+        if isinstance(value, tuple) and step == "length":
+            value = len(value)
+        elif isinstance(value, Mapping) and step in value:
+            value = value[step]
+        else:
             return None
-        value = value[step]
     return value
 
 

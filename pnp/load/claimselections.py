@@ -114,9 +114,12 @@ def has(fields: Mapping[str, Value], path: str) -> bool:
     """Say whether fields hold a value at a dotted path."""
     value: Value = fields
     for step in path.split("."):
-        if not isinstance(value, Mapping) or step not in value:
+        if isinstance(value, tuple) and step == "length":
+            value = len(value)
+        elif isinstance(value, Mapping) and step in value:
+            value = value[step]
+        else:
             return False
-        value = value[step]
     return True
 
 

@@ -1,0 +1,119 @@
+"""`pnp check` and the promises of claims.yaml."""
+
+import json
+
+import pytest
+from small_game import change
+
+CLAIMS = """\
+claims:
+  - id: S1
+    says: The box holds three food cards.
+    where: Contents
+    test: {count: {of: food, is: 3}}
+  - id: S2
+    says: There are two leeks and one pea.
+    where: Contents
+    test: {values: {of: food, field: copies, are: {leek: 2, pea: 1}}}
+  - id: S3
+    says: The hungriest begins.
+    where: How to play
+    judged: a rule of play; nothing printed can break it
+rulings:
+  - id: X1
+    about: [S1]
+    conflict: The title speaks of four cards.
+    ruling: Three.
+    reason: The list has three.
+  - {id: X2, about: S3, conflict: Nobody is hungry., ruling: The cook begins.}
+"""
+
+S1 = """\
+Soup S1: kept
+  promise   The box holds three food cards.
+  place     rulebook, "Contents" (stated); card_data/soup/claims.yaml:2
+  test      count: {of: food, is: 3}
+  data      food: 3 in 2 different
+              2 × leek, pea
+  ruling    X1: Three.
+"""
+
+X1 = """\
+Soup X1: a ruling
+  conflict  The title speaks of four cards.
+  about     S1: The box holds three food cards.
+  ruling    Three.
+  reason    The list has three.
+"""
+
+
+@pytest.fixture
+def promising(soup):
+    (soup / "card_data/soup/claims.yaml").write_text(CLAIMS)
+    return soup
+
+
+def test_kept_promises_and_rulings_are_told_in_a_line(promising, pnp):
+    outcome = pnp("check")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == (
+        "Soup: 2 of 2 promises kept, 1 judged, 2 rulings, 3 cards\n"
+        "  2 rulings: pnp check soup --explain X1 (X1, X2)\n"
+    )
+
+
+def test_a_card_more_breaks_a_promise_at_its_place(promising, pnp):
+    change(promising / "card_data/soup/food.yaml", "name: Pea", "name: Pea, copies: 2")
+    outcome = pnp("check")
+    assert outcome.status == 1
+    assert outcome.err == (
+        "card_data/soup/claims.yaml:2:9: error PNP520: S1 is broken, The box holds three food cards: "
+        "4 counted, not 3 (pieces: leek and pea)\n"
+        "  2 |   - id: S1\n"
+        "    |         ^^\n"
+        "  hint: pnp check soup --explain S1 shows what was looked at\n"
+        "card_data/soup/claims.yaml:6:9: error PNP520: S2 is broken, There are two leeks and one pea: "
+        "copies of pea is 2, not 1 (pieces: pea)\n"
+        "  6 |   - id: S2\n"
+        "    |         ^^\n"
+        "  hint: pnp check soup --explain S2 shows what was looked at\n"
+    )
+    assert outcome.out.startswith("Soup: 0 of 2 promises kept, 1 judged, 2 rulings, 4 cards, 2 errors\n")
+
+
+def test_a_broken_promise_is_in_the_json_and_names_its_piece(promising, pnp):
+    change(promising / "card_data/soup/food.yaml", "name: Pea", "name: Pea, copies: 2")
+    first, second = json.loads(pnp("check --format json").out)
+    assert [*first] == ["code", "severity", "message", "hint", "file", "line", "column", "game", "piece"]
+    assert (second["code"], second["game"], second["piece"]) == ("PNP520", "soup", "pea")
+
+
+def test_a_mistake_in_the_claims_is_a_finding_of_the_check(promising, pnp):
+    change(promising / "card_data/soup/claims.yaml", "count:", "cuont:")
+    outcome = pnp("check")
+    assert outcome.status == 1
+    assert 'card_data/soup/claims.yaml:5:12: error PNP162: there is no verb "cuont"' in outcome.err
+
+
+@pytest.mark.parametrize(("name", "shown"), [("S1", S1), ("X1", X1)])
+def test_one_promise_or_ruling_is_explained(name, shown, promising, pnp):
+    outcome = pnp(f"check soup --explain {name}")
+    assert (outcome.status, outcome.out, outcome.err) == (0, shown, "")
+
+
+def test_a_broken_promise_is_explained_with_what_is_wrong(promising, pnp):
+    change(promising / "card_data/soup/food.yaml", "name: Pea", "name: Pea, copies: 2")
+    outcome = pnp("check --explain S1")
+    assert outcome.status == 1
+    assert outcome.out.splitlines()[0] == "Soup S1: broken"
+    assert "  broken    4 counted, not 3\n" in outcome.out
+
+
+def test_why_a_promise_is_judged_is_explained(promising, pnp):
+    assert "  judged    a rule of play; nothing printed can break it\n" in pnp("check --explain S3").out
+
+
+def test_a_promise_that_is_not_there_cannot_be_explained(promising, pnp):
+    outcome = pnp("check soup --explain S1a")
+    assert outcome.status == 2
+    assert outcome.err == 'pnp: there is no claim "S1a" in soup\n  hint: did you mean "S1"?\n'

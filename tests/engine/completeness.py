@@ -1,0 +1,106 @@
+"""How many mistakes the promises of each game find; as a script it writes docs/completeness.md.
+
+PYTHONPATH=. python tests/engine/completeness.py
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from mutations import EACH, Mutation, mutations
+
+from pnp.engine.data import Data
+from pnp.engine.needs import needs_of
+from pnp.engine.testing import tried
+from pnp.load.claims import LoadedClaims, load_claims
+from pnp.load.game import load_game
+from pnp.load.project import find_project, game_ids
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs/completeness.md"
+
+SURVIVORS: Mapping[str, Mapping[str, str]] = {
+    "yoggity": {},
+}
+"""Games whose claims are complete, and the mutations that no promise of theirs finds, each with the reason."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What came of the mutations of one game."""
+
+    promises: int
+    tried: tuple[Mutation, ...]
+    survivors: tuple[Mutation, ...]
+
+    @property
+    def rate(self) -> float:
+        return 1 - len(self.survivors) / len(self.tried)
+
+
+def with_claims() -> tuple[str, ...]:
+    """The shipped games that have promises."""
+    project = find_project(ROOT)
+    return tuple(name for name in game_ids(project) if (ROOT / f"card_data/{name}/claims.yaml").is_file())
+
+
+def loaded(name: str) -> tuple[Data, LoadedClaims]:
+    """A shipped game as it is, and its claims."""
+    project = find_project(ROOT)
+    game = load_game(project, name).game
+    assert game is not None
+    claims = load_claims(project, game)
+    return Data(game, claims.params), claims
+
+
+@cache
+def measure(name: str) -> Measure:
+    """Mutate a game and see which mutations no promise and no need of play notices."""
+    data, claims = loaded(name)
+    tests = [claim.test for claim in claims.claims if claim.test is not None]
+    every = mutations(data)
+
+    def noticed(mutation: Mutation) -> bool:
+        wrong = mutation.make()
+        return any(tried(test, wrong) for test in tests) or not all(
+            each.holds for each in needs_of(wrong.game)
+        )
+
+    return Measure(len(tests), tuple(every), tuple(each for each in every if not noticed(each)))
+
+
+HEAD = """\
+# How complete the promises are
+
+A promise is only worth something if it breaks when the cards are wrong. So every shipped game is changed in many ways,
+one at a time, and each time a promise of its [claims.yaml](claims.md), or a need of play, must be broken. The changes are
+generated from the game, always the same ones, up to {each} of each kind: a piece removed, a piece there twice, copies more
+or less, a number one higher or lower, a word mistyped, a word in place of another, a value lost, the values of two pieces
+swapped, a wrong back, a space of the board removed or changed, a fact of the game or a constant of the rules changed.
+
+| game | promises tested | mistakes made | found | rate |
+|---|---|---|---|---|
+"""
+
+TAIL = """
+At least 98 % must be found in every game. The tests do this each time they run; this page is theirs too. What no
+promise finds:
+
+"""
+
+
+def page() -> str:
+    """What docs/completeness.md holds."""
+    data = {name: loaded(name)[0].game.title for name in SURVIVORS}
+    rows, lines = [], []
+    for name, title in data.items():
+        found = measure(name)
+        total, missed = len(found.tried), len(found.survivors)
+        rows.append(f"| {title} | {found.promises} | {total} | {total - missed} | {found.rate:.1%} |")
+        lines += [f"- {title}, {says}: {why}" for says, why in SURVIVORS[name].items()]
+    return HEAD.format(each=EACH) + "\n".join(rows) + "\n" + TAIL + "\n".join(lines or ["Nothing."]) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,57 @@
+"""Every mistake in a shipped game breaks one of its promises; those that do not are listed with a reason."""
+
+import re
+
+import pytest
+from completeness import PAGE, SURVIVORS, loaded, measure, page, with_claims
+from mutations import EACH, KINDS, likeness, mutations
+
+from pnp.engine.verdict import verdicts
+
+AT_LEAST = 0.98
+
+UNFINISHED = {"ingeniators", "ryb", "yes_broccoli", "yogire"}
+"""Games whose claims are still being written: mutated, but not held to it."""
+
+
+def test_a_game_with_claims_is_held_to_them_or_unfinished():
+    assert set(SURVIVORS) | UNFINISHED >= set(with_claims())
+    assert not set(SURVIVORS) & UNFINISHED
+
+
+@pytest.mark.parametrize("name", with_claims())
+def test_a_shipped_game_keeps_its_promises(name):
+    data, claims = loaded(name)
+    assert claims.diagnostics == ()
+    broken = {
+        each.claim.id: each.findings for each in verdicts(claims.claims, data) if each.state == "broken"
+    }
+    assert broken == {}
+
+
+@pytest.mark.parametrize("name", with_claims())
+def test_a_game_is_mutated_in_at_least_forty_different_ways(name):
+    data, _ = loaded(name)
+    made = measure(name).tried
+    told = [mutation.says for mutation in made]
+    assert len(set(told)) == len(told) >= 40
+    assert told == [mutation.says for mutation in mutations(data)], "the same ones every time"
+    assert likeness(data) not in [likeness(mutation.make()) for mutation in made]
+
+
+@pytest.mark.parametrize("name", SURVIVORS)
+def test_a_mistake_breaks_a_promise(name):
+    found = measure(name)
+    assert {mutation.says for mutation in found.survivors} == set(SURVIVORS[name])
+    assert all(re.fullmatch(r"[A-Z].+\.", reason) for reason in SURVIVORS[name].values())
+    assert found.rate >= AT_LEAST
+
+
+def test_every_kind_of_mistake_is_made_in_some_game():
+    made = {mutation.kind for name in with_claims() for mutation in measure(name).tried}
+    assert made == set(KINDS)
+    assert EACH * len(KINDS) > 40
+
+
+def test_the_page_says_what_was_measured():
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: PYTHONPATH=. python tests/engine/completeness.py"
