@@ -41,12 +41,12 @@ def loose(section: Section) -> list[str]:
     ]
     wrong += [f"{a} touches {len(touch[a])} spaces" for a in touch if not 1 <= len(touch[a]) <= len(FACING)]
     seen: set[str] = set()
-    todo = list(touch)[:1]
-    while todo:
-        letter = todo.pop()
+    ahead = list(touch)[:1]
+    while ahead:
+        letter = ahead.pop()
         if letter not in seen:
             seen.add(letter)
-            todo += sorted(touch.get(letter, ()))
+            ahead += sorted(touch.get(letter, ()))
     return wrong + [f"no way leads to {letter}" for letter in touch if letter not in seen]
 
 
