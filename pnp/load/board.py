@@ -1,26 +1,27 @@
 """The kind `board`: one large piece with spaces, which the template draws and the rules read."""
 
-from pnp.load import contents
-from pnp.load.contents import read_contents
+from dataclasses import replace
+
+from pnp.load import rectangle
 from pnp.load.context import Context
 from pnp.load.fields import require
 from pnp.load.findings import Findings
 from pnp.load.formats import read_format
 from pnp.load.nodes import MapNode, Node
-from pnp.load.sizes import MOST_BLEED_MM, read_length
+from pnp.load.rectangle import Usual, read_rectangle
+from pnp.load.sizes import read_length
 from pnp.load.spacechecks import check_spaces
 from pnp.load.spaces import read_spaces
 from pnp.model.board import Board
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 
-KEYS = ("size", "corner", "bleed", "safe", "overlap", "spaces", *contents.KEYS)
+KEYS = ("overlap", "spaces", *rectangle.KEYS)
 
 LARGEST = Size(594, 841)
 """A1: the largest that print shops for plans and posters make on one piece without asking."""
 
-BLEED_MM = 3.0
-SAFE_MM = 5.0
+USUAL = Usual(corner=0.0, bleed=3.0, safe=5.0)
 OVERLAP_MM = 10.0
 """As wide as a glue stick's stripe."""
 
@@ -32,29 +33,14 @@ def read_board(component_id: str, section: MapNode, context: Context) -> Compone
     findings = context.findings
     node = require(section, "size", "the component", findings, example="a3 landscape")
     size = _size(node, findings) if node else None
-    half = min(size.width, size.height) / 2 if size else MOST_BLEED_MM
-    corner = read_length(section, "corner", findings, default=0.0, most=half)
-    bleed = read_length(section, "bleed", findings, default=BLEED_MM, most=MOST_BLEED_MM)
-    safe = read_length(section, "safe", findings, default=min(SAFE_MM, half), most=half)
     overlap = read_length(section, "overlap", findings, default=OVERLAP_MM, most=MOST_OVERLAP_MM)
     written = read_spaces(section, context)
     check_spaces(written, size, findings)
-    held = read_contents(component_id, section, context)
-    if size is None or held is None:
+    component = read_rectangle(component_id, section, context, size=size, usual=USUAL)
+    if component is None:
         return None
-    return Component(
-        id=component_id,
-        kind="board",
-        title=held.title,
-        size=size,
-        corner=corner,
-        bleed=bleed,
-        safe=safe,
-        pieces=held.pieces,
-        place=section.key_place("kind"),
-        note=held.note,
-        board=Board(size, tuple(each.space for each in written), overlap),
-    )
+    spaces = tuple(each.space for each in written)
+    return replace(component, board=Board(component.size, spaces, overlap))
 
 
 def _size(node: Node, findings: Findings) -> Size | None:
