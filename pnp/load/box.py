@@ -4,6 +4,7 @@ from pnp.load import contents
 from pnp.load.contents import read_contents
 from pnp.load.context import Context
 from pnp.load.fields import want_list
+from pnp.load.folded import folded
 from pnp.load.near import suggest
 from pnp.load.nodes import MapNode, ScalarNode
 from pnp.load.sizes import read_length, read_size
@@ -32,20 +33,7 @@ def read_box(component_id: str, section: MapNode, context: Context) -> Component
         return None
     size, depth = inside
     net = tuckbox(size.width, size.height, depth)
-    return Component(
-        id=component_id,
-        kind="box",
-        title=held.title,
-        size=net.size,
-        corner=0.0,
-        bleed=BLEED_MM,
-        safe=0.0,
-        pieces=held.pieces,
-        place=section.key_place("kind"),
-        note=held.note,
-        net=net,
-        gap=2 * BLEED_MM,
-    )
+    return folded(component_id, section, held, net, bleed=BLEED_MM, gap=2 * BLEED_MM)
 
 
 def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:

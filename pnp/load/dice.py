@@ -6,6 +6,7 @@ from pnp.load import contents
 from pnp.load.contents import read_contents
 from pnp.load.context import Context
 from pnp.load.findings import Findings
+from pnp.load.folded import folded
 from pnp.load.near import suggest
 from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.sizes import read_length
@@ -51,21 +52,7 @@ def read_dice(component_id: str, section: MapNode, context: Context) -> Componen
             "PNP110", "a die below 5 mm cannot be folded", place, hint=f"write {usual:g}mm"
         )
         return None
-    net = net_of(side)
-    return Component(
-        id=component_id,
-        kind="dice",
-        title=held.title,
-        size=net.size,
-        corner=0.0,
-        bleed=BLEED_MM,
-        safe=0.0,
-        pieces=held.pieces,
-        place=section.key_place("kind"),
-        note=held.note,
-        net=net,
-        gap=GAP_MM,
-    )
+    return folded(component_id, section, held, net_of(side), bleed=BLEED_MM, gap=GAP_MM)
 
 
 def _die(node: Node | None, findings: Findings) -> str | None:
