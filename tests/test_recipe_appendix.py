@@ -1,0 +1,63 @@
+"""The recipe for a rulebook's appendix: its commands run, its example loads, its table of references is true."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pnp.__main__ import run
+from pnp.load.game import load_game
+from pnp.load.project import find_project
+from pnp.load.references import Scope, evaluate
+from pnp.load.rules import load_rules
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs/recipes/rulebook-appendix.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^pnp .+$", PAGE, re.MULTILINE)
+TABLE = re.findall(r"^\| `\[\[(.+?)\]\]` \| (.+?) \|$", PAGE, re.MULTILINE)
+(EXAMPLE,) = re.findall(r"<!-- example -->\n```yaml\n(.*?)```", PAGE, re.DOTALL)
+(FINDING,) = re.findall(
+    r"^```\n(.*?)```", PAGE.partition("A reference that leads nowhere")[2], re.DOTALL | re.MULTILINE
+)
+
+
+@pytest.fixture
+def broccoli(tmp_path, monkeypatch):
+    for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_of_the_page_works(command, broccoli):
+    assert run(command.split()[1:]) == 0
+
+
+@pytest.mark.parametrize(("reference", "read"), TABLE)
+def test_each_reference_of_the_page_comes_to_what_it_says(reference, read):
+    game = load_game(find_project(ROOT), "yes_broccoli").game
+    assert evaluate(reference.replace("\\|", "|"), Scope(game)) == read
+
+
+@pytest.fixture
+def fresh(broccoli):
+    """The same game before anybody wrote down its promises."""
+    (broccoli / "card_data/yes_broccoli/claims.yaml").unlink()
+    return broccoli
+
+
+def test_the_example_of_the_page_can_be_used_as_it_is(fresh, capfd):
+    (fresh / "card_data/yes_broccoli/rules.yaml").write_text(EXAMPLE, encoding="utf-8")
+    project = find_project(fresh)
+    assert load_rules(project, load_game(project, "yes_broccoli").game).diagnostics == ()
+    assert run(["rules", "yes_broccoli", "--format", "md", "--out", "-"]) == 0
+    assert "Nobody wants it: −8 points." in capfd.readouterr().out
+
+
+def test_the_finding_of_the_page_is_what_pnp_says(fresh, capfd):
+    text = EXAMPLE.replace("[[fact rounds]] rounds.", "[[fact ruonds]] rounds.")
+    (fresh / "card_data/yes_broccoli/rules.yaml").write_text(text, encoding="utf-8")
+    assert run(["rules", "yes_broccoli"]) == 1
+    assert capfd.readouterr().err == FINDING
