@@ -107,5 +107,4 @@ def _explain(project: "Project", names: tuple[str, ...], name: str, form: str) -
         show(in_reading_order((*own, *mistakes)), project.root, form=form)
     for line in explained(name, found):
         click.echo(line)
-    broken = any(each.state == "broken" for one in found for each in one.verdicts if each.claim.id == name)
-    return 1 if broken or has_errors((*own, *mistakes)) else 0
+    return 1 if any(name in one.broken for one in found) or has_errors((*own, *mistakes)) else 0

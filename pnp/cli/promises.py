@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from pnp.engine.data import Data
 from pnp.engine.explain import in_words, looked_at
+from pnp.engine.needs import Need, needs_of
+from pnp.engine.unmet import unmet
 from pnp.engine.verdict import Verdict, broken_promises, verdicts
 from pnp.load.claims import load_claims
 from pnp.load.near import suggest
@@ -20,17 +22,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Promises:
-    """What a game promises, and what came of it; `mistakes` are those in claims.yaml itself."""
+    """What a game promises and what came of it, and what play needs; `mistakes` are those in claims.yaml itself."""
 
     data: Data
     verdicts: tuple[Verdict, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     mistakes: tuple[Diagnostic, ...] = ()
+    needs: tuple[Need, ...] = ()
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Everything that is wrong: in claims.yaml itself, and with the promises in it."""
-        return (*self.mistakes, *broken_promises(self.verdicts, self.data.game.id))
+        """Everything that is wrong: in claims.yaml itself, with the promises in it, and with what play needs."""
+        game = self.data.game
+        return (*self.mistakes, *broken_promises(self.verdicts, game.id), *unmet(self.needs, game))
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The ids of the promises that are broken and the needs that are not met."""
+        claims = (each.claim.id for each in self.verdicts if each.state == "broken")
+        return (*claims, *(need.id for need in self.needs if not need.holds))
 
     def line(self) -> str:
         """Return "61 of 61 promises kept, 40 judged, 3 rulings"; "" for a game that promises nothing."""
@@ -43,10 +53,10 @@ class Promises:
 
 
 def promises(project: "Project", game: Game) -> Promises:
-    """Return what the game promises, each promise tried."""
+    """Return what the game promises and what play needs, each promise and need tried."""
     loaded = load_claims(project, game)
     data = Data(game, loaded.params)
-    return Promises(data, verdicts(loaded.claims, data), loaded.rulings, loaded.diagnostics)
+    return Promises(data, verdicts(loaded.claims, data), loaded.rulings, loaded.diagnostics, needs_of(game))
 
 
 def rulings_line(found: Promises) -> str:
@@ -84,7 +94,7 @@ def _parts(name: str) -> tuple[str, int | None]:
 
 
 def explained(name: str, games: Sequence[Promises]) -> Iterator[str]:
-    """Yield the lines that explain a claim or a ruling of the games.
+    """Yield the lines that explain a claim, a ruling or a need of the games.
 
     Raises UnknownName, with the nearest id, when none of them has it.
     """
@@ -101,6 +111,11 @@ def explained(name: str, games: Sequence[Promises]) -> Iterator[str]:
             if ruling.id == name:
                 missing = False
                 yield from _ruling(ruling, found)
+        for need in found.needs:
+            known.append(need.id)
+            if need.id == name:
+                missing = False
+                yield from _need(need, found)
     if missing:
         where = games[0].data.game.id if len(games) == 1 else "any game"
         raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
@@ -139,6 +154,13 @@ def _ruling(ruling: Ruling, found: Promises) -> Iterator[str]:
     yield f"  ruling    {ruling.ruling}"
     if ruling.reason:
         yield f"  reason    {ruling.reason}"
+
+
+def _need(need: Need, found: Promises) -> Iterator[str]:
+    yield f"{found.data.game.title} {need.id}: a need of play, {'met' if need.holds else 'not met'}"
+    yield f"  need      {need.says}"
+    yield f"  of        {need.component}"
+    yield f"  found     {need.found}"
 
 
 def _rulings(number: int) -> str:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from small_game import change
+from small_game import ROOT, change
 
 CLAIMS = """\
 claims:
@@ -117,3 +117,15 @@ def test_a_promise_that_is_not_there_cannot_be_explained(promising, pnp):
     outcome = pnp("check soup --explain S1a")
     assert outcome.status == 2
     assert outcome.err == 'pnp: there is no claim "S1a" in soup\n  hint: did you mean "S1"?\n'
+
+
+def test_a_need_of_play_is_explained_too(pnp, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    outcome = pnp("check yes_broccoli --explain BN1-5")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == (
+        "Yes! Broccoli! BN1-5: a need of play, met\n"
+        "  need      5 players have a set of bids each, 1 to 8.\n"
+        "  of        bids\n"
+        "  found     5 whole sets\n"
+    )

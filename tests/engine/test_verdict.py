@@ -5,6 +5,8 @@ from dataclasses import replace
 from test_selection import SOUP
 
 from pnp.engine.data import Data
+from pnp.engine.needs import Need
+from pnp.engine.unmet import unmet
 from pnp.engine.verdict import broken_promises, verdicts
 from pnp.model.claims import All, Claim, Count, Covers, Equals, Selection, Span, Subset
 from pnp.model.diagnostics import Place
@@ -63,3 +65,12 @@ def test_a_parameter_of_the_rules_is_a_fact_unless_the_game_has_its_own():
 def test_a_claim_without_a_test_is_judged_or_dropped():
     claims = [Claim("S1", "x", HERE, judged="why"), Claim("S2", "x", HERE, dropped="why")]
     assert [each.state for each in verdicts(claims, SOUP)] == ["judged", "dropped"]
+
+
+def test_a_need_of_play_that_is_not_met_is_an_error_at_its_component():
+    met = Need("N1", "cards", "Two can play.", holds=True, found="6 cards")
+    lacking = Need("N2", "cards", "Nine can play.", holds=False, found="6 cards")
+    (finding,) = unmet([met, lacking], SOUP.game)
+    assert finding.message == "play needs it (N2): Nine can play; found: 6 cards"
+    assert (finding.code, finding.severity, finding.game) == ("PNP521", "error", "soup")
+    assert finding.place == SOUP.game.components[0].place
