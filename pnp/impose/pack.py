@@ -1,0 +1,111 @@
+"""Components of one game that share their sheets: which may, and the one component they are laid out as.
+
+A piece goes by "component/piece" there; no id has a slash of its own.
+"""
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pnp.impose.layouts import lay_out
+from pnp.impose.stock import stock_of
+from pnp.model.face import Deck, Face
+from pnp.model.game import Component
+from pnp.model.sheet import Paper
+
+PREFIX = "packed-"
+"""How the name of every pack begins; no component's id has a hyphen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Components that share sheets, in the order they are laid out in; `name` is that of the file they share."""
+
+    name: str
+    parts: tuple[Component, ...]
+
+    @property
+    def component(self) -> Component:
+        """All parts as one component."""
+        pieces = tuple(
+            replace(piece, id=address(part.id, piece.id)) for part in self.parts for piece in part.pieces
+        )
+        title = ", ".join(part.title for part in self.parts)
+        return replace(self.parts[0], id=self.name, title=title, pieces=pieces, note=None)
+
+    def deck(self, decks: Mapping[str, Deck]) -> Deck:
+        """Return the decks of the parts, which are given by component, as one."""
+        faces: dict[str, Face] = {}
+        fronts: dict[str, str] = {}
+        backs: dict[str, str] = {}
+        for part in self.parts:
+            deck = decks[part.id]
+            faces |= deck.faces
+            fronts |= {address(part.id, piece): face for piece, face in deck.fronts.items()}
+            backs |= {address(part.id, piece): face for piece, face in deck.backs.items()}
+        return Deck(self.name, faces, fronts, backs)
+
+    def only(self, components: Sequence[str]) -> "Pack | None":
+        """Return the pack of these components alone, under a name of its own; None where fewer than two are left.
+
+        The file that all share is not overwritten by one that only some are in.
+        """
+        parts = tuple(part for part in self.parts if part.id in components)
+        if len(parts) == len(self.parts):
+            return self
+        name = PREFIX + "+".join(sorted(part.id for part in parts))
+        return Pack(name, parts) if len(parts) > 1 else None
+
+
+def address(component: str, piece: str) -> str:
+    """Return what a piece is called among those of other components.
+
+    >>> address("orders", "bench")
+    'orders/bench'
+    """
+    return f"{component}/{piece}"
+
+
+def packs(components: Sequence[Component], *, folded: bool) -> tuple[Pack, ...]:
+    """Return who shares with whom: same kind and stock, same cut, bleed and gap; the component with most copies first.
+
+    On `folded` sheets what has no back is kept from what has one: it needs no fold, and twice as many fit.
+    """
+    alike: dict[Hashable, list[Component]] = {}
+    for component in sorted(components, key=lambda each: (-each.copies, each.id)):
+        if stock_of(component.kind) is not None and component.copies:
+            alike.setdefault(_form(component, folded=folded), []).append(component)
+    found: list[Pack] = []
+    for parts in alike.values():
+        if len(parts) > 1:
+            kind = parts[0].kind
+            number = 1 + sum(pack.parts[0].kind == kind for pack in found)
+            name = f"{PREFIX}{kind}" + (f"-{number}" if number > 1 else "")
+            found.append(Pack(name, tuple(parts)))
+    return tuple(found)
+
+
+def sheets_apart(pack: Pack, paper: Paper, *, folded: bool, only: Mapping[str, frozenset[str] | None]) -> int:
+    """Return how many sheets the parts take on files of their own; `only` names the pieces of each, None for all."""
+    return sum(_sheets(part, paper, folded=folded, only=only.get(part.id)) for part in pack.parts)
+
+
+def _sheets(component: Component, paper: Paper, *, folded: bool, only: frozenset[str] | None) -> int:
+    pieces = [piece for piece in component.pieces if only is None or piece.id in only]
+    copies = sum(piece.copies for piece in pieces)
+    folded = folded and any(piece.back is not None for piece in pieces)
+    layout = lay_out(component, paper, copies=copies, folded=folded)
+    return math.ceil(copies / len(layout.seats)) if layout is not None else 0
+
+
+def _form(component: Component, *, folded: bool) -> Hashable:
+    """Return what must be the same for pieces to lie side by side."""
+    return (
+        stock_of(component.kind),
+        component.kind,
+        component.cut,
+        component.net,
+        component.bleed,
+        component.gap,
+        folded and any(piece.back is not None for piece in component.pieces),
+    )

@@ -1,0 +1,223 @@
+"""Pages of components that share sheets, drawn as one sees them: c1 is the card 1 of the component c."""
+
+from collections import Counter
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from maps import page_map, picture, pieces_of, soup
+
+from pnp.impose.pack import packs, sheets_apart
+from pnp.impose.paper import find_paper
+from pnp.impose.plan import plan
+from pnp.model.geometry import Size
+from pnp.model.labels import LabelSheet
+from pnp.model.net import Net
+from pnp.model.outline import circle
+
+A4 = find_paper("a4")
+
+
+def cards(**pieces):
+    """Components of cards by id, such as a="1 2*3 4/red"; faces are told apart by component, backs are not."""
+    return {name: named(soup(words), name) for name, words in pieces.items()}
+
+
+def named(made, name):
+    component = replace(made.component, id=name, title=name.upper())
+    fronts = {piece: f"{name}-{face}" for piece, face in made.deck.fronts.items()}
+    faces = made.deck.faces | {
+        new: replace(made.deck.faces[old], key=new)
+        for new, old in zip(fronts.values(), made.deck.fronts.values(), strict=True)
+    }
+    deck = replace(made.deck, component=name, faces=faces, fronts=fronts)
+    return SimpleNamespace(component=component, deck=deck, game=made.game)
+
+
+def packed(made, backs="long-edge"):
+    """The only pack there is, planned."""
+    (pack,) = packs([each.component for each in made.values()], folded=backs == "gutterfold")
+    return planned(pack, made, backs)
+
+
+def planned(pack, made, backs="long-edge"):
+    deck = pack.deck({name: each.deck for name, each in made.items()})
+    game = next(iter(made.values())).game
+    found = plan(pack.component, deck, A4, backs=backs, game=game)
+    assert found.diagnostics == ()
+    return found.sheets
+
+
+def names(components, *, folded=False):
+    return [(pack.name, [part.id for part in pack.parts]) for pack in packs(components, folded=folded)]
+
+
+def test_a_deck_goes_on_where_the_one_before_it_ends_and_each_card_keeps_its_back():
+    made = cards(a="1 2 3 4 5 6 7", b="1/red 2/blue 3/ 4/red 5/blue")
+    front, back, last, behind = packed(made)
+    assert page_map(front) == picture("""
+        a/1 a/2 a/3
+        a/4 a/5 a/6
+        a/7 b/1 b/2
+    """)
+    assert page_map(back, show="face") == picture("""
+        back back back
+        back back back
+        blue red  back
+    """)
+    assert page_map(last) == picture("""
+        b/3 b/4 b/5
+        .   .   .
+        .   .   .
+    """)
+    assert page_map(behind, show="face") == picture("""
+        blue red .
+        .    .   .
+        .    .   .
+    """)
+
+
+def test_over_the_short_edge_the_mixed_backs_stand_on_their_heads():
+    _, back = packed(cards(a="1 2 3 4", b="1/red 2/blue"), "short-edge")
+    assert page_map(back, show="face") == picture("""
+        .     .     .
+        back↓ red↓  blue↓
+        back↓ back↓ back↓
+    """)
+
+
+def test_beside_a_fold_the_second_deck_goes_on_as_well():
+    (sheet,) = packed(cards(a="1 2", b="1/red"), "gutterfold")
+    assert page_map(sheet, show="face") == picture("""
+        a-1-front a-2-front b-1-front .
+        back↓ back↓ red↓ .
+    """)
+
+
+def test_what_needs_no_fold_is_kept_from_what_does():
+    made = cards(a="1 2", b="1/ 2/", c="3 4 5", d="1/")
+    components = [each.component for each in made.values()]
+    assert names(components) == [("packed-cards", ["c", "a", "b", "d"])]
+    assert names(components, folded=True) == [("packed-cards", ["c", "a"]), ("packed-cards-2", ["b", "d"])]
+
+
+def test_apart_nine_cards_without_backs_fill_one_sheet_and_with_backs_beside_a_fold_three():
+    with_backs = cards(a="1*9", b="1*9")
+    without = cards(a="1*9/", b="1*9/")
+    for made, folded, apart in (
+        (with_backs, False, 2),
+        (with_backs, True, 6),
+        (without, False, 2),
+        (without, True, 2),
+    ):
+        (pack,) = packs([each.component for each in made.values()], folded=folded)
+        assert sheets_apart(pack, A4, folded=folded, only={}) == apart
+    (pack,) = packs([each.component for each in with_backs.values()], folded=False)
+    assert sheets_apart(pack, A4, folded=False, only={"a": frozenset()}) == 1
+
+
+def test_the_largest_deck_comes_first_and_of_two_as_large_the_first_by_name():
+    made = cards(d="1*3", b="1 2*2", c="1*9", a="1")
+    assert names([each.component for each in made.values()]) == [("packed-cards", ["c", "b", "d", "a"])]
+
+
+CARDS = cards(a="1")["a"].component
+DISCS = pieces_of("discs", "1", circle(20)).component
+OTHERS = {
+    "another stock": replace(CARDS, kind="sheet"),
+    "another kind on the same stock": replace(CARDS, kind="markers"),
+    "another size": replace(CARDS, size=Size(59, 92)),
+    "other corners": replace(CARDS, corner=5),
+    "another bleed": replace(CARDS, bleed=2),
+    "another gap": replace(CARDS, gap=1.0),
+    "a net": replace(CARDS, net=Net(CARDS.size, (), (), ())),
+    "no pieces": replace(CARDS, pieces=()),
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+def test_nothing_shares_a_sheet_with(other):
+    assert names([CARDS, replace(other, id="b")]) == []
+
+
+def test_discs_share_with_discs_of_their_diameter_only():
+    larger = pieces_of("discs", "1", circle(22)).component
+    discs = [replace(DISCS, id="a"), replace(DISCS, id="b"), replace(larger, id="c"), replace(larger, id="d")]
+    assert names(discs) == [("packed-discs", ["a", "b"]), ("packed-discs-2", ["c", "d"])]
+
+
+@pytest.mark.parametrize("kind", ["stickers", "board", "box", "a kind to come"])
+def test_some_kinds_keep_their_sheets_to_themselves(kind):
+    labels = (LabelSheet,) if kind == "stickers" else ()
+    alike = replace(DISCS, kind=kind, labels=labels)
+    assert names([alike, replace(alike, id="b")]) == []
+
+
+def test_the_footer_names_all_that_is_on_the_sheets():
+    (front, _) = packed(cards(a="1 2", b="1"))
+    assert front.captions[0].text == "Soup · A, B · sheet 1 of 1 · front"
+    assert front.component == "packed-cards"
+
+
+def test_part_of_a_pack_has_a_name_of_its_own():
+    (pack,) = packs([each.component for each in cards(b="1", a="1", c="1").values()], folded=False)
+    assert pack.only(["c", "a", "b", "x"]) is pack
+    found = pack.only(["c", "a"])
+    assert (found.name, [part.id for part in found.parts]) == ("packed-a+c", ["a", "c"])
+    assert pack.only(["c"]) is None
+
+
+def test_a_face_that_two_decks_show_is_there_once():
+    made = cards(a="1", b="1")
+    (pack,) = packs([each.component for each in made.values()], folded=False)
+    deck = pack.deck({name: each.deck for name, each in made.items()})
+    assert deck.backs == {"a/1": "back", "b/1": "back"}
+    assert [key for key in deck.faces if key == "back"] == ["back"]
+
+
+DECKS = st.dictionaries(
+    st.sampled_from("abcde"),
+    st.lists(st.sampled_from(["*1", "*2/red", "*12", "*3/", "*7/"]), min_size=1, max_size=4),
+    min_size=2,
+)
+
+
+@given(decks=DECKS, backs=st.sampled_from(["long-edge", "short-edge", "gutterfold", "none"]))
+def test_no_piece_is_lost_none_is_there_twice_and_no_sheet_is_added(decks, backs):
+    words = {name: " ".join(_word(n, it) for n, it in enumerate(deck)) for name, deck in decks.items()}
+    made = cards(**words)
+    components = [each.component for each in made.values()]
+    in_packs = set()
+    for pack in packs(components, folded=backs == "gutterfold"):
+        sheets = planned(pack, made, backs)
+        shown = Counter(
+            (placement.piece, placement.copy)
+            for sheet in sheets
+            if sheet.side == "front"
+            for placement in sheet.placements
+            if "-front" in placement.face
+        )
+        due = {
+            (f"{part.id}/{piece.id}", copy)
+            for part in pack.parts
+            for piece in part.pieces
+            for copy in range(1, piece.copies + 1)
+        }
+        assert shown == Counter(due)
+        alone = [plan_alone(made[part.id], backs) for part in pack.parts]
+        apart = sheets_apart(pack, A4, folded=backs == "gutterfold", only={})
+        assert apart == sum(max(sheet.number for sheet in each) for each in alone)
+        assert max(sheet.number for sheet in sheets) <= apart
+        assert in_packs.isdisjoint(part.id for part in pack.parts)
+        in_packs.update(part.id for part in pack.parts)
+
+
+def _word(number, it):
+    copies, slash, back = it.partition("/")
+    return f"p{number}{slash}{back}{copies}"
+
+
+def plan_alone(made, backs):
+    return plan(made.component, made.deck, A4, backs=backs, game=made.game).sheets
