@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 @click.option(
     "--legible", is_flag=True, help="Also look at the size and contrast of every text; takes longer."
 )
+@click.option(
+    "--no-faces", is_flag=True, help="Draw nothing: only the data, the promises and the rules; quick."
+)
 @click.option("--explain", metavar="ID", help="Show one promise or ruling: its test, and what it looked at.")
-def command(games: tuple[str, ...], form: str, *, legible: bool, explain: str | None) -> int:
+def command(games: tuple[str, ...], form: str, *, legible: bool, no_faces: bool, explain: str | None) -> int:
     """Look for mistakes without printing anything.
 
     Reads the data, compares them with what the rulebook promises (claims.yaml), tries the sentences of rules.yaml,
@@ -32,8 +35,7 @@ def command(games: tuple[str, ...], form: str, *, legible: bool, explain: str | 
 
     Example: pnp check yogire --format json
     """
-    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415 - heavy stages are imported when the command runs
-    from pnp.cli.promises import promises  # noqa: PLC0415
+    from pnp.cli.promises import promises  # noqa: PLC0415 - heavy stages are imported when the command runs
     from pnp.cli.sayings import sayings  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 
@@ -41,7 +43,7 @@ def command(games: tuple[str, ...], form: str, *, legible: bool, explain: str | 
     names = chosen_games(project, games)
     if explain is not None:
         return _explain(project, names, explain, form)
-    fonts = fonts_of(project)
+    fonts = None if no_faces else _fonts(project)
     found: list[Diagnostic] = []
     lines: list[str] = []
     for name in names:
@@ -51,7 +53,7 @@ def command(games: tuple[str, ...], form: str, *, legible: bool, explain: str | 
         if promised is not None:
             own += promised.diagnostics
             own += sayings(project, promised.data.game, promised.rulings).diagnostics
-            own += _drawn(project, promised.data.game, fonts, legible=legible)
+            own += _drawn(project, promised.data.game, fonts, legible=legible) if fonts else []
         found += own
         lines += _verdict(name, promised, own)
     findings = in_reading_order(found)
@@ -60,6 +62,12 @@ def command(games: tuple[str, ...], form: str, *, legible: bool, explain: str | 
         for line in lines:
             click.echo(line)
     return 1 if has_errors(findings) else 0
+
+
+def _fonts(project: "Project") -> "FontBook":
+    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415 - a check that draws nothing needs no fonts
+
+    return fonts_of(project)
 
 
 def _drawn(project: "Project", game: Game, fonts: "FontBook", *, legible: bool) -> list[Diagnostic]:

@@ -36,3 +36,7 @@ def test_help_loads_no_heavy_library(arguments):
 
 def test_a_command_that_works_loads_what_it_needs():
     assert "yaml" in loaded_by(["list", "yogire"])
+
+
+def test_a_check_without_faces_draws_nothing():
+    assert loaded_by(["check", "yogire", "--no-faces"]) <= {"yaml"}

@@ -129,3 +129,11 @@ def test_a_need_of_play_is_explained_too(pnp, monkeypatch):
         "  of        bids\n"
         "  found     5 whole sets\n"
     )
+
+
+def test_promises_can_be_tried_without_drawing(promising, pnp):
+    (promising / "templates/soup/food.svg.j2").write_text("{{ nonsense")
+    change(promising / "card_data/soup/food.yaml", "name: Pea", "name: Pea, copies: 2")
+    outcome = pnp("check --no-faces")
+    assert outcome.status == 1
+    assert outcome.err.count("error PNP") == outcome.err.count("error PNP520") == 2

@@ -21,7 +21,10 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/completeness.md"
 
 SURVIVORS: Mapping[str, Mapping[str, str]] = {
+    "ingeniators": {},
+    "yes_broccoli": {},
     "yoggity": {},
+    "yogire": {},
 }
 """Games whose claims are complete, and the mutations that no promise of theirs finds, each with the reason."""
 

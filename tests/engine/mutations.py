@@ -44,12 +44,15 @@ def mutations(data: Data) -> list[Mutation]:
 def likeness(data: Data) -> list[str]:
     """Return the game as it looks in the box, whatever its pieces are called inside."""
     pieces = [
-        repr((component.id, piece.copies, piece.back, sorted(piece.fields.items(), key=str)))
+        repr((component.id, piece.copies, piece.back, sorted(leaves(piece.fields), key=repr)))
         for component in data.game.components
         for piece in component.pieces
     ]
-    board = [repr((name, space.id, space.neighbours, space.fields)) for name, space in spaces(data)]
-    return [*sorted(pieces), *board, repr(data.game.facts), repr(data.params)]
+    board = [
+        repr((name, space.id, space.neighbours, sorted(leaves(space.fields), key=repr)))
+        for name, space in spaces(data)
+    ]
+    return [*sorted(pieces), *board, repr(list(leaves(data.game.facts))), repr(data.params)]
 
 
 def spaces(data: Data) -> Iterator[tuple[str, Space]]:
