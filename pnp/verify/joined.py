@@ -18,20 +18,28 @@ HINT = "build again"
 KINDS = ("board", "sheet")
 OVERLAP_MM = 10.0
 """Of what has no overlap of its own."""
+SAME_MM = 0.05
+"""A sheet within so much of its paper is the page itself, and nothing is cut; a board has an edge to cut."""
 
 
 def is_in_parts(file: FoundFile, component: Component, paper: Paper) -> bool:
     """Say whether the component is larger than the paper, or its backs are pages to be glued on."""
     if component.kind not in KINDS:
         return False
-    whole = any(_fits(component.size, page, paper.unprintable) for page in (paper.size, paper.size.turned))
+    pages = (paper.size, paper.size.turned)
+    whole = any(_fits(component.size, page, paper.unprintable) for page in pages)
+    if component.kind == "sheet":
+        whole = whole or any(_is_page(component.size, page) for page in pages)
     return not whole or (file.flip == "none" and any(sheet.side == "back" for sheet in file.sheets))
 
 
 def _fits(size: Size, page: Size, margin: float) -> bool:
-    is_page = abs(size.width - page.width) <= 0.05 and abs(size.height - page.height) <= 0.05
     room = Size(page.width - 2 * margin + EXACT, page.height - 2 * margin + EXACT)
-    return is_page or (size.width <= room.width and size.height <= room.height)
+    return size.width <= room.width and size.height <= room.height
+
+
+def _is_page(size: Size, page: Size) -> bool:
+    return abs(size.width - page.width) <= SAME_MM and abs(size.height - page.height) <= SAME_MM
 
 
 def in_parts(file: FoundFile) -> FoundFile:

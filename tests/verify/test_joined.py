@@ -108,6 +108,7 @@ def test_pages_are_numbered_and_printed_on_one_side():
         (Size(181, 130), "board", "front", True),  # the printer does not reach that far
         (Size(180, 130), "board", "back", True),  # glued back to back
         (Size(200, 150), "sheet", "front", False),  # the page itself
+        (Size(200, 150), "board", "front", True),  # a board is cut, and the printer does not reach the edge
         (Size(300, 100), "cards", "front", False),
     ],
 )
