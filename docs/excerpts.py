@@ -1,4 +1,4 @@
-"""The excerpts of how-it-works.md: one card followed through the stages, as it really is."""  # noqa: INP001
+"""The excerpts of how-it-works.md, one card followed through the stages, and of claims.md; all as they really are."""  # noqa: INP001
 
 import json
 import re
@@ -165,6 +165,30 @@ def built() -> tuple[str, str]:
     return json.dumps(entries[index]), drawn
 
 
+def said_by(*words: str) -> str:
+    """Return what pnp says to a command line in the project's folder."""
+    said = StringIO()
+    with chdir(ROOT), redirect_stdout(said):
+        assert run(words) == 0
+    return fenced(said.getvalue(), "text")
+
+
+def broken_promise() -> str:
+    """Return what `pnp check` says when a food is missing from the box."""
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        shutil.copytree(ROOT / f"card_data/{GAME}", root / f"card_data/{GAME}")
+        path = root / f"card_data/{GAME}/{COMPONENT}.yaml"
+        fewer, changes = re.subn(rf"(id: {CARD},.*?copies: )3", r"\g<1>2", path.read_text(encoding="utf-8"))
+        assert changes == 1
+        path.write_text(fewer, encoding="utf-8")
+        said = StringIO()
+        with chdir(root), redirect_stderr(said), redirect_stdout(StringIO()):
+            assert run(["check", "--no-faces"]) == 1
+    first = said.getvalue().split("card_data/")[1]
+    return fenced(f"card_data/{first}", "text")
+
+
 EXCERPTS = {
     "the card in YAML": yaml_line,
     "the card as a value": value,
@@ -174,5 +198,8 @@ EXCERPTS = {
     "the card on its sheet": page_map,
     "the card in the manifest": lambda: fenced(built()[0], "json"),
     "the card in the PDF": lambda: fenced(built()[1]),
+    "a verdict": lambda: said_by("check", "yoggity", "--no-faces"),
+    "a claim explained": lambda: said_by("check", "yoggity", "--explain", "Y051"),
+    "a broken promise": broken_promise,
 }
-"""What how-it-works.md asks for -> what makes it."""
+"""What how-it-works.md and claims.md ask for -> what makes it."""

@@ -13,6 +13,9 @@ from pnp.model.diagnostics import Diagnostic
 SAID = 4
 """As many findings of one claim as a message holds."""
 
+NAMED = 12
+"""Of more pieces than these no few are named: it is all of them that are counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -46,7 +49,8 @@ def _broken(each: Verdict, game: str) -> Diagnostic:
     if len(each.findings) > SAID:
         says.append(f"and {len(each.findings) - SAID} more")
     pieces = tuple(dict.fromkeys(piece for finding in each.findings for piece in finding.pieces))
-    concerned = f" (pieces: {named(pieces)})" if pieces else ""
+    many = f" (in {len(pieces)} different pieces)"
+    concerned = many if len(pieces) > NAMED else f" (pieces: {named(pieces)})" if pieces else ""
     promise = each.claim.says.rstrip(".")
     return Diagnostic(
         "PNP520",

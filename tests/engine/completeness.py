@@ -31,10 +31,12 @@ SURVIVORS: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Measure:
-    """What came of the mutations of one game."""
+    """What came of the mutations of one game: those that break no promise, and of these those that no need notices."""
 
     promises: int
+    needs: int
     tried: tuple[Mutation, ...]
+    kept_promises: tuple[Mutation, ...]
     survivors: tuple[Mutation, ...]
 
     @property
@@ -64,13 +66,9 @@ def measure(name: str) -> Measure:
     tests = [claim.test for claim in claims.claims if claim.test is not None]
     every = mutations(data)
 
-    def noticed(mutation: Mutation) -> bool:
-        wrong = mutation.make()
-        return any(tried(test, wrong) for test in tests) or not all(
-            each.holds for each in needs_of(wrong.game)
-        )
-
-    return Measure(len(tests), tuple(every), tuple(each for each in every if not noticed(each)))
+    kept = tuple(each for each in every if not any(tried(test, each.make()) for test in tests))
+    survivors = tuple(each for each in kept if all(need.holds for need in needs_of(each.make().game)))
+    return Measure(len(tests), len(needs_of(data.game)), tuple(every), kept, survivors)
 
 
 HEAD = """\
@@ -82,8 +80,8 @@ generated from the game, always the same ones, up to {each} of each kind: a piec
 or less, a number one higher or lower, a word mistyped, a word in place of another, a value lost, the values of two pieces
 swapped, a wrong back, a space of the board removed or changed, a fact of the game or a constant of the rules changed.
 
-| game | promises tested | mistakes made | found | rate |
-|---|---|---|---|---|
+| game | promises tested | needs of play | mistakes made | found by promises | found in all | rate |
+|---|---|---|---|---|---|---|
 """
 
 TAIL = """
@@ -100,7 +98,9 @@ def page() -> str:
     for name, title in data.items():
         found = measure(name)
         total, missed = len(found.tried), len(found.survivors)
-        rows.append(f"| {title} | {found.promises} | {total} | {total - missed} | {found.rate:.1%} |")
+        alone = total - len(found.kept_promises)
+        counts = (found.promises, found.needs, total, alone, total - missed, f"{found.rate:.1%}")
+        rows.append(f"| {title} | {' | '.join(map(str, counts))} |")
         lines += [f"- {title}, {says}: {why}" for says, why in SURVIVORS[name].items()]
     return HEAD.format(each=EACH) + "\n".join(rows) + "\n" + TAIL + "\n".join(lines or ["Nothing."]) + "\n"
 

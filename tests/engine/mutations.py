@@ -175,9 +175,12 @@ def mistype(data: Data) -> Made:
 def confuse(data: Data) -> Made:
     """A word in place of another that stands in the same field of another piece."""
 
+    words: dict[tuple[str, ...], set[Value]] = {}
+    for component, _, path, value in fields(data, is_word):
+        words.setdefault((component.id, *path), set()).add(value)
+
     def others(component: Component, path: tuple[str, ...], value: Value) -> list[Value]:
-        words = {each for piece in component.pieces for at, each in leaves(piece.fields) if at == path}
-        return sorted(str(word) for word in words if word != value and is_word(path, word))
+        return sorted(str(word) for word in words[(component.id, *path)] if word != value)
 
     return changed(data, is_word, others)
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from test_selection import SOUP
+from test_selection import data as game_of
 
 from pnp.engine.data import Data
 from pnp.engine.needs import Need
@@ -45,6 +46,12 @@ def test_a_long_story_is_cut():
     assert message == (
         "S1 is broken, Six foods: no color is a; no color is b; no color is c; no color is d; and 2 more"
     )
+
+
+def test_of_a_crowd_nobody_is_named():
+    crowd = game_of(*((f"c{number}", 1, {}) for number in range(13)))
+    (message,) = messages(Count(CARDS, Span(14, 14)), data=crowd)
+    assert message == "S1 is broken, Six foods: 13 counted, not 14 (in 13 different pieces)"
 
 
 def test_what_is_not_there_breaks_the_promise_and_the_next_test_is_tried_all_the_same():
