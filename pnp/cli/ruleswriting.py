@@ -37,8 +37,9 @@ def as_html(document: RulesDocument, made: Booklet) -> str:
     """Return the document as one page of HTML."""
     from pnp.export.rules import html  # noqa: PLC0415
     from pnp.export.rules.embedded import font_rules  # noqa: PLC0415
+    from pnp.export.rules.pictures import shown_in  # noqa: PLC0415
 
-    drawings = [picture.svg for picture in document.pictures.values()]
+    drawings = [picture.svg for picture in shown_in(document).values()]
     return html.write(document, fonts=font_rules(made.picture_fonts, drawings))
 
 

@@ -120,6 +120,17 @@ def test_words_that_look_like_code_are_words_in_every_format(soup, rules, pnp):
     assert '#panic("a") $y$ <script>z</script> @ref [b](c) `d`' in said
 
 
+def test_the_index_has_every_card_and_term_once_with_all_its_places(soup, rules, pnp):
+    rules.write_text("glossary: {Leek: Goes into the pot., Soup: The pot's content.}\n", encoding="utf-8")
+    index = pnp("rules soup --format md --out -").out.partition("## Index\n\n")[2]
+    assert index.splitlines()[:4] == [
+        "- Food cards: [Components](#component-food)",
+        "- Leek: [Every card and piece](#card-food-leek), [Glossary](#section-glossary)",
+        "- Pea: [Every card and piece](#card-food-pea)",
+        "- Soup: [Glossary](#section-glossary)",
+    ]
+
+
 def test_pictures_lie_beside_the_markdown(soup, rules, pnp):
     assert pnp("rules soup --format md").out == "output/soup/rules.md\n"
     text = (soup / "output/soup/rules.md").read_text(encoding="utf-8")

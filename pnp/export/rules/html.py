@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from importlib.resources import files
 
-from pnp.export.rules.pictures import inside, number
+from pnp.export.rules.pictures import inside, number, shown_in
 from pnp.model.rules import (
     Block,
     Case,
@@ -50,13 +50,7 @@ def _style() -> str:
 
 def _symbols(document: RulesDocument) -> str:
     """Return each drawing that is shown, once; the page repeats it by name."""
-    shown = {
-        block.picture
-        for section in document.sections
-        for block in section.blocks
-        if isinstance(block, Part | Entry)
-    }
-    pictures = [(f"p-{key}", picture) for key, picture in document.pictures.items() if key in shown]
+    pictures = [(f"p-{key}", picture) for key, picture in shown_in(document).items()]
     icons = [(f"i-{name}", picture) for name, picture in document.icons.items()]
     symbols = "\n".join(_symbol(name, picture) for name, picture in (*icons, *pictures))
     return f'<svg class="store" aria-hidden="true" width="0" height="0">\n{symbols}\n</svg>'

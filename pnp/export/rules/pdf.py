@@ -14,6 +14,7 @@ from pathlib import Path
 
 import typst
 
+from pnp.export.rules.pictures import shown_in
 from pnp.model.errors import CannotRender
 from pnp.model.geometry import Size
 from pnp.model.rules import (
@@ -98,9 +99,7 @@ def _document(document: RulesDocument, fonts: Fonts, page: Size, *, dated: bool)
 
 
 def _pictures(document: RulesDocument) -> dict[str, str]:
-    blocks = [block for section in document.sections for block in section.blocks]
-    shown = {block.picture for block in blocks if isinstance(block, Part | Entry)}
-    pictures = {key: picture.svg for key, picture in document.pictures.items() if key in shown}
+    pictures = {key: picture.svg for key, picture in shown_in(document).items()}
     return {**pictures, **{f"icon:{name}": picture.svg for name, picture in document.icons.items()}}
 
 
@@ -121,6 +120,8 @@ def _blocks(blocks: Sequence[Block]) -> Iterator[Json]:
             yield _entries([each for each in group if isinstance(each, Entry | Part)])
         elif kind is IndexLine:
             yield {"kind": "index", "lines": [_line(each) for each in group if isinstance(each, IndexLine)]}
+        elif kind is Paragraph and end < len(blocks) and isinstance(blocks[end], Entry):
+            yield from ({**_block(each), "kind": "intro"} for each in group)
         else:
             yield from (_block(each) for each in group)
         at = end

@@ -7,7 +7,7 @@ from pnp.model.face import Deck, Face
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.outline import Outline
-from pnp.model.rules import Picture
+from pnp.model.rules import Entry, Part, Picture, RulesDocument
 
 _ROOT = re.compile(r"""^.*?<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*)</svg>\s*$""", re.DOTALL)
 
@@ -27,6 +27,13 @@ def pictures_of(component: Component, deck: Deck) -> tuple[Mapping[str, str], Ma
                 _cut(deck.faces[face], component.cut, key), deck.faces[face].trim, piece.name
             )
     return shows, pictures
+
+
+def shown_in(document: RulesDocument) -> Mapping[str, Picture]:
+    """Return the pictures that the blocks of a document show, by key, in the order of the document."""
+    blocks = (block for section in document.sections for block in section.blocks)
+    keys = dict.fromkeys(block.picture for block in blocks if isinstance(block, Entry | Part))
+    return {key: document.pictures[key] for key in keys if key in document.pictures}
 
 
 def icon_picture(inner: str, view: str, name: str) -> Picture:

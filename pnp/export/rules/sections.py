@@ -1,5 +1,6 @@
 """The sections of a rules summary that do not come card by card."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pnp.export.rules import anchors
@@ -24,6 +25,8 @@ from pnp.model.rules import (
     plain,
 )
 from pnp.model.wording import counted, shown
+
+_NUMBER = re.compile(r"(\d+)")
 
 KIND_WORDS: Mapping[str, tuple[str, str]] = {
     "cards": ("card", "cards"),
@@ -117,24 +120,35 @@ def glossary_blocks(meanings: Sequence[Meaning], speech: Speech) -> Iterator[Blo
 
 
 def index_blocks(sections: Sequence[Section]) -> Iterator[Block]:
-    """Yield every name of the sections before it and where it leads to, by the alphabet."""
+    """Yield every name of the sections before it and where it leads to, by the alphabet, A2 before A10."""
     places: dict[str, list[Run]] = {}
     for section in sections:
         for block in section.blocks:
-            for word, anchor in _names(block):
+            for word, anchor in _names(block, section):
                 places.setdefault(word, []).append(Run(section.title, to=anchor))
-        if any(isinstance(block, Term) for block in section.blocks):
-            places.setdefault(section.title, []).append(Run(section.title, to=section.anchor))
-    for word in sorted(places, key=lambda each: (each.casefold(), each)):
+    for word in sorted(places, key=_order):
         yield IndexLine(word, tuple(places[word]))
 
 
-def _names(block: Block) -> Iterator[tuple[str, str]]:
+def _names(block: Block, section: Section) -> Iterator[tuple[str, str]]:
     match block:
         case Part() | Entry():
             yield block.title, block.anchor
         case Case():
             yield f"{block.title}: {_short(plain(block.question))}", block.anchor
+        case Term():
+            yield block.title, section.anchor
+
+
+def _order(word: str) -> tuple[tuple[str, int], ...]:
+    """Return what a word is sorted by: its letters whatever their case, its numbers by their size.
+
+    >>> sorted(["A10", "a2", "B"], key=_order)
+    ['a2', 'A10', 'B']
+    """
+    return tuple(
+        ("", int(part)) if part.isdecimal() else (part.casefold(), 0) for part in _NUMBER.split(word) if part
+    )
 
 
 def _short(text: str, most: int = 48) -> str:
