@@ -131,6 +131,14 @@ def test_the_index_has_every_card_and_term_once_with_all_its_places(soup, rules,
     ]
 
 
+def test_a_letter_that_no_font_has_is_named(soup, rules, pnp):
+    rules.write_text("object: Eat the \U00005403 first.\n", encoding="utf-8")
+    outcome = pnp("rules soup --section object")
+    assert outcome.status == 2
+    assert "the rules of Soup cannot be typeset" in outcome.err
+    assert "\U00005403" in outcome.err
+
+
 def test_pictures_lie_beside_the_markdown(soup, rules, pnp):
     assert pnp("rules soup --format md").out == "output/soup/rules.md\n"
     text = (soup / "output/soup/rules.md").read_text(encoding="utf-8")

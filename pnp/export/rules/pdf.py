@@ -1,4 +1,4 @@
-"""A rules summary typeset as a small booklet: tagged, with bookmarks, fonts embedded, pictures as vectors.
+"""A rules summary typeset as a small booklet: PDF/UA with bookmarks, fonts embedded, pictures as vectors.
 
 The words go to typst as data, never as code: book.typ is the whole program.
 """
@@ -38,6 +38,9 @@ from pnp.model.rules import (
 PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 215.9)}
 """Pages by name, in mm: A5 by ISO 216; half of 8.5 x 11 inches."""
 
+STANDARD = "ua-1"
+"""PDF/UA-1 (ISO 14289-1): readable aloud; typst refuses what is not, such as a letter that no font has."""
+
 NARROW = 110
 """Entries of up to so many characters stand in two columns."""
 
@@ -73,11 +76,12 @@ def write(document: RulesDocument, *, fonts: Fonts, paper: str = "a5", date: dat
         program = files("pnp.export.rules").joinpath("book.typ").read_bytes()
         try:
             pdf = typst.Compiler(font_paths=known).compile(
-                input=program, format="pdf", sys_inputs=inputs, timestamp=stamp
+                input=program, format="pdf", sys_inputs=inputs, timestamp=stamp, pdf_standards=STANDARD
             )
         except typst.TypstError as error:
             message = f"the rules of {document.title} cannot be typeset: {error.message}"
-            raise CannotRender(message, "look at the pictures and icons that it shows") from error
+            hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
+            raise CannotRender(message, hint) from error
     assert isinstance(pdf, bytes)
     return pdf
 

@@ -94,6 +94,8 @@ def test_the_pdf_is_tagged_named_and_embeds_its_fonts(made, pdf):
         assert "/StructTreeRoot" in document.Root
         assert str(document.Root.Lang).startswith(game.language)
         assert str(document.docinfo.Title) == f"{game.title} – rules summary"
+        with document.open_metadata() as xmp:
+            assert xmp["pdfuaid:part"] == "1"
         fonts = list(fonts_in(document))
     assert fonts
     assert all(any(key in font for key in ("/FontFile", "/FontFile2", "/FontFile3")) for font in fonts)
