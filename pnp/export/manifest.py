@@ -5,13 +5,14 @@
      "sheets": [{"file", "page", "paper", "side", "component", "flip",
                  "placements": [{"piece", "copy", "x_mm", "y_mm", "width_mm", "height_mm", "rotation"}]}]}
 
+Where components share sheets, those sheets' component is the name of the pack and a piece goes by "component/piece".
 Files are relative to the manifest; `sha256` changes when and only when a face of the piece does; (x, y) is the
 top-left corner of the trim from the top-left corner of the page.
 """
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,12 @@ def write_manifest(
     sheets: Sequence[Sheet],
     *,
     merge: bool = True,
+    gone: Collection[tuple[str, str]] = (),
 ) -> None:
     """Write the manifest of `folder`, the game's output folder, after a build of `decks` (by component) on `sheets`.
 
-    With `merge`, what an earlier build said about other components and papers of the game stays. Raises CannotWrite.
+    With `merge`, what an earlier build said about other components and papers of the game stays, except of those
+    `gone`, as (component, paper). Raises CannotWrite.
     """
     path = folder / NAME
     pieces = [
@@ -43,11 +46,13 @@ def write_manifest(
     entries = [_sheet(sheet) for sheet in sheets]
     old = read(path) if merge else {}
     known = {component.id: {piece.id for piece in component.pieces} for component in game.components}
-    built = {(entry["component"], entry["paper"]) for entry in entries}
+    left = {(entry["component"], entry["paper"]) for entry in entries}.union(gone)
+    before = [entry for entry in old.get("sheets", []) if _is_sound(entry)]
+    shows = _shows(before)
     entries += [
         entry
-        for entry in old.get("sheets", [])
-        if entry["component"] in known and (entry["component"], entry["paper"]) not in built
+        for entry in before
+        if (here := (entry["component"], entry["paper"])) not in left and shows[here] <= known.keys()
     ]
     pieces += _still_shown(old.get("pieces", []), pieces, entries, known)
     sweep(folder)
@@ -62,7 +67,7 @@ def _still_shown(
 ) -> list[dict[str, Any]]:
     """Return the old entries of pieces that were not made now and that a sheet still shows."""
     made = {(entry["component"], entry["id"]) for entry in new}
-    shown = {(sheet["component"], place["piece"]) for sheet in sheets for place in sheet["placements"]}
+    shown = {_address(sheet, place["piece"]) for sheet in sheets for place in sheet["placements"]}
     return [
         entry
         for entry in old
@@ -70,6 +75,25 @@ def _still_shown(
         and here in shown
         and entry["id"] in known.get(entry["component"], ())
     ]
+
+
+def _shows(sheets: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], set[str]]:
+    """Return the components of which each file has pieces, by (component or pack, paper); a page may be empty."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for sheet in sheets:
+        of_file = found.setdefault((sheet["component"], sheet["paper"]), set())
+        of_file.update(_address(sheet, place["piece"])[0] for place in sheet["placements"])
+    return found
+
+
+def _address(sheet: Mapping[str, Any], piece: str) -> tuple[str, str]:
+    """Return the component and the id of a piece on a sheet.
+
+    >>> _address({"component": "packed-cards"}, "orders/bench"), _address({"component": "orders"}, "bench")
+    (('orders', 'bench'), ('orders', 'bench'))
+    """
+    component, slash, own = piece.partition("/")
+    return (component, own) if slash else (sheet["component"], piece)
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -85,6 +109,14 @@ def read(path: Path) -> dict[str, Any]:
 
 def _is_whole(entry: Mapping[str, Any]) -> bool:
     return {"component", "id"} <= entry.keys() or {"component", "paper", "page", "file"} <= entry.keys()
+
+
+def _is_sound(sheet: Mapping[str, Any]) -> bool:
+    """Say whether a sheet names the pieces on it; somebody may have edited the manifest."""
+    try:
+        return all(isinstance(place["piece"], str) for place in sheet["placements"])
+    except (KeyError, TypeError):
+        return False
 
 
 def _text(game: Game, pieces: Iterable[dict[str, Any]], sheets: Iterable[dict[str, Any]]) -> str:
