@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 )
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
 @click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
+@click.option("--pack", is_flag=True, help="Let components of the same paper and size share their sheets.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 def command(games: tuple[str, ...], papers: tuple[str, ...], *, quiet: bool, **options: object) -> int:
     """Make the PDFs, the SVGs and the manifest.
@@ -68,6 +69,8 @@ def command(games: tuple[str, ...], papers: tuple[str, ...], *, quiet: bool, **o
         for each in made:
             for line in each.lines:
                 click.echo(line)
+        for line in (saving for each in made for saving in each.savings):
+            click.echo(line)
         click.echo(f"{tally(findings)}, {perf_counter() - started:.1f} s")
     return 1 if has_errors(findings) else 0
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.cli.order import Order
+from pnp.cli.packing import Packed, numbered
 from pnp.cli.pipeline import Print
 from pnp.convert.engines import engine
 from pnp.export.atomic import write
 from pnp.export.contact import Row, contact_path, contact_png
 from pnp.export.metadata import meta_of
 from pnp.export.pdf import write_pdf
+from pnp.impose.pack import address
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect
 from pnp.model.pages import FacePages
@@ -28,11 +30,19 @@ class Guide:
     rendered: Rendered
 
 
-def drawn_guides(room: Workshop, prints: Sequence[Print], order: Order) -> tuple[Guide, ...]:
+def drawn_guides(
+    room: Workshop, prints: Sequence[Print], shared: Sequence[Packed], order: Order
+) -> tuple[Guide, ...]:
     """Return the build page for every paper."""
+    wholes = {part.id: pack.whole for pack in shared for part in pack.parts}
     guides = []
     for paper in order.papers:
-        entries = [_entry(each, each.sheets[paper.name]) for each in prints if each.sheets.get(paper.name)]
+        files = [(each, wholes.get(each.component.id, each)) for each in prints]
+        entries = [
+            _entry(each, file.component.id, sheets)
+            for each, file in files
+            if (sheets := file.sheets.get(paper.name))
+        ]
         component = guide(room.game, entries, paper)
         guides.append(Guide(paper, component, render(component, room)))
     return tuple(guides)
@@ -59,19 +69,31 @@ def write_contact_sheet(
     write(contact_path(folder), contact_png(game.title, rows), root=folder)
 
 
-def _entry(each: Print, sheets: Sequence[Sheet]) -> Entry:
+def _entry(each: Print, file: str, sheets: Sequence[Sheet]) -> Entry:
     deck, component = each.rendered.deck, each.component
     first = sheets[0]
     labels = next((label for label in component.labels if label.paper == first.paper), None)
     return Entry(
         component=component,
         face=deck.faces[next(iter(deck.fronts.values()))],
-        file=f"{component.id}.pdf",
-        sheets=len({sheet.number for sheet in sheets}),
+        file=f"{file}.pdf",
+        sheets=numbered(sheets),
         pages=len(sheets),
         flip=first.flip,
         labels=labels.title if labels else None,
+        within=_within(component, sheets) if file != component.id else None,
     )
+
+
+def _within(component: Component, sheets: Sequence[Sheet]) -> tuple[int, int]:
+    """Return the first and the last of the shared sheets that a component is on."""
+    start = address(component.id, "")
+    on = [
+        sheet.number
+        for sheet in sheets
+        if any(placement.piece.startswith(start) for placement in sheet.placements)
+    ]
+    return min(on), max(on)
 
 
 def _sheets(rendered: Rendered, paper: Paper) -> list[Sheet]:

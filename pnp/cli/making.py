@@ -5,11 +5,14 @@ from dataclasses import dataclass
 
 from pnp.cli.conversion import Conversion
 from pnp.cli.order import Order
+from pnp.cli.packing import Packed, packed, packs_of, savings
 from pnp.cli.pipeline import Print, game_output, prepare, workshop
 from pnp.cli.progress import Step
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
+from pnp.model.pages import FacePages
+from pnp.render.faces import Workshop
 from pnp.render.text.fonts import FontBook
 
 STEPS = 3
@@ -18,47 +21,72 @@ STEPS = 3
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What to say about a game: a line for each file, and what was found."""
+    """What to say about a game: a line for each file, what was found, and at the very end what packing saved."""
 
     lines: tuple[str, ...]
     findings: tuple[Diagnostic, ...]
+    savings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A game drawn, laid out and converted; without pages where something is wrong."""
+
+    prints: list[Print]
+    shared: list[Packed]
+    pages: list[FacePages]
+    findings: list[Diagnostic]
 
 
 def make(project: Project, game: Game, fonts: FontBook, order: Order, step: Step) -> Made:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
-    prints: list[Print] = []
-    found: list[Diagnostic] = []
     room = workshop(project, game, fonts, theme=order.theme)
+    drawn = _drawn(room, order, step)
+    found = drawn.findings
+    if has_errors(found):
+        return Made((f"{game.title}: not built, see the errors above",), tuple(found))
+    from pnp.cli.extras import drawn_guides, write_contact_sheet, write_guides  # noqa: PLC0415 - see below
+    from pnp.cli.writing import write  # noqa: PLC0415
+
+    folder = game_output(project, order.out, game.id)
+    prints, shared, pages = drawn.prints, drawn.shared, drawn.pages
+    guides = () if order.partial else drawn_guides(room, prints, shared, order)
+    found += (finding for each in guides for finding in each.rendered.diagnostics)
+    if has_errors(found):
+        return Made((f"{game.title}: not built, see the errors above",), tuple(found))
+    with ThreadPoolExecutor(1) as aside:  # pdfium draws its pictures while the rest is written
+        pictures = None if order.partial else aside.submit(write_contact_sheet, folder, game, prints, pages)
+        lines = write(folder, game, prints, pages, shared=shared, order=order, step=step)
+        write_guides(folder, game, guides, order)
+        if pictures is not None:
+            pictures.result()
+    return Made(lines, tuple(found), tuple(savings(game, shared, order)))
+
+
+def _drawn(room: Workshop, order: Order, step: Step) -> _Drawn:
+    game = room.game
+    packs = packs_of(game, order)
+    in_packs = {part.id for pack in packs for part in pack.parts}
+    made = _Drawn([], [], [], [])
     with Conversion(renderer=order.renderer, jobs=order.jobs) as conversion:
         for component in order.components_of(game):
             step(f"draw {game.id}/{component.id}")
             drawn, findings = prepare(
                 room,
                 (component,),
-                order.papers,
+                () if component.id in in_packs else order.papers,
                 backs=order.backs,
                 only=order.pieces_of,
                 drawn=conversion.start,
             )
-            prints += drawn
-            found += findings
-        from pnp.cli.extras import drawn_guides, write_contact_sheet, write_guides  # noqa: PLC0415 - see below
-        from pnp.cli.writing import write  # noqa: PLC0415 - pikepdf is loaded while faces are being converted
+            made.prints.extend(drawn)
+            made.findings.extend(findings)
+        import pnp.cli.writing  # noqa: F401, PLC0415 - pikepdf is loaded while faces are being converted
 
-        if not has_errors(found):
-            pages, refused = conversion.pages(prints, done=lambda: step(f"convert {game.id}"))
-            found += refused
-    if has_errors(found):
-        return Made((f"{game.title}: not built, see the errors above",), tuple(found))
-    folder = game_output(project, order.out, game.id)
-    guides = () if order.partial else drawn_guides(room, prints, order)
-    found += (finding for each in guides for finding in each.rendered.diagnostics)
-    if has_errors(found):
-        return Made((f"{game.title}: not built, see the errors above",), tuple(found))
-    with ThreadPoolExecutor(1) as aside:  # pdfium draws its pictures while the rest is written
-        pictures = None if order.partial else aside.submit(write_contact_sheet, folder, game, prints, pages)
-        lines = write(folder, game, prints, pages, order=order, step=step)
-        write_guides(folder, game, guides, order)
-        if pictures is not None:
-            pictures.result()
-    return Made(lines, tuple(found))
+        if not has_errors(made.findings):
+            shared, findings = packed(game, packs, made.prints, order)
+            pages, refused = conversion.pages(made.prints, done=lambda: step(f"convert {game.id}"))
+            made.shared.extend(shared)
+            made.pages.extend(pages)
+            made.findings.extend((*findings, *refused))
+    return made

@@ -27,6 +27,7 @@ class Order:
     jobs: int
     svg: bool
     cut: bool
+    pack: bool = False
 
     @property
     def partial(self) -> bool:

@@ -66,7 +66,7 @@ def prepare(
         if not has_errors(rendered.diagnostics):
             drawn(rendered)
             for paper in papers_of(component, papers):
-                sheets[paper.name], findings = _imposed(
+                sheets[paper.name], findings = imposed(
                     room.game, component, rendered, paper, backs=backs, wanted=wanted
                 )
                 found.extend(findings)
@@ -80,7 +80,7 @@ def papers_of(component: Component, papers: Sequence[Paper]) -> tuple[Paper, ...
     return (*papers, whole) if whole else tuple(papers)
 
 
-def _imposed(
+def imposed(
     game: Game,
     component: Component,
     rendered: Rendered,
@@ -89,6 +89,7 @@ def _imposed(
     backs: Backs,
     wanted: frozenset[str] | None,
 ) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
+    """Return the pieces `wanted` (None: all) on their sheets, and what was found."""
     from pnp.export.furniture import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
 
     turned = backs_on(paper, backs)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,7 +105,7 @@ def _findings(
 ) -> list[Diagnostic]:
     """Draw the game afresh and return what its files show otherwise."""
     from pnp.cli.conversion import Conversion  # noqa: PLC0415
-    from pnp.cli.pipeline import papers_of, prepare, workshop  # noqa: PLC0415
+    from pnp.cli.pipeline import prepare, workshop  # noqa: PLC0415
 
     game = built.game
     room = workshop(project, game, fonts, theme=theme)
@@ -112,25 +113,27 @@ def _findings(
         prints, drawn = prepare(room, game.components, (), backs="none", drawn=conversion.start)
         if has_errors(drawn):
             return drawn
+        from pnp.cli.expected import expected  # noqa: PLC0415 - see below
         from pnp.export.manifest import NAME, read  # noqa: PLC0415 - loaded while faces are being converted
         from pnp.verify.component import verify_component  # noqa: PLC0415
 
         pages, refused = conversion.pages(prints)
     if refused:
         return [*drawn, *refused]
-    manifest = read(built.folder / NAME)
+    manifest = read(built.folder / NAME) or {"pieces": [], "sheets": []}
     found: list[Diagnostic] = []  # warnings about the drawings are for check to tell
-    for each, fresh in zip(prints, pages, strict=True):
-        step(f"verify {game.id}/{each.component.id}")
-        for paper in papers_of(each.component, built.papers):
-            pdf = built.folder / paper.name / f"{each.component.id}.pdf"
+    files = expected(built.folder, prints, pages, built.papers, manifest)
+    for name, on_papers in groupby(files, lambda file: file.component.id):
+        step(f"verify {game.id}/{name}")
+        for file in on_papers:
             found += verify_component(
-                pdf,
-                each.component,
-                each.rendered.deck,
-                fresh,
-                paper=paper,
+                file.pdf,
+                file.component,
+                file.deck,
+                file.pages,
+                paper=file.paper,
                 game=game.id,
-                manifest=manifest or {"pieces": [], "sheets": []},
+                manifest=file.manifest,
+                option=file.option,
             )
     return found

@@ -5,9 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from pnp.cli.order import Order
+from pnp.cli.packing import Packed, numbered, pages_of
 from pnp.cli.pipeline import Print, papers_of
 from pnp.cli.progress import Step
-from pnp.export.manifest import write_manifest
+from pnp.cli.stale import remove, stale
+from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.metadata import meta_of
 from pnp.export.pdf import write_pdf
 from pnp.export.svg import write_svgs
@@ -22,10 +24,14 @@ def write(
     prints: Sequence[Print],
     pages: Sequence[FacePages],
     *,
+    shared: Sequence[Packed] = (),
     order: Order,
     step: Step,
 ) -> tuple[str, ...]:
-    """Write everything of one game; return a line for each PDF. Raises CannotWrite."""
+    """Write everything of one game; return a line for each PDF. Raises CannotWrite.
+
+    What is `shared` has its sheets in packs; files that are superfluous for that are removed.
+    """
     decks = {each.component.id: each.rendered.deck for each in prints}
     lines: list[str] = []
     with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute
@@ -37,19 +43,25 @@ def write(
         for each, drawn in zip(prints, pages, strict=True):
             step(f"write {game.id}/{each.component.id}")
             lines += _pdfs(folder, game, each, drawn, papers_of(each.component, order.papers), cut=order.cut)
+        for pack in shared:
+            drawn = pages_of(pack.parts, prints, pages)
+            lines += _pdfs(folder, game, pack.whole, drawn, order.papers, cut=order.cut)
         for written in svgs:
             written.result()
-    every = [sheet for each in prints for sheets in each.sheets.values() for sheet in sheets]
+    whole = [*prints, *(pack.whole for pack in shared)]
+    every = [sheet for each in whole for sheets in each.sheets.values() for sheet in sheets]
     if prints:
-        write_manifest(folder, game, decks, every)
+        gone = stale(read(folder / NAME), shared, order)
+        remove(folder, gone)
+        write_manifest(folder, game, decks, every, gone=gone)
     return tuple(lines)
 
 
 def _pdfs(
     folder: Path, game: Game, each: Print, drawn: FacePages, papers: Sequence[Paper], *, cut: bool
 ) -> Iterator[str]:
-    """Write one component on each paper, and say so."""
-    for paper in papers:
+    """Write one component on each paper that it has sheets of its own on, and say so."""
+    for paper in (paper for paper in papers if paper.name in each.sheets):
         path = folder / paper.name / f"{each.component.id}.pdf"
         sheets = each.sheets[paper.name]
         if cut:
@@ -61,7 +73,7 @@ def _pdfs(
 
 
 def _counted(sheets: Sequence[Sheet]) -> str:
-    count = len({sheet.number for sheet in sheets})
+    count = numbered(sheets)
     return f"{count} sheet{'' if count == 1 else 's'}, {len(sheets)} page{'' if len(sheets) == 1 else 's'}"
 
 

@@ -27,7 +27,10 @@ _ROOT = re.compile(r"<svg\b[^>]*>")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One component on the page: a face to show, and how many sheets it takes."""
+    """One component on the page: a face to show, and how many sheets it takes.
+
+    `within` is the first and the last of the file's sheets that it is on, where other components share them.
+    """
 
     component: Component
     face: Face
@@ -36,13 +39,14 @@ class Entry:
     pages: int
     flip: Backs
     labels: str | None = None
+    within: tuple[int, int] | None = None
 
 
 def guide(game: Game, entries: Sequence[Entry], paper: Paper) -> Component:
     """Return the page, or pages, for one paper."""
     pages = _pages(entries, paper)
     place = game.place
-    total = sum(entry.sheets for entry in entries)
+    total = sum({entry.file: entry.sheets for entry in entries}.values())
     pieces = tuple(
         _piece(number, page, place, pages=len(pages), paper=paper, total=total)
         for number, page in enumerate(pages, 1)
@@ -96,6 +100,7 @@ def _row(entry: Entry) -> Value:
         "extras": component.extras,
         "file": entry.file,
         "sheets": entry.sheets,
+        "within": _within(entry),
         "sides": 2 if entry.pages > entry.sheets else 1,
         "flip": entry.flip,
         "labels": entry.labels or "",
@@ -104,3 +109,13 @@ def _row(entry: Entry) -> Value:
         "outline": path(component.net.cut if component.net else component.cut.points),
         "drawing": inner,
     }
+
+
+def _within(entry: Entry) -> str:
+    """Return which of the shared sheets: "sheets 7 to 9 of 13", or "" for a component that shares with nobody."""
+    if entry.within is None:
+        return ""
+    first, last = entry.within
+    return (
+        f"sheet {first} of {entry.sheets}" if first == last else f"sheets {first} to {last} of {entry.sheets}"
+    )

@@ -55,21 +55,24 @@ def verify_component(
     paper: Paper,
     game: str,
     manifest: Mapping[str, Any] | None = None,
+    option: str = "",
 ) -> Iterator[Diagnostic]:
     """Yield everything that is wrong with the PDF of one component on one paper.
 
-    `deck` and `pages` are rendered and converted afresh from the data. Nothing is raised for a file that is
+    `deck` and `pages` are rendered and converted afresh from the data. `option` is what a build needs to make this
+    file, where that is more than the name of the game. Nothing is raised for a file that is
     damaged, foreign or missing.
     """
     names = Names(deck, game, f"{paper.name}/{pdf.name}")
     again = f"run: pnp build {game}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
+    again += f" {option}" if option else ""
     if not pdf.is_file():
         yield names.finding("PNP550", "the file is not there", again)
         return
     try:
         yield from _findings(pdf, component, deck, pages, paper=paper, manifest=manifest, names=names)
     except UNREADABLE as error:
-        hint = f"{again} --component {component.id}"
+        hint = again if option else f"{again} --component {component.id}"
         fact = f"this is not a whole PDF of ours ({' '.join(str(error).split())[:120]})"
         yield names.finding("PNP550", fact, hint)
 

@@ -10,7 +10,10 @@ from pnp.verify.recognise import Seen
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of one component's pieces and faces, for the findings about one file (`file`, as the user sees it)."""
+    """The names of one component's pieces and faces, for the findings about one file (`file`, as the user sees it).
+
+    Where several components share a file, their pieces say themselves whose they are.
+    """
 
     deck: Deck
     game: str
@@ -18,7 +21,7 @@ class Names:
 
     def piece(self, piece: str) -> str:
         """Return "food/apple"."""
-        return f"{self.deck.component}/{piece}"
+        return piece if "/" in piece else f"{self.deck.component}/{piece}"
 
     def pieces(self, pieces: Iterable[str]) -> str:
         """Return the first of several pieces and how many there are besides: "food/apple (and 2 alike)"."""
