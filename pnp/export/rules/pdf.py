@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
 import typst
 
@@ -38,7 +39,7 @@ from pnp.model.rules import (
 PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 215.9)}
 """Pages by name, in mm: A5 by ISO 216; half of 8.5 x 11 inches."""
 
-STANDARD = "ua-1"
+STANDARD: Literal["ua-1"] = "ua-1"
 """PDF/UA-1 (ISO 14289-1): readable aloud; typst refuses what is not, such as a letter that no font has."""
 
 NARROW = 110
