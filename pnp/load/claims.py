@@ -1,5 +1,6 @@
 """claims.yaml: what the rulebook promises, claim by claim, and how its contradictions are settled."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,8 @@ from pnp.model.value import Value, empty
 
 WAYS = ("test", "judged", "dropped")
 """What a claim has one of: how it is tested, or why it is not."""
+
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 CLAIM = ("id", "says", "source", "where", *WAYS)
 RULING = ("id", "about", "conflict", "ruling", "reason", "where")
@@ -144,6 +147,14 @@ def _id(section: MapNode, what: str, ids: dict[str, Place], findings: Findings) 
     node = require(section, "id", what, findings, example="A01")
     name = want_text(node, "id", findings)
     if node is None or name is None:
+        return None
+    if not _ID.fullmatch(name):
+        findings.error(
+            "PNP112",
+            f'"{name}" cannot be the id of {what}',
+            node.place,
+            hint="write a letter and a number: A01",
+        )
         return None
     if name in ids:
         message = f'two claims or rulings have the id "{name}"'

@@ -1,6 +1,7 @@
 """The tests of claims.yaml: one verb with its options, each verb read by its own function."""
 
 from collections.abc import Callable, Mapping
+from math import prod
 from types import MappingProxyType
 
 from pnp.load.amounts import read_span, read_values
@@ -8,12 +9,12 @@ from pnp.load.claimquantities import read_fact, read_quantities, read_quantity
 from pnp.load.claimselections import SELECTION, Scope, known_field, read_component, read_field, read_selection
 from pnp.load.fields import check_keys, require, want_flag, want_list, want_map, want_text, want_whole
 from pnp.load.near import suggest
-from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode
+from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model import claims
 from pnp.model.claims import Selection, Span, Test
 
 MOST = 10_000
-"""The largest number of times one combination can be wanted: the most pieces that a component can hold."""
+"""The most combinations, and the most times that one can be wanted: the most pieces that a component can hold."""
 
 
 def read_test(node: Node | None, scope: Scope) -> Test | None:
@@ -98,6 +99,11 @@ def _every_combination_once(section: MapNode, scope: Scope) -> Test | None:
         for key, node in by.entries
         if known_field(key.text, key.place, selection, scope)
     }
+    combinations = prod(len(each) for each in values.values())
+    if not 0 < combinations <= MOST:
+        message = f"this makes {combinations:,} combinations; the limit is {MOST:,}"
+        scope.findings.error("PNP117", message, by.place, hint="write by: {color: [red, blue], value: 1..9}")
+        return None
     return claims.EveryCombinationOnce(selection, values, number)
 
 
@@ -209,7 +215,7 @@ def _number(section: MapNode, key: str, default: float, scope: Scope) -> float:
             return int(top) / int(bottom)
     scope.findings.error(
         "PNP104",
-        f"{key} must be a number, got {node.value}",
+        f"{key} must be a number, got {described(node)}",
         node.place,
         hint=f"write {key}: 2, or {key}: 4/3",
     )

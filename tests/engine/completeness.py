@@ -22,6 +22,7 @@ PAGE = ROOT / "docs/completeness.md"
 
 SURVIVORS: Mapping[str, Mapping[str, str]] = {
     "ingeniators": {},
+    "ryb": {},
     "yes_broccoli": {},
     "yoggity": {},
     "yogire": {},

@@ -30,7 +30,11 @@ EXAMPLES = [
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    root = tmp_path_factory.mktemp("soup")
+    return write_soup(tmp_path_factory.mktemp("soup"))
+
+
+def write_soup(root: Path) -> Project:
+    """Write the game of the page below `root`."""
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")

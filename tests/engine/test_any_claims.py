@@ -1,0 +1,90 @@
+"""Whatever stands in claims.yaml, it is read and tried without a crash, and what cannot be read is told with its place."""
+
+import random
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+from test_claims_doc import EXAMPLES, FILES, write_soup
+
+from pnp.engine.data import Data
+from pnp.engine.explain import in_words, looked_at
+from pnp.engine.verdict import broken_promises, verdicts
+from pnp.load.claims import load_claims
+from pnp.load.game import load_game
+
+SOUND = [yaml.safe_load(example)["test"] for example, _ in EXAMPLES]
+JUNK = [
+    None,
+    True,
+    -1,
+    0.5,
+    "",
+    "red",
+    "food",
+    "1..3",
+    "3..1",
+    "food.spaces",
+    "*",
+    [],
+    {},
+    [[]],
+    {"not": 1},
+    {"": {}},
+]
+
+
+@pytest.fixture(scope="module")
+def soup(tmp_path_factory):
+    project = write_soup(tmp_path_factory.mktemp("any"))
+    return project, load_game(project, "soup").game
+
+
+def spoilt(value, luck: random.Random):
+    """The value with some of its parts, or all of it, replaced by junk, renamed, or taken away."""
+    if luck.random() < 0.12:
+        return luck.choice(JUNK)
+    if isinstance(value, dict):
+        names = list(value)
+        return {
+            luck.choice(names) if luck.random() < 0.1 else name: spoilt(each, luck)
+            for name, each in value.items()
+            if luck.random() > 0.07
+        }
+    return [spoilt(each, luck) for each in value] if isinstance(value, list) else value
+
+
+def said(soup, document):
+    """Every message about a claims.yaml that says `document`, and all that can be shown of its claims."""
+    project, game = soup
+    (project.root / "card_data/soup/claims.yaml").write_text(yaml.safe_dump(document), encoding="utf-8")
+    loaded = load_claims(project, game)
+    found = verdicts(loaded.claims, Data(game, loaded.params))
+    shown = [line for each in loaded.claims if each.test for line in looked_at(each.test, Data(game))]
+    written = [in_words(each.written) for each in loaded.claims]
+    return (*loaded.diagnostics, *broken_promises(found, "soup")), shown + written
+
+
+@given(st.integers(0, 2**32))
+def test_spoilt_claims_are_told_with_their_place(soup, seed):
+    luck = random.Random(seed)
+    document = yaml.safe_load(FILES["card_data/soup/claims.yaml"])
+    document["claims"] += [
+        {"id": f"T{n}", "says": "So.", "where": "x", "test": luck.choice(SOUND)} for n in range(3)
+    ]
+    diagnostics, shown = said(soup, spoilt(document, luck))
+    assert all(each.place and each.place.file == "card_data/soup/claims.yaml" for each in diagnostics)
+    assert all(each.message and each.hint and "None" not in each.message for each in diagnostics)
+    assert all(isinstance(line, str) for line in shown)
+
+
+def test_a_spoilt_claim_for_example(soup):
+    document = {
+        "claims": [{"id": "T1", "says": "So.", "where": "x", "test": {"count": {"of": [[]], "is": {}}}}]
+    }
+    diagnostics, _ = said(soup, document)
+    assert [each.message for each in diagnostics] == [
+        "is must be a number or a range, got a mapping",
+        "of must be a text, got a list",
+    ]
