@@ -66,16 +66,16 @@ def _around(section: MapNode, context: Context) -> tuple[Size, float] | None:
         name = item.text if isinstance(item, ScalarNode) else ""
         if name in siblings:
             decks.append(siblings[name])
-        else:
+        elif name not in context.unread:
             hint = suggest(name, siblings, what="components")
             findings.error("PNP118", f'there is no component "{name}" to hold', item.place, hint=hint)
     cards = sum(deck.copies for deck in decks)
     if listed is None or len(decks) < len(listed.items):
         return None
     if cards == 0:
-        findings.error(
-            "PNP151", "a box for no cards", listed.place, hint="name the decks it holds: holds: [cards]"
-        )
+        if all(deck.pieces for deck in decks):  # a deck without pieces has been told already
+            hint = "name the decks it holds: holds: [cards]"
+            findings.error("PNP151", "a box for no cards", listed.place, hint=hint)
         return None
     width = max(deck.size.width for deck in decks) + CLEARANCE_MM
     height = max(deck.size.height for deck in decks) + CLEARANCE_MM

@@ -41,7 +41,8 @@ def load_game(project: Project, game_id: str) -> Loaded:
         raise UnknownName(f'there is no game "{game_id}" here', suggest(game_id, known, what="games"))
     findings = Findings()
     folder = GameFolder(game_id, path, project.templates)
-    _check_slug(game_id, "the folder", Place(folder.label(path / "game.yaml"), 1, 1), findings)
+    top = Place(folder.label(path / "game.yaml"), 1, 1)
+    _check_slug(game_id, "the folder", top, findings)
     header = _header(folder, findings)
     components = _components(Context(folder, header, findings))
     diagnostics = findings.ordered(game=game_id)
@@ -68,7 +69,7 @@ def _components(context: Context) -> tuple[Component, ...]:
                 "PNP112", f'"{path.name}" is passed over', top, hint=f"rename it to {path.stem}.yaml"
             )
             continue
-        _check_slug(path.stem, "the file", top, findings)
+        _check_slug(path.stem, "the file", top, findings, suffix=path.suffix)
         node = _parsed(path, folder, findings)
         if node:
             nodes[path.stem] = node
@@ -76,18 +77,23 @@ def _components(context: Context) -> tuple[Component, ...]:
         place = Place(folder.label(folder.path / "game.yaml"), 1, 1)
         hint = f"add a component, such as card_data/{folder.id}/cards.yaml"
         findings.error("PNP127", "the game has no components", place, hint=hint)
-    return _read(nodes, context)
+    unread = {name for path in paths for name in (path.stem, _slug(path.stem))} - set(nodes)
+    return _read(nodes, replace(context, unread=frozenset(unread)))
 
 
 def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:
     """Return the components of the parsed files by name; a box is read after the decks it may hold."""
     components: dict[str, Component] = {}
+    unread = set(context.unread)
     for last in (False, True):
         for name, node in nodes.items():
             if is_read_last(node) == last:
-                component = read_component(name, node, replace(context, siblings=dict(components)))
+                known = replace(context, siblings=dict(components), unread=frozenset(unread))
+                component = read_component(name, node, known)
                 if component:
                     components[name] = component
+                elif not last:
+                    unread.add(name)
     return tuple(components[name] for name in nodes if name in components)
 
 
@@ -111,13 +117,16 @@ def _parsed(path: Path, folder: GameFolder, findings: Findings) -> Node | None:
     return node
 
 
-def _check_slug(name: str, what: str, place: Place, findings: Findings) -> None:
+def _check_slug(name: str, what: str, place: Place, findings: Findings, *, suffix: str = "") -> None:
     if not SLUG.fullmatch(name):
-        fixed = "".join(
-            letter if letter.isascii() and letter.isalnum() else "_" for letter in name.lower()
-        ).lstrip("_0123456789")
         message = f'{what} is called "{name}"; names are small letters a to z, digits and _'
-        findings.error("PNP112", message, place, hint=f"rename it to {fixed or 'cards'}")
+        findings.error("PNP112", message, place, hint=f"rename it to {_slug(name)}{suffix}")
+
+
+def _slug(name: str) -> str:
+    """Return the name most like `name` that a file or folder may have."""
+    plain = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name.lower())
+    return plain.lstrip("_0123456789") or "cards"
 
 
 def _game(game_id: str, header: Header, components: tuple[Component, ...]) -> Game:

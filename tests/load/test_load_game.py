@@ -227,9 +227,9 @@ def test_claims_and_rules_are_no_components(tmp_path):
         (
             "Bid Cards.yaml",
             'the file is called "Bid Cards"; names are small letters a to z, digits and _',
-            "bid_cards",
+            "bid_cards.yaml",
         ),
-        ("2nd.yaml", 'the file is called "2nd"; names are small letters a to z, digits and _', "nd"),
+        ("2nd.yaml", 'the file is called "2nd"; names are small letters a to z, digits and _', "nd.yaml"),
         ("bids.yml", '"bids.yml" is passed over', "bids.yaml"),
     ],
 )
@@ -311,3 +311,32 @@ def test_the_same_files_make_the_same_game(tmp_path):
 @pytest.mark.parametrize("game_id", game_ids(shipped_project(Path())))
 def test_shipped_games_have_no_mistakes(tmp_path, game_id):
     assert told(load_game(shipped_project(tmp_path), game_id)) == []
+
+
+BOX = "kind: box\nholds: [fruit]\nfront: front.svg.j2\npieces: [{id: box}]\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "deck"),
+    [
+        ("fruit.yaml", FRUIT.replace("pieces:", "peices:")),
+        ("fruit.yaml", FRUIT.replace("kind: cards", "kind: crads")),
+        ("fruit.yaml", "kind: [cards"),
+        ("fruit.yml", FRUIT),
+        ("Fruit.yaml", FRUIT),
+        ("fruit.yaml", "kind: cards\nfront: front.svg.j2\npieces: [{name: Pear}]\n"),
+    ],
+)
+def test_a_box_says_nothing_of_a_deck_whose_own_mistake_is_told(tmp_path, file, deck):
+    project = make_project(tmp_path / "p")
+    folder = project.root / "card_data" / "fruit"
+    (folder / "box.yaml").write_text(BOX, encoding="utf-8")
+    (folder / file).write_text(deck, encoding="utf-8")
+    found = load_game(project, "fruit").diagnostics
+    assert found
+    assert [one.message for one in found if one.place.file.endswith("box.yaml")] == []
+
+
+def test_a_box_that_holds_itself_is_told(tmp_path):
+    (finding,) = load_text(tmp_path / "p", BOX.replace("[fruit]", "[box]"), file="box.yaml").diagnostics
+    assert finding.message == 'there is no component "box" to hold'
