@@ -81,6 +81,8 @@ class _Cutter:
                 break
             text += '"'
             self._column += 1
+        if self._line > start[0] and self._up_to_separator().strip():
+            return self._unclosed(*start)
         length = self._column - start[1] if self._line == start[0] else 1
         self._pass_over_rest()
         return Cell(text, Place(self._file, start[0] + 1, start[1] + 1, length))

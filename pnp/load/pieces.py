@@ -250,12 +250,9 @@ def check_field_names(
 ) -> None:
     """Report keys that are almost pnp's own (PNP103), and keys that no template could name (PNP112)."""
     for key, _ in section.entries:
-        if key.text in reserved:
+        if key.text in (*reserved, "name"):
             continue
-        also = _ALSO_SLIPS.get(key.text)
-        meant = (
-            also if also in reserved else next((name for name in reserved if is_slip(key.text, name)), None)
-        )
+        meant = _meant(key.text, (*reserved, "name"))
         if meant and key.text not in _NO_SLIPS:
             findings.error(
                 "PNP103", f'{what} has no key "{key.text}"', key.place, hint=f'did you mean "{meant}"?'
@@ -265,3 +262,11 @@ def check_field_names(
             fixed = fixed if FIELD.fullmatch(fixed) else f"n{fixed}"
             message = f'"{key.text}" cannot name a field: a template could not ask for it'
             findings.error("PNP112", message, key.place, hint=f"write {fixed}")
+
+
+def _meant(written: str, known: tuple[str, ...]) -> str | None:
+    """Return the known key that `written` is a slip for, if it is one."""
+    also = _ALSO_SLIPS.get(written)
+    if also in known:
+        return also
+    return next((name for name in known if written.casefold() == name or is_slip(written, name)), None)

@@ -42,7 +42,7 @@ def _entries(text: str, label: str, findings: Findings) -> tuple[MapNode, ...] |
             "PNP107", "the file is empty", Place(label, 1, 1), hint="write a line of headings: id,name,copies"
         )
         return None
-    if not _good(heading, findings):
+    if not _good(heading, findings) or not _named(heading, findings):
         return None
     return tuple(_entry(heading, row, findings) for row in rows)
 
@@ -65,6 +65,17 @@ def _good(heading: tuple[Cell, ...], findings: Findings) -> bool:
     return good
 
 
+def _named(heading: tuple[Cell, ...], findings: Findings) -> bool:
+    """Say whether a column holds the ids: a table without one is told once, not at every row."""
+    headings = [cell.text for cell in heading]
+    if "id" in headings:
+        return True
+    near = next((cell for cell in heading if cell.text.casefold() == "id"), None)
+    hint = f'write id in place of "{near.text}"' if near else "add a column: id,name,copies"
+    findings.error("PNP105", "no column has the heading id", (near or heading[0]).place, hint=hint)
+    return False
+
+
 def _entry(heading: tuple[Cell, ...], row: tuple[Cell, ...], findings: Findings) -> MapNode:
     for extra in row[len(heading) :]:
         if extra.text:
@@ -74,7 +85,7 @@ def _entry(heading: tuple[Cell, ...], row: tuple[Cell, ...], findings: Findings)
             )
             break
     entries = tuple(
-        (Key(title.text, cell.place), _cell(cell))
+        (Key(title.text, title.place), _cell(cell))
         for title, cell in zip(heading, row, strict=False)
         if cell.text
     )
