@@ -4,12 +4,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.cli.pipeline import fonts_of, workshop
+from pnp.engine.stats import distributions
+from pnp.export.charts import bar_chart
 from pnp.export.rules.document import document
 from pnp.export.rules.pictures import icon_picture, pictures_of
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game
-from pnp.model.rules import Picture, Question, Rules, RulesDocument, Run, Text
+from pnp.model.rules import Chart, Picture, Question, Rules, RulesDocument, Run, Text
 from pnp.render.faces import Workshop, render
 from pnp.render.text.fonts import FontBook, Style
 from pnp.render.text.markup import Icon, parse
@@ -56,7 +58,9 @@ def booklet(project: Project, game: Game, rules: Rules, rulings: tuple[Question,
         named.update(run.icon for run in runs if run.icon)
         return runs
 
-    made = document(game, rules, parse=read, rulings=rulings, shows=shows, pictures=pictures)
+    charts = _charts(game, pictures)
+    fonts.update(file.path for style in STYLES[:2] if (file := book.find("Lato", style)))
+    made = document(game, rules, parse=read, rulings=rulings, charts=charts, shows=shows, pictures=pictures)
     title, body = (_family(game, role, book) for role in ("title", "body"))
     return Booklet(
         replace(made, icons=_icons(room, named)),
@@ -66,6 +70,20 @@ def booklet(project: Project, game: Game, rules: Rules, rulings: tuple[Question,
         tuple(path for family in (title, body) for path in _files(book, family)),
         tuple(sorted(fonts)),
     )
+
+
+def _charts(game: Game, pictures: dict[str, Picture]) -> tuple[Chart, ...]:
+    """Return the charts of what the decks are made of, and put their drawings among the pictures."""
+    charts: list[Chart] = []
+    for component in game.components:
+        for table in distributions(component):
+            key = f"chart-{component.id}-{table.field.replace('.', '-')}"
+            title = f"{component.title}: {table.field.replace('.', ' ').replace('_', ' ')}"
+            drawn = bar_chart(title, table.rows, f"{table.size} pieces")
+            pictures[key] = Picture(drawn.svg, drawn.trim, title)
+            numbers = ", ".join(f"{label}: {count}" for label, count in table.rows)
+            charts.append(Chart(key, title, key, numbers))
+    return tuple(charts)
 
 
 def _runs(written: str) -> Text:

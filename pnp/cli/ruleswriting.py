@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pnp.cli.booklet import Booklet
 from pnp.export.atomic import write
-from pnp.model.rules import Entry, Part, RulesDocument
+from pnp.model.rules import Chart, Entry, Part, RulesDocument
 
 
 def as_markdown(document: RulesDocument, made: Booklet, path: Path | None) -> str:
@@ -24,13 +24,17 @@ def as_markdown(document: RulesDocument, made: Booklet, path: Path | None) -> st
 def _pictures(document: RulesDocument, made: Booklet) -> Iterator[tuple[str, str]]:
     """Yield the drawings that the document shows, by anchor; each carries the letters it needs."""
     from pnp.export.rules.embedded import font_rules  # noqa: PLC0415
+    from pnp.export.rules.pictures import inside  # noqa: PLC0415
 
     for section in document.sections:
         for block in section.blocks:
-            picture = document.pictures.get(block.picture) if isinstance(block, Entry | Part) else None
-            if isinstance(block, Entry | Part) and picture is not None:
+            picture = (
+                document.pictures.get(block.picture) if isinstance(block, Entry | Part | Chart) else None
+            )
+            if isinstance(block, Entry | Part | Chart) and picture is not None:
                 style = f"<style>{font_rules(made.picture_fonts, [picture.svg])}</style>"
-                yield block.anchor, picture.svg.replace("<defs>", f"{style}<defs>", 1)
+                drawn = inside(picture.svg)
+                yield block.anchor, picture.svg.replace(drawn, style + drawn, 1)
 
 
 def as_html(document: RulesDocument, made: Booklet) -> str:

@@ -111,6 +111,16 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawn table; `picture` is a key, `words` are its numbers for those who cannot see it."""
+
+    anchor: str
+    title: str
+    picture: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class IndexLine:
     """A word of the index and the places it leads to: title and anchor."""
 
@@ -118,7 +128,7 @@ class IndexLine:
     places: tuple[Run, ...]
 
 
-Block = Paragraph | Heading | Listing | Table | Part | Entry | Case | Term | IndexLine
+Block = Paragraph | Heading | Listing | Table | Part | Entry | Case | Term | Chart | IndexLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from pnp.model.game import Game
 from pnp.model.rules import (
     Block,
     Case,
+    Chart,
     Entry,
     IndexLine,
     Part,
@@ -41,6 +42,7 @@ TITLES: Mapping[str, str] = {
     "rulings": "Rulings",
     "gaps": "What is reconstructed",
     "cards": "Every card and piece",
+    "statistics": "The decks in numbers",
     "glossary": "Glossary",
     "index": "Index",
 }
@@ -53,6 +55,7 @@ def document(
     *,
     parse: Parse,
     rulings: Sequence[Question] = (),
+    charts: Sequence[Chart] = (),
     shows: Mapping[str, str] | None = None,
     pictures: Mapping[str, Picture] | None = None,
     icons: Mapping[str, Picture] | None = None,
@@ -71,6 +74,7 @@ def document(
     made["components"] = tuple(component_blocks(game, shows, speech))
     made["rulings"] = tuple(ruling_blocks(rulings, speech))
     made["cards"] = tuple(card_blocks(game, rules, tuple(rulings), shows, speech))
+    made["statistics"] = tuple(charts)
     made["glossary"] = tuple(glossary_blocks(rules.glossary, speech))
     sections = [Section(name, TITLES[name], tuple(made[name])) for name in TITLES if made.get(name)]
     sections.append(Section("index", TITLES["index"], tuple(index_blocks(sections))))
@@ -102,7 +106,7 @@ def only(document: RulesDocument, wanted: Collection[str]) -> RulesDocument:
 
 
 def _anchors(section: Section) -> list[str]:
-    named = (block for block in section.blocks if isinstance(block, Part | Entry | Case))
+    named = (block for block in section.blocks if isinstance(block, Part | Entry | Case | Chart))
     return [section.anchor, *(block.anchor for block in named)]
 
 

@@ -8,6 +8,7 @@ from pnp.export.rules.pictures import inside, number, shown_in
 from pnp.model.rules import (
     Block,
     Case,
+    Chart,
     Entry,
     Heading,
     IndexLine,
@@ -23,7 +24,7 @@ from pnp.model.rules import (
     Text,
 )
 
-_FLOWS = {Part: "parts", Entry: "entries", Term: "terms", IndexLine: "lines"}
+_FLOWS = {Part: "parts", Entry: "entries", Term: "terms", Chart: "charts", IndexLine: "lines"}
 """Blocks that stand in a group of their own, and the class of that group."""
 
 
@@ -89,10 +90,9 @@ def _section(section: Section, document: RulesDocument) -> str:
 def _block(block: Block, document: RulesDocument) -> Iterator[str]:
     text = _Writer(document.icons).text
     match block:
-        case Paragraph():
-            yield f"<p>{text(block.text)}</p>"
-        case Heading():
-            yield f"<h3>{text(block.text)}</h3>"
+        case Paragraph() | Heading():
+            tag = "h3" if isinstance(block, Heading) else "p"
+            yield f"<{tag}>{text(block.text)}</{tag}>"
         case Listing():
             kind = "ol" if block.numbered else "ul"
             items = "".join(f"<li>{text(item)}</li>" for item in block.items)
@@ -110,6 +110,9 @@ def _block(block: Block, document: RulesDocument) -> Iterator[str]:
         case Term():
             icon = _Writer(document.icons).icon(block.icon, block.title) if block.icon else ""
             yield f'<p class="term"><b>{icon} {escape(block.title)}</b> {text(block.meaning)}</p>'
+        case Chart():
+            said = f"{block.title}. {block.words}"
+            yield f'<figure id="{block.anchor}">{_thumb(block.picture, said, document)}</figure>'
         case IndexLine():
             places = ", ".join(text((place,)) for place in block.places)
             yield f'<p class="line">{escape(block.word)}: {places}</p>'

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pnp.model.rules import (
     Block,
     Case,
+    Chart,
     Entry,
     Heading,
     IndexLine,
@@ -85,10 +86,9 @@ def _joined(blocks: Iterator[str]) -> list[str]:
 
 def _block(block: Block, pictures: str | None) -> Iterator[str]:
     match block:
-        case Paragraph():
-            yield escaped_start(text(block.text))
-        case Heading():
-            yield f"### {text(block.text)}"
+        case Paragraph() | Heading():
+            said = text(block.text)
+            yield f"### {said}" if isinstance(block, Heading) else escaped_start(said)
         case Listing():
             signs = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
             yield "\n".join(f"{sign} {text(item)}" for sign, item in zip(signs, block.items, strict=True))
@@ -100,6 +100,10 @@ def _block(block: Block, pictures: str | None) -> Iterator[str]:
             yield from _entry(block, pictures)
         case Case():
             yield from _case(block)
+        case Chart():
+            yield f'<a id="{block.anchor}"></a>\n\n**{escaped(block.title)}**'
+            yield from _picture(block, pictures, width=420)
+            yield escaped(block.words)
         case Term():
             yield f"- **{escaped(block.title)}:** {text(block.meaning)}"
         case IndexLine():
@@ -150,7 +154,7 @@ def _case(case: Case) -> Iterator[str]:
     yield f"**Ruling:** {text(case.ruling)}{reason}{see}"
 
 
-def _picture(block: Part | Entry, pictures: str | None) -> Iterator[str]:
+def _picture(block: Part | Entry | Chart, pictures: str | None, *, width: int = 110) -> Iterator[str]:
     if block.picture and pictures is not None:
         words = block.title.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-        yield f'<img src="{pictures}/{block.anchor}.svg" alt="{words}" width="110">'
+        yield f'<img src="{pictures}/{block.anchor}.svg" alt="{words}" width="{width}">'

@@ -21,6 +21,7 @@ from pnp.model.geometry import Size
 from pnp.model.rules import (
     Block,
     Case,
+    Chart,
     Entry,
     Heading,
     IndexLine,
@@ -123,6 +124,8 @@ def _blocks(blocks: Sequence[Block]) -> Iterator[Json]:
         group = blocks[at:end]
         if kind in (Entry, Part):
             yield _entries([each for each in group if isinstance(each, Entry | Part)])
+        elif kind is Chart:
+            yield {"kind": "charts", "items": [_chart(each) for each in group if isinstance(each, Chart)]}
         elif kind is IndexLine:
             yield {"kind": "index", "lines": [_line(each) for each in group if isinstance(each, IndexLine)]}
         elif kind is Paragraph and end < len(blocks) and isinstance(blocks[end], Entry):
@@ -204,6 +207,10 @@ def _entry(block: Entry | Part, long: Collection[str]) -> Json:
         before = label
     texts = [_text(text) for text in block.texts]
     return {**shared, "level": 3, "lines": lines, "texts": texts, "see": _text(block.see)}
+
+
+def _chart(chart: Chart) -> Json:
+    return {"anchor": chart.anchor, "words": f"{chart.title}. {chart.words}", "picture": chart.picture}
 
 
 def _line(line: IndexLine) -> Json:

@@ -7,7 +7,7 @@ from pnp.model.face import Deck, Face
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.outline import Outline
-from pnp.model.rules import Entry, Part, Picture, RulesDocument
+from pnp.model.rules import Chart, Entry, Part, Picture, RulesDocument
 
 _ROOT = re.compile(r"""^.*?<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*)</svg>\s*$""", re.DOTALL)
 
@@ -32,7 +32,7 @@ def pictures_of(component: Component, deck: Deck) -> tuple[Mapping[str, str], Ma
 def shown_in(document: RulesDocument) -> Mapping[str, Picture]:
     """Return the pictures that the blocks of a document show, by key, in the order of the document."""
     blocks = (block for section in document.sections for block in section.blocks)
-    keys = dict.fromkeys(block.picture for block in blocks if isinstance(block, Entry | Part))
+    keys = dict.fromkeys(block.picture for block in blocks if isinstance(block, Entry | Part | Chart))
     return {key: document.pictures[key] for key in keys if key in document.pictures}
 
 

@@ -9,6 +9,7 @@ from pnp.model.game import Component, Game
 from pnp.model.rules import (
     Block,
     Case,
+    Chart,
     Entry,
     Heading,
     IndexLine,
@@ -132,7 +133,7 @@ def index_blocks(sections: Sequence[Section]) -> Iterator[Block]:
 
 def _names(block: Block, section: Section) -> Iterator[tuple[str, str]]:
     match block:
-        case Part() | Entry():
+        case Part() | Entry() | Chart():
             yield block.title, block.anchor
         case Case():
             yield f"{block.title}: {_short(plain(block.question))}", block.anchor

@@ -11,6 +11,7 @@ import pytest
 
 from pnp.cli.booklet import booklet
 from pnp.cli.ruleswriting import as_html, as_markdown, as_pdf
+from pnp.engine.stats import distributions
 from pnp.export.rules import anchors
 from pnp.export.rules.document import only
 from pnp.load.game import load_game
@@ -61,6 +62,20 @@ def test_every_piece_is_once_in_the_html_and_every_link_leads_somewhere(made):
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'\bid="([^"]+)"', page))
     named = re.findall(r'<(?:section|article|symbol) [^>]*?\bid="([^"]+)"', page)
     assert len(set(named)) == len(named)
+
+
+def test_every_chart_of_the_decks_is_there(made):
+    game, book = made
+    wanted = [
+        f"chart-{table.component}-{table.field.replace('.', '-')}"
+        for component in game.components
+        for table in distributions(component)
+    ]
+    page = as_html(only(book.document, ("statistics",)), book)
+    assert re.findall(r'<figure id="([^"]+)"', page) == wanted
+    assert wanted == [] or "Lato" in page.partition("</style>")[0]
+    if game.id == "yogire":
+        assert 'aria-label="Cards: permanent cost. 0: 14, 1: 24, 2: 15"' in page
 
 
 def test_the_html_needs_nothing_but_itself(made):
