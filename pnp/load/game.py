@@ -12,6 +12,7 @@ from pnp.load.folder import GameFolder, read
 from pnp.load.header import Header, read_header
 from pnp.load.near import suggest
 from pnp.load.nodes import Node
+from pnp.load.pictures import stray_pictures
 from pnp.load.project import Project, game_ids
 from pnp.load.source import parse
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
@@ -45,6 +46,8 @@ def load_game(project: Project, game_id: str) -> Loaded:
     _check_slug(game_id, "the folder", top, findings)
     header = _header(folder, findings)
     components = _components(Context(folder, header, findings))
+    for stray in stray_pictures(folder, components):
+        findings.add(stray)
     diagnostics = findings.ordered(game=game_id)
     return Loaded(None if has_errors(diagnostics) else _game(game_id, header, components), diagnostics)
 

@@ -1,0 +1,62 @@
+"""Pictures in art/ under a name that no card asks for: the card would keep its old picture, and nobody would know why."""
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+
+from pnp.load.folder import TEMPLATE_SUFFIX, GameFolder
+from pnp.load.pieces import PICTURES
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.game import Component
+
+CLOSE = 0.75
+"""How alike two names must be for the one to be taken for the other misspelt."""
+
+UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps")
+"""Pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
+
+
+def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Iterator[Diagnostic]:
+    """Yield a warning (PNP128) for each picture in art/ that cannot be read, or almost has the name of a slot.
+
+    A name like no other is left alone: a template may put the names of its slots together.
+    """
+    art = folder.path / "art"
+    files = sorted(path for path in art.glob("*") if path.is_file() and not path.name.startswith("."))
+    if not files:
+        return
+    slots = _slots(folder, components)
+    read = {path.stem for path in files if path.suffix.lower() in PICTURES}
+    words = "\n".join(_templates(folder))
+    for path in files:
+        place = Place(folder.label(path), 1, 1)
+        if path.suffix.lower() in UNREAD and path.stem not in read:
+            said = f"{path.name} is not a picture that pnp reads"
+            yield Diagnostic("PNP128", said, place, f"save it as {path.stem}.png", severity="warning")
+        elif path.stem in read - slots and path.stem not in words:
+            near = _near(path.stem, slots)
+            if near:
+                said = f'no card asks for a picture called "{path.stem}"'
+                hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
+                yield Diagnostic("PNP128", said, place, hint, severity="warning")
+
+
+def _slots(folder: GameFolder, components: Iterable[Component]) -> set[str]:
+    """Return the names that pictures are surely asked for by: ids, `art` fields, and what the drawn ones are called."""
+    pieces = [piece for component in components for piece in component.pieces]
+    named = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
+    drawn = {path.stem for root in folder.templates for path in (root / folder.id / "art").glob("*.svg")}
+    return named | drawn | {piece.id for piece in pieces}
+
+
+def _templates(folder: GameFolder) -> Iterator[str]:
+    for root in folder.templates:
+        for path in sorted((root / folder.id).glob(f"*{TEMPLATE_SUFFIX}")):
+            yield path.read_text(encoding="utf-8", errors="replace")
+
+
+def _near(name: str, slots: set[str]) -> str | None:
+    folded = {slot.casefold(): slot for slot in sorted(slots, reverse=True)}
+    plain = name.casefold().replace(" ", "_")
+    close = get_close_matches(plain, sorted(folded), n=1, cutoff=CLOSE)
+    return folded[close[0]] if close else None

@@ -1,0 +1,44 @@
+"""A picture under a name that no card asks for is not passed over in silence."""
+
+import pytest
+from load_cases import FRUIT, make_project
+
+from pnp.load.game import load_game
+
+
+def said(tmp_path, *names: str, front: str = ""):
+    project = make_project(tmp_path / "p")
+    art = project.root / "card_data" / "fruit" / "art"
+    for name in names:
+        (art / name).write_bytes(b"")
+    if front:
+        (project.root / "templates" / "fruit" / "stall.svg.j2").write_text(front, encoding="utf-8")
+    (art.parent / "fruit.yaml").write_text(FRUIT, encoding="utf-8")
+    loaded = load_game(project, "fruit")
+    assert loaded.game is not None
+    return [(one.severity, one.code, one.message, one.hint) for one in loaded.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        (
+            "paer.png",
+            'no card asks for a picture called "paer"',
+            "did you mean pear? rename it to pear.png",
+        ),
+        (
+            "Pear.PNG",
+            'no card asks for a picture called "Pear"',
+            "did you mean pear? rename it to pear.png",
+        ),
+        ("plum.gif", "plum.gif is not a picture that pnp reads", "save it as plum.png"),
+    ],
+)
+def test_a_picture_that_nobody_asks_for_is_told(tmp_path, name, message, hint):
+    assert said(tmp_path, name) == [("warning", "PNP128", message, hint)]
+
+
+def test_a_picture_that_may_be_asked_for_is_left_alone(tmp_path):
+    kept = ("pear.png", "pear.svg", "harvest.jpg", "pear2.svg", "pear.gif", "pear.xcf", ".thumbs.db")
+    assert said(tmp_path, *kept, front='{{ picture("pear2", (0, 0, 9, 9)) }}') == []
