@@ -12,7 +12,7 @@ COMMANDS = {
     "check": "Look for mistakes without printing anything.",
     "rules": "Write the rules summary of a game, with every card explained.",
     "verify": "Read the finished PDFs back and compare them with the data.",
-    "stats": "Show what the decks are made of, in tables and charts.",
+    "stats": "Show how often each value, colour, cost and symbol occurs.",
     "list": "Show the games, their components and how many pieces each has.",
 }
 """Name of a command -> one line for `pnp --help`; the module pnp.cli.<name> offers `command`."""
