@@ -1,16 +1,20 @@
 """Running a template, and what its failures look like to the person who wrote it."""
 
 import inspect
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError
 from jinja2.meta import find_referenced_templates
+from jinja2.nodes import Block, Const, Extends
 
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.render.pen import Pen
 from pnp.render.record import MissingField
 from pnp.render.sandbox import Sandbox
 from pnp.render.sources import Sources
@@ -22,6 +26,7 @@ class Templates:
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
         self._sandbox = Sandbox(sources.templates)
+        self._lost_block = cache(self._find_lost_block)
 
     def draw(self, name: str, values: Mapping[str, object]) -> str | Diagnostic:
         """Return what the template makes of `values`, or the finding that says why it cannot.
@@ -29,10 +34,36 @@ class Templates:
         The finding has no place when the template itself is missing: whoever asked for it knows where.
         """
         try:
-            return self._sandbox.drawing(name, values)
+            drawn = self._sandbox.drawing(name, values)
+            return self._lost_block(name) or drawn
         # A template is a program: it fails in any way a program can, and none of them may look like one of ours.
         except Exception as error:  # noqa: BLE001
             return self._finding(error, name)
+
+    def _find_lost_block(self, name: str) -> Diagnostic | None:
+        """Return the finding for a block that the extended templates do not have: nothing would draw it."""
+        loader = self._sandbox.loader
+        if loader is None:
+            return None
+        own = self._sandbox.parse(loader.get_source(self._sandbox, name)[0])
+        known: set[str] = set()
+        tree = own
+        while (above := next(tree.find_all(Extends), None)) is not None:
+            if not isinstance(above.template, Const):
+                return None  # worked out while drawing
+            tree = self._sandbox.parse(loader.get_source(self._sandbox, str(above.template.value))[0])
+            known |= {block.name for block in tree.find_all(Block)}
+        if tree is own:
+            return None
+        for block in (node for node in own.body if isinstance(node, Block)):
+            if block.name not in known:
+                near = get_close_matches(block.name, sorted(known), n=1)
+                hint = f"did you mean {near[0]}?" if near else f"the blocks are {', '.join(sorted(known))}"
+                path = self._sources.find_template_file(name)
+                place = Place(self._shown(None if path is None else str(path), name), block.lineno, 1)
+                said = f'there is no block "{block.name}" to fill: it would not be drawn'
+                return Diagnostic("PNP302", said, place, hint)
+        return None
 
     def line_in_use(self) -> Place | None:
         """Return the template line that is being drawn, when called by something that a template called."""
@@ -83,7 +114,7 @@ class Templates:
                 hint = "a template draws; it cannot run programs, touch files or go on for ever"
                 return Diagnostic("PNP312", f"not allowed in a template: {error}", place, hint)
             case _:
-                hint = "check the values this line works with"
+                hint = _advice(str(error))
                 return Diagnostic("PNP312", f"the template failed: {_plain(error)}", place, hint)
 
     def _where(self, error: BaseException, name: str) -> Place:
@@ -105,3 +136,22 @@ class Templates:
 def _plain(error: BaseException) -> str:
     """Return what went wrong without the words of the language underneath."""
     return str(error).replace("Pen.", "").replace("_values.<locals>.", "") or type(error).__name__
+
+
+def _advice(message: str) -> str:
+    """Return what to write when a function was called in a way it cannot be."""
+    option = re.search(r"(\w+)\(\) got an unexpected keyword argument '(\w+)'", message)
+    if option is not None:
+        near = get_close_matches(option[2], _options(option[1]), n=1)
+        known = f"did you mean {near[0]}?" if near else f"the options are {', '.join(_options(option[1]))}"
+        return known if _options(option[1]) else "leave it out"
+    if re.search(r"(fit|picture)\(\) takes .* positional", message):
+        return "put the box into brackets: (x, y, width, height); options are written name=value"
+    return "check the values this line works with"
+
+
+def _options(function: str) -> list[str]:
+    """Return the names of the options that a drawing function takes."""
+    method = getattr(Pen, function, None)
+    taken = inspect.signature(method).parameters.values() if method else ()
+    return [each.name for each in taken if each.kind is each.KEYWORD_ONLY]

@@ -134,3 +134,27 @@ def test_what_does_not_print_is_found_in_the_template_or_in_the_one_it_extends(t
     rendered = drawn_with(tmp_path, '{% extends "g/mine.svg.j2" %}', files=files)
     assert told(rendered).startswith("templates/g/mine.svg.j2:3: PNP305")
     assert the_finding(rendered).place.column == 4
+
+
+def test_a_block_that_nothing_would_draw_is_told(tmp_path):
+    rendered = drawn_with(tmp_path, BASE + "{% block bdoy %}<g/>{% endblock %}")
+    said = 'PNP302 cards/ant, front: there is no block "bdoy" to fill: it would not be drawn'
+    assert told(rendered) == f"templates/g/card.svg.j2:2: {said}"
+    assert the_finding(rendered).hint == "did you mean body?"
+
+
+def test_a_block_of_ones_own_inside_another_is_drawn(tmp_path):
+    svg = svg_of(
+        drawn_with(tmp_path, BASE + "{% block body %}{% block mark %}<g/>{% endblock %}{% endblock %}")
+    )
+    assert "<g/>" in svg
+
+
+def test_a_misspelt_option_suggests_the_nearest(tmp_path):
+    finding = the_finding(drawn(tmp_path, '{{ line("a", 1, 9, ancor="middle") }}'))
+    assert finding.hint == "did you mean anchor?"
+
+
+def test_a_box_without_brackets_is_told_how_to_write_it(tmp_path):
+    finding = the_finding(drawn(tmp_path, '{{ fit("a", 1, 9, 20, 20, size=8) }}'))
+    assert finding.hint == "put the box into brackets: (x, y, width, height); options are written name=value"
