@@ -52,8 +52,10 @@ def test_a_file_that_is_no_font_is_named_when_a_font_is_missing(tmp_path):
     assert "readme" not in hint
 
 
-def test_the_hint_for_a_family_lists_what_is_near():
-    assert fonts().explain("Source Sans", Style())[1].startswith("the fonts are Source Sans Pro")
+def test_the_hint_for_a_family_says_what_is_near_or_all_there_are():
+    assert fonts().explain("Source Sans", Style())[1] == "did you mean Source Sans Pro? more go into fonts/"
+    known = ", ".join(fonts().families)
+    assert fonts().explain("Comic", Style())[1] == f"the fonts are {known}; more go into fonts/"
 
 
 def test_the_hint_for_a_style_lists_what_there_is():
@@ -65,10 +67,11 @@ def test_the_hint_for_a_style_lists_what_there_is():
 def test_the_hint_for_a_glyph_lists_the_families_that_have_it():
     message, hint = fonts().explain_glyphs("Fredoka One", "Ω")
     assert message == 'the font "Fredoka One" has no glyph for "Ω" (U+03A9)'
-    assert "these fonts have it: " in hint
+    assert "or a font that has it: " in hint
     assert "Source Sans Pro" in hint
     assert (
-        fonts().explain_glyphs("Manrope", "☃")[1] == "use another character; add a font to fonts/ that has it"
+        fonts().explain_glyphs("Manrope", "☃")[1]
+        == "use another character, or add a font to fonts/ that has it"
     )
 
 

@@ -130,8 +130,9 @@ class FontBook:
         """Say why `find` found nothing: a message, and a hint that lists what is near."""
         refused = "".join(f"; {name} {why}" for name, why in sorted(self._refused.items()))
         if family not in self._families:
-            near = get_close_matches(family, self.families, n=3, cutoff=0.4) or self.families
-            hint = f"the fonts are {', '.join(near)}; more go into fonts/{refused}"
+            near = get_close_matches(family, self.families, n=1, cutoff=0.75)
+            known = f"did you mean {near[0]}?" if near else f"the fonts are {', '.join(self.families)};"
+            hint = f"{known} more go into fonts/{refused}"
             return f'there is no font "{family}"', hint
         have = ", ".join(str(each) for each in self.styles(family))
         return f'the font "{family}" has no style {style}', f"it has {have}{refused}"
@@ -142,8 +143,8 @@ class FontBook:
             f'"{c}" (U+{ord(c):04X})' if c.isprintable() else f"U+{ord(c):04X}" for c in missing
         )
         others = [other for other in self.with_glyphs(missing) if other != family]
-        have = f"these fonts have it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
-        return f'the font "{family}" has no glyph for {names}', f"use another character; {have}"
+        have = f"a font that has it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
+        return f'the font "{family}" has no glyph for {names}', f"use another character, or {have}"
 
     def with_glyphs(self, characters: str) -> tuple[str, ...]:
         """The families that can draw all of `characters`, for a hint."""
