@@ -3,14 +3,18 @@
 A template may come from a stranger, like any picture. The bounds stop accidents and the obvious bombs.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 
-from jinja2 import FileSystemLoader, Undefined, select_autoescape
+from jinja2 import FileSystemLoader, Undefined, nodes, select_autoescape
 from jinja2.exceptions import SecurityError
+from jinja2.runtime import LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pnp.render import palette
+from pnp.render.budget import Budget, refuse_wide, refuse_wide_format, weight
+from pnp.render.metered import COUNTED, Metered
 from pnp.render.numbers import mm
 from pnp.render.record import Missing
 
@@ -18,12 +22,16 @@ MAX_TEXT = 1_000_000  # letters that one multiplication may make
 MAX_POWER = 1_000
 MAX_STEPS = 20_000  # numbers that range() hands out in one drawing
 MAX_SVG = 400_000_000  # letters in one drawing, the pixels of its pictures included
+MAX_BITS = 4_000  # of a whole number; a thousand digits
+
+_WIDENING = frozenset({"batch", "center", "indent", "round", "slice", "tojson", "truncate", "wordwrap"})
+"""Filters that make more, or take longer, the larger a number they are given."""
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja without chance, without Python's insides, and with bounds on what can grow."""
 
-    intercepted_binops = frozenset(("*", "**"))
+    intercepted_binops = frozenset(("*", "**", "+", "%"))
 
     def __init__(self, folders: Sequence[Path]) -> None:
         super().__init__(
@@ -37,6 +45,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
         )
         self.steps_left = MAX_STEPS
+        self.budget = Budget()
         self.globals["range"] = self.limited_range
         # The same input gives the same bytes: nothing that rolls dice.
         self.globals.pop("lipsum")
@@ -48,10 +57,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
             "darken": palette.darken,
             "ink": palette.ink,
         }
+        self.filters = {name: self._metered(name, each) for name, each in self.filters.items()}
+        self.filters[COUNTED] = self._counted
 
     def drawing(self, name: str, values: Mapping[str, object]) -> str:
         """Return what the template makes of `values`; raises whatever it runs into."""
         self.steps_left = MAX_STEPS
+        self.budget = Budget()
         parts: list[str] = []
         length = 0
         for part in self.get_template(name).generate(values):
@@ -77,7 +89,62 @@ class Sandbox(ImmutableSandboxedEnvironment):
             for many, times in ((left, right), (right, left)):
                 if isinstance(many, Sequence) and len(many) * _as_number(times) > MAX_TEXT:
                     raise SecurityError("the repeated text is too long")
+                self.budget.makes(weight(many) * max(0, int(_as_number(times))) if weight(many) else 0)
+            bits = [side.bit_length() for side in (left, right) if isinstance(side, int)]
+            if len(bits) == 2 and sum(bits) > MAX_BITS:
+                raise SecurityError("the number is too large")
+        elif operator == "%":
+            refuse_wide_format(left)
+        self.budget.makes(weight(left) + weight(right) if operator in "+%" else 0)
         return super().call_binop(context, operator, left, right)  # type: ignore[arg-type]
+
+    def call(self, __context: object, __obj: object, *args: object, **kwargs: object) -> object:  # noqa: PYI063
+        """Call a function or macro, as far as there are turns left and its arguments are sane."""
+        self.budget.turn()
+        self.budget.handed(args)
+        self.budget.handed(kwargs.values())
+        method = getattr(__obj, "__wrapped__", __obj)
+        owner, name = getattr(method, "__self__", None), getattr(method, "__name__", "")
+        if isinstance(__obj, LoopContext):
+            args = tuple(self.budget.counted(each) for each in args)
+        elif isinstance(owner, str | bytes | int | float | list | tuple | dict):
+            self._refuse_growth(name, owner, args)
+            refuse_wide((*args, *kwargs.values()))
+        return super().call(__context, __obj, *args, **kwargs)  # type: ignore[arg-type]
+
+    def _counted(self, items: object) -> object:
+        return self.budget.counted(items)
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        template: nodes.Template = Metered().visit(super()._parse(source, name, filename))
+        return template
+
+    def _metered(self, name: str, made: Callable[..., object]) -> Callable[..., object]:
+        """Return the filter with its arguments checked and its text paid for."""
+        passed = 1 if hasattr(made, "jinja_pass_arg") else 0
+
+        @wraps(made)
+        def metered(*args: object, **kwargs: object) -> object:
+            subject, rest = args[passed], args[passed + 1 :]
+            self._refuse_growth(name, subject, rest)
+            if name in _WIDENING:
+                refuse_wide((*rest, *kwargs.values()))
+            return made(*args, **kwargs)
+
+        return metered
+
+    def _refuse_growth(self, name: str, subject: object, rest: Sequence[object]) -> None:
+        """Pay for what a filter or a method of that name makes; raises SecurityError when it is too much."""
+        self.budget.makes(weight(subject))
+        if name in ("format", "format_map"):
+            refuse_wide_format(subject)
+        elif name == "replace" and len(rest) > 1:
+            old, new = str(rest[0]), str(rest[1])
+            self.budget.makes(str(subject).count(old) * len(new))
+        elif name == "join":
+            glue, parts = (subject, rest[0]) if isinstance(subject, str) and rest else (rest[:1], subject)
+            if isinstance(parts, list | tuple):
+                self.budget.makes(sum(map(weight, parts)) + len(parts) * len(str(glue)))
 
 
 def printed(value: object) -> object:

@@ -3,6 +3,7 @@ import time
 import pytest
 from jinja2.exceptions import SecurityError, TemplateSyntaxError
 
+from pnp.render.budget import MAX_TURNS
 from pnp.render.record import MissingField
 from pnp.render.sandbox import Sandbox
 
@@ -57,13 +58,47 @@ def test_colours_are_filters(written):
         "{{ 10**9 * 'a' }}",
         "{{ [1] * 10**8 }}",
         "{{ 9**9**9 }}",
+        "{% for a in 'x' * 900000 %}{% for b in 'x' * 900000 %}{% endfor %}{% endfor %}",
+        "{% set n = namespace(s='ab') %}{% for i in range(40) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
+        "{% set n = namespace(s='ab') %}{% for i in range(40) %}{% set n.s = n.s + n.s %}{% endfor %}",
+        "{% set n = namespace(s='ab') %}{% for i in range(40) %}{% set n.s = [n.s, n.s]|join %}{% endfor %}",
+        "{% set n = namespace(s='ab') %}{% for i in range(40) %}{% set n.s = ''.join([n.s, n.s]) %}{% endfor %}",
+        "{% set n = namespace(s='ab') %}{% for i in range(9) %}{% set n.s = n.s|replace('a', 'a'*99) %}{% endfor %}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(40) %}{% set n.s = n.s + n.s %}{% endfor %}",
+        "{% set n = namespace(s=9) %}{% for i in range(60) %}{% set n.s = n.s * n.s %}{% endfor %}",
+        "{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}",
+        "{% for i in range(9999) %}{{ x('a' * 999) }}{% endfor %}",
+        "{{ '%99999999d' % 3 }}",
+        "{{ '%99999999s'|format('a') }}",
+        "{{ '{:>99999999}'.format('a') }}",
+        "{{ '{:>{}}'.format('a', 99999999) }}",
+        "{{ 'a'|center(99999999) }}",
+        "{{ 'a'.zfill(99999999) }}",
+        "{{ [1]|slice(99999999)|list }}",
+        "{{ 1.5|round(99999999, 'floor') }}",
     ],
 )
 def test_a_template_cannot_reach_out_or_go_on_for_ever(written, source):
     start = time.monotonic()
     with pytest.raises(SecurityError):
-        written(source, x=lambda: 1)
+        written(source, x=lambda *_: 1)
     assert time.monotonic() - start < 1
+
+
+def test_a_loop_in_itself_counts_every_turn(tmp_path):
+    source = "{% for a in x recursive %}{{ loop(a) if a is iterable else a }}{% endfor %}"
+    (tmp_path / "a.svg.j2").write_text(source, encoding="utf-8")
+    room = Sandbox([tmp_path])
+    assert room.drawing("a.svg.j2", {"x": [[1, 2], 3]}) == "123"
+    spent = MAX_TURNS - room.budget.turns
+    assert spent == 2 + 2 + 1  # the outer list, the inner list, the call
+
+
+def test_texts_are_joined_and_escaped_as_ever(written):
+    assert written("{{ x ~ 1 ~ none }} {{ ('<b>'|safe) ~ x }}", x="<a>") == "&lt;a&gt;1None <b>&lt;a&gt;"
+    assert written(
+        "{% for a in x|map('upper') %}{{ loop.index }}{{ a }}{{ loop.last }} {% endfor %}", x="ab"
+    ) == ("1AFalse 2BTrue ")
 
 
 def test_a_drawing_has_an_end(written, monkeypatch):
