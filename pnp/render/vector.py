@@ -6,6 +6,7 @@ An icon or a picture may come from a stranger. It can draw; it cannot run, read,
 import base64
 import binascii
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from xml.etree.ElementTree import Element, ParseError
@@ -16,13 +17,14 @@ from defusedxml.ElementTree import fromstring
 from pnp.model.geometry import Rect
 from pnp.model.length import MM_PER_UNIT, LengthError, parse_length
 from pnp.render import raster
-from pnp.render.features import ELEMENTS, INLINE_IMAGE, faults
+from pnp.render.features import ELEMENTS, INLINE_IMAGE, faults, references
 from pnp.render.unsafe import UnsafeDrawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 MAX_BYTES = 8_000_000  # a drawing beyond this is a traced photograph; it belongs in a PNG
 MAX_DEPTH = 200
+MAX_ATTRIBUTES = 1_000  # of one element; renderers compare each with every other
 MAX_SHAPES = (
     100_000  # counted with every repetition: ten <use> of ten <use>, ten levels deep, are 10^10 shapes
 )
@@ -32,6 +34,8 @@ _DRAWN = (
     "radialGradient stop clipPath mask pattern marker"
 )
 _DRAWS = frozenset(_DRAWN.split())
+_REPEATING = frozenset({"use", "pattern"})
+_GRADIENTS = frozenset({f"{SVG}linearGradient", f"{SVG}radialGradient"})
 _SAYS_NOTHING = frozenset({"metadata", "title", "desc"})
 _PAGE = "id class width height x y viewBox version baseProfile preserveAspectRatio enable-background overflow"
 _OF_THE_PAGE = frozenset(_PAGE.split())
@@ -157,6 +161,8 @@ def _clean(element: Element, prefix: str, depth: int) -> None:
         else:
             _clean(child, prefix, depth + 1)
     attributes = list(element.attrib.items())
+    if len(attributes) > MAX_ATTRIBUTES:
+        raise UnsafeDrawing(f"an element of it has {len(attributes)} attributes", "save the drawing again")
     element.attrib.clear()
     for key, value in attributes:
         if key in ("href", XLINK_HREF):
@@ -198,9 +204,28 @@ def _href(element: str, value: str, prefix: str) -> str:
     return value
 
 
+def _repeats(element: Element) -> Iterator[tuple[str, int]]:
+    """Yield the ids of what an element draws once more, and how often: its <use>, clip, mask, pattern and markers."""
+    name = element.tag.removeprefix(SVG)
+    if name in _REPEATING:
+        yield element.get("href", "").removeprefix("#"), 1
+    for key, value in element.attrib.items():
+        for target in references(value):
+            # A marker stands on every corner; two letters are the least that make one.
+            yield (
+                target,
+                1 + len(element.get("d") or element.get("points") or "") // 2 if "marker" in key else 1,
+            )
+
+
 def _refuse_growth(root: Element) -> None:
     """Raise UnsafeDrawing when the drawing repeats itself without end, or to more shapes than a card can show."""
-    named = {element.attrib["id"]: element for element in root.iter() if "id" in element.attrib}
+    # A gradient is a colour: it may be on any number of shapes.
+    named = {
+        element.attrib["id"]: element
+        for element in root.iter()
+        if "id" in element.attrib and element.tag not in _GRADIENTS
+    }
     counted: dict[Element, int] = {}
     under_way: set[Element] = set()
 
@@ -211,11 +236,9 @@ def _refuse_growth(root: Element) -> None:
             )
         if element not in counted:
             under_way.add(element)
-            target = (
-                named.get(element.get("href", "").removeprefix("#")) if element.tag == f"{SVG}use" else None
-            )
             inside = sum(shapes(child) for child in element)
-            counted[element] = 1 + inside + (shapes(target) if target is not None else 0)
+            shared = sum(times * shapes(named[name]) for name, times in _repeats(element) if name in named)
+            counted[element] = 1 + inside + shared
             under_way.discard(element)
         return counted[element]
 

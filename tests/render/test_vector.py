@@ -183,3 +183,29 @@ def test_the_line_of_a_broken_tag_is_known():
     with pytest.raises(UnsafeDrawing) as caught:
         read_drawing(f"{SVG}\n<g>\n</svg>".encode(), prefix="")
     assert caught.value.line == 3
+
+
+@pytest.mark.parametrize(
+    ("element", "use"),
+    [("clipPath", "clip-path"), ("pattern", "fill"), ("mask", "mask"), ("marker", "marker-mid")],
+)
+def test_a_drawing_cannot_grow_by_clips_patterns_masks_and_markers(element, use):
+    def level(n: int) -> str:
+        return (
+            f'<{element} id="l{n}">' + f'<path d="M0 0L9 9" {use}="url(#l{n - 1})"/>' * 10 + f"</{element}>"
+        )
+
+    bomb = f'<{element} id="l0"><rect/></{element}>' + "".join(level(n) for n in range(1, 10))
+    assert refusal(bomb) == "it has more than 100000 shapes, repetitions included"
+    in_itself = f'<{element} id="a"><rect {use}="url(#a)"/></{element}>'
+    assert refusal(in_itself) == "a part of it repeats itself without end"
+
+
+def test_a_colour_may_be_on_any_number_of_shapes():
+    gradient = '<linearGradient id="a">' + "<stop/>" * 50 + "</linearGradient>"
+    assert read(gradient + '<rect fill="url(#a)"/>' * 3000).inner.count("<rect") == 3000
+
+
+def test_an_element_has_a_sane_number_of_attributes():
+    many = " ".join(f'a{n}="1"' for n in range(1001))
+    assert refusal(f"<rect {many}/>") == "an element of it has 1001 attributes"
