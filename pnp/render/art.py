@@ -28,6 +28,11 @@ class Gallery:
         self.find = cache(self._find)
         self.read = lru_cache(maxsize=KEPT)(self._read)
 
+    @property
+    def folder(self) -> str:
+        """Where a user puts pictures, as messages name it."""
+        return self._sources.shown(self._sources.art)
+
     def placeholder(self) -> Drawing:
         """Return the picture that stands for a missing one."""
         path = self._sources.find_template_file("base/art/missing.svg")
@@ -47,7 +52,10 @@ class Gallery:
 
     def _read(self, path: Path) -> Drawing:
         """Return the picture in `path`; raises UnsafeDrawing or TooLarge."""
-        folders = (self._sources.art, *self._sources.templates)
+        art = self._sources.art
+        # The folder itself may be a link: it does not lead out of the game's folder either.
+        own = (art,) if art.resolve().is_relative_to(art.parent.resolve()) else ()
+        folders = (*own, *self._sources.templates)
         if not any(path.resolve().is_relative_to(folder.resolve()) for folder in folders):
             raise UnsafeDrawing(
                 "it lies outside the art folder",

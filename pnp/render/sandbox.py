@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 
-from jinja2 import FileSystemLoader, Undefined, nodes, select_autoescape
+from jinja2 import Environment, FileSystemLoader, TemplateNotFound, Undefined, nodes, select_autoescape
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -28,6 +28,17 @@ _WIDENING = frozenset({"batch", "center", "indent", "round", "slice", "tojson", 
 """Filters that make more, or take longer, the larger a number they are given."""
 
 
+class InsideLoader(FileSystemLoader):
+    """Templates from their folders; a link that leads out of them is no template."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return the text, the file and whether it is still the same; raises TemplateNotFound."""
+        source, file, current = super().get_source(environment, template)
+        if not any(Path(file).resolve().is_relative_to(Path(each).resolve()) for each in self.searchpath):
+            raise TemplateNotFound(template)
+        return source, file, current
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja without chance, without Python's insides, and with bounds on what can grow."""
 
@@ -35,7 +46,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def __init__(self, folders: Sequence[Path]) -> None:
         super().__init__(
-            loader=FileSystemLoader(folders),
+            loader=InsideLoader(folders),
             undefined=Missing,
             autoescape=select_autoescape(enabled_extensions=("svg", "j2"), default=True),
             finalize=printed,

@@ -51,6 +51,15 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path):
     assert spot(finding) == "card_data/g/art/ant.svg:1"
 
 
+def test_an_art_folder_that_is_a_link_does_not_lead_out_either(tmp_path):
+    (tmp_path / "card_data/g").mkdir(parents=True)
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret/ant.svg").write_text(DOT)
+    (tmp_path / "card_data/g/art").symlink_to(tmp_path / "secret")
+    finding = the_finding(drawn(tmp_path, '{{ picture("ant", (1, 1, 9, 9)) }}'))
+    assert finding.message == "cards/ant, front: the picture cannot be used: it lies outside the art folder"
+
+
 def test_a_picture_in_a_folder_of_its_own_is_found(tmp_path):
     assert gallery(tmp_path, "card_data/g/art/ants/red.svg").find("ants/red") is not None
 

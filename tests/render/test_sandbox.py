@@ -1,7 +1,7 @@
 import time
 
 import pytest
-from jinja2.exceptions import SecurityError, TemplateSyntaxError
+from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
 
 from pnp.render.budget import MAX_TURNS
 from pnp.render.record import MissingField
@@ -121,3 +121,16 @@ def test_ordinary_arithmetic_is_free(written):
 def test_nothing_rolls_dice(written, source):
     with pytest.raises((MissingField, TemplateSyntaxError)):
         written(source)
+
+
+@pytest.mark.parametrize("link", ["note.txt", "folder"])
+def test_a_link_out_of_the_templates_is_no_template(tmp_path, link):
+    outside, templates = tmp_path / "outside", tmp_path / "templates"
+    for each in (outside, templates):
+        each.mkdir()
+    (outside / "note.txt").write_text("secret", encoding="utf-8")
+    (templates / link).symlink_to(outside if link == "folder" else outside / link)
+    name = "folder/note.txt" if link == "folder" else link
+    (templates / "a.svg.j2").write_text(f'{{% include "{name}" %}}', encoding="utf-8")
+    with pytest.raises(TemplateNotFound):
+        Sandbox([templates]).drawing("a.svg.j2", {})
