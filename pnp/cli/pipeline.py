@@ -8,6 +8,7 @@ from pnp.impose.fullsize import backs_on, full_size_paper
 from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.errors import CannotWrite
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Backs, Paper, Sheet
 from pnp.render.faces import Rendered, Workshop, render
@@ -98,5 +99,16 @@ def imposed(
 
 
 def game_output(project: Project, out: Path | None, game: str) -> Path:
-    """Return the folder a game is written to."""
-    return (out.resolve() if out is not None else project.output) / game
+    """Return the folder a game is written to.
+
+    Raises CannotWrite when a link leads it elsewhere: out of the project, or out of the folder that was asked for.
+    """
+    # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
+    top, root = (out.resolve(), out.resolve()) if out is not None else (project.output, project.root)
+    folder = top / game
+    if not folder.resolve().is_relative_to(root.resolve()):
+        raise CannotWrite(
+            f"{folder} is a link that leads out to {folder.resolve()}",
+            "remove that link, or choose the real folder with --out",
+        )
+    return folder

@@ -86,10 +86,14 @@ def _wanted(sections: str | None) -> tuple[str, ...]:
 
 
 def _target(project: "Project", game: str, form: str, out: str | None) -> Path | None:
-    """Return the file to write, None for standard output."""
+    """Return the file to write, None for standard output. Raises as game_output does."""
     if out == "-":
         return None
-    return Path(out).resolve() if out else project.output / game / f"rules.{form}"
+    if out:
+        return Path(out).resolve()
+    from pnp.cli.pipeline import game_output  # noqa: PLC0415
+
+    return game_output(project, None, game) / f"rules.{form}"
 
 
 def _write(document: "RulesDocument", made: "Booklet", form: str, path: Path | None, paper: str) -> str:

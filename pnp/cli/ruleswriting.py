@@ -17,7 +17,7 @@ def as_markdown(document: RulesDocument, made: Booklet, path: Path | None) -> st
         return markdown.write(document)
     folder = path.with_name(f"{path.stem}-pictures")
     for name, svg in _pictures(document, made):
-        write(folder / f"{name}.svg", svg.encode(), durable=False)
+        write(folder / f"{name}.svg", svg.encode(), root=path.parent, durable=False)
     return markdown.write(document, pictures=folder.name)
 
 

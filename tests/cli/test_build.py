@@ -223,3 +223,22 @@ def test_a_card_larger_than_the_paper_is_an_error_with_both_sizes(soup, pnp):
     assert "error PNP402" in outcome.err
     assert "63 × 300 mm" in outcome.err
     assert "210 × 297 mm" in outcome.err
+
+
+@pytest.mark.parametrize("link", ["output", "output/soup"])
+@pytest.mark.parametrize("command", ["build", "rules"])
+def test_a_link_that_came_with_a_game_is_not_written_through(link, command, soup, tmp_path_factory, pnp):
+    outside = tmp_path_factory.mktemp("outside")
+    (soup / link).parent.mkdir(exist_ok=True)
+    (soup / link).symlink_to(outside)
+    outcome = pnp(command, "soup")
+    assert (outcome.status, contents(outside)) == (2, {})
+    assert f"is a link that leads out to {outside}" in outcome.err
+    assert "remove that link, or choose the real folder with --out" in outcome.err
+
+
+def test_a_link_named_with_out_is_the_users_own(soup, tmp_path_factory, pnp):
+    outside = tmp_path_factory.mktemp("outside")
+    (soup / "there").symlink_to(outside)
+    assert pnp("build", "--out", "there", "--paper", "a4").status == 0
+    assert "soup/a4/food.pdf" in contents(outside)
