@@ -3,6 +3,7 @@
 PyYAML's two parsers word the same fault differently, so most of the judgement here looks at the text itself.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,11 @@ from pnp.model.diagnostics import Diagnostic, Place
 
 _NEEDS_QUOTES = "@`%&*!|>"
 _CLOSING = {"[": "]", "{": "}"}
+
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_BARE_COLOUR = re.compile(r"[{\[][^#]*\s(#[0-9a-fA-F]{3,6})\b.*[\]}]")
+_LONG = 1_000
+"""Letters of a line too long to have been typed by hand."""
 
 _Spot = tuple[int, int]
 _Verdict = tuple[_Spot, str, str] | None
@@ -133,6 +139,17 @@ def _closed_twice(fault: _Fault) -> _Verdict:
     return None
 
 
+def _bare_colour(fault: _Fault) -> _Verdict:
+    """Judge a colour without quotes inside brackets: the rest of its line, with the bracket's end, is a comment."""
+    for number, line in enumerate(fault.lines[: fault.spot[0] + 1]):
+        bare = _QUOTED.sub(lambda quoted: "." * len(quoted[0]), line[:_LONG])
+        found = _BARE_COLOUR.search(bare)
+        if found:
+            hint = f'put the colour into quotes: "{found[1]}"'
+            return (number, found.start(1)), "from this # on the line is a comment", hint
+    return None
+
+
 def _unfinished(fault: _Fault) -> _Verdict:
     """Judge a file that stops too early."""
     line, _ = fault.spot
@@ -159,6 +176,7 @@ def _indentation(fault: _Fault) -> _Verdict:
 
 _JUDGES = (
     ("PNP102", _tab),
+    ("PNP101", _bare_colour),
     ("PNP101", _unclosed),
     ("PNP101", _quotes_needed),
     ("PNP101", _colon),

@@ -197,3 +197,11 @@ def test_nothing_like_yaml_raises_and_what_is_wrong_lies_in_the_file(text):
     assert node is None or holds(node)
     lines = text.count("\n") + text.count("\u2028") + 1
     assert all(1 <= d.place.line <= lines and d.place.column >= 1 and d.hint for d in diagnostics)
+
+
+def test_a_colour_without_quotes_in_brackets_is_shown_where_it_stands():
+    text = b'title: Pond\npalette: {ink: "#22303c", leaf: #2d7d46}\nfonts: {}\n'
+    (finding,) = parse(text, "f")[1]
+    assert (finding.place.line, finding.place.column) == (2, 33)
+    assert finding.message == "from this # on the line is a comment"
+    assert finding.hint == 'put the colour into quotes: "#2d7d46"'
