@@ -154,7 +154,7 @@ class Pen:
         path = self._gallery.find(slot)
         if path is None:
             message = f'there is no picture for "{slot}"; a placeholder is drawn'
-            hint = f"put one at art/{slot}.svg (or .png, .jpg)"
+            hint = f"put one at {self._gallery.folder}/{slot}.svg (or .png, .jpg)"
             self._report("PNP309", message, hint, severity="warning", text=slot)
             return None
         try:

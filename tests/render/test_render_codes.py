@@ -54,8 +54,8 @@ CASES = {
         ('{{ icon("cu", 1, 1, 9) }}', {}, {}, f"{TEMPLATE}:3", 'there is no icon "cu"', "there are none yet"),
     ],
     "PNP309": [
-        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {}, f"{DATA}:10", 'there is no picture for "ant"; a placeholder is drawn', "put one at art/ant.svg"),
-        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {"art": "bee"}, {}, f"{DATA}:11", 'there is no picture for "bee"', "put one at art/bee.svg"),
+        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {}, f"{DATA}:10", 'there is no picture for "ant"; a placeholder is drawn', "put one at card_data/g/art/ant.svg"),
+        ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {"art": "bee"}, {}, f"{DATA}:11", 'there is no picture for "bee"', "put one at card_data/g/art/bee.svg"),
     ],
     "PNP310": [
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.svg": f"{SVG}<script/></svg>"}, f"{ART}.svg:1", "the picture cannot be used: it holds a <script>", "cannot run anything"),
