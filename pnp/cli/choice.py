@@ -32,6 +32,9 @@ def chosen_games(project: Project, games: Sequence[str]) -> tuple[str, ...]:
     known = game_ids(project)
     if not known:
         hint = "make card_data/<game>/game.yaml; docs/first-game.md of pnp shows how"
+        near_miss = sorted(project.card_data[0].glob("*/[gG]ame.y*ml"))
+        if near_miss:
+            hint = f"rename {near_miss[0].relative_to(project.root).as_posix()} to game.yaml"
         raise UnknownName(f"there is no game in {project.card_data[0]}", hint)
     for game in games:
         if game not in known:

@@ -48,3 +48,10 @@ def test_a_project_without_a_game_is_told_how_to_begin(tmp_path, pnp, monkeypatc
     assert outcome.status == 2
     assert "there is no game in" in outcome.err
     assert "card_data/<game>/game.yaml" in outcome.err
+
+
+def test_a_game_file_of_another_name_is_told_its_name(soup, pnp):
+    (soup / "card_data/soup/game.yaml").rename(soup / "card_data/soup/game.yml")
+    outcome = pnp("list")
+    assert outcome.status == 2
+    assert "hint: rename card_data/soup/game.yml to game.yaml" in outcome.err
