@@ -1,0 +1,78 @@
+"""Every rules.yaml is whole, and its numbers are read from the game, never typed."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pnp.load.game import load_game
+from pnp.load.project import find_project, game_ids
+from pnp.load.rules import load_rules
+
+PROJECT = find_project(Path(__file__).parent)
+ROOM = Path(__file__).parent.parent / "card_data"
+WRITTEN_OUT = ("object", "supply", "setup", "turn", "costs", "end", "variants", "gaps")
+
+
+def typed(text):
+    """The lines of a rules.yaml whose sentences have a digit outside [[...]]; a ruling's id, as A1, is a name."""
+    body = re.sub(r"^params:.*\n(?: .*\n)+", "", text, flags=re.MULTILINE)
+    return [
+        line
+        for line in body.splitlines()
+        if not line.lstrip().startswith(("#", "- {id:"))
+        and re.search(r"\d", re.sub(r"\[\[[^\[\]]*\]\]|\b[AX]\d+\b", "", line))
+    ]
+
+
+@pytest.mark.parametrize("game", game_ids(PROJECT))
+def test_no_number_of_the_rules_is_typed(game):
+    assert typed((ROOM / game / "rules.yaml").read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("game", game_ids(PROJECT))
+def test_every_section_of_every_game_is_written(game):
+    rules = load_rules(PROJECT, load_game(PROJECT, game).game).rules
+    assert [section for section in WRITTEN_OUT if not rules.sections.get(section)] == []
+    assert rules.glossary
+
+
+def test_a_typed_number_is_seen_and_a_reference_is_not():
+    page = """\
+params:                 # constants stand here
+  top_bid: 8
+object:
+  - "Collect [[fact win.over]] points, see A1."     # fine
+  - "Draw 2 cards."                                 # typed
+questions:
+  - {id: X1, cards: [bids/red-9]}
+"""
+    assert typed(page) == ['  - "Draw 2 cards."                                 # typed']
+
+
+# One constant of each game, what it becomes, and the sentence that says so.
+CHANGES = [
+    ("yoggity", "hand_limit: 5", "hand_limit: 7", "turn", "hold no more than 7 cards"),
+    ("ingeniators", "workshop_dice: 1", "workshop_dice: 2", "turn", "It earns you 2 dice"),
+    ("ryb", "attempts: 1 ", "attempts: 2 ", "turn", "You may try 2 goals a turn"),
+]
+
+
+@pytest.mark.parametrize(("game", "old", "new", "section", "sentence"), CHANGES)
+def test_a_changed_constant_changes_the_sentence(game, old, new, section, sentence, tmp_path):
+    for room in (f"card_data/{game}", f"templates/{game}", "templates/base"):
+        shutil.copytree(ROOM.parent / room, tmp_path / room)
+    assert sentence not in said(tmp_path, game, section)
+    page = tmp_path / f"card_data/{game}/game.yaml"
+    text = page.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    page.write_text(text.replace(old, new), encoding="utf-8")
+    assert sentence in said(tmp_path, game, section)
+
+
+def said(root, game, section):
+    """All that a section says."""
+    project = find_project(root)
+    blocks = load_rules(project, load_game(project, game).game).rules.sections[section]
+    return "\n".join(text for block in blocks for text in block.lines)
