@@ -4,6 +4,7 @@ Working on events rather than on PyYAML's own node tree keeps the places of keys
 it, and makes `on:` a key like any other.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,6 +22,15 @@ MAX_DEPTH = 40
 """Lists in lists in lists: cards need about six."""
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+_HIDDEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""What an escape in quotes can still put into a text: signs that steer a terminal, and what XML cannot hold.
+
+Also the signs that turn the reading order round: a message would show the words after them backwards.
+"""
 
 
 class Refused(Exception):
@@ -112,6 +122,10 @@ class _Composer:
         if len(event.value) > MAX_TEXT:
             message = f"a text of {len(event.value):,} characters; the limit is {MAX_TEXT:,}"
             raise self._refusal(message, event, "shorten it")
+        hidden = _HIDDEN.search(event.value)
+        if hidden:
+            message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
+            self._findings.error("PNP100", message, self._place(event), hint="delete it")
         value = event.value if quoted else resolve(event.value)
         return ScalarNode(value, event.value, self._place(event), quoted)
 
