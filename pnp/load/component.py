@@ -26,7 +26,8 @@ def read_component(component_id: str, node: Node, context: Context) -> Component
             context.findings.error("PNP114", message, kind_node.place, hint=hint)
             return None
         kind = KINDS[name]
-    check_keys(section, (*COMMON, *kind.keys), "a component", context.findings)
+    keys = kind.keys if kind_node else tuple({key: None for each in KINDS.values() for key in each.keys})
+    check_keys(section, (*COMMON, *keys), "a component", context.findings)
     return kind.read(component_id, section, context)
 
 
