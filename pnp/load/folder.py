@@ -58,7 +58,7 @@ def find_inside(
         hint = f"save it as {formats.split(',')[0]} and write {path.stem}{suffixes[0]}"
         findings.error("PNP126", message, node.place, hint=hint)
         return None
-    if not path.is_file():
+    if not _is_file(path):
         names = [item.name for item in folder.glob("*") if item.suffix.lower() in suffixes]
         hint = suggest(path.name, names, what=f"{what}s")
         findings.error("PNP115", f'there is no {what} "{node.text}" in {folder.name}/', node.place, hint=hint)
@@ -80,7 +80,7 @@ def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str
         findings.error("PNP116", f'"{name}" leads out of templates/', node.place, hint=hint)
         return None
     for candidate, found in paths.items():
-        if any(path is not None and path.is_file() for path in found):
+        if any(path is not None and _is_file(path) for path in found):
             return candidate
     message = f'there is no template "{name}" in templates/{game.id}/ or templates/base/'
     findings.error("PNP115", message, node.place, hint=_template_hint(game, name))
@@ -105,3 +105,10 @@ def _inside(folder: Path, name: str) -> Path | None:
     except (OSError, RuntimeError, ValueError):
         return None
     return path if inside else None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # no file can have so long a name
+        return False

@@ -340,3 +340,8 @@ def test_a_box_says_nothing_of_a_deck_whose_own_mistake_is_told(tmp_path, file, 
 def test_a_box_that_holds_itself_is_told(tmp_path):
     (finding,) = load_text(tmp_path / "p", BOX.replace("[fruit]", "[box]"), file="box.yaml").diagnostics
     assert finding.message == 'there is no component "box" to hold'
+
+
+def test_a_name_too_long_for_any_file_is_a_finding(tmp_path):
+    loaded = load_text(tmp_path, FRUIT.replace("front.svg.j2", "x" * 5000 + ".svg.j2"))
+    assert [finding.code for finding in loaded.diagnostics][:1] == ["PNP115"]
