@@ -8,7 +8,7 @@ from jinja2.exceptions import SecurityError
 from markupsafe import Markup
 
 MAX_TURNS = 100_000  # turns of loops, and calls of functions and macros
-MAX_LETTERS = 2_000_000  # letters handed to functions; a rulebook has some tens of thousands
+MAX_LETTERS = 200_000  # letters handed to functions; a rulebook has some tens of thousands
 MAX_MADE = 100_000_000  # bytes of texts and lists made on the way, pictures included
 MAX_WIDTH = 20_000  # what a width, a count or a precision may be
 _ITEM = 8  # bytes that a list keeps for each of its items
