@@ -19,6 +19,10 @@ from pnp.render.record import MissingField
 from pnp.render.sandbox import Sandbox
 from pnp.render.sources import Sources
 
+_BLOCK = re.compile(r"\{%[-+]?\s*block\s+(\w+)")
+_EXTENDS = re.compile(r"""\{%[-+]?\s*extends\s+["']([^"']+)["']""")
+MOST_EXTENDED = 20
+
 
 class Templates:
     """The templates of a project, compiled once each."""
@@ -43,7 +47,7 @@ class Templates:
     def _find_lost_block(self, name: str) -> Diagnostic | None:
         """Return the finding for a block that the extended templates do not have: nothing would draw it."""
         loader = self._sandbox.loader
-        if loader is None:
+        if loader is None or self._blocks_agree(name):
             return None
         own = self._sandbox.parse(loader.get_source(self._sandbox, name)[0])
         known: set[str] = set()
@@ -64,6 +68,18 @@ class Templates:
                 said = f'there is no block "{block.name}" to fill: it would not be drawn'
                 return Diagnostic("PNP302", said, place, hint)
         return None
+
+    def _blocks_agree(self, name: str) -> bool:
+        """Say whether a glance at the words finds every block above: parsing takes as long as drawing many cards."""
+        blocks: list[set[str]] = []
+        above: str | None = name
+        while above is not None:
+            path = self._sources.find_template_file(above)
+            source = "" if path is None else path.read_text(encoding="utf-8")
+            blocks.append(set(_BLOCK.findall(source)))
+            found = _EXTENDS.search(source)
+            above = found.group(1) if found and len(blocks) < MOST_EXTENDED else None
+        return len(blocks) > 1 and blocks[0] <= set().union(*blocks[1:])
 
     def line_in_use(self) -> Place | None:
         """Return the template line that is being drawn, when called by something that a template called."""
