@@ -13,6 +13,7 @@ from pnp.render.art import Gallery
 from pnp.render.icons import Icons
 from pnp.render.lint import lint
 from pnp.render.pen import Pen
+from pnp.render.record import Watched
 from pnp.render.report import Reporter, grouped
 from pnp.render.sources import Sources
 from pnp.render.template import Templates
@@ -62,13 +63,16 @@ def render(component: Component, workshop: Workshop, *, only: frozenset[str] | N
     backs: dict[str, str] = {}
     found: list[Diagnostic] = []
     fonts: set[FontFile] = set()
+    common: dict[tuple[Side, str], str] = {}
     for piece in component.pieces:
         if only is not None and piece.id not in only:
             continue
         for side, template, keys in _sides(piece, fronts, backs):
             line = workshop.templates.line_in_use
             report = Reporter(component.id, piece, side, workshop.sources, found, line)
-            svg = _draw(template, component, workshop, report, fonts)
+            svg = common.get((side, template)) or _draw(
+                template, component, workshop, report, fonts=fonts, common=common
+            )
             if svg is not None:
                 key = face_key(svg)
                 faces.setdefault(key, Face(key, svg, component.size, component.bleed))
@@ -88,37 +92,63 @@ def _sides(
 
 
 def _draw(
-    template: str, component: Component, workshop: Workshop, report: Reporter, fonts: set[FontFile]
+    template: str,
+    component: Component,
+    workshop: Workshop,
+    report: Reporter,
+    *,
+    fonts: set[FontFile],
+    common: dict[tuple[Side, str], str],
 ) -> str | None:
-    """Return one side as SVG, or None after reporting why there is none."""
-    game, book, theme = workshop.game, workshop.sources.fonts, workshop.theme
-    pen = Pen(
-        fonts=book,
-        roles={**USUAL_FONTS, **game.fonts},
-        icons=workshop.icons,
-        gallery=workshop.gallery,
-        language=game.language,
-        report=report,
-    )
-    given = values(report.piece, report.side, component=component, game=game, theme=theme, pen=pen)
+    """Return one side as SVG, or None after reporting why there is none.
+
+    A drawing that was found flawless and asked nothing of its piece is added to `common`: it is the same for all.
+    """
+    game = workshop.game
+    pen = _pen(workshop, report)
+    given = values(report.piece, report.side, component=component, game=game, theme=workshop.theme, pen=pen)
     drawn = workshop.templates.draw(template, given)
     if isinstance(drawn, Diagnostic):
         asked = report.piece.places.get(report.side, report.piece.place)
         report.add(drawn if drawn.place else replace(drawn, place=asked))
         return None
-    writable = (
-        drawn.strip().encode("utf-8", "replace").decode()
-    )  # half a letter out of a "\ud800" has no bytes
+    # Half a letter out of a "\ud800" has no bytes.
+    writable = drawn.strip().encode("utf-8", "replace").decode()
     svg = _with_symbols(writable, pen.symbols())
-    checked = lint(svg, book)
-    fonts |= pen.used | checked.fonts
+    fonts |= pen.used | _checked(svg, template, workshop, report)
+    if "PNP304" in report.codes:
+        return None
+    finished = _prefixed(svg)
+    piece = given["piece"]
+    if (
+        not report.codes
+        and isinstance(piece, Watched)
+        and not piece.asked
+        and "art" not in report.piece.fields
+    ):
+        common[report.side, template] = finished
+    return finished
+
+
+def _pen(workshop: Workshop, report: Reporter) -> Pen:
+    return Pen(
+        fonts=workshop.sources.fonts,
+        roles={**USUAL_FONTS, **workshop.game.fonts},
+        icons=workshop.icons,
+        gallery=workshop.gallery,
+        language=workshop.game.language,
+        report=report,
+    )
+
+
+def _checked(svg: str, template: str, workshop: Workshop, report: Reporter) -> frozenset[FontFile]:
+    """Report what the renderer would get wrong; return the fonts that the letters are in."""
+    checked = lint(svg, workshop.sources.fonts)
     for fault in checked.faults:
-        if (
-            fault.code != "PNP307" or fault.code not in report.codes
-        ):  # the pen knows the field a letter came from
+        if fault.code != "PNP307" or fault.code not in report.codes:  # the pen knows where a letter came from
             place = workshop.templates.find(template, fault.words)
             report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
-    return None if "PNP304" in report.codes else _prefixed(svg)
+    return checked.fonts
 
 
 def _with_symbols(svg: str, symbols: str) -> str:

@@ -54,6 +54,36 @@ class Record:
     __html__ = __str__
 
 
+class Watched(Record):
+    """A Record that knows whether anything was asked of it: a back that asks nothing of its card is every card's."""
+
+    __slots__ = ("asked",)
+
+    def __init__(self, kind: str, fields: Mapping[str, object]) -> None:
+        super().__init__(kind, fields)
+        self.asked = False
+
+    def __getitem__(self, name: str) -> object:
+        """Return a field, and remember."""
+        object.__setattr__(self, "asked", True)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        """Say whether there is such a field, and remember."""
+        object.__setattr__(self, "asked", True)
+        return super().__contains__(name)
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names of the fields, and remember."""
+        object.__setattr__(self, "asked", True)
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        """Return the number of fields, and remember."""
+        object.__setattr__(self, "asked", True)
+        return super().__len__()
+
+
 def wrapped(value: object, kind: str) -> object:
     """Return mappings as Records, inside tuples too; anything else as it is."""
     if isinstance(value, Mapping):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece, Theme
 from pnp.render.pen import Pen
-from pnp.render.record import Record
+from pnp.render.record import Record, Watched
 from pnp.render.shapes import shape_values
 
 
@@ -29,7 +29,7 @@ def values(
     return {
         "game": Record("game", {"id": game.id, **about, "facts": game.facts}),
         "component": Record("component", {"id": component.id, "title": component.title}),
-        "piece": Record("piece", own),
+        "piece": Watched("piece", own),
         "face": Record("face", {"side": side, **_measures(component), **shape_values(component)}),
         "palette": Record("palette", colours(game, theme)),
         "theme": theme,

@@ -7,6 +7,7 @@ from workbench import DOT, SVG, a_component, a_game, a_piece, drawn, drawn_with,
 from pnp.model.face import face_key
 from pnp.model.game import Theme
 from pnp.render.faces import Workshop, render
+from pnp.render.template import Templates
 
 GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" width="9" height="9"/>'
 
@@ -116,3 +117,25 @@ def test_the_same_input_gives_the_same_drawing(tmp_path):
 def test_findings_name_game_and_piece(tmp_path):
     (finding,) = drawn(tmp_path, "{{ nope }}").diagnostics
     assert (finding.game, finding.piece) == ("g", "cards/ant")
+
+
+def test_a_back_that_asks_nothing_of_its_card_is_drawn_once(tmp_path, monkeypatch):
+    asked = []
+    draw = Templates.draw
+    monkeypatch.setattr(
+        Templates, "draw", lambda self, name, given: asked.append(name) or draw(self, name, given)
+    )
+    backs = {"ant": "g/back.svg.j2", "bee": "g/back.svg.j2", "cat": "g/own.svg.j2", "dog": "g/own.svg.j2"}
+    files = {
+        "templates/g/back.svg.j2": f"{SVG}{{{{ face.side }}}}</svg>",
+        "templates/g/own.svg.j2": f"{SVG}{{{{ piece.id }}}}</svg>",
+    }
+    pieces = [replace(a_piece(name), back=back) for name, back in backs.items()]
+    deck = drawn(tmp_path, "<g/>", *pieces, files=files).deck
+    assert [name for name in asked if name in backs.values()] == [
+        "g/back.svg.j2",
+        "g/own.svg.j2",
+        "g/own.svg.j2",
+    ]
+    assert deck.backs["ant"] == deck.backs["bee"]
+    assert len(set(deck.backs.values())) == 3
