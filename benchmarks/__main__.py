@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from benchmarks.contenders import contenders
+from benchmarks.games import games
 from benchmarks.promises import promises
 from benchmarks.race import race, ratio, table
 from benchmarks.stopwatch import Run, run
@@ -37,7 +38,7 @@ def main() -> None:
     print(f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, {_versions()}\n")
     with tempfile.TemporaryDirectory(prefix="pnp-bench-") as folder:
         _race(Path(folder) / "race", options.rounds, options.without)
-        for line in promises(Path(folder)):
+        for line in (*promises(Path(folder)), *games(Path(folder) / "games")):
             print(line, flush=True)
 
 
