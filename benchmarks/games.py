@@ -29,7 +29,7 @@ def games(folder: Path) -> Iterator[str]:
         whole.append(_build(folder, []))
         lean.append(_build(folder, ["--lean"]))
         alone.append(run(["-m", "benchmarks.typst_alone", str(folder / "faces")], folder=folder).seconds)
-        check.append(run(["-m", "pnp", "check", "--no-faces"], folder=ROOT).seconds)
+        check.append(run(["-m", "pnp", "check", "--no-faces"], folder=ROOT, log=folder / "run.log").seconds)
     yield _row("five games, both papers, cold / typst alone on their faces", whole, alone, BUILD_AIM)
     yield _row("the same without contact sheet and build page / typst alone", lean, alone, BUILD_AIM)
     yield _row("pnp check --no-faces / that build", check, whole, CHECK_AIM)
@@ -40,7 +40,7 @@ def _build(folder: Path, options: list[str]) -> float:
     out = folder / "out"
     shutil.rmtree(out, ignore_errors=True)
     named = [part for name in _components() for part in ("--component", name)] if options else []
-    return run(["-m", "pnp", "build", *named, "--out", str(out)], folder=ROOT).seconds
+    return run(["-m", "pnp", "build", *named, "--out", str(out)], folder=ROOT, log=folder / "run.log").seconds
 
 
 def _components() -> list[str]:

@@ -25,18 +25,27 @@ class Failed(Exception):
     """A program under test ended badly; the message is the end of what it said."""
 
 
-def run(arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str] | None = None) -> Run:
-    """Run Python with these arguments in `folder`, with this checkout on its path. Raises Failed."""
+def run(
+    arguments: Sequence[str],
+    *,
+    folder: Path,
+    environment: Mapping[str, str] | None = None,
+    log: Path | None = None,
+) -> Run:
+    """Run Python with these arguments in `folder`, with this checkout on its path. Raises Failed.
+
+    What it says goes to `log`, run.log in the folder unless said otherwise.
+    """
     known = {**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})}
-    with (folder / "run.log").open("w+b") as log:
+    with (log or folder / "run.log").open("w+b") as said:
         started = perf_counter()
         process = subprocess.Popen(
-            [sys.executable, *arguments], cwd=folder, env=known, stdout=log, stderr=log
+            [sys.executable, *arguments], cwd=folder, env=known, stdout=said, stderr=said
         )
         _, status, usage = os.wait4(process.pid, 0)
         seconds = perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
-            log.seek(0)
-            raise Failed(log.read()[-800:].decode(errors="replace"))
+            said.seek(0)
+            raise Failed(said.read()[-800:].decode(errors="replace"))
     return Run(seconds, usage.ru_maxrss * MAXRSS_UNIT / 1e6)

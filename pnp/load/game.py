@@ -19,6 +19,7 @@ from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
 
+GUIDE = "build"
 NOT_COMPONENTS = ("game", "claims", "rules")
 """Files of a game's folder that other stages read."""
 
@@ -73,6 +74,9 @@ def _components(context: Context) -> tuple[Component, ...]:
             )
             continue
         _check_slug(path.stem, "the file", top, findings, suffix=path.suffix)
+        if path.stem == GUIDE:
+            message = f"a component cannot be called {GUIDE}: {GUIDE}.pdf is the page that says how to build the game"
+            findings.error("PNP112", message, top, hint="rename it, to pieces.yaml for example")
         node = _parsed(path, folder, findings)
         if node:
             nodes[path.stem] = node

@@ -6,7 +6,7 @@ import pytest
 from load_cases import FRUIT, GAME, load_text, make_project
 
 from pnp.load.game import load_game
-from pnp.load.project import game_ids, shipped_project
+from pnp.load.project import find_project, game_ids, shipped_project
 from pnp.model.errors import UnknownName
 from pnp.model.game import Source, Theme
 from pnp.model.geometry import Size
@@ -345,3 +345,12 @@ def test_a_box_that_holds_itself_is_told(tmp_path):
 def test_a_name_too_long_for_any_file_is_a_finding(tmp_path):
     loaded = load_text(tmp_path, FRUIT.replace("front.svg.j2", "x" * 5000 + ".svg.j2"))
     assert [finding.code for finding in loaded.diagnostics][:1] == ["PNP115"]
+
+
+def test_a_component_may_not_take_the_name_of_the_build_page(tmp_path):
+    folder = tmp_path / "card_data" / "soup"
+    folder.mkdir(parents=True)
+    (folder / "game.yaml").write_text("title: Soup\n", encoding="utf-8")
+    (folder / "build.yaml").write_text("kind: cards\npieces: [{id: leek}]\n", encoding="utf-8")
+    findings = load_game(find_project(tmp_path), "soup").diagnostics
+    assert ("PNP112", "card_data/soup/build.yaml") in {(each.code, each.place.file) for each in findings}
