@@ -79,11 +79,11 @@ def _drawn(project: "Project", game: Game, fonts: "FontBook", *, legible: bool) 
     found: list[Diagnostic] = []
     for theme in ("", *game.themes):
         room = workshop(project, game, fonts, theme=theme)
-        findings = prepare(room, game.components, papers if not theme else (), backs="long-edge")[1]
+        prints, findings = prepare(room, game.components, papers if not theme else (), backs="long-edge")
         if legible and not has_errors(findings):
             from pnp.cli.legibility import illegible  # noqa: PLC0415 - it rasterises every face
 
-            findings += illegible(room)
+            findings += illegible(room, prints)
         found += findings
     return found
 

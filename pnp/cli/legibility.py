@@ -1,13 +1,13 @@
 """Looking at every text of a game: large enough, and set off from what lies behind it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pnp.cli.pipeline import Print
 from pnp.convert.engines import engine
-from pnp.export.png import face_picture
+from pnp.export.png import face_pictures
 from pnp.model.diagnostics import Diagnostic, in_reading_order
-from pnp.model.game import Component
-from pnp.render.faces import Workshop, render
+from pnp.render.faces import Workshop
 from pnp.render.legible import too_faint, too_small
 from pnp.render.spots import without_text
 
@@ -15,21 +15,21 @@ DPI = 100
 """A letter of 7 pt is ten pixels high then: enough to see what it stands on."""
 
 
-def illegible(room: Workshop) -> tuple[Diagnostic, ...]:
-    """Return a finding for each text of the room's game and theme that is too small or too faint, once for each fault."""
+def illegible(room: Workshop, prints: Sequence[Print]) -> tuple[Diagnostic, ...]:
+    """Return a finding for each text of the faces drawn in this room that is too small or too faint, each fault once."""
     found: dict[tuple[str, str], Diagnostic] = {}
-    for component in room.game.components:
-        for finding in _of(component, room):
+    for each in prints:
+        for finding in _of(each, room):
             found.setdefault((finding.code, finding.message.partition(": ")[2]), finding)
     return in_reading_order(found.values())
 
 
-def _of(component: Component, room: Workshop) -> Iterator[Diagnostic]:
-    rendered = render(component, room)
+def _of(drawn: Print, room: Workshop) -> Iterator[Diagnostic]:
+    component, rendered = drawn.component, drawn.rendered
     deck, fonts = rendered.deck, room.sources.fonts
     bare = [replace(face, svg=without_text(face.svg)) for face in deck.faces.values()]
     pages = engine("typst").convert(bare, rendered.fonts)
-    grounds = {key: face_picture(pages, key, dpi=DPI) for key in deck.faces}
+    grounds = dict(zip(deck.faces, face_pictures(pages, deck.faces, dpi=DPI), strict=True))
     pieces = {piece.id: piece for piece in component.pieces}
     look = f" in the theme {room.theme}" if room.theme else ""
     seen: set[str] = set()
