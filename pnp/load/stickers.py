@@ -12,12 +12,9 @@ from pnp.load.labelsheets import LABEL_SHEETS, find_label_sheet
 from pnp.load.near import suggest
 from pnp.load.nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.load.ownlabels import read_own_labels
-from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
 from pnp.model.diagnostics import Diagnostic, Place, Severity
 from pnp.model.game import Component
-from pnp.model.geometry import Size
 from pnp.model.labels import LabelSheet
-from pnp.model.outline import circle
 from pnp.model.papers import PAPERS
 
 KEYS = ("labels", "label_sheets", *discs.KEYS)
@@ -29,31 +26,15 @@ BLEED_MM = 1.5
 def read_stickers(component_id: str, section: MapNode, context: Context) -> Component | None:
     """Return the component, or None when something that it cannot do without is wrong."""
     findings = context.findings
-    diameter = want_length(
-        section, "diameter", "the component", findings, least=SMALLEST, most=LARGEST, example="19mm"
-    )
-    gap = read_length(section, "gap", findings, default=discs.GAP_MM, most=MOST_BLEED_MM)
-    bleed = read_length(section, "bleed", findings, default=BLEED_MM, most=MOST_BLEED_MM)
-    safe = read_length(section, "safe", findings, default=discs.SAFE_MM, most=(diameter or LARGEST) / 2)
-    labels = _labels(section, diameter, findings)
+    cut = discs.read_round(section, findings, bleed=BLEED_MM, example="19mm")
+    labels = _labels(section, cut.diameter, findings)
     _refuse_back(section.get("back"), findings)
     held = read_contents(component_id, section, context, inspect=_inspect)
-    if diameter is None or held is None:
+    component = discs.round_component(component_id, section, cut, held)
+    if component is None:
         return None
-    return Component(
-        id=component_id,
-        kind="stickers",
-        title=held.title,
-        size=Size(diameter, diameter),
-        corner=diameter / 2,
-        bleed=bleed,
-        safe=safe,
-        pieces=tuple(replace(piece, back=None) for piece in held.pieces),
-        place=section.key_place("kind"),
-        note=held.note,
-        outline=circle(diameter),
-        labels=labels,
-        gap=gap,
+    return replace(
+        component, pieces=tuple(replace(piece, back=None) for piece in component.pieces), labels=labels
     )
 
 
