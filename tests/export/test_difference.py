@@ -1,0 +1,74 @@
+"""Two pictures of a face compared: noise is none, a change is counted and marked where it is."""
+
+import pytest
+from PIL import Image
+
+from pnp.export.difference import MARK, difference
+
+WHITE, INK = (255, 255, 255), (40, 42, 47)
+MARKED = tuple(bytes.fromhex(MARK[1:]))
+
+
+def drawn(art: str, ink=INK) -> Image.Image:
+    """A picture with a pixel for each letter: # is ink, everything else white."""
+    rows = art.split()
+    picture = Image.new("RGB", (len(rows[0]), len(rows)), WHITE)
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            if letter == "#":
+                picture.putpixel((x, y), ink)
+    return picture
+
+
+def marks(picture: Image.Image) -> str:
+    """Where a difference is marked, as one sees it."""
+    width, height = picture.size
+    return "\n".join(
+        "".join("x" if picture.getpixel((x, y)) == MARKED else "." for x in range(width))
+        for y in range(height)
+    )
+
+
+def test_the_same_picture_does_not_differ():
+    found = difference(drawn("#... .#.."), drawn("#... .#.."))
+    assert (found.share, marks(found.picture)) == (0, "....\n....")
+
+
+@pytest.mark.parametrize(("step", "share"), [(1, 0), (3, 0), (4, 0.25), (200, 0.25)])
+def test_a_few_grey_steps_of_one_colour_are_noise(step, share):
+    other = (INK[0], INK[1] + step, INK[2])
+    assert difference(drawn("#..."), drawn("#...", other)).share == share
+
+
+def test_a_single_pixel_is_counted_once_and_marked_with_what_is_around_it():
+    found = difference(drawn("...... ...... ...... ......"), drawn("...... ...... ..#... ......"))
+    assert found.share == 1 / 24
+    assert marks(found.picture) == "......\n.xxx..\n.xxx..\n.xxx.."
+
+
+def test_what_is_gone_is_marked_as_well_as_what_is_new():
+    found = difference(drawn("#........"), drawn("........#"))
+    assert (found.share, marks(found.picture)) == (2 / 9, "xx.....xx")
+
+
+def test_what_only_one_of_two_sizes_covers_has_changed():
+    wide, tall = Image.new("RGB", (6, 2), WHITE), Image.new("RGB", (2, 4), WHITE)
+    found = difference(wide, tall)
+    assert found.picture.size == (6, 4)
+    assert found.share == (4 * 2 + 2 * 2) / 24  # the corner that neither covers is nobody's change
+
+
+def test_the_rest_is_pale_enough_for_marks_to_stand_out():
+    found = difference(drawn("#....."), drawn("#....#"))
+    lightness = [
+        Image.new("RGB", (1, 1), found.picture.getpixel((x, 0))).convert("L").getpixel((0, 0))
+        for x in (0, 3, 5)
+    ]
+    assert lightness[0] > 200
+    assert lightness[1] == 255
+    assert lightness[2] < 80  # dark, whatever colours one can tell apart
+
+
+def test_transparent_parts_are_seen_on_white():
+    clear = Image.new("RGBA", (2, 2), (0, 0, 0, 0))
+    assert difference(clear, Image.new("RGB", (2, 2), WHITE)).share == 0
