@@ -1,12 +1,12 @@
 """Looking at every text of a game: large enough, and set off from what lies behind it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from pnp.cli.pipeline import Print
 from pnp.convert.engines import engine
 from pnp.export.png import face_pictures
 from pnp.model.diagnostics import Diagnostic, in_reading_order
+from pnp.model.face import Face
 from pnp.render.faces import Workshop
 from pnp.render.legible import too_faint, too_small
 from pnp.render.spots import without_text
@@ -27,7 +27,7 @@ def illegible(room: Workshop, prints: Sequence[Print]) -> tuple[Diagnostic, ...]
 def _of(drawn: Print, room: Workshop) -> Iterator[Diagnostic]:
     component, rendered = drawn.component, drawn.rendered
     deck, fonts = rendered.deck, room.sources.fonts
-    bare = [replace(face, svg=without_text(face.svg)) for face in deck.faces.values()]
+    bare = [Face(key, without_text(face.svg), face.trim, face.bleed) for key, face in deck.faces.items()]
     pages = engine("typst").convert(bare, rendered.fonts)
     grounds = dict(zip(deck.faces, face_pictures(pages, deck.faces, dpi=DPI), strict=True))
     pieces = {piece.id: piece for piece in component.pieces}

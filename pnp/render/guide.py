@@ -90,8 +90,9 @@ def _piece(
 
 def _row(entry: Entry) -> Value:
     face, component = entry.face, entry.component
-    root = _ROOT.search(face.svg)
-    inner = "" if root is None else face.svg[root.end() :].rpartition("</svg>")[0]
+    svg = face.svg
+    root = _ROOT.search(svg)
+    inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
     return {
         "kind": component.kind,
         "title": component.title,
