@@ -50,10 +50,11 @@ _LOCAL_URL = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)['\"]?\s*\)", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The inside of an SVG, its ids prefixed, with its view box."""
+    """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels."""
 
     inner: str
     view: Rect
+    pixels: bool = False
 
 
 def id_prefix(kind: str, name: str) -> str:
