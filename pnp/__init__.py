@@ -10,9 +10,10 @@ The stages, in the order in which a game flows through them; each takes the valu
 6. export   Sheets + pages -> files  (pnp.export)
 7. verify   files -> diagnostics     (pnp.verify)
 
-Apart from the flow stands one package:
+Apart from the flow stand two packages:
 
 *  engine   Game -> promises kept    (pnp.engine)
+*  cache    work done before         (pnp.cache)
 
 Every stage imports `pnp.model` and itself; only `pnp.cli` joins them.
 """

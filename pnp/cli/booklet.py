@@ -12,10 +12,11 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game
 from pnp.model.rules import Chart, Picture, Question, Rules, RulesDocument, Run, Text
-from pnp.render.faces import Workshop, render
+from pnp.render.faces import render
 from pnp.render.text.fonts import FontBook, Style
 from pnp.render.text.markup import Icon, parse
 from pnp.render.unsafe import UnsafeDrawing
+from pnp.render.workshop import Workshop
 
 DEFAULT_FONT = "Source Sans Pro"
 """The font of a game that names none for its texts."""

@@ -17,8 +17,9 @@ from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect
 from pnp.model.pages import FacePages
 from pnp.model.sheet import Paper, Placement, Sheet
-from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.faces import Rendered, render
 from pnp.render.guide import ID, Entry, guide
+from pnp.render.workshop import Workshop
 
 
 @dataclass(frozen=True, slots=True)

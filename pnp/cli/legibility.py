@@ -7,9 +7,9 @@ from pnp.convert.engines import engine
 from pnp.export.png import face_pictures
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.face import Face
-from pnp.render.faces import Workshop
 from pnp.render.legible import too_faint, too_small
 from pnp.render.spots import without_text
+from pnp.render.workshop import Workshop
 
 DPI = 100
 """A letter of 7 pt is ten pixels high then: enough to see what it stands on."""

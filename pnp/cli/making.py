@@ -12,8 +12,8 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
 from pnp.model.pages import FacePages
-from pnp.render.faces import Workshop
 from pnp.render.text.fonts import FontBook
+from pnp.render.workshop import Workshop
 
 STEPS = 3
 """How many steps of a progress bar each component takes: draw, convert, write."""

@@ -11,9 +11,10 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Backs, Paper, Sheet
-from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.faces import Rendered, render
 from pnp.render.sources import Sources
 from pnp.render.text.fonts import FontBook, font_book
+from pnp.render.workshop import Workshop
 
 Only = Callable[[Component], frozenset[str] | None]
 """The ids of the pieces wanted of a component, None for all."""

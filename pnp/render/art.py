@@ -8,8 +8,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from pnp.model.geometry import Rect
+from pnp.model.store import digest_of
 from pnp.render import raster
-from pnp.render.sources import Sources
+from pnp.render.sources import Sources, digest_of_file
 from pnp.render.unsafe import TooLarge, UnsafeDrawing
 from pnp.render.vector import Drawing, id_prefix, read_drawing
 
@@ -27,11 +28,21 @@ class Gallery:
         self._game = game
         self.find = cache(self._find)
         self.read = lru_cache(maxsize=KEPT)(self._read)
+        self._digests: dict[Path, str] = {}
 
     @property
     def folder(self) -> str:
         """Where a user puts pictures, as messages name it."""
         return self._sources.shown(self._sources.art)
+
+    def digest(self, slot: str) -> str:
+        """Return a digest of the file that fills `slot`, with its name, as it was when it was read; "" when none does."""
+        path = self.find(slot)
+        if path is None:
+            return ""
+        if path not in self._digests:
+            self._digests[path] = digest_of_file(path)
+        return f"{path.name} {self._digests[path]}"
 
     def placeholder(self) -> Drawing:
         """Return the picture that stands for a missing one."""
@@ -70,6 +81,7 @@ class Gallery:
             raise UnsafeDrawing(
                 f"it cannot be read ({error.strerror})", "check the file's permissions"
             ) from error
+        self._digests[path] = digest_of(data)
         if path.suffix.lower() == ".svg":
             return read_drawing(data, prefix=id_prefix("art", path.stem))
         element, width, height = raster.image_element(data)

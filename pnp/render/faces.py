@@ -2,23 +2,20 @@
 
 import hashlib
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Face, Side, face_key
-from pnp.model.game import Component, Game, Piece
-from pnp.render.art import Gallery
-from pnp.render.icons import Icons
+from pnp.model.game import Component, Piece
 from pnp.render.lint import lint
 from pnp.render.pen import Pen
-from pnp.render.record import Watched
+from pnp.render.recollection import Drawn, Recollection
 from pnp.render.report import Reporter, grouped
-from pnp.render.sources import Sources
-from pnp.render.template import Templates
 from pnp.render.text.fonts import FontFile
 from pnp.render.values import values
+from pnp.render.workshop import Workshop
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
 _TAG = re.compile(r"<[a-zA-Z][^>]*>")
@@ -38,24 +35,6 @@ class Rendered:
     fonts: tuple[Path, ...]
 
 
-@dataclass(slots=True)
-class Workshop:
-    """What the faces of one game share: templates, icons, pictures, colours."""
-
-    game: Game
-    sources: Sources
-    theme: str = ""
-    templates: Templates = field(init=False)
-    icons: Icons = field(init=False)
-    gallery: Gallery = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Open the shared rooms."""
-        self.templates = Templates(self.sources)
-        self.icons = Icons(self.sources, self.game.id)
-        self.gallery = Gallery(self.sources, self.game.id)
-
-
 def render(component: Component, workshop: Workshop, *, only: frozenset[str] | None = None) -> Rendered:
     """Return the faces of `component` (of the pieces in `only`, when given)."""
     faces: dict[str, Face] = {}
@@ -63,20 +42,19 @@ def render(component: Component, workshop: Workshop, *, only: frozenset[str] | N
     backs: dict[str, str] = {}
     found: list[Diagnostic] = []
     fonts: set[FontFile] = set()
-    common: dict[tuple[Side, str], str] = {}
+    known = Recollection(component, workshop)
     for piece in component.pieces:
         if only is not None and piece.id not in only:
             continue
         for side, template, keys in _sides(piece, fronts, backs):
             line = workshop.templates.line_in_use
             report = Reporter(component.id, piece, side, workshop.sources, found, line)
-            svg = common.get((side, template)) or _draw(
-                template, component, workshop, report, fonts=fonts, common=common
-            )
-            if svg is not None:
-                key = face_key(svg)
-                faces.setdefault(key, Face(key, svg, component.size, component.bleed))
-                keys[piece.id] = key
+            drawn = known.common(template, side) or _drawn(template, component, workshop, report, known=known)
+            if drawn is not None:
+                face = drawn.face
+                fonts |= drawn.fonts
+                faces.setdefault(face.key, face)
+                keys[piece.id] = face.key
     findings = tuple(each.about(game=workshop.game.id) for each in grouped(found))
     return Rendered(
         Deck(component.id, faces, fronts, backs), findings, tuple(sorted(font.path for font in fonts))
@@ -91,22 +69,30 @@ def _sides(
         yield "back", piece.back, backs
 
 
-def _draw(
-    template: str,
-    component: Component,
-    workshop: Workshop,
-    report: Reporter,
-    *,
-    fonts: set[FontFile],
-    common: dict[tuple[Side, str], str],
-) -> str | None:
-    """Return one side as SVG, or None after reporting why there is none.
-
-    A drawing that was found flawless and asked nothing of its piece is added to `common`: it is the same for all.
-    """
-    game = workshop.game
+def _drawn(
+    template: str, component: Component, workshop: Workshop, report: Reporter, *, known: Recollection
+) -> Drawn | None:
+    """Return one side, drawn now unless it was before, or None after reporting why there is none."""
+    game, side = workshop.game, report.side
     pen = _pen(workshop, report)
-    given = values(report.piece, report.side, component=component, game=game, theme=workshop.theme, pen=pen)
+    given = values(report.piece, side, component=component, game=game, theme=workshop.theme, pen=pen)
+    before = known.find(template, side, given)
+    if before is not None:
+        return before
+    svg = _svg(template, given, workshop, report, pen)
+    if svg is None:
+        return None
+    face = Face(face_key(svg), svg, component.size, component.bleed)
+    drawn = Drawn(face, frozenset(pen.used))
+    if not report.codes:
+        known.keep(template, side, given, drawn, pen.asked)
+    return drawn
+
+
+def _svg(
+    template: str, given: Mapping[str, object], workshop: Workshop, report: Reporter, pen: Pen
+) -> str | None:
+    """Return one side as SVG, or None after reporting why there is none; its fonts are with the pen."""
     drawn = workshop.templates.draw(template, given)
     if isinstance(drawn, Diagnostic):
         asked = report.piece.places.get(report.side, report.piece.place)
@@ -115,19 +101,8 @@ def _draw(
     # Half a letter out of a "\ud800" has no bytes.
     writable = drawn.strip().encode("utf-8", "replace").decode()
     svg = _with_symbols(writable, pen.symbols())
-    fonts |= pen.used | _checked(svg, template, workshop, report)
-    if "PNP304" in report.codes:
-        return None
-    finished = _prefixed(svg)
-    piece = given["piece"]
-    if (
-        not report.codes
-        and isinstance(piece, Watched)
-        and not piece.asked
-        and "art" not in report.piece.fields
-    ):
-        common[report.side, template] = finished
-    return finished
+    pen.used |= _checked(svg, template, workshop, report)
+    return None if "PNP304" in report.codes else _prefixed(svg)
 
 
 def _pen(workshop: Workshop, report: Reporter) -> Pen:

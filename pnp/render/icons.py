@@ -4,7 +4,8 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from pnp.render.sources import Sources
+from pnp.model.store import digest_of
+from pnp.render.sources import Sources, digest_of_file
 from pnp.render.unsafe import UnsafeDrawing
 from pnp.render.vector import Drawing, id_prefix, read_drawing
 
@@ -16,7 +17,15 @@ class Icons:
         self._sources = sources
         self._game = game
         self.find = cache(self._find)
-        self.read = cache(_read)
+        self.read = cache(self._read)
+        self._digests: dict[Path, str] = {}
+
+    def digest(self, name: str) -> str:
+        """Return a digest of the file that the icon is drawn from, as it was when it was read; "" when there is none."""
+        path = self.find(name)
+        if path is not None and path not in self._digests:
+            self._digests[path] = digest_of_file(path)
+        return "" if path is None else self._digests[path]
 
     def near(self, name: str) -> str:
         """Return a hint for a name that is not there: the icons like it, and where icons are kept."""
@@ -37,17 +46,18 @@ class Icons:
         except OSError:
             return None  # no file can have so long a name
 
+    def _read(self, path: Path) -> Drawing:
+        """Return the icon in `path`; raises UnsafeDrawing."""
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise UnsafeDrawing(
+                f"it cannot be read ({error.strerror})", "check the file's permissions"
+            ) from error
+        self._digests[path] = digest_of(data)
+        return read_drawing(data, prefix=id_prefix("icon", path.stem))
+
 
 def symbol_id(name: str) -> str:
     """Return the id under which a face defines the icon."""
     return id_prefix("icon", name).removesuffix(".")
-
-
-def _read(path: Path) -> Drawing:
-    """Return the icon in `path`; raises UnsafeDrawing."""
-    try:
-        return read_drawing(path.read_bytes(), prefix=id_prefix("icon", path.stem))
-    except OSError as error:
-        raise UnsafeDrawing(
-            f"it cannot be read ({error.strerror})", "check the file's permissions"
-        ) from error

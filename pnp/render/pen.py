@@ -52,6 +52,7 @@ class Pen:
         self._report = report
         self._symbols: dict[str, str] = {}
         self.used: set[FontFile] = set()
+        self.asked: set[tuple[str, str]] = set()
 
     def fit(
         self,
@@ -151,6 +152,7 @@ class Pen:
         return "".join(self._symbols[name] for name in sorted(self._symbols))
 
     def _art(self, slot: str) -> Drawing | None:
+        self.asked.add(("art", slot))
         path = self._gallery.find(slot)
         if path is None:
             message = f'there is no picture for "{slot}"; a placeholder is drawn'
@@ -178,6 +180,7 @@ class Pen:
         return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
 
     def _icon_drawing(self, name: str, text: str) -> Drawing | None:
+        self.asked.add(("icon", name))
         path = self._icons.find(name)
         if path is None:
             self._report("PNP308", f'there is no icon "{name}"', self._icons.near(name), text=text)

@@ -54,6 +54,12 @@ class Record:
     __html__ = __str__
 
 
+def fields_of(record: Record) -> Mapping[str, object]:
+    """Return the fields of a record, without its noticing; no method of it does, lest it hide a field of that name."""
+    fields: Mapping[str, object] = object.__getattribute__(record, "_fields")
+    return fields
+
+
 class Watched(Record):
     """A Record that knows whether anything was asked of it: a back that asks nothing of its card is every card's."""
 

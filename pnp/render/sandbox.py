@@ -4,7 +4,7 @@ A template may come from a stranger, like any picture. The bounds stop accidents
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, TemplateNotFound, Undefined, nodes, select_autoescape
@@ -29,14 +29,22 @@ _WIDENING = frozenset({"batch", "center", "indent", "round", "slice", "tojson", 
 
 
 class InsideLoader(FileSystemLoader):
-    """Templates from their folders; a link that leads out of them is no template."""
+    """Templates from their folders, each read once; a link that leads out of them is no template."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        super().__init__(folders)
+        self.text_of = cache(self._text_of)
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """Return the text, the file and whether it is still the same; raises TemplateNotFound."""
-        source, file, current = super().get_source(environment, template)
+        text, file = self.text_of(environment, template)
+        return text, file, lambda: True
+
+    def _text_of(self, environment: Environment, template: str) -> tuple[str, str]:
+        source, file, _ = super().get_source(environment, template)
         if not any(Path(file).resolve().is_relative_to(Path(each).resolve()) for each in self.searchpath):
             raise TemplateNotFound(template)
-        return source, file, current
+        return source, file
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -45,8 +53,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset(("*", "**", "+", "%"))
 
     def __init__(self, folders: Sequence[Path]) -> None:
+        self.inside = InsideLoader(folders)
         super().__init__(
-            loader=InsideLoader(folders),
+            loader=self.inside,
             undefined=Missing,
             autoescape=select_autoescape(enabled_extensions=("svg", "j2"), default=True),
             finalize=printed,
@@ -83,6 +92,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if length > MAX_SVG:
                 raise SecurityError("the drawing is too long")
         return "".join(parts)
+
+    def text_of(self, name: str) -> str | None:
+        """Return the text of a template as it will be drawn, None when there is none that can be read."""
+        try:
+            return self.inside.text_of(self, name)[0]
+        except (TemplateNotFound, OSError, UnicodeDecodeError):
+            return None
 
     def limited_range(self, *args: int) -> range:
         """Return a range, as long as one drawing's loops stay within MAX_STEPS in all."""

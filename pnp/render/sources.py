@@ -3,7 +3,16 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from pnp.model.store import digest_of
 from pnp.render.text.fonts import FontBook
+
+
+def digest_of_file(path: Path) -> str:
+    """Return the SHA-256 of what is in a file, in hex; "unread" when it cannot be read."""
+    try:
+        return digest_of(path.read_bytes())
+    except OSError:
+        return "unread"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from jinja2.meta import find_referenced_templates
 from jinja2.nodes import Block, Const, Extends
 
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.render.closure import closure
 from pnp.render.pen import Pen
 from pnp.render.record import MissingField
 from pnp.render.sandbox import Sandbox
@@ -31,6 +32,7 @@ class Templates:
         self._sources = sources
         self._sandbox = Sandbox(sources.templates)
         self._lost_block = cache(self._find_lost_block)
+        self.digest = cache(self._digest)
 
     def draw(self, name: str, values: Mapping[str, object]) -> str | Diagnostic:
         """Return what the template makes of `values`, or the finding that says why it cannot.
@@ -43,6 +45,10 @@ class Templates:
         # A template is a program: it fails in any way a program can, and none of them may look like one of ours.
         except Exception as error:  # noqa: BLE001
             return self._finding(error, name)
+
+    def _digest(self, name: str) -> str:
+        """Return a digest of all that template `name` is made of."""
+        return closure(name, self._sandbox.text_of, lambda: iter(self._sandbox.list_templates()))
 
     def _find_lost_block(self, name: str) -> Diagnostic | None:
         """Return the finding for a block that the extended templates do not have: nothing would draw it."""

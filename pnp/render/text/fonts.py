@@ -4,6 +4,7 @@ Fonts come from two places only: packages of the `fonts_ttf` entry point group (
 the project's `fonts/` folder. The system's fonts are never looked at: what prints here prints everywhere.
 """
 
+import hashlib
 import importlib.util
 import struct
 from collections.abc import Iterable, Mapping
@@ -14,6 +15,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import uharfbuzz as hb
+
+from pnp.model.store import digest
 
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
@@ -62,6 +65,11 @@ class FontFile:
         weight, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 62))
         self.style = Style(weight, bool(selection & _ITALIC_BIT))
         self.variable = bool(self._face.has_var_data)
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 over the file's name and what is in it, in hex."""
+        return hashlib.sha256(self.path.name.encode() + b"\0" + self.path.read_bytes()).hexdigest()
 
     @cached_property
     def ascent(self) -> float:
@@ -117,6 +125,16 @@ class FontBook:
     def families(self) -> tuple[str, ...]:
         """The names of the families, sorted."""
         return tuple(sorted(self._families))
+
+    @cached_property
+    def by_digest(self) -> Mapping[str, FontFile]:
+        """The files by the digest of each."""
+        return {font.digest: font for styles in self._families.values() for font in styles.values()}
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of all files: whatever of them is asked for, the answer is the same while this is."""
+        return digest(sorted(self.by_digest), sorted(self._refused))
 
     def styles(self, family: str) -> tuple[Style, ...]:
         """The styles a family has, sorted; empty when there is no such family."""
