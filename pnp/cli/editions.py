@@ -1,21 +1,25 @@
 """Which edition a name means: a build's manifest, a release of the project, or a revision in git."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pnp.cli.choice import near
 from pnp.cli.pipeline import workshop
+from pnp.cli.revision import as_it_was, branches_and_tags, commit_of, why_no_git
 from pnp.export.frozen import edition
-from pnp.export.manifest import NAME, fingerprint
+from pnp.export.manifest import NAME, fingerprint, read
+from pnp.load.game import load_game
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.edition import Address, Edition, Printed
-from pnp.model.errors import UnknownName
+from pnp.model.errors import PnpError, UnknownName
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component, Game
 from pnp.render.faces import render
-from pnp.render.text.fonts import FontBook
+from pnp.render.text.fonts import FontBook, font_book
 
 RELEASES = "releases"
 """The folder of a project that `pnp release` writes to."""
@@ -26,7 +30,7 @@ def edition_now(
 ) -> tuple[Edition, tuple[Diagnostic, ...]]:
     """Return the game as it would be printed, and what was found on drawing it.
 
-    Where there are errors, pieces that could not be drawn are left out.
+    A piece that could not be drawn, which is an error among the findings, has no faces and "" for a `sha256`.
     """
     room = workshop(project, game, fonts, theme=theme)
     pieces: dict[Address, Printed] = {}
@@ -37,7 +41,7 @@ def edition_now(
         found += rendered.diagnostics
         faces.update(rendered.deck.faces)
         pieces.update({piece.address: piece for piece in _printed(component, rendered.deck)})
-    return Edition(game.id, game.version, label, pieces, faces), tuple(found)
+    return Edition(game.id, game.version, label, pieces, faces, project.fonts), tuple(found)
 
 
 def find_edition(
@@ -48,6 +52,7 @@ def find_edition(
     *,
     theme: str = "",
     against: Edition | None = None,
+    shelf: Path | None = None,
 ) -> Edition | None:
     """Return the edition of a game that `name` means, None when the game did not exist then.
 
@@ -56,19 +61,55 @@ def find_edition(
     faces changed, and what they showed only as far as the SVGs beside it are those of that build; with `against`, the
     edition it will be compared with, only those of pieces that differ are read.
 
+    A revision is taken out of git into the folder `shelf`, where it stays until the caller has converted its faces;
+    without `shelf` it is gone on return, and with it the fonts it had of its own.
+
     Raises UnknownName for a name that means nothing, and PnpError when what it means cannot be read or drawn.
     """
-    del fonts, theme
     path = manifest_at(Path(name), game)
-    if path is None and name in releases(project):
-        path = manifest_at(project.root / RELEASES / name, game)
-        if path is None:
-            return None
     if path is not None:
         return _kept(path, name, game, against)
+    if name in releases(project):
+        path = manifest_at(project.root / RELEASES / name, game)
+        return _kept(path, name, game, against) if path is not None else None
+    commit = commit_of(project, name)
+    if commit is None:
+        raise _unknown(project, name)
+    if shelf is not None:
+        return _revived(project, (name, commit), game, fonts, theme=theme, folder=shelf / commit)
+    with TemporaryDirectory(prefix="pnp-revision-") as folder:
+        found = _revived(project, (name, commit), game, fonts, theme=theme, folder=Path(folder))
+        return replace(found, fonts=None) if found is not None else None
+
+
+def default_name(project: Project) -> str:
+    """Return what one compares with when nothing is named: the last commit, or else the latest release.
+
+    Raises UnknownName when there is neither.
+    """
+    if commit_of(project, "HEAD") is not None:
+        return "HEAD"
+    if kept := releases(project):
+        return kept[-1]
+    why = why_no_git(project) or "nothing is committed yet"
     raise UnknownName(
-        f'there is no release, manifest or revision "{name}"', near(name, releases(project), "releases")
+        f"there is nothing to compare with: {why}, and there is no release",
+        "run pnp release v1 to keep the present state, or name a manifest.json of an earlier build",
     )
+
+
+def games_in(project: Project, name: str) -> tuple[str, ...] | None:
+    """Return the games that `name` is about when it is a manifest, a folder of them or a release; None when not."""
+    path = Path(name)
+    own = next((each for each in (path, path / NAME) if each.is_file()), None)
+    if own is not None:
+        game = read(own).get("game")
+        return (game,) if isinstance(game, str) else None
+    folders = (path, project.root / RELEASES / name) if name in releases(project) else (path,)
+    for folder in folders:
+        if found := tuple(sorted(each.parent.name for each in folder.glob(f"*/{NAME}"))):
+            return found
+    return None
 
 
 def releases(project: Project) -> tuple[str, ...]:
@@ -98,20 +139,52 @@ def _kept(path: Path, name: str, game: str, against: Edition | None) -> Edition:
     return found
 
 
-def _printed(component: Component, deck: Deck) -> Sequence[Printed]:
-    return [
-        Printed(
+def _revived(
+    project: Project, named: tuple[str, str], game: str, fonts: FontBook, *, theme: str, folder: Path
+) -> Edition | None:
+    """Return the game as it was at a revision, given as its name and its commit, drawn by the present program."""
+    name, commit = named
+    then = as_it_was(project, commit, game, folder)
+    if then is None:
+        return None
+    loaded = load_game(then, game)
+    if loaded.game is None:
+        first = next(each for each in loaded.diagnostics if each.severity == "error")
+        where = f"{first.place.file}:{first.place.line}: " if first.place else ""
+        raise PnpError(
+            f"{game} cannot be read as it was at {name}: {where}{first.message}",
+            "name a revision in which pnp check finds no mistake",
+        )
+    had_fonts = any(then.fonts.iterdir()) or project.fonts.is_dir()
+    look = theme if theme in loaded.game.themes else ""
+    known = font_book(then.fonts) if had_fonts else fonts
+    return edition_now(then, loaded.game, known, theme=look, label=name)[0]
+
+
+def _unknown(project: Project, name: str) -> UnknownName:
+    why = why_no_git(project)
+    known = (*releases(project), *branches_and_tags(project))
+    if why is None:
+        return UnknownName(
+            f'there is no release, revision or manifest "{name}"', near(name, known, "releases and branches")
+        )
+    what = f'there is no release and no manifest "{name}", and no revision either: {why}'
+    return UnknownName(what, near(name, known, "releases"))
+
+
+def _printed(component: Component, deck: Deck) -> Iterator[Printed]:
+    for piece in component.pieces:
+        front, back = deck.fronts.get(piece.id), deck.backs.get(piece.id)
+        whole = front is not None and (piece.back is None or back is not None)
+        yield Printed(
             component=component.id,
             id=piece.id,
             name=piece.name,
             copies=piece.copies,
-            front=deck.fronts[piece.id],
-            back=deck.backs.get(piece.id),
-            sha256=fingerprint(deck.fronts[piece.id], deck.backs.get(piece.id)),
+            front=front if whole else None,
+            back=back if whole else None,
+            sha256=fingerprint(front, back) if whole and front is not None else "",
         )
-        for piece in component.pieces
-        if piece.id in deck.fronts and (piece.back is None or piece.id in deck.backs)
-    ]
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

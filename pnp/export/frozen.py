@@ -28,7 +28,7 @@ _VIEW = re.compile(r"""<svg\b[^>]*?\sviewBox=["']([-0-9.e]+) ([-0-9.e]+) ([-0-9.
 def edition(path: Path, label: str, *, against: Edition | None = None) -> Edition | None:
     """Return the edition whose manifest is the file `path`, None when it is no manifest of ours.
 
-    With `against`, the edition it will be compared with, only the faces of pieces that differ are read.
+    With `against`, the edition it will be compared with, only the faces of pieces that are not the same are read.
     """
     manifest = read(path)
     if not isinstance(manifest.get("game"), str):
@@ -39,7 +39,7 @@ def edition(path: Path, label: str, *, against: Edition | None = None) -> Editio
     faces: dict[str, Face] = {}
     for key, entry in entries.items():
         known = against.pieces.get(key) if against else None
-        wanted = against is None or (known is not None and known.sha256 != entry["sha256"])
+        wanted = known is None or known.sha256 != entry["sha256"]
         drawn = list(_drawings(folder, entry)) if wanted else []
         keys = [face.key for face in drawn]
         if drawn and fingerprint(*keys, *[None] * (2 - len(keys))) == entry["sha256"]:
@@ -49,7 +49,9 @@ def edition(path: Path, label: str, *, against: Edition | None = None) -> Editio
         front, back = (*keys, None, None)[:2]
         name = known.name if known else entry["id"]
         pieces[key] = Printed(*key, name, entry["copies"], front, back, entry["sha256"])
-    return Edition(manifest["game"], str(manifest.get("version", "")), label, pieces, faces)
+    fonts = folder / "svg" / "fonts"
+    beside = fonts if fonts.resolve().is_relative_to(folder.resolve()) and fonts.is_dir() else None
+    return Edition(manifest["game"], str(manifest.get("version", "")), label, pieces, faces, beside)
 
 
 def _is_sound(entry: Mapping[str, Any]) -> bool:

@@ -115,7 +115,7 @@ def compare(old: Edition, new: Edition) -> Changes:
 
 def _change(old: Printed, new: Printed, eyes: _Eyes) -> Change | None:
     """Return how the faces of a piece differ, None when one sees no difference."""
-    if old.sha256 == new.sha256:
+    if old.sha256 == new.sha256 != "":
         return None
     if old.front is None or new.front is None:
         return Change(old, new, frozenset({"face"}))

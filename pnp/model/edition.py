@@ -5,6 +5,7 @@ Two editions of a game are compared by pnp.model.changes.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from pnp.model.face import Face
 
@@ -17,7 +18,7 @@ class Printed:
     """A piece as it is printed. `sha256` is that of the manifest: it changes when and only when a face does.
 
     `front` and `back` are keys of faces. Both are None when only the `sha256` is known; `back` alone is None for a
-    piece without a back.
+    piece without a back. `sha256` is "" for a piece that could not be drawn.
     """
 
     component: str
@@ -38,7 +39,8 @@ class Printed:
 class Edition:
     """All pieces of a game in one state, and as many of their `faces`, by key, as are known.
 
-    `label` is what the user calls the state: a release, a revision, a file; "now" for the present one.
+    `label` is what the user calls the state: a release, a revision, a file; "now" for the present one. `fonts` is the
+    folder of those that the faces need beside the installed ones, None for the project's own.
     """
 
     game: str
@@ -46,3 +48,4 @@ class Edition:
     label: str
     pieces: Mapping[Address, Printed]
     faces: Mapping[str, Face]
+    fonts: Path | None = None
