@@ -4,6 +4,8 @@ The user's own file wins (`card_data/<game>/art/<slot>.svg|png|jpg|jpeg|webp`), 
 templates (`templates/<game>/art/<slot>.svg`), then a placeholder and a warning.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -20,12 +22,25 @@ MAX_BYTES = 100_000_000  # an A4 page at 600 dpi without any compression
 KEPT = 32  # pictures held in memory: a picture on many cards is read once, a thousand pictures do not pile up
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A picture that a template asked for: its slot, the box in the template's own mm, "contain" or "cover"."""
+
+    slot: str
+    box: Rect
+    fit: str
+
+
 class Gallery:
-    """The pictures of one game, looked for once each, and read when they are not at hand."""
+    """The pictures of one game, looked for once each, and read when they are not at hand.
+
+    `note` hears of every request; nobody listens unless it is replaced.
+    """
 
     def __init__(self, sources: Sources, game: str) -> None:
         self._sources = sources
         self._game = game
+        self.note: Callable[[Request], object] = lambda _: None
         self.find = cache(self._find)
         self.read = lru_cache(maxsize=KEPT)(self._read)
         self._digests: dict[Path, str] = {}
@@ -85,4 +100,4 @@ class Gallery:
         if path.suffix.lower() == ".svg":
             return read_drawing(data, prefix=id_prefix("art", path.stem))
         element, width, height = raster.image_element(data)
-        return Drawing(element, Rect(0, 0, width, height))
+        return Drawing(element, Rect(0, 0, width, height), pixels=True)

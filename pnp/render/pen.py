@@ -5,13 +5,16 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 """
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Literal
 
 from markupsafe import Markup
 
+from pnp.model.geometry import Rect, Size
 from pnp.model.length import MM_PER_PT
+from pnp.render import resolution
 from pnp.render.arguments import Box, as_box, number, one_of, positive, quoted
-from pnp.render.art import Gallery
+from pnp.render.art import Gallery, Request
 from pnp.render.icons import Icons, symbol_id
 from pnp.render.numbers import mm
 from pnp.render.text.draw import Drawn, Ink, draw_line
@@ -139,8 +142,10 @@ class Pen:
     def picture(self, slot: object, box: object, *, fit: Literal["contain", "cover"] = "contain") -> Markup:
         """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover")."""
         one_of("fit", fit, ("contain", "cover"))
+        asked = Request(str(slot), Rect(*as_box(box)), fit)
+        self._gallery.note(asked)
         x, y, width, height = (mm(value) for value in as_box(box))
-        drawing = self._art(str(slot)) or self._gallery.placeholder()
+        drawing = self._art(asked) or self._gallery.placeholder()
         slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
             f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}"{slice_}>'
@@ -151,7 +156,8 @@ class Pen:
         """Return the definitions of the icons used so far."""
         return "".join(self._symbols[name] for name in sorted(self._symbols))
 
-    def _art(self, slot: str) -> Drawing | None:
+    def _art(self, asked: Request) -> Drawing | None:
+        slot = asked.slot
         self.asked.add(("art", slot))
         path = self._gallery.find(slot)
         if path is None:
@@ -160,11 +166,22 @@ class Pen:
             self._report("PNP309", message, hint, severity="warning", text=slot)
             return None
         try:
-            return self._gallery.read(path)
+            drawing = self._gallery.read(path)
         except UnsafeDrawing as error:
             code = "PNP311" if isinstance(error, TooLarge) else "PNP310"
             self._report(code, f"the picture cannot be used: {error}", error.hint, file=path, line=error.line)
             return None
+        if drawing.pixels:
+            self._look_closely(drawing.view.size, asked, path)
+        return drawing
+
+    def _look_closely(self, pixels: Size, asked: Request, path: Path) -> None:
+        """Warn of a picture whose dots will be seen."""
+        box = asked.box.size
+        if not resolution.is_finer(resolution.dpi(pixels, box, asked.fit), resolution.COARSE):
+            message = f"the picture is coarse: {resolution.in_words(pixels, box, asked.fit)}"
+            hint = f"export it with {resolution.advice(box)} ({resolution.FINE} dpi)"
+            self._report("PNP313", message, hint, severity="warning", file=path)
 
     def _icon(self, name: str, square: tuple[float, float, float], color: str | None, text: str) -> str:
         """Return one use of an icon, and see to it that the face defines it; "" when there is none."""
