@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
+from pnp.convert.kept import NOTHING_KEPT, Kept
 from pnp.model.errors import UnknownName
 from pnp.model.face import Face
 from pnp.model.pages import FacePages
@@ -19,10 +20,12 @@ DEFAULT = next(iter(ENGINES))
 class Converter(Protocol):
     """What a renderer offers."""
 
-    def convert(self, faces: Sequence[Face], fonts: Sequence[Path]) -> FacePages:
+    def convert(
+        self, faces: Sequence[Face], fonts: Sequence[Path], *, kept: Kept = NOTHING_KEPT
+    ) -> FacePages:
         """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
 
-        Raises CannotRender naming the face that cannot be drawn.
+        What is `kept` from before is not drawn again. Raises CannotRender naming the face that cannot be drawn.
         """
 
 

@@ -7,42 +7,52 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-
-import typst
+from typing import TYPE_CHECKING
 
 from pnp.convert.blame import first_refused, unreadable
-from pnp.convert.chunks import in_chunks
+from pnp.convert.chunks import Task, in_chunks
+from pnp.convert.kept import NOTHING_KEPT, Kept
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.model.pages import FacePages
 
+if TYPE_CHECKING:  # 80 MB of library, which pages kept from before do not need
+    import typst
+
 GENERATIONS = 11
 BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
 
 
-def convert(faces: Sequence[Face], fonts: Sequence[Path]) -> FacePages:
+def convert(faces: Sequence[Face], fonts: Sequence[Path], *, kept: Kept = NOTHING_KEPT) -> FacePages:
     """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
 
     The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
     """
-    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
-        _gather(fonts, Path(folder))
-        known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-        compile_ = partial(_compile, known)
-        forget = partial(_forget, compile_)
-        return in_chunks(faces, partial(_draw_or_blame, compile_=compile_), after=forget)
+    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:  # typst reads from it as it draws
+        known = cache(partial(_gathered, fonts, Path(folder)))
+
+        def compile_(some: Sequence[Face]) -> bytes:
+            return _compile(known(), some)
+
+        task = Task(faces, fonts, "typst", kept)
+        return in_chunks(task, partial(_draw_or_blame, compile_=compile_), after=partial(_forget, compile_))
 
 
-def _gather(fonts: Sequence[Path], folder: Path) -> None:
+def _gathered(fonts: Sequence[Path], folder: Path) -> "typst.Fonts":
     """Copy the files into `folder`: typst takes folders only, and a font's folder holds more than was asked for."""
+    import typst  # noqa: PLC0415
+
     for number, font in enumerate(sorted(set(fonts))):
         shutil.copyfile(font, folder / f"{number:03}{font.suffix}")
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
 
 
-def _compile(fonts: typst.Fonts, faces: Sequence[Face]) -> bytes:
+def _compile(fonts: "typst.Fonts", faces: Sequence[Face]) -> bytes:
+    import typst  # noqa: PLC0415
+
     # A compiler is good for one set of inputs only: it loses a source given as bytes at its second compile.
     pictures = {str(number): face.svg for number, face in enumerate(faces)}
     pages = "\n".join(_page(number, face) for number, face in enumerate(faces))
@@ -79,6 +89,8 @@ def _page(number: int, face: Face) -> str:
 
 
 def _draw_or_blame(faces: Sequence[Face], *, compile_: Callable[[Sequence[Face]], bytes]) -> bytes:
+    import typst  # noqa: PLC0415
+
     try:
         return compile_(faces)
     except typst.TypstError as error:

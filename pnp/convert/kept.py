@@ -1,0 +1,35 @@
+"""Pages converted before: the same faces with the same fonts, together in one PDF, give the same bytes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.model.face import Face
+from pnp.model.store import Oblivion, Store, digest, digest_of
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Where converted pages are kept; `program` stands for what converts them."""
+
+    store: Store
+    program: str = ""
+
+    def key(self, faces: Sequence[Face], fonts: Sequence[Path], renderer: str) -> str:
+        """Return the key of a PDF that holds these faces, in this order, drawn with these font files."""
+        drawn = [(face.key, face.page.width, face.page.height) for face in faces]
+        # A renderer may choose a font by its place in the list, so the order tells.
+        files = [digest_of(path.read_bytes()) for path in sorted(set(fonts))]
+        return f"pages {digest(self.program, renderer, drawn, files)}"
+
+    def pages(self, key: str, draw: Callable[[], bytes]) -> tuple[bytes, bool]:
+        """Return the PDF of that key, and whether it had to be drawn."""
+        before = self.store.get(key)
+        if before is not None:
+            return before, False
+        drawn = draw()
+        self.store.put(key, drawn)
+        return drawn, True
+
+
+NOTHING_KEPT = Kept(Oblivion())
