@@ -1,7 +1,7 @@
 """Which edition a name means: a build's manifest, a release of the project, or a revision in git."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,7 @@ from pnp.cli.revision import as_it_was, branches_and_tags, commit_of, why_no_git
 from pnp.export.frozen import edition
 from pnp.export.manifest import NAME, fingerprint, read
 from pnp.load.game import load_game
-from pnp.load.project import Project
+from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.edition import Address, Edition, Printed
 from pnp.model.errors import PnpError, UnknownName
@@ -80,6 +80,23 @@ def find_edition(
     with TemporaryDirectory(prefix="pnp-revision-") as folder:
         found = _revived(project, (name, commit), game, fonts, theme=theme, folder=Path(folder))
         return replace(found, fonts=None) if found is not None else None
+
+
+def named(project: Project, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the edition and the games that `words` of a command line ask for, as in "v1 yogire".
+
+    The first word may be left out. A name that is about some games alone, as a manifest is, asks for those. Raises
+    UnknownName when no edition is named and there is none to take instead.
+    """
+    if not words or (words[0] in game_ids(project) and not _means_something(project, words[0])):
+        return default_name(project), tuple(words)
+    name, *games = words
+    about = games_in(project, name) or ()
+    return name, tuple(games) or tuple(game for game in about if game in game_ids(project))
+
+
+def _means_something(project: Project, name: str) -> bool:
+    return bool(games_in(project, name)) or name in releases(project) or commit_of(project, name) is not None
 
 
 def default_name(project: Project) -> str:
@@ -163,7 +180,7 @@ def _revived(
 
 def _unknown(project: Project, name: str) -> UnknownName:
     why = why_no_git(project)
-    known = (*releases(project), *branches_and_tags(project))
+    known = tuple(dict.fromkeys((*releases(project), *branches_and_tags(project))))
     if why is None:
         return UnknownName(
             f'there is no release, revision or manifest "{name}"', near(name, known, "releases and branches")
