@@ -28,11 +28,15 @@ USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The faces of a component, what was found on the way, and the font files that converting them needs."""
+    """The faces of a component, what was found on the way, and the font files that converting them needs.
+
+    `drawn` of the faces were drawn now; the others were remembered.
+    """
 
     deck: Deck
     diagnostics: tuple[Diagnostic, ...]
     fonts: tuple[Path, ...]
+    drawn: int = 0
 
 
 def render(component: Component, workshop: Workshop, *, only: frozenset[str] | None = None) -> Rendered:

@@ -14,9 +14,10 @@ from pnp.model.game import Component, Piece
 from pnp.model.geometry import Rect, Size
 from pnp.model.outline import Point
 from pnp.render.art import KINDS, Request
-from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.faces import Rendered, render
 from pnp.render.numbers import mm
 from pnp.render.spots import IDENTITY, Matrix, apply, multiply, transform
+from pnp.render.workshop import Workshop
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _NOT_SEEN = (f"{_SVG}defs", f"{_SVG}symbol")
@@ -123,21 +124,27 @@ def _showings(
         ("back", deck.backs.get(piece.id)),
     )
     drawn = [
-        (side, list(_placed(fromstring(deck.faces[key].svg), IDENTITY))) for side, key in keys if key is not None
+        (side, list(_placed(fromstring(deck.faces[key].svg), IDENTITY)))
+        for side, key in keys
+        if key is not None
     ]
     for request in heard:
         side, matrix = _taken(_signature(request), drawn)
         box = request.box
-        yield request.slot, Showing(
-            component.id,
-            piece.id,
-            side,
-            theme,
-            _corners(box, matrix),
-            Size(
-                box.width * math.hypot(matrix[0], matrix[1]), box.height * math.hypot(matrix[2], matrix[3])
+        yield (
+            request.slot,
+            Showing(
+                component.id,
+                piece.id,
+                side,
+                theme,
+                _corners(box, matrix),
+                Size(
+                    box.width * math.hypot(matrix[0], matrix[1]),
+                    box.height * math.hypot(matrix[2], matrix[3]),
+                ),
+                request.fit,
             ),
-            request.fit,
         )
 
 

@@ -38,7 +38,8 @@ def state_of(slot: Slot, gallery: Gallery, art: Path) -> State:
     except UnsafeDrawing as error:
         return State("unusable", (f"{error}; {error.hint}",))
     size = drawing.view.size
-    sharpness, remarks = None, ()
+    sharpness: float | None = None
+    remarks: tuple[str, ...] = ()
     if drawing.pixels:
         coarsest = thinnest(size, slot)
         sharpness = dpi(size, coarsest.size, coarsest.fit)

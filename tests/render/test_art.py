@@ -90,7 +90,7 @@ def test_a_missing_picture_is_a_placeholder_and_a_warning_at_the_card(tmp_path):
 def test_a_photo_is_placed_by_its_pixels(tmp_path):
     svg = svg_of(
         drawn(
-            tmp_path, '{{ picture("ant", (1, 1, 9, 9)) }}', files={"card_data/g/art/ant.jpg": a_photo(8, 6)}
+            tmp_path, '{{ picture("ant", (1, 1, 9, 9)) }}', files={"card_data/g/art/ant.jpg": a_photo(80, 60)}
         )
     )
-    assert 'viewBox="0 0 8 6"><image width="8" height="6" href="data:image/jpeg;base64,' in svg
+    assert 'viewBox="0 0 80 60"><image width="80" height="60" href="data:image/jpeg;base64,' in svg
