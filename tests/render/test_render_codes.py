@@ -72,6 +72,9 @@ CASES = {
         ("{{ face.safe_box }}", {}, {}, f"{TEMPLATE}:3", "face.safe_box is a group of values; write one of them, such as face.safe_box.x", "the values"),
         ("{{ piece.hue|darken(0.2) }}", {"hue": "red"}, {}, f"{TEMPLATE}:3", '"red" is not a colour; write "#rrggbb", or palette.name', "the values"),
     ],
+    "PNP313": [
+        ("{{ picture(piece.id, (1, 1, 60, 40)) }}", {}, {f"{ART}.png": a_photo(300, 200, "PNG")}, f"{ART}.png:1", "the picture is coarse: 300 x 200 px is 127 dpi in 60 x 40 mm", "export it with 709 x 472 px or more (300 dpi)"),
+    ],
     "PNP401": [
         ("{{ fit(piece.text, (1, 2, 20, 5)) }}", {"name": "Ant", "text": "word " * 30}, {}, f"{DATA}:12", "mm too tall at its smallest size (7 pt) for the box 20 x 5 mm at (1, 2)", "shorten the text"),
         ("{{ fit(piece.text, (1, 2, 9, 20)) }}", {"text": "Zzzzzzzzzzzzzz"}, {}, f"{DATA}:11", '"Zzzzzzzzzzzzzz" is 6.0 mm too wide', "shorten the text"),
@@ -98,7 +101,7 @@ def test_a_finding_has_code_place_message_and_hint(tmp_path, code, case):
     assert finding.message.startswith("cards/ant, front: ")
     assert what in finding.message
     assert hint in (finding.hint or "")
-    assert (finding.severity == "warning") == (code == "PNP309")
+    assert (finding.severity == "warning") == (code in ("PNP309", "PNP313"))
 
 
 def test_every_code_has_a_case():
