@@ -28,9 +28,13 @@ def test_the_commands_run_one_after_the_other(monkeypatch, tmp_path, capfd):
     for line in PNP:
         command, *arguments = shlex.split(line)
         assert command == "pnp"
-        out = ["--out", str(tmp_path)] if arguments[0] in {"build", "verify"} else []
+        out = ["--out", str(tmp_path)] if arguments[0] in {"build", "verify", "release"} else []
+        if arguments[0] == "snapshot":
+            out = ["--approved", str(tmp_path / "approved"), "--out", str(tmp_path)]
         if "--only" in arguments:
             out = ["--out", str(tmp_path / "one")]
+        if arguments[:2] == ["diff", "v1"]:  # the release that was made the line before
+            arguments[1] = str(tmp_path / "v1")
         assert run([*arguments, *out]) == 0, line
     assert (tmp_path / "one/yes_broccoli/a4/food.pdf").is_file()
     capfd.readouterr()

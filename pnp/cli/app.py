@@ -12,7 +12,11 @@ COMMANDS = {
     "check": "Look for mistakes without printing anything.",
     "rules": "Write the rules summary of a game, with every card explained.",
     "verify": "Read the finished PDFs back and compare them with the data.",
+    "snapshot": "Compare every face with the one you approved.",
+    "diff": "Show what changed since a commit, a release or an earlier build.",
+    "release": "Keep the present state of the games to compare with later.",
     "stats": "Show how often each value, colour, cost and symbol occurs.",
+    "art": "List the art slots, brief an artist, put a picture in place.",
     "list": "Show the games, their components and how many pieces each has.",
 }
 """Name of a command -> one line for `pnp --help`; the module pnp.cli.<name> offers `command`."""

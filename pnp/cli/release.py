@@ -26,7 +26,10 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 @click.argument("tag")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--force", is_flag=True, help="Replace a release of that name.")
-def command(tag: str, games: tuple[str, ...], *, force: bool) -> int:
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Keep it here instead of in releases/."
+)
+def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) -> int:
     """Keep the present state of the games, to compare with and to reprint from later.
 
     Writes releases/TAG/<game>/: the manifest and every face. Keep that folder with your game, in git for example.
@@ -36,7 +39,8 @@ def command(tag: str, games: tuple[str, ...], *, force: bool) -> int:
     _refuse_bad_name(tag)
     project = open_project(games)
     names = chosen_games(project, games)
-    folders = {name: _folder(project, tag, name) for name in names}
+    top, root = _place(project, out)
+    folders = {name: _inside(top / tag / name, root) for name in names}
     if not force:
         _refuse_taken(tag, folders)
     editions, found = _editions(project, names)
@@ -49,10 +53,11 @@ def command(tag: str, games: tuple[str, ...], *, force: bool) -> int:
 
     for edition in editions:
         folder = folders[edition.game]
-        write_release(folder, edition, root=project.root)
+        write_release(folder, edition, root=root)
         count = sum(piece.copies for piece in edition.pieces.values())
         click.echo(f"{shown(folder)}: version {edition.version}, {count} pieces, {len(edition.faces)} faces")
-    click.echo(f"pnp diff {tag} tells what changed since; pnp build --changed-since {tag} prints it")
+    name = tag if out is None else shown(top / tag)
+    click.echo(f"pnp diff {name} tells what changed since; pnp build --changed-since {name} prints it")
     return 0
 
 
@@ -67,13 +72,18 @@ def _refuse_bad_name(tag: str) -> None:
         )
 
 
-def _folder(project: "Project", tag: str, game: str) -> Path:
-    """Return where the release of a game goes; raises CannotWrite when a link leads it out of the project."""
+def _place(project: "Project", out: Path | None) -> tuple[Path, Path]:
+    """Return the folder of all releases, and the folder that nothing may lead out of."""
     from pnp.cli.editions import RELEASES  # noqa: PLC0415
 
-    folder = project.root / RELEASES / tag / game
-    if not folder.resolve().is_relative_to(project.root.resolve()):
-        raise CannotWrite(f"{folder} leads out of the project to {folder.resolve()}", "remove that link")
+    # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
+    return (out.resolve(), out.resolve()) if out is not None else (project.root / RELEASES, project.root)
+
+
+def _inside(folder: Path, root: Path) -> Path:
+    """Return the folder; raises CannotWrite when a link leads it out of `root`."""
+    if not folder.resolve().is_relative_to(root.resolve()):
+        raise CannotWrite(f"{folder} leads out of {root} to {folder.resolve()}", "remove that link")
     return folder
 
 
