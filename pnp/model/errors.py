@@ -6,6 +6,7 @@ PnpError                 catch this one at the edge; `hint` says the way out
     CannotRender         the SVG renderer refused a face or is not installed
     CannotWrite          the output folder cannot be written
     NothingBuilt         there is no output to read back yet
+    NothingApproved      there is no approved face to compare with yet
 """
 
 
@@ -39,3 +40,7 @@ class CannotWrite(PnpError):
 
 class NothingBuilt(PnpError):
     """There is no output to read back yet."""
+
+
+class NothingApproved(PnpError):
+    """There is no approved face to compare with yet."""
