@@ -34,6 +34,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "PNP126": "a file in a format that pnp does not read",
         "PNP127": "there is nothing to print: a game without components, a component without pieces",
         "PNP128": "a file in art/ that no card asks for: a name misspelt, or not a picture",
+        "PNP129": "a credit in art/credits.yaml for a picture that no card asks for",
         "PNP130": "an edge of a tile is of a kind that the component does not know",
         "PNP131": "the corners of a polygon make no piece: too few, repeated, in a line, or sides that cross",
         "PNP132": "a tile names more or fewer edges than it has",

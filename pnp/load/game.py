@@ -6,6 +6,8 @@ from pathlib import Path
 
 from pnp.load.component import is_read_last, read_component
 from pnp.load.context import Context
+from pnp.load.credits import NAME as CREDITS
+from pnp.load.credits import read_credits, stray_credits
 from pnp.load.fields import SLUG
 from pnp.load.findings import Findings
 from pnp.load.folder import GameFolder, read
@@ -15,6 +17,7 @@ from pnp.load.nodes import Node
 from pnp.load.pictures import stray_pictures
 from pnp.load.project import Project, game_ids
 from pnp.load.source import parse
+from pnp.model.credit import ArtCredit
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
@@ -49,8 +52,10 @@ def load_game(project: Project, game_id: str) -> Loaded:
     components = _components(Context(folder, header, findings))
     for stray in stray_pictures(folder, components):
         findings.add(stray)
+    art_credits = _credits(folder, components, findings)
     diagnostics = findings.ordered(game=game_id)
-    return Loaded(None if has_errors(diagnostics) else _game(game_id, header, components), diagnostics)
+    game = None if has_errors(diagnostics) else _game(game_id, header, components, art_credits)
+    return Loaded(game, diagnostics)
 
 
 def _header(folder: GameFolder, findings: Findings) -> Header:
@@ -104,6 +109,20 @@ def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:
     return tuple(components[name] for name in nodes if name in components)
 
 
+def _credits(
+    folder: GameFolder, components: tuple[Component, ...], findings: Findings
+) -> Mapping[str, ArtCredit]:
+    path = folder.path / "art" / CREDITS
+    if not path.is_file():
+        return {}
+    node = _parsed(path, folder, findings)
+    found = read_credits(node, findings) if node else {}
+    if not has_errors(findings.ordered()):  # a component that cannot be read may ask for anything
+        for stray in stray_credits(folder, components, found):
+            findings.add(stray)
+    return found
+
+
 def _yaml_files(folder: GameFolder) -> list[Path]:
     files = (path for path in folder.path.iterdir() if path.suffix in (".yaml", ".yml") and path.is_file())
     return sorted((path for path in files if not path.name.startswith(".")), key=lambda path: path.name)
@@ -136,7 +155,12 @@ def _slug(name: str) -> str:
     return plain.lstrip("_0123456789") or "cards"
 
 
-def _game(game_id: str, header: Header, components: tuple[Component, ...]) -> Game:
+def _game(
+    game_id: str,
+    header: Header,
+    components: tuple[Component, ...],
+    art_credits: Mapping[str, ArtCredit],
+) -> Game:
     texts = header.texts
     return Game(
         id=game_id,
@@ -153,4 +177,5 @@ def _game(game_id: str, header: Header, components: tuple[Component, ...]) -> Ga
         licence=texts.get("licence", ""),
         licence_url=texts.get("licence_url", ""),
         facts=header.facts,
+        art_credits=art_credits,
     )

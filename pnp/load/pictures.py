@@ -25,23 +25,23 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
     files = sorted(path for path in art.glob("*") if path.is_file() and not path.name.startswith("."))
     if not files:
         return
-    slots = _slots(folder, components)
+    slots = slot_names(folder, components)
     read = {path.stem for path in files if path.suffix.lower() in PICTURES}
-    words = "\n".join(_templates(folder))
+    words = "\n".join(template_texts(folder))
     for path in files:
         place = Place(folder.label(path), 1, 1)
         if path.suffix.lower() in UNREAD and path.stem not in read:
             said = f"{path.name} is not a picture that pnp reads"
             yield Diagnostic("PNP128", said, place, f"save it as {path.stem}.png", severity="warning")
         elif path.stem in read - slots and path.stem not in words:
-            near = _near(path.stem, slots)
+            near = near_slot(path.stem, slots)
             if near:
                 said = f'no card asks for a picture called "{path.stem}"'
                 hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
                 yield Diagnostic("PNP128", said, place, hint, severity="warning")
 
 
-def _slots(folder: GameFolder, components: Iterable[Component]) -> set[str]:
+def slot_names(folder: GameFolder, components: Iterable[Component]) -> set[str]:
     """Return the names that pictures are surely asked for by: ids, `art` fields, and what the drawn ones are called."""
     pieces = [piece for component in components for piece in component.pieces]
     named = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
@@ -49,13 +49,15 @@ def _slots(folder: GameFolder, components: Iterable[Component]) -> set[str]:
     return named | drawn | {piece.id for piece in pieces}
 
 
-def _templates(folder: GameFolder) -> Iterator[str]:
+def template_texts(folder: GameFolder) -> Iterator[str]:
+    """Yield the text of each template of the game."""
     for root in folder.templates:
         for path in sorted((root / folder.id).glob(f"*{TEMPLATE_SUFFIX}")):
             yield path.read_text(encoding="utf-8", errors="replace")
 
 
-def _near(name: str, slots: set[str]) -> str | None:
+def near_slot(name: str, slots: set[str]) -> str | None:
+    """Return the slot that somebody probably meant, or None."""
     folded = {slot.casefold(): slot for slot in sorted(slots, reverse=True)}
     plain = name.casefold().replace(" ", "_")
     close = get_close_matches(plain, sorted(folded), n=1, cutoff=CLOSE)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pnp.model.board import Board
+from pnp.model.credit import ArtCredit
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 from pnp.model.labels import LabelSheet
@@ -100,7 +101,10 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A whole game. `palette` maps colour names to "#rrggbb"; `fonts` maps roles (title, body ...) to families."""
+    """A whole game. `palette` maps colour names to "#rrggbb"; `fonts` maps roles (title, body ...) to families.
+
+    `art_credits` says who made the pictures that were put in, by art slot.
+    """
 
     id: str
     title: str
@@ -116,3 +120,4 @@ class Game:
     licence: str = ""
     licence_url: str = ""
     facts: Mapping[str, Value] = field(default_factory=empty)
+    art_credits: Mapping[str, ArtCredit] = field(default_factory=dict)
