@@ -9,6 +9,7 @@ from pnp import __version__
 
 COMMANDS = {
     "build": "Make the PDFs, the SVGs and the manifest.",
+    "watch": "Show what a save changed at once, and build.",
     "check": "Look for mistakes without printing anything.",
     "rules": "Write the rules summary of a game, with every card explained.",
     "verify": "Read the finished PDFs back and compare them with the data.",
