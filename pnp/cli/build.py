@@ -1,21 +1,22 @@
 """`pnp build`: from the data to PDFs, SVGs and the manifest."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
+from pnp.cli.building import built
 from pnp.cli.choice import chosen_games, open_project
-from pnp.cli.order import PAPERS, Order, refuse_unknown
-from pnp.cli.progress import progress
+from pnp.cli.count import total
+from pnp.cli.order import PAPERS, Order
 from pnp.cli.report import show, tally
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.game import Game
+from pnp.cli.reuse import reuse
+from pnp.model.diagnostics import has_errors, in_reading_order
 
 if TYPE_CHECKING:
-    from pnp.cli.making import Made
-    from pnp.load.project import Project
+    from pnp.cli.made import Made
 
 
 @click.command("build")
@@ -47,8 +48,20 @@ if TYPE_CHECKING:
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
 @click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
 @click.option("--pack", is_flag=True, help="Let components of the same paper and size share their sheets.")
+@click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Also say how long each game took, and where the cache is."
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
-def command(games: tuple[str, ...], papers: tuple[str, ...], *, quiet: bool, **options: object) -> int:
+def command(
+    games: tuple[str, ...],
+    papers: tuple[str, ...],
+    *,
+    cache: bool,
+    verbose: bool,
+    quiet: bool,
+    **options: object,
+) -> int:
     """Make the PDFs, the SVGs and the manifest.
 
     Example: pnp build yes_broccoli --paper a4 --backs gutterfold
@@ -59,38 +72,28 @@ def command(games: tuple[str, ...], papers: tuple[str, ...], *, quiet: bool, **o
     chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
     order = Order(papers=chosen, **options)  # type: ignore[arg-type]  # click has checked the types
     project = open_project(games)
-    loaded, found = _loaded(project, chosen_games(project, games))
-    if not has_errors(found):  # a game that cannot be read may be the one that has the component
-        refuse_unknown(order, loaded)
-    made = _made(project, loaded, order, quiet=quiet)
-    findings = in_reading_order([*found, *(finding for each in made for finding in each.findings)])
+    with reuse(wanted=cache) as reused:
+        made = built(project, chosen_games(project, games), order, reused, quiet=quiet)
+    findings = in_reading_order(finding for each in made for finding in each.findings)
     show(findings, project.root)
     if not quiet:
-        for each in made:
-            for line in each.lines:
-                click.echo(line)
-        for line in (saving for each in made for saving in each.savings):
+        for line in _report(made, verbose=verbose, cache=cache):
             click.echo(line)
-        click.echo(f"{tally(findings)}, {perf_counter() - started:.1f} s")
+        click.echo(
+            f"{tally(findings)}; {total(each.count for each in made)}; {perf_counter() - started:.1f} s"
+        )
     return 1 if has_errors(findings) else 0
 
 
-def _loaded(project: "Project", names: tuple[str, ...]) -> tuple[list[Game], list[Diagnostic]]:
-    from pnp.load.game import load_game  # noqa: PLC0415
+def _report(made: Sequence["Made"], *, verbose: bool, cache: bool) -> Iterator[str]:
+    """Yield a line for each file, and at the end what packing saved."""
+    for each in made:
+        yield from each.lines
+        if verbose and each.game:
+            yield f"{each.game}: {each.count}, {each.seconds:.2f} s"
+    for each in made:
+        yield from each.savings
+    if verbose and cache:
+        from pnp.cache.place import cache_folder  # noqa: PLC0415
 
-    loaded = [load_game(project, name) for name in names]
-    found = [finding for one in loaded for finding in one.diagnostics]
-    return [one.game for one in loaded if one.game is not None], found
-
-
-def _made(project: "Project", games: list[Game], order: Order, *, quiet: bool) -> list["Made"]:
-    """Return what came of each game; one with errors does not keep the others from being built."""
-    if not games:
-        return []
-    from pnp.cli.making import STEPS, make  # noqa: PLC0415
-    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
-
-    fonts = fonts_of(project)
-    steps = STEPS * sum(len(order.components_of(game)) for game in games)
-    with progress(steps, quiet=quiet) as step:
-        return [make(project, game, fonts, order, step) for game in games]
+        yield f"the cache is in {cache_folder()}"

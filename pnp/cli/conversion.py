@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from typing import Self
 
 from pnp.cli.pipeline import Print
+from pnp.cli.reuse import NOTHING, Reuse
 from pnp.convert.engines import engine
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotRender
@@ -15,8 +17,8 @@ from pnp.render.faces import Rendered
 class Conversion:
     """Converts the components it is given, `jobs` at a time; leaving the block gives up what has not begun."""
 
-    def __init__(self, *, renderer: str, jobs: int) -> None:
-        self._convert = engine(renderer).convert
+    def __init__(self, *, renderer: str, jobs: int, reused: Reuse = NOTHING) -> None:
+        self._convert = partial(engine(renderer).convert, kept=reused.kept)
         self._pool = ThreadPoolExecutor(jobs)
         self._running: list[Future[FacePages]] = []
 

@@ -4,19 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pnp.cli.count import Count, total
 from pnp.cli.order import Order
 from pnp.cli.packing import Packed, numbered
 from pnp.cli.pipeline import Print
+from pnp.cli.reuse import NOTHING, Reuse
+from pnp.cli.sheetfiles import write_sheets
 from pnp.convert.engines import engine
 from pnp.export.atomic import write
 from pnp.export.contact import Row, contact_path, contact_png
-from pnp.export.metadata import meta_of
-from pnp.export.pdf import write_pdf
 from pnp.impose.pack import address
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect
 from pnp.model.pages import FacePages
 from pnp.model.sheet import Paper, Placement, Sheet
+from pnp.model.store import digest_of
 from pnp.render.faces import Rendered, render
 from pnp.render.guide import ID, Entry, guide
 from pnp.render.workshop import Workshop
@@ -49,25 +51,38 @@ def drawn_guides(
     return tuple(guides)
 
 
-def write_guides(folder: Path, game: Game, guides: Sequence[Guide], order: Order) -> None:
-    """Write build.pdf for every paper. Raises CannotWrite."""
+def write_guides(
+    folder: Path, game: Game, guides: Sequence[Guide], order: Order, reused: Reuse = NOTHING
+) -> Count:
+    """Write build.pdf for every paper; return how much of it was new. Raises CannotWrite."""
+    counts = []
     for each in guides:
         rendered = each.rendered
-        pages = engine(order.renderer).convert(tuple(rendered.deck.faces.values()), rendered.fonts)
-        meta = meta_of(game, each.component, each.paper)
-        path = folder / each.paper.name / f"{ID}.pdf"
-        write_pdf(path, _sheets(rendered, each.paper), pages, meta=meta, root=folder)
+        faces = tuple(rendered.deck.faces.values())
+        pages = engine(order.renderer).convert(faces, rendered.fonts, kept=reused.kept)
+        printed = Print(each.component, rendered, {each.paper.name: tuple(_sheets(rendered, each.paper))})
+        counts.append(write_sheets(folder, game, printed, pages, each.paper, reused=reused))
+    return total(counts)
 
 
 def write_contact_sheet(
-    folder: Path, game: Game, prints: Sequence[Print], pages: Sequence[FacePages]
+    folder: Path,
+    game: Game,
+    prints: Sequence[Print],
+    pages: Sequence[FacePages],
+    reused: Reuse = NOTHING,
 ) -> None:
     """Write the picture of every distinct face. Raises CannotWrite."""
     rows = [
         Row(f"{each.component.title}: {each.component.copies}", each.rendered.deck, drawn)
         for each, drawn in zip(prints, pages, strict=True)
     ]
-    write(contact_path(folder), contact_png(game.title, rows), root=folder)
+    path = contact_path(folder)
+    shown = [(row.title, list(row.deck.faces), [digest_of(pdf) for pdf in row.pages.chunks]) for row in rows]
+    key = reused.key("contact sheet", game.title, shown)
+    if not reused.stands(path, key):
+        write(path, contact_png(game.title, rows), root=folder)
+        reused.wrote(path, key)
 
 
 def _entry(each: Print, file: str, sheets: Sequence[Sheet]) -> Entry:

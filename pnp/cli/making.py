@@ -4,10 +4,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from pnp.cli.conversion import Conversion
+from pnp.cli.count import total
+from pnp.cli.made import Made
 from pnp.cli.order import Order
+from pnp.cli.output import game_output
 from pnp.cli.packing import Packed, packed, packs_of, savings
-from pnp.cli.pipeline import Print, game_output, prepare, workshop
+from pnp.cli.pipeline import Print, prepare, workshop
 from pnp.cli.progress import Step
+from pnp.cli.reuse import NOTHING, Reuse
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
@@ -20,15 +24,6 @@ STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """What to say about a game: a line for each file, what was found, and at the very end what packing saved."""
-
-    lines: tuple[str, ...]
-    findings: tuple[Diagnostic, ...]
-    savings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class _Drawn:
     """A game drawn, laid out and converted; without pages where something is wrong."""
 
@@ -38,10 +33,12 @@ class _Drawn:
     findings: list[Diagnostic]
 
 
-def make(project: Project, game: Game, fonts: FontBook, order: Order, step: Step) -> Made:
+def make(
+    project: Project, game: Game, fonts: FontBook, order: Order, step: Step, *, reused: Reuse = NOTHING
+) -> Made:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
-    room = workshop(project, game, fonts, theme=order.theme)
-    drawn = _drawn(room, order, step)
+    room = workshop(project, game, fonts, theme=order.theme, reused=reused)
+    drawn = _drawn(room, order, step, reused)
     found = drawn.findings
     if has_errors(found):
         return Made((f"{game.title}: not built, see the errors above",), tuple(found))
@@ -55,20 +52,22 @@ def make(project: Project, game: Game, fonts: FontBook, order: Order, step: Step
     if has_errors(found):
         return Made((f"{game.title}: not built, see the errors above",), tuple(found))
     with ThreadPoolExecutor(1) as aside:  # pdfium draws its pictures while the rest is written
-        pictures = None if order.partial else aside.submit(write_contact_sheet, folder, game, prints, pages)
-        lines = write(folder, game, prints, pages, shared=shared, order=order, step=step)
-        write_guides(folder, game, guides, order)
+        pictures = (
+            None if order.partial else aside.submit(write_contact_sheet, folder, game, prints, pages, reused)
+        )
+        written = write(folder, game, prints, pages, shared=shared, order=order, step=step, reused=reused)
+        count = total((written.count, write_guides(folder, game, guides, order, reused)))
         if pictures is not None:
             pictures.result()
-    return Made(lines, tuple(found), tuple(savings(game, shared, order)))
+    return Made(written.lines, tuple(found), tuple(savings(game, shared, order)), count)
 
 
-def _drawn(room: Workshop, order: Order, step: Step) -> _Drawn:
+def _drawn(room: Workshop, order: Order, step: Step, reused: Reuse) -> _Drawn:
     game = room.game
     packs = packs_of(game, order)
     in_packs = {part.id for pack in packs for part in pack.parts}
     made = _Drawn([], [], [], [])
-    with Conversion(renderer=order.renderer, jobs=order.jobs) as conversion:
+    with Conversion(renderer=order.renderer, jobs=order.jobs, reused=reused) as conversion:
         for component in order.components_of(game):
             step(f"draw {game.id}/{component.id}")
             drawn, findings = prepare(

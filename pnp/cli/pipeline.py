@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
+from pnp.cli.reuse import NOTHING, Reuse
 from pnp.impose.fullsize import backs_on, full_size_paper
 from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotWrite
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Backs, Paper, Sheet
 from pnp.render.faces import Rendered, render
@@ -34,10 +33,13 @@ def fonts_of(project: Project) -> FontBook:
     return font_book(project.fonts)
 
 
-def workshop(project: Project, game: Game, fonts: FontBook, *, theme: str = "") -> Workshop:
+def workshop(
+    project: Project, game: Game, fonts: FontBook, *, theme: str = "", reused: Reuse = NOTHING
+) -> Workshop:
     """Return the room the game's faces are drawn in; `theme` must be one of the game's, or ""."""
     folder = project.game_folder(game.id) or project.root
-    return Workshop(game, Sources(project.root, project.templates, folder / "art", fonts), theme)
+    sources = Sources(project.root, project.templates, folder / "art", fonts)
+    return Workshop(game, sources, theme, reused.memory)
 
 
 def everything(component: Component) -> None:
@@ -97,19 +99,3 @@ def imposed(
     turned = backs_on(paper, backs)
     planned = plan(component, rendered.deck, paper, backs=turned, game=game, only=wanted, measure=measure)
     return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
-
-
-def game_output(project: Project, out: Path | None, game: str) -> Path:
-    """Return the folder a game is written to.
-
-    Raises CannotWrite when a link leads it elsewhere: out of the project, or out of the folder that was asked for.
-    """
-    # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
-    top, root = (out.resolve(), out.resolve()) if out is not None else (project.output, project.root)
-    folder = top / game
-    if not folder.resolve().is_relative_to(root.resolve()):
-        raise CannotWrite(
-            f"{folder} is a link that leads out to {folder.resolve()}",
-            "remove that link, or choose the real folder with --out",
-        )
-    return folder

@@ -91,7 +91,7 @@ def _target(project: "Project", game: str, form: str, out: str | None) -> Path |
         return None
     if out:
         return Path(out).resolve()
-    from pnp.cli.pipeline import game_output  # noqa: PLC0415
+    from pnp.cli.output import game_output  # noqa: PLC0415
 
     return game_output(project, None, game) / f"rules.{form}"
 

@@ -1,7 +1,11 @@
-"""Files of an earlier build whose sheets are in another file now: packed ones when not packing, and the other way round."""
+"""Files of an earlier build that this one does not make: of pieces that are gone, of sheets that are packed now or no longer.
+
+The manifest of the earlier build names them.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +15,9 @@ from pnp.model.errors import CannotWrite
 
 _PACKED = re.compile(r"packed-[a-z0-9_+-]+")
 """What a file of shared sheets is called; the manifest is read with care, for anybody may have written into it."""
+
+_FACE = re.compile(r"svg/[a-z][a-z0-9_]*/[^/\\\0]+\.(front|back)\.svg")
+_SHEETS = re.compile(r"[a-z0-9_-]+/[a-z][a-z0-9_+-]*\.pdf")
 
 Place = tuple[str, str]
 """A component, or a pack, and a paper."""
@@ -39,11 +46,49 @@ def stale(old: dict[str, Any], shared: Sequence[Packed], order: Order) -> frozen
 
 
 def remove(folder: Path, gone: Iterable[Place]) -> None:
-    """Remove the PDFs of these below `folder`, the game's output folder. Raises CannotWrite."""
+    """Remove the PDFs of these below `folder`, the game's output folder, and their cut files. Raises CannotWrite."""
     for name, paper in sorted(gone):
-        path = folder / paper / f"{name}.pdf"
-        try:
-            path.unlink(missing_ok=True)
-        except OSError as error:
-            hint = "close the file in other programs, then build again"
-            raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
+        _unlink(folder / paper / f"{name}.pdf", folder)
+        if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
+            for path in sorted((folder / paper).glob(f"{name}.cut-*.svg")):
+                _unlink(path, folder)
+
+
+def remove_left_over(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Remove the faces and sheets that the `old` manifest lists and the `new` one no longer does. Raises CannotWrite.
+
+    Nothing else in the folder is touched: it may be somebody's.
+    """
+    for name in sorted(_files(old) - _files(new)):
+        path = folder / name
+        _unlink(path, folder)
+        if name.endswith(".svg"):
+            with suppress(OSError):  # other faces are still there
+                path.parent.rmdir()
+
+
+def remove_unused_fonts(folder: Path, used: Collection[str]) -> None:
+    """Remove the fonts in svg/fonts/ that no face needs any more. Raises CannotWrite."""
+    for path in sorted((folder / "svg" / "fonts").glob("*.[ot]tf")):
+        if path.name not in used:
+            _unlink(path, folder)
+
+
+def _files(manifest: dict[str, Any]) -> set[str]:
+    """Return the files a manifest speaks of, as far as they are where a build puts them."""
+    faces = (entry.get(side) for entry in manifest.get("pieces", ()) for side in ("front", "back"))
+    sheets = (entry.get("file") for entry in manifest.get("sheets", ()))
+    named = {name for name in (*faces, *sheets) if isinstance(name, str)}
+    return {name for name in named if _FACE.fullmatch(name) or _SHEETS.fullmatch(name)}
+
+
+def _unlink(path: Path, folder: Path) -> None:
+    if not path.parent.resolve().is_relative_to(folder.resolve()):
+        return  # a link that somebody has put there
+    try:
+        path.unlink(missing_ok=True)
+    except NotADirectoryError:
+        return
+    except OSError as error:
+        hint = "close the file in other programs, then build again"
+        raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error

@@ -34,7 +34,7 @@ def command(game_id: str, *, hand: int | None, charts: bool, out: Path | None, f
 
     Example: pnp stats yoggity --hand 5
     """
-    from pnp.cli.pipeline import game_output  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.cli.output import game_output  # noqa: PLC0415 - stages are imported when the command runs
     from pnp.engine.stats import distributions  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 

@@ -73,7 +73,7 @@ def command(games: tuple[str, ...], out: Path | None, theme: str, form: str) -> 
 
 def _papers_built(project: "Project", out: Path | None, game: str) -> tuple[Path, tuple[Paper, ...]]:
     """Return the output folder of the game and the papers found in it; raises NothingBuilt."""
-    from pnp.cli.pipeline import game_output  # noqa: PLC0415
+    from pnp.cli.output import game_output  # noqa: PLC0415
     from pnp.model.papers import PAPERS  # noqa: PLC0415
 
     folder = game_output(project, out, game)

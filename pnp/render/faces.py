@@ -47,6 +47,7 @@ def render(component: Component, workshop: Workshop, *, only: frozenset[str] | N
     found: list[Diagnostic] = []
     fonts: set[FontFile] = set()
     known = Recollection(component, workshop)
+    anew = 0
     for piece in component.pieces:
         if only is not None and piece.id not in only:
             continue
@@ -57,12 +58,12 @@ def render(component: Component, workshop: Workshop, *, only: frozenset[str] | N
             if drawn is not None:
                 face = drawn.face
                 fonts |= drawn.fonts
+                anew += drawn.anew and face.key not in faces
                 faces.setdefault(face.key, face)
                 keys[piece.id] = face.key
     findings = tuple(each.about(game=workshop.game.id) for each in grouped(found))
-    return Rendered(
-        Deck(component.id, faces, fronts, backs), findings, tuple(sorted(font.path for font in fonts))
-    )
+    deck = Deck(component.id, faces, fronts, backs)
+    return Rendered(deck, findings, tuple(sorted(font.path for font in fonts)), anew)
 
 
 def _sides(

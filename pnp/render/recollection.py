@@ -13,10 +13,11 @@ from pnp.render.workshop import Workshop
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One finished side, and the font files that its letters are in."""
+    """One finished side, the font files that its letters are in, and whether it was drawn now."""
 
     face: Face
     fonts: frozenset[FontFile]
+    anew: bool = True
 
 
 class Recollection:
@@ -72,7 +73,7 @@ class Recollection:
             return None
         size, bleed = self._component.size, self._component.bleed
         fonts = frozenset(self._fonts[each] for each in kept.fonts)
-        return Drawn(Face.packed_as(kept.key, kept.packed, size, bleed), fonts)
+        return Drawn(Face.packed_as(kept.key, kept.packed, size, bleed), fonts, anew=False)
 
     def _wish(self, memory: Memory, template: str, side: Side, given: Mapping[str, object]) -> str:
         """Return the wish for a side as far as it is the same for all cards: all that is given but the card."""

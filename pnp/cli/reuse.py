@@ -1,0 +1,71 @@
+"""What earlier builds worked out, at hand for this one: faces, converted pages, and which files are as they should be."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnp.model.store import Oblivion, Store, digest, digest_of
+
+if TYPE_CHECKING:
+    from pnp.convert.kept import Kept
+    from pnp.render.memory import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Reuse:
+    """The store of earlier work; `program` stands for what worked on it. Without a store all is made anew."""
+
+    store: Store = field(default_factory=Oblivion)
+    program: str = ""
+
+    @property
+    def memory(self) -> "Memory | None":
+        """The faces drawn before."""
+        from pnp.render.memory import Memory  # noqa: PLC0415 - a build without changes draws nothing
+
+        return None if isinstance(self.store, Oblivion) else Memory(self.store, self.program)
+
+    @property
+    def kept(self) -> "Kept":
+        """The pages converted before."""
+        from pnp.convert.kept import Kept  # noqa: PLC0415
+
+        return Kept(self.store, self.program)
+
+    def key(self, kind: str, *made_of: object) -> str:
+        """Return the key of something of that kind, made of these values by this program."""
+        return f"{kind} {digest(self.program, *made_of)}"
+
+    def stands(self, path: Path, key: str) -> bool:
+        """Say whether the file is, byte for byte, what was written for `key`."""
+        before = self.store.get(key)
+        if before is None or path.is_symlink() or not path.is_file():
+            return False
+        try:
+            return digest_of(path.read_bytes()).encode() == before
+        except OSError:
+            return False
+
+    def wrote(self, path: Path, key: str) -> None:
+        """Remember what was just written for `key`."""
+        if not isinstance(self.store, Oblivion):
+            self.store.put(key, digest_of(path.read_bytes()).encode())
+
+
+NOTHING = Reuse()
+
+
+@contextmanager
+def reuse(*, wanted: bool = True) -> Iterator[Reuse]:
+    """Open the cache for the time of a command; unless `wanted`, nothing is taken from it nor put into it."""
+    if not wanted:
+        yield NOTHING
+        return
+    from pnp.cache.place import cache_folder  # noqa: PLC0415 - `--no-cache` needs none of it
+    from pnp.cache.program import program  # noqa: PLC0415
+    from pnp.cache.store import Cache  # noqa: PLC0415
+
+    with Cache(cache_folder()) as store:
+        yield Reuse(store, program())
