@@ -61,7 +61,16 @@ def booklet(project: Project, game: Game, rules: Rules, rulings: tuple[Question,
 
     charts = _charts(game, pictures)
     fonts.update(file.path for style in STYLES[:2] if (file := book.find("Lato", style)))
-    made = document(game, rules, parse=read, rulings=rulings, charts=charts, shows=shows, pictures=pictures)
+    made = document(
+        game,
+        rules,
+        parse=read,
+        rulings=rulings,
+        charts=charts,
+        shows=shows,
+        pictures=pictures,
+        art=_credited(project, game, book),
+    )
     title, body = (_family(game, role, book) for role in ("title", "body"))
     return Booklet(
         replace(made, icons=_icons(room, named)),
@@ -71,6 +80,16 @@ def booklet(project: Project, game: Game, rules: Rules, rulings: tuple[Question,
         tuple(path for family in (title, body) for path in _files(book, family)),
         tuple(sorted(fonts)),
     )
+
+
+def _credited(project: Project, game: Game, book: FontBook) -> frozenset[str]:
+    """Return the art slots of the game that are shown, in whatever theme, if anybody is to be credited for one."""
+    if not game.art_credits:
+        return frozenset()
+    from pnp.render.slots import art_slots  # noqa: PLC0415 - few games have credits
+
+    rooms = [workshop(project, game, book, theme=theme) for theme in ("", *game.themes)]
+    return frozenset(slot.name for slot in art_slots(rooms).slots if slot.path is not None)
 
 
 def _charts(game: Game, pictures: dict[str, Picture]) -> tuple[Chart, ...]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pnp.export.rules.cards import card_blocks
 from pnp.export.rules.sections import (
+    art_blocks,
     component_blocks,
     glossary_blocks,
     index_blocks,
@@ -44,6 +45,7 @@ TITLES: Mapping[str, str] = {
     "cards": "Every card and piece",
     "statistics": "The decks in numbers",
     "glossary": "Glossary",
+    "art": "Pictures",
     "index": "Index",
 }
 """The sections in the order of the document: the name for `--section`, and the heading."""
@@ -59,11 +61,12 @@ def document(
     shows: Mapping[str, str] | None = None,
     pictures: Mapping[str, Picture] | None = None,
     icons: Mapping[str, Picture] | None = None,
+    art: Collection[str] = (),
 ) -> RulesDocument:
     """Return the whole document of a game; a section with nothing in it is left out.
 
     `rulings` are all of them, the questions of rules.yaml too. `shows` says which of `pictures` a piece shows, by
-    component/piece.
+    component/piece. `art` are the art slots that the pieces show; those with a credit are listed.
     """
     speech = Speech(game, parse)
     shows = shows or {}
@@ -76,6 +79,7 @@ def document(
     made["cards"] = tuple(card_blocks(game, rules, tuple(rulings), shows, speech))
     made["statistics"] = tuple(charts)
     made["glossary"] = tuple(glossary_blocks(rules.glossary, speech))
+    made["art"] = tuple(art_blocks(game, art))
     sections = [Section(name, TITLES[name], tuple(made[name])) for name in TITLES if made.get(name)]
     sections.append(Section("index", TITLES["index"], tuple(index_blocks(sections))))
     return RulesDocument(

@@ -1,7 +1,7 @@
 """The sections of a rules summary that do not come card by card."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pnp.export.rules import anchors
 from pnp.export.rules.speech import Speech
@@ -112,6 +112,22 @@ def ruling_blocks(rulings: Sequence[Question], speech: Speech) -> Iterator[Block
             speech.text(ruling.reason),
             speech.links(ruling.cards),
         )
+
+
+def art_blocks(game: Game, used: Collection[str]) -> Iterator[Block]:
+    """Yield a list of who made the pictures in the slots `used`, a line for each maker and licence."""
+    named = {piece.id: piece.name for component in game.components for piece in component.pieces}
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for slot, made in sorted(game.art_credits.items()):
+        if slot in used:
+            title = named.get(slot, slot.rpartition("/")[2].replace("_", " ").capitalize())
+            groups.setdefault((made.credit, made.licence, made.source), []).append(title)
+    items = tuple(
+        (Run(", ".join(titles), bold=True), Run(": " + ", ".join(filter(None, made))))
+        for made, titles in groups.items()
+    )
+    if items:
+        yield Listing(items)
 
 
 def glossary_blocks(meanings: Sequence[Meaning], speech: Speech) -> Iterator[Block]:
