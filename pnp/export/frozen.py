@@ -20,6 +20,9 @@ FACES = "faces.zip"
 LARGEST = 32_000_000
 """Bytes of a drawing that is still looked at; a face of a deck has some ten thousand."""
 
+LONGEST = 5_000
+"""Millimetres of the longer side of a piece that is still looked at; infinite and no number at all are more."""
+
 _ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
 _STYLE = re.compile(r"<style>@font-face.*?</style>", re.DOTALL)
 _VIEW = re.compile(r"""<svg\b[^>]*?\sviewBox=["']([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+)["']""")
@@ -85,6 +88,8 @@ def _face(svg: str) -> Face | None:
     except ValueError:
         return None
     bleed = max(0.0, -left)
+    if not all(2 * bleed < side <= LONGEST for side in (width, height)):
+        return None
     return Face(face_key(plain), plain, Size(width - 2 * bleed, height - 2 * bleed), bleed)
 
 
