@@ -31,8 +31,14 @@ def approve(
     Pictures come first, then the record of them, and what is gone goes last: stopped anywhere, what is there is true
     or is drawn and compared again.
     """
+    if not approval.folder.resolve().is_relative_to(approval.root.resolve()):
+        raise CannotWrite(
+            f"{approval.folder} is a link that leads out to {approval.folder.resolve()}",
+            "remove that link, or choose the real folder with --approved",
+        )
     try:
-        lines, counts = _write_pictures(approval, comparison)
+        said, counts = _write_pictures(approval, comparison)
+        lines = [said[spot] for spot in drawn.present if spot in said]
         here = {spot: _described(drawn, approval, spot) for spot in drawn.present}
         kept = {spot: face for spot, face in approval.faces.items() if spot not in gone}
         faces = {**kept, **here}
@@ -45,14 +51,12 @@ def approve(
         for path in _strays(approval, faces) if whole else ():
             _remove(path, approval)
     except CannotWrite as error:
-        raise CannotWrite(
-            str(error), "make the folder of approved faces writable, or choose another with --approved"
-        ) from error
+        raise CannotWrite(str(error), (error.hint or "").replace("--out", "--approved") or None) from error
     return Written(tuple(lines), counts)
 
 
-def _write_pictures(approval: Approval, comparison: Comparison) -> tuple[list[str], Counter[str]]:
-    lines: list[str] = []
+def _write_pictures(approval: Approval, comparison: Comparison) -> tuple[dict[Spot, str], Counter[str]]:
+    lines: dict[Spot, str] = {}
     counts: Counter[str] = Counter()
     last: tuple[Image.Image | None, bytes] = (None, b"")
     for look in comparison.looks():
@@ -65,7 +69,7 @@ def _write_pictures(approval: Approval, comparison: Comparison) -> tuple[list[st
         said = {"new": "new", "damaged": f"drawn again, {look.reason}"}.get(look.state, "")
         if look.found is not None:
             said = f"{in_percent(look.found.share)} changed"
-        lines.append(f"{look.spot.title}: {said}")
+        lines[look.spot] = f"{look.spot.title}: {said}"
     return lines, counts
 
 
@@ -97,4 +101,5 @@ def _remove(path: Path, approval: Approval) -> None:
             if path.parent.is_dir() and not path.parent.is_symlink() and not any(path.parent.iterdir()):
                 path.parent.rmdir()
     except OSError as error:
-        raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}") from error
+        hint = f"make {path.parent} writable, or choose another folder with --out"
+        raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error

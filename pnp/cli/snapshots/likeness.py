@@ -1,8 +1,9 @@
 """Whether a game looks as it was approved: what to say of it, and the pictures of what does not."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from pnp.cli.choice import matches
@@ -14,7 +15,7 @@ from pnp.cli.snapshots.looks import Approval, Comparison, Drawn, Look, draw
 from pnp.cli.snapshots.pictures import DifferencePictures, clear, in_percent
 from pnp.export.approved import NAME, Spot, Unreadable, read_approved
 from pnp.load.project import Project
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
 from pnp.render.text.fonts import FontBook
 
@@ -71,7 +72,7 @@ def likeness(project: Project, game: Game, fonts: FontBook, order: Order, approv
         return Verdict(tuple(faults), (), (*lines, *said, _approved_line(drawn, folder, written.counts)))
     kept = DifferencePictures(pictures, f"{game.title} {game.version}")
     counts: Counter[str] = Counter()
-    differences = in_reading_order(_findings(drawn, comparison, gone, kept, counts))
+    differences = _findings(drawn, comparison, gone, kept, counts)
     sheet = kept.finish()
     return Verdict(tuple(faults), differences, (_compared_line(drawn, counts, sheet),))
 
@@ -96,12 +97,15 @@ def _findings(
     gone: frozenset[Spot],
     kept: DifferencePictures,
     counts: Counter[str],
-) -> Iterator[Diagnostic]:
-    for looks in (comparison.looks(), comparison.gone(gone)):
-        for look in looks:
-            counts[look.state] += 1
-            if look.state != "same":
-                yield _finding(drawn, look, kept.keep(look))
+) -> tuple[Diagnostic, ...]:
+    """Return the findings in the order of the data, fronts before backs, what is gone last; keep their pictures."""
+    order = {spot: number for number, spot in enumerate(drawn.present)}
+    found: dict[Spot, Diagnostic] = {}
+    for look in chain(comparison.looks(), comparison.gone(gone)):
+        counts[look.state] += 1
+        if look.state != "same":
+            found[look.spot] = _finding(drawn, look, kept.keep(look))
+    return tuple(found[spot] for spot in sorted(found, key=lambda spot: (order.get(spot, len(order)), spot)))
 
 
 def _finding(drawn: Drawn, look: Look, picture: Path | None) -> Diagnostic:

@@ -1,0 +1,325 @@
+"""`pnp snapshot`: approved faces pass, others are found, with pictures that show what changed."""
+
+import json
+import shutil
+
+import pytest
+from PIL import Image
+from small_game import FOOD, TOOLS, change, contents, in_a_process, write_game
+
+FRONT = "templates/soup/food.svg.j2"
+DATA = "card_data/soup/food.yaml"
+FACE = {"key": "", "width_mm": 1, "height_mm": 1, "text": ""}
+STRANGER = json.dumps({"game": "soup", "dpi": 150, "faces": {"../../x.front": FACE}})
+
+
+@pytest.fixture
+def approved(soup, pnp):
+    """The small game with every face approved."""
+    assert pnp("snapshot --update").status == 0
+    return soup
+
+
+def pictures(project, game="soup"):
+    folder = project / "output" / game / "snapshot"
+    return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+
+
+def record(project):
+    return json.loads((project / "snapshots/soup/snapshot.json").read_text(encoding="utf-8"))
+
+
+def no_drawing(monkeypatch):
+    """From here on, converting a face fails."""
+
+    def refuse(*_, **__):
+        raise AssertionError("a face was converted")
+
+    monkeypatch.setattr("pnp.cli.snapshots.looks.Conversion.start", refuse)
+
+
+def test_approved_faces_are_pictures_in_the_project_and_a_record_of_them(approved):
+    names = ("leek.front", "leek.back", "pea.front", "pea.back")
+    assert set(contents(approved / "snapshots")) == {
+        "soup/snapshot.json",
+        *(f"soup/food/{n}.png" for n in names),
+    }
+    with Image.open(approved / "snapshots/soup/food/leek.front.png") as picture:
+        assert picture.size == (407, 555)  # 69 x 94 mm at 150 dpi
+        assert round(picture.info["dpi"][0]) == 150
+    faces = record(approved)["faces"]
+    assert [*faces] == [f"food/{name}" for name in names]  # in an order that does not hang on the data's
+    assert {**faces["food/leek.front"], "key": ""} == {
+        "key": "",
+        "width_mm": 69,
+        "height_mm": 94,
+        "text": "Leek",
+    }
+
+
+def test_what_is_approved_passes_and_is_not_even_converted(approved, pnp, monkeypatch):
+    no_drawing(monkeypatch)
+    outcome = pnp("snapshot")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "Soup: 4 faces look as approved\n", "")
+    assert not (approved / "output").exists()
+
+
+def test_a_text_moved_by_a_third_of_a_millimetre_is_seen(approved, pnp):
+    change(approved / FRONT, "31.5, 44", "31.8, 44")
+    outcome = pnp("snapshot")
+    first, second = outcome.err.splitlines()
+    assert outcome.status == 1
+    assert first.startswith("card_data/soup/food.yaml:7:5: error PNP571: food/leek, front: 0.")
+    assert first.endswith(" % of it looks different; see output/soup/snapshot/food.leek.front.difference.png")
+    assert "food/pea, front" in second
+    assert outcome.out == (
+        "Soup: 2 changed; 2 faces look as approved; side by side in output/soup/snapshot/sheet.png; "
+        "if that is meant: pnp snapshot soup --update\n"
+    )
+    cards = (
+        f"food.{piece}.front.{kind}.png" for piece in ("leek", "pea") for kind in ("old", "new", "difference")
+    )
+    assert pictures(approved) == sorted([*cards, "sheet.png"])
+
+
+def test_space_in_a_template_changes_nothing_that_is_seen(approved, pnp):
+    change(approved / FRONT, "{% block body %}", "{% block body %}\n\n   ")
+    outcome = pnp("snapshot")
+    assert outcome.status == 0
+    assert outcome.out == "Soup: 4 faces look as approved (2 drawn differently, looks the same)\n"
+    assert pictures(approved) == []
+
+
+def test_the_pictures_show_the_old_face_the_new_one_and_where_they_differ(approved, pnp):
+    change(
+        approved / "templates/soup/back.svg.j2",
+        "{% endblock %}",
+        '<circle r="5" fill="#d00000"/>{% endblock %}',
+    )
+    pnp("snapshot")
+    spot = (18, 18)  # the corner of the trim, 3 mm from the corner of the picture, at 150 dpi
+    old, new, marked = (
+        Image.open(approved / f"output/soup/snapshot/food.leek.back.{kind}.png").getpixel(spot)
+        for kind in ("old", "new", "difference")
+    )
+    assert (old, new, marked) == ((63, 155, 58), (208, 0, 0), (163, 0, 90))
+    shutil.copy(approved / "snapshots/soup/food/leek.back.png", approved / "before.png")
+    with Image.open(approved / "before.png") as before:
+        assert before.convert("RGB").getpixel(spot) == old  # what was approved stays
+
+
+def test_pictures_go_when_all_is_well_and_nothing_else_does(approved, pnp):
+    change(approved / DATA, "name: Pea", "name: Peas")
+    pnp("snapshot")
+    (approved / "output/soup/snapshot/notes.txt").write_text("mine")
+    change(approved / DATA, "name: Peas", "name: Pea")
+    assert pnp("snapshot").status == 0
+    assert pictures(approved) == ["notes.txt"]
+
+
+def test_a_new_piece_and_a_missing_one_are_found(approved, pnp):
+    change(approved / DATA, "{id: pea, name: Pea}", "{id: bean, name: Bean}")
+    outcome = pnp("snapshot")
+    assert outcome.status == 1
+    codes = [line.partition("error ")[2].partition(";")[0] for line in outcome.err.splitlines()]
+    assert codes == [
+        "PNP572: food/bean, front: it was not approved yet",
+        "PNP572: food/bean, back: it was not approved yet",
+        "PNP573: food/pea, front: it was approved and is no longer in the game",
+        "PNP573: food/pea, back: it was approved and is no longer in the game",
+    ]
+    assert "food.bean.front.new.png" in pictures(approved)
+    assert "food.pea.front.old.png" in pictures(approved)
+
+
+def test_update_writes_only_what_changed_and_says_it(approved, pnp):
+    before = contents(approved / "snapshots/soup")
+    change(approved / DATA, "{id: pea, name: Pea}", "{id: bean, name: Bean}")
+    change(approved / DATA, "name: Leek", "name: Leeks")
+    outcome = pnp("snapshot --update")
+    changed, front, back, *gone, last = outcome.out.splitlines()
+    assert outcome.status == 0
+    assert changed.startswith("food/leek, front: ")
+    assert (front, back) == ("food/bean, front: new", "food/bean, back: new")
+    assert gone == ["food/pea, front: no longer in the game", "food/pea, back: no longer in the game"]
+    assert last == "Soup: 1 changed, 2 new, 2 gone; 4 faces approved in snapshots/soup"
+    after = contents(approved / "snapshots/soup")
+    assert before.keys() - after.keys() == {"food/pea.front.png", "food/pea.back.png"}
+    assert {name for name in before.keys() & after.keys() if before[name] != after[name]} == {
+        "food/leek.front.png",
+        "snapshot.json",
+    }
+    assert pnp("snapshot").status == 0
+
+
+def test_update_keeps_the_picture_of_what_looks_the_same(approved, pnp):
+    picture = approved / "snapshots/soup/food/leek.front.png"
+    Image.open(picture).save(picture, compress_level=0)  # as another program would write it
+    before = contents(approved / "snapshots/soup")
+    change(approved / FRONT, "{% block body %}", "{% block body %}\n\n")
+    assert "2 drawn differently, looks the same" in pnp("snapshot --update").out
+    after = contents(approved / "snapshots/soup")
+    assert {name for name in after if after[name] != before[name]} == {"snapshot.json"}
+
+
+def test_the_same_faces_give_the_same_bytes(approved, pnp):
+    before = contents(approved / "snapshots")
+    shutil.rmtree(approved / "snapshots")
+    pnp("snapshot --update")
+    assert contents(approved / "snapshots") == before
+
+
+def test_a_part_is_compared_and_approved_alone(tmp_path, monkeypatch, pnp):
+    monkeypatch.chdir(write_game(tmp_path, food=FOOD, tools=TOOLS))
+    pnp("snapshot --update")
+    change(tmp_path / DATA, "{id: pea, name: Pea}", "{id: bean, name: Bean}")
+    change(tmp_path / "card_data/soup/tools.yaml", "name: Pot", "name: Pots")
+    assert pnp("snapshot --only lid").status == 0
+    assert pnp("snapshot --component tools").err.count("error") == 1
+    assert pnp("snapshot --component tools --update").status == 0
+    assert pnp("snapshot --component tools").status == 0
+    assert pnp("snapshot").err.count("error") == 4  # the bean and the pea, two sides each
+    assert "food/pea.front" in record(tmp_path)["faces"]
+    assert pnp("snapshot --component spoons").status == 2
+
+
+def test_without_approved_faces_it_says_what_to_type(soup, pnp):
+    outcome = pnp("snapshot soup")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "no face was approved yet: there is no snapshot.json in snapshots" in outcome.err
+    assert (
+        "hint: look at the cards, and if they are as they should be: pnp snapshot soup --update"
+        in outcome.err
+    )
+    assert not (soup / "snapshots").exists()
+
+
+def test_a_game_without_approved_faces_beside_others_is_a_finding(approved, pnp):
+    write_game(approved, "stew")
+    outcome = pnp("snapshot")
+    assert outcome.status == 1
+    assert (
+        "PNP572: no face of stew was approved yet; if they are as they should be: pnp snapshot stew --update"
+        in outcome.err
+    )
+    assert "Soup: 4 faces look as approved" in outcome.out
+
+
+def test_a_game_with_errors_is_not_compared(approved, pnp):
+    before = contents(approved / "snapshots")
+    change(approved / FRONT, "piece.name", "piece.nme")
+    for words in ("snapshot", "snapshot --update"):
+        outcome = pnp(words)
+        assert outcome.status == 1
+        assert "PNP302" in outcome.err
+        assert outcome.out == "Soup: not compared, see the errors above\n"
+    assert contents(approved / "snapshots") == before
+
+
+def test_a_face_of_another_size_has_changed(approved, pnp):
+    change(approved / DATA, "size: standard", "size: 63mm x 90mm")
+    assert pnp("snapshot").err.count("PNP571") == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "line 1 is not as pnp wrote it"),
+        ("<<<<<<< HEAD\n{}", "line 1 is not as pnp wrote it"),
+        ("[]", "it is not as pnp wrote it"),
+        ("[" * 100_000, "it is not as pnp wrote it"),
+        ('{"game": "soup", "dpi": 150, "faces": {"food/leek.front": null}}', "it is not as pnp wrote it"),
+        ('{"game": "stew", "dpi": 150, "faces": {}}', "it is no record of the faces of soup at 150 dpi"),
+        (STRANGER, "it names a face that no game can have"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_a_finding(text, why, approved, pnp):
+    (approved / "snapshots/soup/snapshot.json").write_text(text)
+    outcome = pnp("snapshot")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith(f"error PNP574: snapshots/soup/snapshot.json cannot be used: {why}")
+    assert pnp("snapshot --update").status == 0
+    assert pnp("snapshot").status == 0
+
+
+@pytest.mark.parametrize("damage", ["cut short", "no picture", "gone", "a folder", "a bomb"])
+def test_a_picture_that_cannot_be_read_is_a_finding(damage, approved, pnp):
+    picture = approved / "snapshots/soup/food/leek.front.png"
+    whole = picture.read_bytes()
+    match damage:
+        case "cut short":
+            picture.write_bytes(whole[:-20])
+        case "no picture":
+            picture.write_bytes(b"GIF89a")
+        case "gone":
+            picture.unlink()
+        case "a folder":
+            picture.unlink()
+            picture.mkdir()
+        case "a bomb":
+            Image.new("1", (20_000, 20_000)).save(picture)
+    outcome = pnp("snapshot")
+    assert outcome.status == 1
+    assert "error PNP574: food/leek, front: its approved picture cannot be used: it " in outcome.err
+    if damage != "a folder":
+        assert pnp("snapshot --update").status == 0
+        assert picture.read_bytes() == whole
+
+
+def test_a_link_that_leads_out_is_not_followed(approved, pnp, tmp_path):
+    outside = tmp_path / "outside"
+    shutil.move(approved / "snapshots/soup/food", outside)
+    (approved / "snapshots/soup/food").symlink_to(outside)
+    outcome = pnp("snapshot")
+    assert outcome.status == 1
+    assert outcome.err.count("its approved picture cannot be used: a link leads out of the project") == 4
+    before = contents(outside)
+    change(approved / DATA, "{id: pea, name: Pea}", "{id: bean, name: Bean}")
+    assert pnp("snapshot --update").status == 2
+    assert contents(outside) == before
+
+
+def test_a_folder_of_approved_faces_elsewhere_is_not_written_through_a_link(soup, pnp, tmp_path):
+    (tmp_path / "outside").mkdir()
+    (soup / "snapshots").symlink_to(tmp_path / "outside")
+    outcome = pnp("snapshot --update")
+    assert outcome.status == 2
+    assert "is a link that leads out to" in outcome.err
+    assert "--approved" in outcome.err
+    assert list((tmp_path / "outside").iterdir()) == []
+
+
+def test_approved_faces_may_lie_elsewhere(soup, pnp, tmp_path):
+    assert pnp(f"snapshot --update --approved {tmp_path}/kept").status == 0
+    assert (tmp_path / "kept/soup/snapshot.json").is_file()
+    assert not (soup / "snapshots").exists()
+    assert pnp(f"snapshot --approved {tmp_path}/kept").status == 0
+
+
+def test_programs_get_json_and_annotations(approved, pnp):
+    change(approved / DATA, "name: Pea", "name: Peas")
+    (found,) = json.loads(pnp("snapshot --format json").out)
+    assert (found["code"], found["game"], found["piece"]) == ("PNP571", "soup", "food/pea")
+    assert (found["file"], found["line"]) == ("card_data/soup/food.yaml", 8)
+    assert pnp("snapshot --format github").out.startswith("::error file=card_data/soup/food.yaml,line=8,")
+
+
+def test_it_works_where_the_approved_faces_cannot_be_written(approved):
+    change(approved / DATA, "name: Pea", "name: Peas")
+    for path in (approved / "snapshots").rglob("*"):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    before = contents(approved / "snapshots")
+    outcome = in_a_process(approved, "snapshot")
+    for path in (approved / "snapshots").rglob("*"):
+        path.chmod(0o755)
+    assert (outcome.status, "PNP571" in outcome.err) == (1, True)
+    assert contents(approved / "snapshots") == before
+
+
+def test_a_picture_left_without_a_face_goes_at_the_next_approval(approved, pnp):
+    stray, own = (approved / "snapshots/soup/food" / name for name in ("carrot.front.png", "sketch.png"))
+    for path in (stray, own):
+        path.write_bytes(b"")
+    assert pnp("snapshot").status == 0
+    pnp("snapshot --update")
+    assert (stray.exists(), own.exists()) == (False, True)

@@ -1,0 +1,94 @@
+"""Approved faces are kept without loss, and nothing of them is believed unseen."""
+
+import io
+
+import pytest
+from PIL import Image, ImageDraw
+
+from pnp.export.approved import (
+    NAME,
+    Approved,
+    Spot,
+    Unreadable,
+    approved_picture,
+    look_at,
+    lossless_png,
+    read_approved,
+    write_approved,
+)
+from pnp.model.geometry import Size
+
+LEEK, BACK, BEAN = (
+    Spot("food", "leek", behind=False),
+    Spot("food", "leek", behind=True),
+    Spot("food", "bean", behind=False),
+)
+
+
+def shades(count: int) -> Image.Image:
+    """A picture with so many colours."""
+    picture = Image.new("RGB", (count, 3), "white")
+    for number in range(count):
+        picture.putpixel((number, 1), (number % 256, number // 256, 200))
+    return picture
+
+
+@pytest.mark.parametrize(("colours", "mode"), [(3, "P"), (200, "P"), (255, "P"), (256, "RGB"), (700, "RGB")])
+def test_few_colours_get_a_table_and_none_is_lost(colours, mode):
+    picture = shades(colours)
+    with Image.open(io.BytesIO(lossless_png(picture))) as kept:
+        assert kept.mode == mode
+        assert kept.convert("RGB").tobytes() == picture.tobytes()
+
+
+def test_letters_with_soft_edges_come_back_pixel_for_pixel():
+    picture = Image.new("RGB", (60, 40), "#3f9b3a")
+    ImageDraw.Draw(picture).ellipse((3.5, 3.5, 40.2, 30.1), fill="#ffee88")
+    picture = picture.resize((200, 130), Image.Resampling.BICUBIC)
+    with Image.open(io.BytesIO(lossless_png(picture))) as kept:
+        assert kept.convert("RGB").tobytes() == picture.tobytes()
+
+
+def test_the_record_is_in_one_order_and_comes_back_whole(tmp_path):
+    face = Approved("k", Size(69, 94), "Lauch und Möhre")
+    write_approved(tmp_path, "soup", {BACK: face, LEEK: face, BEAN: face}, root=tmp_path)
+    text = (tmp_path / NAME).read_text(encoding="utf-8")
+    assert [*read_approved(tmp_path, "soup", root=tmp_path)] == [BEAN, LEEK, BACK]
+    assert '"text": "Lauch und Möhre"' in text
+    assert read_approved(tmp_path, "soup", root=tmp_path)[LEEK] == face
+
+
+def test_no_record_is_no_approval(tmp_path):
+    assert read_approved(tmp_path, "soup", root=tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["food/leek", "food/leek.side", "food/../leek.front", "/leek.front", "a/b/c.front", "food/é.front"],
+)
+def test_a_name_that_is_no_spot_is_none(name):
+    assert Spot.read(name) is None
+
+
+def test_a_spot_is_read_as_it_is_written():
+    assert (Spot.read(str(BACK)), BACK.file) == (BACK, "food/leek.back.png")
+
+
+def test_a_picture_is_looked_at_without_unpacking_and_a_flipped_bit_is_seen(tmp_path):
+    path = tmp_path / BEAN.file
+    path.parent.mkdir()
+    data = bytearray(lossless_png(shades(300)))
+    path.write_bytes(data)
+    look_at(tmp_path, BEAN, root=tmp_path)
+    assert approved_picture(tmp_path, BEAN, root=tmp_path).size == (300, 3)
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    for look in (look_at, approved_picture):
+        with pytest.raises(Unreadable, match="no whole PNG file"):
+            look(tmp_path, BEAN, root=tmp_path)
+
+
+def test_a_link_in_a_circle_is_said(tmp_path):
+    (tmp_path / NAME).symlink_to(tmp_path / NAME)
+    with pytest.raises(Unreadable):
+        read_approved(tmp_path, "soup", root=tmp_path)
