@@ -1,0 +1,83 @@
+"""`pnp watch`: the new picture on screen at every save, and the PDFs a moment later."""
+
+from pathlib import Path
+
+import click
+
+from pnp.cli.choice import chosen_games, open_project
+from pnp.cli.order import PAPERS, Order
+from pnp.cli.report import listed
+from pnp.cli.reuse import reuse
+from pnp.model.errors import CannotWrite
+from pnp.model.sheet import Backs
+
+
+@click.command("watch")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--paper", "papers", multiple=True, default=PAPERS, show_default=True, help="May be given several times."
+)
+@click.option(
+    "--backs",
+    type=click.Choice(["long-edge", "short-edge", "gutterfold", "none"]),
+    default="long-edge",
+    show_default=True,
+    help="How the sheets are turned over when printing the backs.",
+)
+@click.option(
+    "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
+)
+@click.option("--theme", default="", metavar="NAME", help="Another look, such as low-ink.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/."
+)
+@click.option(
+    "--preview/--no-preview",
+    default=True,
+    show_default=True,
+    help="Write a picture of each changed face first.",
+)
+def command(
+    games: tuple[str, ...],
+    papers: tuple[str, ...],
+    *,
+    backs: Backs,
+    components: tuple[str, ...],
+    theme: str,
+    out: Path | None,
+    preview: bool,
+) -> None:
+    """Build at every save, until Ctrl-C.
+
+    The faces that changed are pictures a moment after the save: output/<game>/preview/latest.png, and one for each
+    piece and side. The PDFs follow.
+
+    Example: pnp watch yes_broccoli --paper a4
+    """
+    from pnp.cli.watching.loop import run  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.cli.watching.saves import Saves  # noqa: PLC0415
+    from pnp.cli.watching.session import Session  # noqa: PLC0415
+    from pnp.cli.watching.trees import tops, trees  # noqa: PLC0415
+    from pnp.impose.paper import find_paper  # noqa: PLC0415
+
+    project = open_project(games)
+    names = chosen_games(project, games)
+    if any((out or project.output).resolve().is_relative_to(top.resolve()) for top in tops(project)):
+        raise CannotWrite(f"{out} is among the files that are watched", "choose another folder with --out")
+    order = Order(
+        papers=tuple(dict.fromkeys(find_paper(name) for name in papers)),
+        backs=backs,
+        components=components,
+        only=None,
+        theme=theme,
+        out=out,
+        renderer="typst",
+        jobs=2,
+        svg=True,
+        cut=False,
+    )
+    with reuse() as reused, Saves(lambda: trees(project).folders) as saves:
+        session = Session(project, order, games=names if games else (), previews=preview, reused=reused)
+        click.echo(f"watching {listed(names)}; Ctrl-C ends")
+        session.begin()
+        run(session, saves, project.root)
