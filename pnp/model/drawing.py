@@ -91,12 +91,9 @@ def _lines(text: Element) -> list[str]:
     lines = [text.text or ""]
     for part in text.iter():
         if part is not text:
-            lines[-1:] = (
-                [lines[-1], part.text or ""]
-                if {"x", "y", "dy"} & part.keys()
-                else [lines[-1] + (part.text or "")]
-            )
-            lines[-1] += part.tail or ""
+            if {"x", "y", "dy"}.intersection(part.keys()):
+                lines.append("")
+            lines[-1] += (part.text or "") + (part.tail or "")
     return lines
 
 

@@ -1,0 +1,137 @@
+"""What two editions of a game differ in, told from the drawings alone."""
+
+import pytest
+
+from pnp.model.changes import compare
+from pnp.model.drawing import read, same_words
+from pnp.model.edition import Edition, Printed
+from pnp.model.face import Face, face_key
+from pnp.model.geometry import Size
+
+CARD = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="69mm" height="94mm" viewBox="-3 -3 69 94">
+<title>Soup: Leek</title>
+<defs><symbol id="f01234567-icon-pot" viewBox="0 0 9 9"><path d="M0 0h9"/></symbol></defs>
+<rect x="-3" y="-3" width="69" height="94" fill="#ffffff"/>
+<svg x="3" y="14" width="57" height="47" viewBox="0 0 100 100"><path d="M1 1h9"/></svg>
+<text x="31.5" y="70" font-size="3">Rinse the leek twice</text>
+<use href="#f01234567-icon-pot" x="40" y="68" width="3" height="3"/>
+</svg>"""
+
+
+def edition(label, *pieces):
+    """An edition of pieces (id, front drawing) or (id, front drawing, copies) or (id, front, copies, back)."""
+    faces, printed = {}, {}
+    for name, front, *rest in pieces:
+        copies, back = (*rest, *(1, None)[len(rest) :])
+        keys = [face_key(svg) if svg else None for svg in (front, back)]
+        for key, svg in zip(keys, (front, back), strict=True):
+            if svg:
+                faces[key] = Face(key, svg, Size(63, 88), 3)
+        printed["food", name] = Printed("food", name, name.title(), copies, *keys, f"{keys}")
+    return Edition("soup", "1", label, printed, faces)
+
+
+def what_changed(old, new):
+    changes = compare(edition("old", ("leek", old)), edition("now", ("leek", new)))
+    return sorted(changes.changed[0].what) if changes.changed else None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("Rinse the leek twice", "Rinse the leek once", ["text"]),
+        ("Rinse the leek", "rinse the leek", ["text"]),
+        ('d="M1 1h9"', 'd="M1 1h8"', ["art"]),
+        ('d="M0 0h9"', 'd="M0 0h8"', ["art"]),  # the icon itself
+        ("</svg>\n<text", '</svg>\n<use href="#f01234567-icon-pot" x="1"/><text', ["art"]),  # one icon more
+        ('y="70"', 'y="71"', ["layout"]),
+        ('<rect x="-3"', '<rect x="-2"', ["layout"]),
+        ("#ffffff", "#fffffe", ["layout"]),
+        ('<svg x="3"', '<svg x="4"', ["layout"]),  # the same picture elsewhere
+        ('width="69mm"', 'width="68mm"', ["layout"]),
+        (' x="40" y="68"', ' x="40" y="67"', ["layout"]),
+        # Other words shift what stands in the line; that is not told apart from them.
+        ('<text x="31.5" y="70" font-size="3">Rinse', '<text x="30" y="70" font-size="2">Wash', ["text"]),
+    ],
+)
+def test_a_changed_face_says_what_changed(old, new, what):
+    assert CARD.count(old)
+    assert what_changed(CARD, CARD.replace(old, new)) == what
+
+
+def test_several_things_may_change_at_once():
+    other = CARD.replace("twice", "once").replace("M1 1h9", "M1 1h8").replace("#ffffff", "#eeeeee")
+    assert what_changed(CARD, other) == ["art", "layout", "text"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<title>Soup: Leek</title>", "<title>Broth: Leek</title>"),
+        ("<title>Soup: Leek</title>", "<!-- a note -->"),
+        ("f01234567-", "f89abcdef-"),  # the prefix comes from the drawing and changes with it
+    ],
+)
+def test_what_nobody_sees_is_no_change(old, new):
+    assert what_changed(CARD, CARD.replace(old, new)) is None
+
+
+def test_words_that_break_elsewhere_are_a_matter_of_layout():
+    lines = (
+        '<text x="1" y="2">a mushroom soup</text>',
+        '<text x="1" y="2">a mush-</text><text x="1" y="5">room soup</text>',
+    )
+    one, two = (f'<svg xmlns="http://www.w3.org/2000/svg">{text}</svg>' for text in lines)
+    assert what_changed(one, two) == ["layout"]
+    assert what_changed(two, two.replace("soup", "stew")) == ["text"]
+
+
+def test_a_hyphen_of_the_word_s_own_is_told_from_one_at_the_end_of_a_line():
+    assert not same_words(("re-sent",), ("resent",))
+
+
+def test_spans_that_stand_elsewhere_are_lines_and_others_run_on():
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>a <tspan x="1" y="9">b</tspan><tspan>c</tspan> d</text></svg>'
+    assert read(svg).words == ("a", "bc", "d")
+
+
+def test_pieces_come_and_go_and_are_counted():
+    old = edition("old", ("leek", CARD, 2), ("pea", CARD), ("pot", CARD))
+    new = edition("now", ("zuke", CARD), ("leek", CARD, 3), ("pea", CARD))
+    changes = compare(old, new)
+    assert [piece.id for piece in changes.added] == ["zuke"]
+    assert [piece.id for piece in changes.removed] == ["pot"]
+    assert [(each.old.copies, each.new.copies) for each in changes.copies] == [(2, 3)]
+    assert (changes.changed, changes.same) == ((), 1)
+    assert changes
+    assert not compare(new, new)
+
+
+def test_a_side_that_is_new_is_said_to_be():
+    change = compare(edition("old", ("leek", CARD)), edition("now", ("leek", CARD, 1, CARD))).changed[0]
+    assert [(side.side, side.old is None, *side.what) for side in change.sides] == [("back", True, "face")]
+
+
+def test_an_old_face_nobody_has_is_a_face_that_changed():
+    old = edition("old", ("leek", CARD))
+    unknown = Printed("food", "leek", "Leek", 1, None, None, "of old")
+    bare = Edition("soup", "1", "old", {("food", "leek"): unknown}, {})
+    assert [*compare(bare, old).changed[0].what] == ["face"]
+    assert not compare(Edition("soup", "1", "x", old.pieces, {}), old)
+
+
+def test_pieces_that_could_not_be_drawn_are_not_taken_for_the_same():
+    blank = Printed("food", "leek", "Leek", 1, None, None, "")
+    blanks = Edition("soup", "1", "old", {("food", "leek"): blank}, {})
+    assert compare(blanks, blanks).same == 0
+
+
+@pytest.mark.parametrize("svg", ["", "<svg", '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'])
+def test_a_drawing_that_may_not_be_read_shows_nothing(svg):
+    assert read(svg) is None
+
+
+def test_a_drawing_may_be_nested_as_deep_as_it_likes():
+    deep = '<svg xmlns="http://www.w3.org/2000/svg">' + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>"
+    assert len(read(deep).shapes) == 20_001
