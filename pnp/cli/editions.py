@@ -86,11 +86,13 @@ def named(project: Project, words: Sequence[str]) -> tuple[str, tuple[str, ...]]
     """Return the edition and the games that `words` of a command line ask for, as in "v1 yogire".
 
     The first word may be left out. A name that is about some games alone, as a manifest is, asks for those. Raises
-    UnknownName when no edition is named and there is none to take instead.
+    UnknownName for a name that means nothing, or when none is given and there is none to take instead.
     """
     if not words or (words[0] in game_ids(project) and not _means_something(project, words[0])):
         return default_name(project), tuple(words)
     name, *games = words
+    if not _means_something(project, name):  # said before anything is drawn
+        raise _unknown(project, name)
     about = games_in(project, name) or ()
     return name, tuple(games) or tuple(game for game in about if game in game_ids(project))
 

@@ -1,0 +1,272 @@
+"""`pnp diff`: what changed in the printed pieces since a commit, a release or an earlier build."""
+
+import json
+import os
+import re
+import shutil
+
+import pytest
+from repository import commit, git
+from small_game import BACK, FOOD, FRONT, TOOLS, change, contents, write_game
+
+from pnp.render.text import fonts
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch, tmp_path):
+    """Neither the settings of this machine nor a repository around the test count."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+
+
+FOODS = "card_data/soup/food.yaml"
+
+
+def test_a_line_for_each_piece_that_changed(soup, pnp):
+    commit(soup)
+    change(soup / FOODS, "name: Leek, copies: 2", "name: Young Leek, copies: 3")
+    change(soup / FOODS, "- {id: pea, name: Pea}", "- {id: bean, name: Bean}")
+    assert pnp("diff").out == (
+        "Soup, since HEAD\n"
+        "  food\n"
+        '    ~ leek (Young Leek): front: "Young" added; 3 copies (were 2)\n'
+        "    + bean (Bean): new, 1 copy\n"
+        "    - pea (Pea): gone, 1 copy\n"
+        "Soup: 1 changed, 1 added, 1 removed, 1 in other numbers\n"
+    )
+
+
+def test_words_art_and_layout_are_told_apart(soup, pnp):
+    art = soup / "card_data/soup/art/leek.svg"
+    art.parent.mkdir()
+    art.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
+    front = soup / "templates/soup/food.svg.j2"
+    front.write_text(
+        FRONT.replace("{% block body %}", "{% block body %}{{ picture('leek', (5, 5, 50, 30)) }}")
+    )
+    commit(soup)
+    art.write_text(art.read_text().replace("h9v9", "h8v8"))
+    assert "leek (Leek): front: other art\n" in pnp("diff").out
+    change(front, "31.5, 44", "31.5, 50")
+    assert "leek (Leek): front: other art, other layout\n" in pnp("diff").out
+    change(soup / FOODS, "name: Leek", "name: Kale")
+    assert 'leek (Kale): front: was "Leek", now "Kale", other art\n' in pnp("diff").out
+    (soup / "templates/soup/back.svg.j2").write_text(BACK.replace("palette.leaf", "'#123456'"))
+    assert "pea (Pea): front: other art, other layout; back: other layout\n" in pnp("diff").out
+
+
+def test_version_footer_comments_and_the_order_of_pieces_are_no_change(soup, pnp):
+    commit(soup)
+    change(soup / "card_data/soup/game.yaml", 'version: "1.2"', 'version: "2.0"')
+    change(soup / "card_data/soup/game.yaml", "credits: Cooked by Ann", "credits: Cooked by Bob")
+    change(soup / "card_data/soup/game.yaml", "title: Soup", "title: Broth")
+    change(soup / "templates/soup/food.svg.j2", "A name and nothing else", "The name")
+    change(soup / FOODS, "  - {id: leek, name: Leek, copies: 2}\n", "")
+    (soup / FOODS).write_text((soup / FOODS).read_text() + "  - {id: leek, name: Leek, copies: 2}\n")
+    done = pnp("diff --exit-code")
+    assert (done.status, done.out) == (0, "Broth: nothing changed since HEAD, 2 the same\n")
+
+
+def test_any_name_that_git_knows_will_do(soup, pnp):
+    commit(soup)
+    git(soup, "tag", "first")
+    change(soup / FOODS, "name: Leek", "name: Kale")
+    commit(soup)
+    git(soup, "branch", "kale")
+    first = git(soup, "rev-parse", "--short", "first").strip()
+    for name in ("first", "HEAD~1", first):
+        assert 'was "Leek", now "Kale"' in pnp(f"diff {name}").out
+    assert "nothing changed since kale" in pnp("diff kale soup").out
+
+
+def test_the_project_may_be_a_folder_of_the_repository(tmp_path, monkeypatch, pnp):
+    project = write_game(tmp_path / "all my games/Süppe")
+    commit(tmp_path)
+    change(project / FOODS, "name: Leek", "name: Kale")
+    monkeypatch.chdir(project / "card_data")
+    assert 'was "Leek", now "Kale"' in pnp("diff").out
+
+
+def test_nothing_of_the_project_is_touched(soup, pnp):
+    commit(soup)
+    change(soup / FOODS, "name: Leek", "name: Kale")
+    git(soup, "add", ".")
+    change(soup / FOODS, "name: Pea", "name: Bean")
+    before = contents(soup)
+    pnp("diff")
+    assert contents(soup) == before
+
+
+def test_a_game_that_is_new_is_said_to_be(soup, pnp):
+    commit(soup)
+    write_game(soup, "stew")
+    assert "Soup: did not exist at HEAD; 2 pieces now" in pnp("diff HEAD stew").out
+    assert "nothing changed" in pnp("diff soup").out
+
+
+def test_json_has_every_part(soup, pnp):
+    (soup / "card_data/soup/tools.yaml").write_text(TOOLS)
+    commit(soup)
+    change(soup / FOODS, "name: Leek, copies: 2", "name: Kale, copies: 1")
+    (soup / "card_data/soup/tools.yaml").unlink()
+    found = json.loads(pnp("diff --format json").out)
+    (game,) = found["games"]
+    assert (found["since"], game["game"], game["existed"], game["same"]) == ("HEAD", "soup", True, 1)
+    piece = {"component": "food", "id": "leek", "name": "Kale"}
+    side = {"side": "front", "what": ["text"], "was": "Leek", "now": "Kale"}
+    assert game["changed"] == [{**piece, "what": ["text"], "sides": [side]}]
+    assert game["copies"] == [{**piece, "was": 2, "now": 1}]
+    assert game["added"] == []
+    assert game["removed"] == [
+        {"component": "tools", "id": "pot", "name": "Pot", "copies": 2},
+        {"component": "tools", "id": "lid", "name": "Pea", "copies": 1},
+    ]
+
+
+def test_the_status_tells_a_script_when_asked(soup, pnp):
+    commit(soup)
+    assert pnp("diff --exit-code").status == 0
+    change(soup / FOODS, "copies: 2", "copies: 1")
+    assert (pnp("diff").status, pnp("diff --exit-code").status) == (0, 1)
+
+
+def test_a_game_with_errors_is_not_compared(soup, pnp):
+    commit(soup)
+    change(soup / FOODS, "copies: 2", "copies: two")
+    done = pnp("diff")
+    assert (done.status, done.out) == (1, "")
+    assert "PNP104" in done.err
+
+
+def test_an_earlier_state_that_cannot_be_read_is_named(soup, pnp):
+    change(soup / FOODS, "copies: 2", "copies: two")
+    commit(soup)
+    change(soup / FOODS, "copies: two", "copies: 2")
+    done = pnp("diff")
+    assert done.status == 2
+    assert "soup cannot be read as it was at HEAD: card_data/soup/food.yaml:7: copies must be" in done.err
+
+
+def test_an_earlier_face_that_cannot_be_drawn_counts_as_another(soup, pnp):
+    (soup / "templates/soup/back.svg.j2").write_text(BACK.replace("palette.leaf", "palette.nothing"))
+    commit(soup)
+    (soup / "templates/soup/back.svg.j2").write_text(BACK)
+    assert "leek (Leek): looks different (its old face is not known)\n" in pnp("diff").out
+
+
+def test_a_font_that_is_gone_was_there_then(soup, pnp, monkeypatch):
+    packaged = list(fonts._packaged())
+    monkeypatch.setattr(fonts, "_packaged", lambda: [path for path in packaged if "Manrope" not in path.name])
+    (soup / "fonts").mkdir()
+    (own,) = (path for path in packaged if path.stem.lower() == "manrope-regular")
+    shutil.copyfile(own, soup / "fonts/Own.ttf")
+    change(soup / "card_data/soup/game.yaml", "title: Fredoka One", "title: Manrope")
+    commit(soup)
+    shutil.rmtree(soup / "fonts")
+    change(soup / "card_data/soup/game.yaml", "title: Manrope", "title: Fredoka One")
+    assert "leek (Leek): front: other layout\n" in pnp("diff").out
+    page = pnp("diff --format html --out -").out
+    assert "there is no picture" not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("frist", 'no release, revision or manifest "frist"'),
+        ("HEAD~9", 'no release, revision or manifest "HEAD~9"'),
+        ("--upload-pack=x", "No such option"),
+        ("card_data", "no release, revision or manifest"),
+    ],
+)
+def test_a_name_that_means_nothing_is_told_with_what_there_is(soup, pnp, name, said):
+    commit(soup)
+    git(soup, "tag", "first")
+    done = pnp(f"diff {name}")
+    assert done.status == 2
+    assert said in done.err
+    assert name != "frist" or "did you mean first?" in done.err
+
+
+def test_a_name_that_looks_like_an_option_never_reaches_git(soup, pnp):
+    commit(soup)
+    assert "no release, revision or manifest" in pnp("diff -- --output=stolen").err
+    assert not (soup / "stolen").exists()
+
+
+def test_without_git_there_is_a_way_out(soup, pnp, monkeypatch):
+    done = pnp("diff")
+    assert done.status == 2
+    assert "there is nothing to compare with:" in done.err
+    assert "is in no git repository" in done.err
+    assert "pnp release v1" in done.err
+    monkeypatch.setenv("PATH", "")
+    assert "git is not installed" in pnp("diff").err
+
+
+def test_games_that_came_with_pnp_have_no_history(tmp_path, monkeypatch, pnp):
+    monkeypatch.chdir(tmp_path)
+    done = pnp("diff HEAD yogire")
+    assert done.status == 2
+    assert "these games came with pnp and have no history here" in done.err
+
+
+def test_a_link_in_a_revision_leads_nowhere_but_into_the_revision(soup, pnp, tmp_path):
+    secret = tmp_path / "secret.yaml"
+    secret.write_text(FOOD)
+    (soup / FOODS).rename(soup / "card_data/soup/kept.txt")
+    (soup / FOODS).symlink_to("kept.txt")
+    (soup / "card_data/soup/tools.yaml").symlink_to(secret)
+    commit(soup)
+    for name in ("food.yaml", "tools.yaml"):
+        (soup / "card_data/soup" / name).unlink()
+    (soup / "card_data/soup/kept.txt").rename(soup / FOODS)
+    assert "nothing changed since HEAD, 2 the same" in pnp("diff").out
+
+
+def test_a_repository_of_somebody_else_runs_nothing(soup, pnp, tmp_path):
+    commit(soup)
+    ran = tmp_path / "ran"
+    for setting in ("core.fsmonitor", "core.pager", "diff.external", "core.sshCommand", "filter.x.smudge"):
+        git(soup, "config", setting, f"touch {ran}")
+    (soup / ".git/info").mkdir(exist_ok=True)
+    (soup / ".git/info/attributes").write_text("* filter=x diff=x\n")
+    change(soup / FOODS, "name: Leek", "name: Kale")
+    assert 'now "Kale"' in pnp("diff").out
+    assert not ran.exists()
+
+
+def test_the_page_holds_all_it_shows(soup, pnp):
+    commit(soup)
+    change(soup / FOODS, "name: Leek, copies: 2", "name: Kale <b>, copies: 3")
+    change(soup / FOODS, "- {id: pea, name: Pea}", "- {id: bean, name: Bean}")
+    (soup / "templates/soup/back.svg.j2").write_text(BACK.replace("palette.leaf", "'#123456'"))
+    assert pnp("diff --format html").out == "output/changes.html\n"
+    page = (soup / "output/changes.html").read_text(encoding="utf-8")
+    # Front and back of the leek before, now and between; the new bean; the pea that is gone.
+    assert page.count("data:image/png;base64,") == 8
+    assert re.findall(r"(?:src|href)=\"(?!data:)|<script|<link|@import|url\(", page) == []
+    assert "<del>Leek</del> <ins>Kale &lt;b&gt;</ins>" in page
+    assert "<td>2</td><td>3</td>" in page
+    first = page
+    pnp("diff --format html --out again.html")
+    assert (soup / "again.html").read_text(encoding="utf-8") == first
+
+
+def test_the_page_is_not_written_through_a_link_out_of_the_project(soup, pnp, tmp_path):
+    commit(soup)
+    (tmp_path / "elsewhere").mkdir()
+    (soup / "output").symlink_to(tmp_path / "elsewhere")
+    done = pnp("diff --format html")
+    assert done.status == 2
+    assert "leads out" in done.err
+    assert not any((tmp_path / "elsewhere").iterdir())
+
+
+def test_another_look_is_compared_with_itself(soup, pnp):
+    commit(soup)
+    change(soup / "card_data/soup/game.yaml", '"#ffffff"', '"#eeeeee"')
+    assert "nothing changed" in pnp("diff").out
+    assert "leek (Leek): back: other layout" in pnp("diff --theme low-ink").out
+    assert pnp("diff --theme dark").status == 2
