@@ -57,7 +57,5 @@ def add(file: Path, piece: str, game: str | None, **words: str | None) -> int:
     """
     from pnp.cli.artadd import Wish, add_picture  # noqa: PLC0415
 
-    words = {"credit": credit, "licence": licence, "source": source}
-    return add_picture(
-        Wish(file, piece, game, {key: text for key, text in words.items() if text is not None})
-    )
+    said = {key: text for key, text in words.items() if text is not None}
+    return add_picture(Wish(file, piece, game, said))

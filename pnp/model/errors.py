@@ -5,6 +5,7 @@ PnpError                 catch this one at the edge; `hint` says the way out
     UnknownName          no such game, component, paper or theme; the near names are in the hint
     CannotRender         the SVG renderer refused a face or is not installed
     CannotWrite          the output folder cannot be written
+    CannotUse            a file named on the command line is not what it should be
     NothingBuilt         there is no output to read back yet
     NothingApproved      there is no approved face to compare with yet
 """
@@ -36,6 +37,10 @@ class CannotRender(PnpError):
 
 class CannotWrite(PnpError):
     """The output folder cannot be written."""
+
+
+class CannotUse(PnpError):
+    """A file named on the command line is not what it should be."""
 
 
 class NothingBuilt(PnpError):

@@ -17,7 +17,7 @@ from pnp.render.unsafe import TooLarge, UnsafeDrawing
 from pnp.render.vector import Drawing, id_prefix, read_drawing
 
 KINDS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
-_ENDINGS = (*KINDS, *(kind.upper() for kind in KINDS))
+ENDINGS = (*KINDS, *(kind.upper() for kind in KINDS))
 MAX_BYTES = 100_000_000  # an A4 page at 600 dpi without any compression
 KEPT = 32  # pictures held in memory: a picture on many cards is read once, a thousand pictures do not pile up
 
@@ -66,7 +66,7 @@ class Gallery:
 
     def _find(self, slot: str) -> Path | None:
         """Return the file for `slot` ("apple", or a file name such as "apple.png"), or None."""
-        names = [slot] if slot.lower().endswith(KINDS) else [slot + ending for ending in _ENDINGS]
+        names = [slot] if slot.lower().endswith(KINDS) else [slot + ending for ending in ENDINGS]
         try:
             for name in names:
                 path = self._sources.art / name
