@@ -48,6 +48,12 @@ if TYPE_CHECKING:
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
 @click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
 @click.option("--pack", is_flag=True, help="Let components of the same paper and size share their sheets.")
+@click.option(
+    "--changed-since",
+    "since",
+    metavar="NAME",
+    help="Only what looks different since a release, a git revision or a manifest.json, on sheets of its own.",
+)
 @click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
 @click.option(
     "-v", "--verbose", is_flag=True, help="Also say how long each game took, and where the cache is."
@@ -57,6 +63,7 @@ def command(
     games: tuple[str, ...],
     papers: tuple[str, ...],
     *,
+    since: str | None,
     cache: bool,
     verbose: bool,
     quiet: bool,
@@ -73,7 +80,12 @@ def command(
     order = Order(papers=chosen, **options)  # type: ignore[arg-type]  # click has checked the types
     project = open_project(games)
     with reuse(wanted=cache) as reused:
-        made = built(project, chosen_games(project, games), order, reused, quiet=quiet)
+        if since is not None:
+            from pnp.cli.reprints.making import reprinted  # noqa: PLC0415 - it joins all stages
+
+            made = reprinted(project, games, order, reused, since, quiet=quiet)
+        else:
+            made = built(project, chosen_games(project, games), order, reused, quiet=quiet)
     findings = in_reading_order(finding for each in made for finding in each.findings)
     show(findings, project.root)
     if not quiet:

@@ -38,10 +38,12 @@ def write(
     order: Order,
     step: Step,
     reused: Reuse = NOTHING,
+    alone: bool = False,
 ) -> Written:
     """Write everything of one game. Raises CannotWrite.
 
-    What is `shared` has its sheets in packs. Files of an earlier build that are superfluous are removed.
+    What is `shared` has its sheets in packs. Files of an earlier build that are superfluous are removed; with
+    `alone`, the manifest says nothing of other papers and components that were built before.
     """
     said: list[tuple[str, Count]] = []
     with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute
@@ -59,15 +61,15 @@ def write(
             said += _pdfs(folder, game, pack.whole, drawn, order.papers, cut=order.cut, reused=reused)
         for written in svgs:
             written.result()
-    if prints:
-        _record(folder, game, prints, shared, order)
+    if prints or alone:
+        _record(folder, game, prints, shared, order, merge=not alone)
     drawn_now = sum(each.rendered.drawn for each in prints)
     faces = Count(faces=sum(len(each.rendered.deck.faces) for each in prints), drawn=drawn_now)
     return Written(tuple(line for line, _ in said), total((faces, *(count for _, count in said))))
 
 
 def _record(
-    folder: Path, game: Game, prints: Sequence[Print], shared: Sequence[Packed], order: Order
+    folder: Path, game: Game, prints: Sequence[Print], shared: Sequence[Packed], order: Order, *, merge: bool
 ) -> None:
     """Write the manifest, and remove what the last one speaks of and this build no longer makes."""
     whole = [*prints, *(pack.whole for pack in shared)]
@@ -76,7 +78,7 @@ def _record(
     gone = stale(old, shared, order)
     remove(folder, gone)
     decks = {each.component.id: each.rendered.deck for each in prints}
-    write_manifest(folder, game, decks, every, gone=gone)
+    write_manifest(folder, game, decks, every, merge=merge, gone=gone)
     if not order.partial:
         remove_left_over(folder, old, read(folder / NAME))
         if order.svg:

@@ -82,7 +82,7 @@ def _described(drawn: Drawn, approval: Approval, spot: Spot) -> Approved:
 
 def _words(svg: str) -> str:
     drawing = read(svg)
-    return " ".join(drawing.words).replace(BREAK, "-") if drawing else ""
+    return " ".join(drawing.words).replace(BREAK, "") if drawing else ""
 
 
 def _strays(approval: Approval, faces: Collection[Spot]) -> Iterator[Path]:

@@ -1,0 +1,77 @@
+"""throw-away.txt: what to take out of the box of a printed game, and which new pieces to put in."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from pnp.export.atomic import write
+from pnp.export.changes.account import plain
+from pnp.model.drawing import BREAK, read
+from pnp.model.edition import Edition
+from pnp.model.face import Face
+from pnp.model.game import Game
+from pnp.model.reprint import Lot, Reprint
+
+NAME = "throw-away.txt"
+
+WORDS = 6
+"""As many words of an old card are quoted: enough to find it."""
+
+
+def write_throw_away(
+    folder: Path, game: Game, old: Edition, reprint: Reprint, files: Mapping[str, str]
+) -> None:
+    """Write the list to `folder`; `files` names the PDF that holds a component's pieces. Raises CannotWrite."""
+    write(folder / NAME, throw_away(game, old, reprint, files).encode("utf-8", "replace"), root=folder)
+
+
+def throw_away(game: Game, old: Edition, reprint: Reprint, files: Mapping[str, str]) -> str:
+    """Return the list as text, in the order of the game's components; those that are gone come last."""
+    since = f"{plain(old.label)} (version {plain(old.version)})" if old.version else plain(old.label)
+    lines = [f"{plain(game.title)}: from {since} to version {plain(game.version)}", ""]
+    lines += _part("Take out of the old box", reprint.take_out, game, {}, old.faces)
+    lines += _part("Put in, from the sheets in this folder", reprint.put_in, game, files, {})
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _part(
+    heading: str, lots: Sequence[Lot], game: Game, files: Mapping[str, str], faces: Mapping[str, Face]
+) -> Iterator[str]:
+    """Yield one half of the list; of pieces whose front is among `faces` it is said what one reads there."""
+    said = f"{heading}: {count(lots)}"
+    yield said
+    yield "=" * len(said)
+    titles = {component.id: component.title for component in game.components}
+    components = [each for each in titles if any(lot.piece.component == each for lot in lots)]
+    gone = dict.fromkeys(lot.piece.component for lot in lots if lot.piece.component not in titles)
+    for component in (*components, *gone):
+        own = [lot for lot in lots if lot.piece.component == component]
+        where = f": {files[component]}" if component in files else ""
+        yield f"{plain(titles.get(component, component))}{where}"
+        width = max(len(_called(lot)) for lot in own)
+        yield from (
+            f"  {lot.copies:>3} x {_called(lot):<{width}}  {lot.why}{_reads(lot, faces)}" for lot in own
+        )
+    yield ""
+
+
+def count(lots: Sequence[Lot]) -> str:
+    """Return how many things these are: "nothing", "1 piece", "12 pieces"."""
+    number = sum(lot.copies for lot in lots)
+    return "nothing" if not number else f"{number} piece{'' if number == 1 else 's'}"
+
+
+def _called(lot: Lot) -> str:
+    """Return the name of a piece, and its id where that is another word."""
+    piece = lot.piece
+    name = plain(piece.name)
+    return name if piece.name == piece.id else f"{name} ({piece.id})"
+
+
+def _reads(lot: Lot, faces: Mapping[str, Face]) -> str:
+    """Return how to tell the old piece: by the first words on its front."""
+    face = faces.get(lot.piece.front or "")
+    drawing = read(face.svg) if face is not None else None
+    if drawing is None or not drawing.words:
+        return ""
+    words = plain(" ".join(drawing.words[:WORDS]).replace(BREAK, ""))
+    return f'; it reads "{words}{" ..." if len(drawing.words) > WORDS else ""}"'
