@@ -98,7 +98,12 @@ def named(project: Project, words: Sequence[str]) -> tuple[str, tuple[str, ...]]
 
 
 def _means_something(project: Project, name: str) -> bool:
-    return bool(games_in(project, name)) or name in releases(project) or commit_of(project, name) is not None
+    return (
+        bool(games_in(project, name))
+        or _is_manifest(Path(name))
+        or name in releases(project)
+        or commit_of(project, name) is not None
+    )
 
 
 def default_name(project: Project) -> str:
@@ -141,8 +146,14 @@ def releases(project: Project) -> tuple[str, ...]:
 
 def manifest_at(path: Path, game: str) -> Path | None:
     """Return the manifest that is meant by a path: that file, one in that folder, or one in the game's folder in it."""
-    candidates = (path, path / NAME, path / game / NAME)
-    return next((each for each in candidates if each.is_file()), None)
+    if _is_manifest(path):
+        return path
+    return next((each for each in (path / NAME, path / game / NAME) if each.is_file()), None)
+
+
+def _is_manifest(path: Path) -> bool:
+    """Say whether a file is meant as a manifest; another file may have the name of a branch by chance."""
+    return path.is_file() and (path.suffix == ".json" or bool(read(path)))
 
 
 def _kept(path: Path, name: str, game: str, against: Edition | None) -> Edition:
