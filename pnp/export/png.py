@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
+from threading import Lock
 
 import pypdfium2
 from PIL import Image
@@ -12,10 +13,13 @@ from pypdfium2 import raw
 
 from pnp.model.pages import FacePages
 
+_PDFIUM = Lock()
+"""pdfium is for one thread at a time: a contact sheet may be drawn while a single face is looked at."""
+
 
 def page_picture(pdf: Path | bytes, index: int, *, dpi: float = 96) -> Image.Image:
     """Return page `index` (from 0) of a PDF as an RGB picture on white, rounded to whole pixels."""
-    with pypdfium2.PdfDocument(pdf) as document:
+    with _PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         return _raster(document[index], dpi / 72)
 
 
@@ -28,11 +32,18 @@ def face_picture(pages: FacePages, face: str, *, dpi: float = 96) -> Image.Image
 def face_pictures(pages: FacePages, faces: Iterable[str], *, dpi: float) -> Iterator[Image.Image]:
     """Yield the pictures of converted faces, bleed included; faces in order of conversion open each PDF once."""
     for chunk, group in groupby(faces, key=lambda face: pages.where[face][0]):
-        with pypdfium2.PdfDocument(pages.chunks[chunk]) as document:
+        with _PDFIUM:
+            document = pypdfium2.PdfDocument(pages.chunks[chunk])
+        try:
             for face in group:
-                page = document[pages.where[face][1]]
-                yield _raster(page, dpi / 72)
-                page.close()
+                with _PDFIUM:
+                    page = document[pages.where[face][1]]
+                    picture = _raster(page, dpi / 72)
+                    page.close()
+                yield picture
+        finally:
+            with _PDFIUM:
+                document.close()
 
 
 def png(picture: Image.Image, *, dpi: float) -> bytes:
