@@ -4,7 +4,7 @@ The user's own file wins (`card_data/<game>/art/<slot>.svg|png|jpg|jpeg|webp`), 
 templates (`templates/<game>/art/<slot>.svg`), then a placeholder and a warning.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -58,6 +58,13 @@ class Gallery:
         if path not in self._digests:
             self._digests[path] = digest_of_file(path)
         return f"{path.name} {self._digests[path]}"
+
+    def forget(self, changed: Iterable[Path]) -> None:
+        """Look for every picture again, and read these files again: they are not what they were."""
+        self.find.cache_clear()
+        self.read.cache_clear()
+        for path in changed:
+            self._digests.pop(path, None)
 
     def placeholder(self) -> Drawing:
         """Return the picture that stands for a missing one."""
