@@ -16,7 +16,7 @@ from pnp.cli.order import Order
 from pnp.cli.output import game_output
 from pnp.cli.reuse import Reuse
 from pnp.load.project import Project
-from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.store import Oblivion, digest_of
 
 READ = (".yaml", ".yml", ".csv", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2")
@@ -62,7 +62,7 @@ class Stamps:
         folder = game_output(self.project, self.order.out, game)
         if stamp["inputs"] != digest or stamp["files"] != _as_they_are(folder, stamp["files"]):
             return None
-        findings = tuple(_finding(each) for each in stamp["findings"])
+        findings = tuple(Diagnostic.from_fields(each) for each in stamp["findings"])
         return Made(
             tuple(stamp["lines"]), findings, tuple(stamp["savings"]), Count(**stamp["count"]).unchanged()
         )
@@ -137,8 +137,3 @@ def _as_they_are(folder: Path, names: Mapping[str, object]) -> dict[str, object]
         except OSError:
             found[name] = None
     return found
-
-
-def _finding(kept: dict[str, object]) -> Diagnostic:
-    place = kept.pop("place")
-    return Diagnostic(**kept, place=Place(**place) if isinstance(place, dict) else None)  # type: ignore[arg-type]

@@ -3,9 +3,9 @@
 Diagnostics are collected and shown together; nothing here prints and nothing is raised.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 Severity = Literal["error", "warning"]
 
@@ -34,6 +34,12 @@ class Diagnostic:
     severity: Severity = "error"
     game: str | None = None
     piece: str | None = None
+
+    @classmethod
+    def from_fields(cls, fields: Mapping[str, Any]) -> "Diagnostic":
+        """Return the finding that dataclasses.asdict made `fields` of."""
+        place = fields["place"]
+        return cls(**{**fields, "place": None if place is None else Place(**place)})
 
     def about(self, *, game: str | None = None, piece: str | None = None) -> "Diagnostic":
         """Return the finding with the game and the piece it concerns, where it named none itself."""

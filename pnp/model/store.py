@@ -21,7 +21,7 @@ class Store(Protocol):
 class Oblivion:
     """A store that keeps nothing: a build from nothing."""
 
-    def get(self, key: str) -> bytes | None:
+    def get(self, key: str) -> None:
         """Return None."""
         del key
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.model.diagnostics import Diagnostic
+from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import Deck, Face, Side, face_key
 from pnp.model.game import Component, Piece
 from pnp.render.lint import lint
 from pnp.render.pen import Pen
-from pnp.render.recollection import Drawn, Recollection
+from pnp.render.recollection import Drawn, Recollection, Wanted
 from pnp.render.report import Reporter, grouped
 from pnp.render.text.fonts import FontFile
 from pnp.render.values import values
@@ -81,16 +81,19 @@ def _drawn(
     game, side = workshop.game, report.side
     pen = _pen(workshop, report)
     given = values(report.piece, side, component=component, game=game, theme=workshop.theme, pen=pen)
-    before = known.find(template, side, given)
+    wanted = Wanted(template, side, report.piece, given)
+    before = known.find(wanted)
     if before is not None:
+        report.again(before.found)
         return before
+    already = len(report.found)
     svg = _svg(template, given, workshop, report, pen)
     if svg is None:
         return None
     face = Face(face_key(svg), svg, component.size, component.bleed)
-    drawn = Drawn(face, frozenset(pen.used))
-    if not report.codes:
-        known.keep(template, side, given, drawn, pen.asked)
+    drawn = Drawn(face, frozenset(pen.used), tuple(report.found[already:]))
+    if not has_errors(drawn.found):
+        known.keep(wanted, drawn, pen.asked)
     return drawn
 
 

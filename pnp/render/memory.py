@@ -7,8 +7,9 @@ kept with the wish. Only when all of those are what they were is the face the on
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.store import Store, digest
 
 MOST_ASKED = 8
@@ -23,11 +24,12 @@ Now = Callable[[str, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A finished drawing: its key, the drawing packed, and the digests of the fonts that its letters are in."""
+    """A finished drawing: its key, the drawing packed, the digests of its fonts, and the warnings it gave."""
 
     key: str
     packed: bytes
     fonts: tuple[str, ...]
+    found: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Memory:
         return None
 
     def keep(self, wish: str, asked: Asked, now: Now, drawn: Kept) -> None:
-        """Keep a drawing that nothing was found wrong with."""
+        """Keep a drawing that has no error."""
         known = self._asked(wish)
         if asked not in known:
             newest = [asked, *known][:MOST_ASKED]
@@ -75,10 +77,11 @@ def _face(wish: str, asked: Asked, now: Now) -> str:
 
 
 def _packed(drawn: Kept) -> bytes:
-    return json.dumps([drawn.key, drawn.fonts]).encode() + b"\n" + drawn.packed
+    found = [asdict(each) for each in drawn.found]
+    return json.dumps([drawn.key, drawn.fonts, found]).encode() + b"\n" + drawn.packed
 
 
 def _unpacked(kept: bytes) -> Kept:
     head, _, packed = kept.partition(b"\n")
-    key, fonts = json.loads(head)
-    return Kept(key, packed, tuple(fonts))
+    key, fonts, found = json.loads(head)
+    return Kept(key, packed, tuple(fonts), tuple(Diagnostic.from_fields(each) for each in found))

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face, Side
-from pnp.model.game import Component
-from pnp.render.memory import Asked, Kept, Memory
+from pnp.model.game import Component, Piece
+from pnp.render.memory import Kept, Memory
 from pnp.render.record import Record, Watched, fields_of
 from pnp.render.text.fonts import FontFile
 from pnp.render.workshop import Workshop
@@ -13,11 +14,22 @@ from pnp.render.workshop import Workshop
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One finished side, the font files that its letters are in, and whether it was drawn now."""
+    """One finished side, the font files that its letters are in, its warnings, and whether it was drawn now."""
 
     face: Face
     fonts: frozenset[FontFile]
+    found: tuple[Diagnostic, ...] = ()
     anew: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One side of a piece, to be made by a template out of the values it is given."""
+
+    template: str
+    side: Side
+    piece: Piece
+    given: Mapping[str, object]
 
 
 class Recollection:
@@ -35,37 +47,38 @@ class Recollection:
         """Return the drawing that has shown itself to be every card's."""
         return self._common.get((template, side))
 
-    def find(self, template: str, side: Side, given: Mapping[str, object]) -> Drawn | None:
-        """Return what drawing the template with the values `given` would make, if it was drawn before."""
+    def find(self, wanted: Wanted) -> Drawn | None:
+        """Return what drawing this would make, if it was drawn before."""
         memory = self._workshop.memory
         if memory is None:
             return None
-        where = (template, side)
-        wish = self._wish(memory, template, side, given)
+        every = self._every(memory, wanted)
+        where = (wanted.template, wanted.side)
         if where not in self._common:
-            self._common[where] = self._recalled(memory, wish)
-        return self._common[where] or self._recalled(memory, self._own(memory, wish, given))
+            self._common[where] = self._recalled(memory, every)
+        own = _own(memory, every, wanted)
+        return (
+            self._common[where]
+            or self._recalled(memory, own)
+            or self._recalled(memory, _warned(memory, own, wanted))
+        )
 
-    def keep(
-        self,
-        template: str,
-        side: Side,
-        given: Mapping[str, object],
-        drawn: Drawn,
-        asked: Iterable[tuple[str, str]],
-    ) -> None:
-        """Remember a side that nothing was found wrong with; one that asked nothing of its card is every card's."""
-        piece = given["piece"]
-        common = isinstance(piece, Watched) and not piece.asked and "art" not in fields_of(piece)
+    def keep(self, wanted: Wanted, drawn: Drawn, asked: Iterable[tuple[str, str]]) -> None:
+        """Remember a side without errors; one that asked nothing of its card, and is flawless, is every card's."""
+        fields = wanted.given["piece"]
+        untouched = isinstance(fields, Watched) and not fields.asked and "art" not in wanted.piece.fields
+        common = untouched and not drawn.found
         if common:
-            self._common[template, side] = drawn
+            self._common[wanted.template, wanted.side] = drawn
         memory = self._workshop.memory
         if memory is None:
             return
-        wish = self._wish(memory, template, side, given)
-        kept = Kept(drawn.face.key, drawn.face.packed, tuple(sorted(font.digest for font in drawn.fonts)))
-        names: Asked = tuple(sorted(set(asked)))
-        memory.keep(wish if common else self._own(memory, wish, given), names, self._workshop.answer, kept)
+        every = self._every(memory, wanted)
+        own = _own(memory, every, wanted)
+        wish = _warned(memory, own, wanted) if drawn.found else every if common else own
+        fonts = tuple(sorted(font.digest for font in drawn.fonts))
+        kept = Kept(drawn.face.key, drawn.face.packed, fonts, drawn.found)
+        memory.keep(wish, tuple(sorted(set(asked))), self._workshop.answer, kept)
 
     def _recalled(self, memory: Memory, wish: str) -> Drawn | None:
         kept = memory.recall(wish, self._workshop.answer)
@@ -73,25 +86,33 @@ class Recollection:
             return None
         size, bleed = self._component.size, self._component.bleed
         fonts = frozenset(self._fonts[each] for each in kept.fonts)
-        return Drawn(Face.packed_as(kept.key, kept.packed, size, bleed), fonts, anew=False)
+        return Drawn(Face.packed_as(kept.key, kept.packed, size, bleed), fonts, kept.found, anew=False)
 
-    def _wish(self, memory: Memory, template: str, side: Side, given: Mapping[str, object]) -> str:
+    def _every(self, memory: Memory, wanted: Wanted) -> str:
         """Return the wish for a side as far as it is the same for all cards: all that is given but the card."""
-        where = (template, side)
+        where = (wanted.template, wanted.side)
         if where not in self._wishes:
-            game, sources = self._workshop.game, self._workshop.sources
+            game, fonts = self._workshop.game, self._workshop.sources.fonts
             values = {
                 name: fields_of(value) if isinstance(value, Record) else value
-                for name, value in given.items()
+                for name, value in wanted.given.items()
                 if name != "piece" and not callable(value)
             }
-            closure = self._workshop.templates.digest(template)
+            made_of = self._workshop.templates.digest(wanted.template)
             self._wishes[where] = memory.wish(
-                template, closure, values, sources.fonts.digest, game.fonts, game.language
+                wanted.template, made_of, values, fonts.digest, game.fonts, game.language
             )
         return self._wishes[where]
 
-    def _own(self, memory: Memory, wish: str, given: Mapping[str, object]) -> str:
-        piece = given["piece"]
-        assert isinstance(piece, Record)
-        return memory.wish(wish, fields_of(piece))
+
+def _own(memory: Memory, every: str, wanted: Wanted) -> str:
+    """Return the wish for the side of one card."""
+    fields = wanted.given["piece"]
+    assert isinstance(fields, Record)
+    return memory.wish(every, fields_of(fields))
+
+
+def _warned(memory: Memory, own: str, wanted: Wanted) -> str:
+    """Return the wish for the side of one card with warnings: they name the lines of the data."""
+    piece = wanted.piece
+    return memory.wish(own, str(piece.place), {name: str(place) for name, place in piece.places.items()})

@@ -49,6 +49,12 @@ class Reporter:
         name = f"{self.component}/{self.piece.id}"
         self.found.append(replace(finding, message=f"{name}, {self.side}: {finding.message}", piece=name))
 
+    def again(self, found: Iterable[Diagnostic]) -> None:
+        """Note findings that were made when this side was drawn before."""
+        for finding in found:
+            self.codes.add(finding.code)
+            self.found.append(finding)
+
     def _field_of(self, text: str) -> Place | None:
         """Return where a text was written: the field that makes up most of it, if any."""
         written = {"id": self.piece.id, **self.piece.fields}

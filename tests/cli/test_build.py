@@ -45,7 +45,7 @@ def test_a_build_says_each_file_its_sheets_and_how_it_went(soup, pnp):
         "output/soup/a4/food.pdf: 1 sheet, 2 pages",
         "output/soup/letter/food.pdf: 1 sheet, 2 pages",
     ]
-    assert last.startswith("no findings, ")
+    assert last.startswith("no findings; 3 faces, 4 sheets in 4 PDFs, ")
 
 
 def test_the_manifest_has_the_promised_keys_and_places(soup, pnp):
@@ -206,7 +206,7 @@ def test_a_piece_of_one_game_leaves_the_other_as_it_was(soup, pnp):
 
 
 def test_a_face_the_renderer_refuses_is_a_finding_on_its_card(soup, pnp, monkeypatch):
-    def refuse(faces, fonts):
+    def refuse(faces, fonts, **_):
         raise CannotRender(f"the drawing {faces[0].key} cannot be rendered: too round", face=faces[0].key)
 
     monkeypatch.setattr(typst_pages, "convert", refuse)
