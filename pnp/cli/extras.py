@@ -1,4 +1,4 @@
-"""What goes with the PDFs of a game: the page that says how to build it, and the contact sheet."""
+"""What goes with the PDFs of a game: the page that says how to build it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,10 @@ from pnp.cli.pipeline import Print
 from pnp.cli.reuse import NOTHING, Reuse
 from pnp.cli.sheetfiles import write_sheets
 from pnp.convert.engines import engine
-from pnp.export.atomic import write
-from pnp.export.contact import Row, contact_path, contact_png
 from pnp.impose.pack import address
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect
-from pnp.model.pages import FacePages
 from pnp.model.sheet import Paper, Placement, Sheet
-from pnp.model.store import digest_of
 from pnp.render.faces import Rendered, render
 from pnp.render.guide import ID, Entry, guide
 from pnp.render.workshop import Workshop
@@ -63,26 +59,6 @@ def write_guides(
         printed = Print(each.component, rendered, {each.paper.name: tuple(_sheets(rendered, each.paper))})
         counts.append(write_sheets(folder, game, printed, pages, each.paper, reused=reused))
     return total(counts)
-
-
-def write_contact_sheet(
-    folder: Path,
-    game: Game,
-    prints: Sequence[Print],
-    pages: Sequence[FacePages],
-    reused: Reuse = NOTHING,
-) -> None:
-    """Write the picture of every distinct face. Raises CannotWrite."""
-    rows = [
-        Row(f"{each.component.title}: {each.component.copies}", each.rendered.deck, drawn)
-        for each, drawn in zip(prints, pages, strict=True)
-    ]
-    path = contact_path(folder)
-    shown = [(row.title, list(row.deck.faces), [digest_of(pdf) for pdf in row.pages.chunks]) for row in rows]
-    key = reused.key("contact sheet", game.title, shown)
-    if not reused.stands(path, key):
-        write(path, contact_png(game.title, rows), root=folder)
-        reused.wrote(path, key)
 
 
 def _entry(each: Print, file: str, sheets: Sequence[Sheet]) -> Entry:

@@ -42,7 +42,8 @@ def make(
     found = drawn.findings
     if has_errors(found):
         return Made((f"{game.title}: not built, see the errors above",), tuple(found))
-    from pnp.cli.extras import drawn_guides, write_contact_sheet, write_guides  # noqa: PLC0415 - see below
+    from pnp.cli.contactsheet import write_contact_sheet  # noqa: PLC0415 - see below
+    from pnp.cli.extras import drawn_guides, write_guides  # noqa: PLC0415
     from pnp.cli.writing import write  # noqa: PLC0415
 
     folder = game_output(project, order.out, game.id)

@@ -1,6 +1,6 @@
 """The contact sheet: every distinct face of a game in one picture, to look over before anything is printed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -36,7 +36,16 @@ class Row:
     pages: FacePages
 
 
-def contact_sheet(title: str, rows: Sequence[Row]) -> Image.Image:
+Thumbnails = Callable[[Row, Sequence[str], float], Iterator[Image.Image]]
+"""Gives the small pictures of some faces of a row, in that order, drawn at so many dpi."""
+
+
+def thumbnails(row: Row, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
+    """Yield the small pictures of these faces, one at a time: there may be thousands."""
+    return (_small(picture) for picture in face_pictures(row.pages, faces, dpi=dpi))
+
+
+def contact_sheet(title: str, rows: Sequence[Row], pictures: Thumbnails = thumbnails) -> Image.Image:
     """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
     headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
     spots: list[list[tuple[int, int]]] = []
@@ -48,9 +57,8 @@ def contact_sheet(title: str, rows: Sequence[Row]) -> Image.Image:
         spots.append(places)
     sheet = Image.new("RGB", (WIDTH, y), GROUND)
     for row, places in zip(rows, spots, strict=True):
-        pictures = face_pictures(row.pages, row.deck.faces, dpi=dpi)  # one at a time: there may be a thousand
-        for picture, spot in zip(pictures, places, strict=True):
-            sheet.paste(_small(picture), spot)
+        for picture, spot in zip(pictures(row, list(row.deck.faces), dpi), places, strict=True):
+            sheet.paste(picture, spot)
     pen = ImageDraw.Draw(sheet)
     for words, top, size in headings:
         pen.text((GAP, top), words, fill=INK, font=ImageFont.truetype(str(font_file()), size))
@@ -84,9 +92,9 @@ def _pixels(page: Size, dpi: float) -> tuple[int, int]:
     return round(width * scale), round(height * scale)
 
 
-def contact_png(title: str, rows: Sequence[Row]) -> bytes:
+def contact_png(title: str, rows: Sequence[Row], pictures: Thumbnails = thumbnails) -> bytes:
     """Return the contact sheet as a PNG file."""
-    return png(contact_sheet(title, rows), dpi=DPI)
+    return png(contact_sheet(title, rows, pictures), dpi=DPI)
 
 
 def _small(picture: Image.Image) -> Image.Image:
