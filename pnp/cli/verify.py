@@ -18,17 +18,24 @@ from pnp.model.game import Game
 from pnp.model.sheet import Paper
 
 if TYPE_CHECKING:
+    from pnp.cli.pipeline import Print
     from pnp.load.project import Project
+    from pnp.model.pages import FacePages
     from pnp.render.text.fonts import FontBook
 
 
 @dataclass(frozen=True, slots=True)
 class _Built:
-    """A game and where its output is."""
+    """A game, where its output is, and the folder of a reprint of some of its pieces, None when there is none."""
 
     game: Game
     folder: Path
     papers: tuple[Paper, ...]
+    reprint: Path | None
+
+    def __str__(self) -> str:
+        """Return what is verified: "a4 and letter and the reprint"."""
+        return listed([paper.name for paper in self.papers] + ["the reprint"] * (self.reprint is not None))
 
 
 @click.command("verify")
@@ -40,6 +47,7 @@ def command(games: tuple[str, ...], out: Path | None, theme: str, form: str) -> 
     """Read the finished PDFs back and compare them with the data.
 
     Every piece is there the right number of times, in its place and at its size, with its own back behind it.
+    A reprint of what changed (pnp build --changed-since) is read as well.
 
     Example: pnp build yogire && pnp verify yogire
     """
@@ -71,17 +79,21 @@ def command(games: tuple[str, ...], out: Path | None, theme: str, form: str) -> 
     return 1 if has_errors(findings) else 0
 
 
-def _papers_built(project: "Project", out: Path | None, game: str) -> tuple[Path, tuple[Paper, ...]]:
-    """Return the output folder of the game and the papers found in it; raises NothingBuilt."""
+def _papers_built(
+    project: "Project", out: Path | None, game: str
+) -> tuple[Path, tuple[Paper, ...], Path | None]:
+    """Return the output folder of the game, the papers found in it, and the reprint; raises NothingBuilt."""
     from pnp.cli.output import game_output  # noqa: PLC0415
+    from pnp.cli.reprints.folder import found_reprint  # noqa: PLC0415
     from pnp.model.papers import PAPERS  # noqa: PLC0415
 
     folder = game_output(project, out, game)
     papers = tuple(paper for paper in PAPERS.values() if any((folder / paper.name).glob("*.pdf")))
-    if not papers:
+    reprint = found_reprint(project, out, game)
+    if not papers and reprint is None:
         where = "" if out is None else f" --out {out}"
         raise NothingBuilt(f"there is no PDF of {game} below {folder}", f"run: pnp build {game}{where}")
-    return folder, papers
+    return folder, papers, reprint
 
 
 def _verified(project: "Project", built: Sequence[_Built], theme: str) -> tuple[list[Diagnostic], list[str]]:
@@ -95,8 +107,7 @@ def _verified(project: "Project", built: Sequence[_Built], theme: str) -> tuple[
             findings = in_reading_order(_findings(project, each, fonts, theme, step))
             found += findings
             said = f"{things(each.game)}, every one in its place" if not findings else tally(findings)
-            papers = listed([paper.name for paper in each.papers])
-            lines.append(f"{each.game.title}: {papers}, {said}")
+            lines.append(f"{each.game.title}: {each}, {said}")
     return found, lines
 
 
@@ -113,18 +124,30 @@ def _findings(
         prints, drawn = prepare(room, game.components, (), backs="none", drawn=conversion.start)
         if has_errors(drawn):
             return drawn
-        from pnp.cli.expected import expected  # noqa: PLC0415 - see below
-        from pnp.export.manifest import NAME, read  # noqa: PLC0415 - loaded while faces are being converted
-        from pnp.verify.component import verify_component  # noqa: PLC0415
+        from pnp.cli.reprints.checking import verify_reprint  # noqa: PLC0415 - loaded while faces are converted
 
         pages, refused = conversion.pages(prints)
     if refused:
         return [*drawn, *refused]
-    manifest = read(built.folder / NAME) or {"pieces": [], "sheets": []}
     found: list[Diagnostic] = []  # warnings about the drawings are for check to tell
+    if built.reprint is not None:
+        found += verify_reprint(built.reprint, prints, pages, game.id)
+    return [*found, *_of_files(built, prints, pages, step)] if built.papers else found
+
+
+def _of_files(
+    built: _Built, prints: "Sequence[Print]", pages: "Sequence[FacePages]", step: Step
+) -> list[Diagnostic]:
+    """Return what the files of the game show otherwise than these faces, drawn and converted afresh."""
+    from pnp.cli.expected import expected  # noqa: PLC0415
+    from pnp.export.manifest import NAME, read  # noqa: PLC0415
+    from pnp.verify.component import verify_component  # noqa: PLC0415
+
+    found: list[Diagnostic] = []
+    manifest = read(built.folder / NAME) or {"pieces": [], "sheets": []}
     files = expected(built.folder, prints, pages, built.papers, manifest)
     for name, on_papers in groupby(files, lambda file: file.component.id):
-        step(f"verify {game.id}/{name}")
+        step(f"verify {built.game.id}/{name}")
         for file in on_papers:
             found += verify_component(
                 file.pdf,
@@ -132,7 +155,7 @@ def _findings(
                 file.deck,
                 file.pages,
                 paper=file.paper,
-                game=game.id,
+                game=built.game.id,
                 manifest=file.manifest,
                 option=file.option,
             )

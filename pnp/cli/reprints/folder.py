@@ -25,6 +25,12 @@ def reprint_folder(project: Project, out: Path | None, game: str) -> Path:
     return folder
 
 
+def found_reprint(project: Project, out: Path | None, game: str) -> Path | None:
+    """Return the folder of the reprint of a game, None when there is no reprint."""
+    folder = reprint_folder(project, out, game)
+    return folder if any((folder / name).is_file() for name in (NAME, throwaway.NAME)) else None
+
+
 def places(manifest: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
     """Return the files of sheets that a manifest lists, each as (component or pack, paper)."""
     named = ((sheet.get("component"), sheet.get("paper")) for sheet in manifest.get("sheets", ()))

@@ -58,7 +58,7 @@ def reprinted(
     loaded = {name: load_game(project, name) for name in names}
     known = [each.game for each in loaded.values() if each.game is not None]
     if len(known) == len(loaded):  # a game that cannot be read may be the one that has the component
-        refuse_unknown(order, known)
+        refuse_unknown(replace(order, only=None), known)
     made = []
     with (
         TemporaryDirectory(prefix="pnp-revision-") as shelf,
@@ -71,6 +71,8 @@ def reprinted(
                 done = _made(project, each.game, order, reused, since, shelf=Path(shelf), step=step)
             findings = (*each.diagnostics, *done.findings)
             made.append(replace(done, findings=findings, game=name, seconds=perf_counter() - started))
+    if not any(each.lines for each in made):  # no piece, neither one of today nor an old one, was meant
+        refuse_unknown(order, known)
     return made
 
 
@@ -84,6 +86,8 @@ def _made(
     both, found = compared(project, game, since, fonts, theme=order.theme, shelf=shelf)
     if both is None:
         return Made((f"{game.title}: not built, see the errors above",), found)
+    if not any(_asked(piece, order) for each in (both.old, both.new) for piece in each.pieces.values()):
+        return Made((), found)
     todo = reprint(both.account.changes, lambda piece: _asked(piece, order))
     if not todo:
         gone = f"; {shown(folder)} is removed" if remove_reprint(folder) else ""

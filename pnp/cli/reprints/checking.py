@@ -1,0 +1,132 @@
+"""The reprint of a game read back: what its manifest promises is on its sheets, as often, with the right backs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pnp.cli.expected import expected
+from pnp.cli.pipeline import Print
+from pnp.export.manifest import NAME, fingerprint, read
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.edition import Address
+from pnp.model.face import Deck
+from pnp.model.pages import FacePages
+from pnp.model.papers import PAPERS
+from pnp.model.reprint import in_copies
+from pnp.verify.component import verify_component
+
+AGAIN = "--changed-since NAME"
+
+
+def verify_reprint(
+    folder: Path, prints: Sequence[Print], pages: Sequence[FacePages], game: str
+) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with the reprint in `folder`.
+
+    `prints` and `pages` are the whole game, drawn and converted afresh.
+    """
+    again = f"run: pnp build {game} {AGAIN}; or remove {folder}, if you need it no more"
+    return tuple(
+        replace(
+            finding,
+            message=f"{folder.name}/{finding.message}",
+            hint=again if "build" in (finding.hint or "build") else finding.hint,
+        )
+        for finding in _findings(folder, prints, pages, game)
+    )
+
+
+def _findings(
+    folder: Path, prints: Sequence[Print], pages: Sequence[FacePages], game: str
+) -> Iterator[Diagnostic]:
+    manifest = read(folder / NAME)
+    if not manifest:
+        yield Diagnostic("PNP561", f"{NAME} is not there, or is none of ours", game=game)
+        return
+    promised, unsound, changed = _promised(manifest, prints)
+    for piece in unsound:
+        fact = f"{NAME}: {piece} is not in the data, or not in that number"
+        yield Diagnostic("PNP561", fact, game=game, piece=piece)
+    for piece in changed:
+        fact = f"{NAME}: {piece} looks different now than when the reprint was made"
+        yield Diagnostic("PNP561", fact, game=game, piece=piece)
+    if not changed:  # every page would say it again
+        yield from _of_files(folder, manifest, *_promised_prints(prints, pages, promised), game=game)
+
+
+def _of_files(
+    folder: Path,
+    manifest: Mapping[str, Any],
+    prints: Sequence[Print],
+    pages: Sequence[FacePages],
+    *,
+    game: str,
+) -> Iterator[Diagnostic]:
+    """Yield what is on the sheets otherwise than in `prints`, which are what was promised."""
+    used = {sheet.get("paper") for sheet in manifest["sheets"]}
+    papers = [paper for name, paper in PAPERS.items() if name in used]
+    for file in expected(folder, prints, pages, papers, manifest):
+        yield from verify_component(
+            file.pdf,
+            file.component,
+            file.deck,
+            file.pages,
+            paper=file.paper,
+            game=game,
+            manifest=file.manifest,
+            option=f"{file.option} {AGAIN}".strip(),
+        )
+
+
+def _promised_prints(
+    prints: Sequence[Print], pages: Sequence[FacePages], copies: Mapping[Address, int]
+) -> tuple[list[Print], list[FacePages]]:
+    """Return the promised copies and their faces alone: any other card on a sheet is a stranger there."""
+    again: list[Print] = []
+    drawn: list[FacePages] = []
+    for each, of_it in zip(prints, pages, strict=True):
+        short = in_copies(each.component, copies)
+        if short.pieces:
+            deck = _only(each.rendered.deck, {piece.id for piece in short.pieces})
+            again.append(replace(each, component=short, rendered=replace(each.rendered, deck=deck)))
+            drawn.append(of_it)
+    return again, drawn
+
+
+def _promised(
+    manifest: Mapping[str, Any], prints: Sequence[Print]
+) -> tuple[dict[Address, int], list[str], list[str]]:
+    """Return how many copies of which piece a reprint promises, those it cannot, and those that look different now."""
+    known = {
+        (each.component.id, piece.id): (piece.copies, _fingerprint(each.rendered.deck, piece.id))
+        for each in prints
+        for piece in each.component.pieces
+    }
+    promised: dict[Address, int] = {}
+    unsound: list[str] = []
+    changed: list[str] = []
+    for entry in manifest["pieces"]:
+        address, copies = (str(entry.get("component")), str(entry.get("id"))), entry.get("copies")
+        most, faces = known.get(address, (0, ""))
+        if not isinstance(copies, int) or not 0 < copies <= most:
+            unsound.append("/".join(address))
+        else:
+            promised[address] = copies
+            if entry.get("sha256") != faces:
+                changed.append("/".join(address))
+    return promised, unsound, changed
+
+
+def _fingerprint(deck: Deck, piece: str) -> str:
+    return fingerprint(deck.fronts[piece], deck.backs.get(piece))
+
+
+def _only(deck: Deck, pieces: set[str]) -> Deck:
+    """Return the deck of these pieces alone."""
+    fronts = {piece: face for piece, face in deck.fronts.items() if piece in pieces}
+    backs = {piece: face for piece, face in deck.backs.items() if piece in pieces}
+    shown = {*fronts.values(), *backs.values()}
+    return Deck(
+        deck.component, {key: face for key, face in deck.faces.items() if key in shown}, fronts, backs
+    )
