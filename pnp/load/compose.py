@@ -15,8 +15,8 @@ from pnp.load.nodes import MAX_TEXT, Key, ListNode, MapNode, Node, ScalarNode
 from pnp.load.scalars import resolve
 from pnp.model.diagnostics import Diagnostic, Place
 
-MAX_NODES = 200_000
-"""Values in one file with every alias written out: forty times the largest deck we know."""
+MAX_NODES = 500_000
+"""Values in one file with every alias written out: ten thousand cards of fifty."""
 
 MAX_DEPTH = 40
 """Lists in lists in lists: cards need about six."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from unicodedata import normalize
 
@@ -264,6 +265,7 @@ def check_field_names(
             findings.error("PNP112", message, key.place, hint=f"write {fixed}")
 
 
+@lru_cache(maxsize=1024)  # every piece of a deck has the same keys
 def _meant(written: str, known: tuple[str, ...]) -> str | None:
     """Return the known key that `written` is a slip for, if it is one."""
     also = _ALSO_SLIPS.get(written)

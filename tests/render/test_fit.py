@@ -1,9 +1,12 @@
+from time import process_time
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from workbench import font
 
 from pnp.model.length import MM_PER_PT
+from pnp.render.text import fit as fitting
 from pnp.render.text.fit import STEP_PT, Fitted, Frame, Metrics, block_height, fit
 from pnp.render.text.markup import parse
 from pnp.render.text.measure import atoms
@@ -87,3 +90,31 @@ def test_words_are_hyphenated_only_when_no_size_holds_them_whole():
     assert words(fitted("superfluous", 14, 10, size=9, smallest=7, language="en")) == ["superfluous"]
     assert words(fitted("superfluous", 12, 10, language=None)) == ["superfluous"]
     assert words(fitted("superfluous", 12, 10, language="xx")) == ["superfluous"]
+
+
+LONG = "Donaudampfschifffahrtsgesellschaft" * 60
+
+
+def quickly(*arguments, **more) -> Fitted:
+    start = process_time()
+    done = fitted(*arguments, **more)
+    assert process_time() - start < 1.5
+    return done
+
+
+@pytest.mark.parametrize("text", [PROSE * 100, "a " * 9_000, LONG], ids=["prose", "letters", "one word"])
+def test_a_text_far_too_long_is_no_work(text):
+    done = quickly(text, 30, 20, smallest=6, language="en")
+    assert done.size == 6
+    assert done.over_height > 100
+    assert "".join(words(done)).replace("-", "").replace(" ", "") == text.replace(" ", "")
+
+
+@given(st.text("abcde ", min_size=1, max_size=300), st.floats(2, 40), st.floats(2, 30), st.booleans())
+@settings(max_examples=80)
+def test_a_text_is_given_up_early_only_where_no_size_would_do(text, width, height, narrow):
+    limits = {"max_lines": 3} if narrow else {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fitting, "_is_hopeless", lambda *_: False)
+        slow = fitted(text, width, height, size=12, smallest=6, language="en", **limits)
+    assert fitted(text, width, height, size=12, smallest=6, language="en", **limits) == slow

@@ -1,3 +1,6 @@
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench import font
@@ -75,6 +78,24 @@ def test_even_lines_are_as_many_as_the_fewest_and_hold_every_word(text):
     even = even_lines(row, LIMIT)
     assert len(even) == len(fewest_lines(row, LIMIT))
     assert [atom for line in even for atom in line] == row
+
+
+def every_way(row: list[Atom], lines: int) -> Iterator[list[tuple[Atom, ...]]]:
+    """Yield every way to break a row into so many lines."""
+    for ends in combinations(range(1, len(row)), lines - 1):
+        yield [tuple(row[a:b]) for a, b in pairwise((0, *ends, len(row)))]
+
+
+@given(st.lists(st.text("a", min_size=1, max_size=12), min_size=1, max_size=11).map(" ".join))
+def test_no_other_way_is_more_even(text):
+    row = blocks(text)
+    count = len(fewest_lines(row, LIMIT))
+    slack = [
+        sum((LIMIT - line_width(line)) ** 2 for line in lines)
+        for lines in every_way(row, count)
+        if all(line_width(line) <= LIMIT for line in lines)
+    ]
+    assert sum((LIMIT - line_width(line)) ** 2 for line in even_lines(row, LIMIT)) == min(slack)
 
 
 def cut(text: str, limit: float) -> str:

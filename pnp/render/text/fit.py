@@ -10,8 +10,13 @@ from pnp.model.length import MM_PER_PT
 from pnp.render.text.measure import Atom
 from pnp.render.text.wrap import Line, even_lines, fewest_lines, hyphenated, line_width
 
+LONG_WORD, CUT_WITHIN = 100, 80
+"""Letters: of a longer word only the first are looked at, so that thousands without a blank are no work."""
+
 STEP_PT = 0.25  # sizes tried; finer differences are not seen in print
 SLACK_MM = 0.005
+UNKERNED = 0.9
+"""The parts of a cut word take up at least so much of the whole one's width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,8 @@ def fit(
     if language is not None and language in pyphen.LANGUAGES:
         cutters.append(lambda word: _cuts(language, word))
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
+    if _is_hopeless(paragraphs, frame, smallest):
+        cutters, sizes = cutters[-1:], sizes[-1:]
     done = Fitted((), smallest)
     for cut in cutters:
         for each in sizes:
@@ -72,6 +79,13 @@ def fit(
             if done.over_width <= SLACK_MM and done.over_height <= SLACK_MM:
                 return _evened(done, paragraphs, frame, cut)
     return _evened(done, paragraphs, frame, cutters[-1])
+
+
+def _is_hopeless(paragraphs: Sequence[tuple[Atom, ...]], frame: Frame, smallest: float) -> bool:
+    """Say whether the letters alone, without a blank, are too many for the frame however they are broken."""
+    room = max(frame.width + SLACK_MM, SLACK_MM) / (smallest * MM_PER_PT)
+    lines = sum(max(1.0, UNKERNED * sum(atom.width for atom in row) / room) for row in paragraphs)
+    return _over_height(int(lines), frame, smallest) > SLACK_MM
 
 
 def block_height(lines: int, size: float, metrics: Metrics) -> float:
@@ -85,10 +99,16 @@ def _set(paragraphs: Sequence[tuple[Atom, ...]], frame: Frame, size: float, cut:
     limit = frame.width / em
     lines = [line for row in paragraphs for line in fewest_lines(_cut(row, limit, cut), limit)]
     widest = max((line_width(line) for line in lines), default=0.0)
-    over_height = block_height(len(lines), size, frame.metrics) - frame.height
-    if frame.max_lines is not None and len(lines) > frame.max_lines:
-        over_height = max(over_height, (len(lines) - frame.max_lines) * frame.metrics.leading * em)
-    return Fitted(tuple(lines), size, max(0.0, widest * em - frame.width), max(0.0, over_height))
+    over_height = _over_height(len(lines), frame, size)
+    return Fitted(tuple(lines), size, max(0.0, widest * em - frame.width), over_height)
+
+
+def _over_height(lines: int, frame: Frame, size: float) -> float:
+    """Return how many mm so many lines are too high for the frame, or how high those are that it may not have."""
+    over = block_height(lines, size, frame.metrics) - frame.height
+    if frame.max_lines is not None and lines > frame.max_lines:
+        over = max(over, (lines - frame.max_lines) * frame.metrics.leading * size * MM_PER_PT)
+    return max(0.0, over)
 
 
 def _evened(done: Fitted, paragraphs: Sequence[tuple[Atom, ...]], frame: Frame, cut: Cutter | None) -> Fitted:
@@ -106,7 +126,9 @@ def _cut(row: Sequence[Atom], limit: float, cut: Cutter | None) -> Sequence[Atom
 
 @lru_cache(maxsize=4096)
 def _cuts(language: str, word: str) -> list[tuple[str, str]]:
-    return list(_dictionary(language).iterate(word))
+    start, rest = word[:LONG_WORD], word[LONG_WORD:]
+    cuts = _dictionary(language).iterate(start)
+    return [(head, tail + rest) for head, tail in cuts if not rest or len(head) <= CUT_WITHIN]
 
 
 @lru_cache(maxsize=8)

@@ -42,9 +42,10 @@ def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     if wanted == 1:
         return [tuple(row)]
     measures = [(atom.width, atom.space) for atom in row]
+    after = _lines_after(measures, limit)
     best: list[_Endings] = [{0: (0.0, 0)}]
     for end in range(1, len(row) + 1):
-        best.append(_best_ending_at(end, measures, limit, best, wanted))
+        best.append(_best_ending_at(end, measures, limit, best, wanted - after[end]))
     lines: list[Line] = []
     end, count = len(row), wanted
     while count:
@@ -52,6 +53,24 @@ def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
         lines.append(tuple(row[start:end]))
         end, count = start, count - 1
     return lines[::-1]
+
+
+def _lines_after(measures: Sequence[tuple[float, float]], limit: float) -> list[int]:
+    """Return for each atom, and for the end, how many lines it and those after it need at the least.
+
+    With that, ways to begin a text that leave too few lines for its rest are dropped at once: of a long text, which
+    has hundreds of lines, only one or two numbers of lines are then possible at any atom.
+    """
+    least = [0] * (len(measures) + 1)
+    lines, width, blank = 0, 0.0, 0.0
+    for index in range(len(measures) - 1, -1, -1):
+        own, before = measures[index]
+        width += own + blank
+        # A hair more than a line holds: counting one line too few costs nothing, one too many would lose the text.
+        if not lines or width > limit + 2 * SLACK_EM:
+            lines, width = lines + 1, own
+        least[index], blank = lines, before
+    return least
 
 
 _Endings = dict[int, tuple[float, int]]
@@ -63,9 +82,12 @@ def _best_ending_at(
     measures: Sequence[tuple[float, float]],
     limit: float,
     best: Sequence[_Endings],
-    wanted: int,
+    most: int,
 ) -> _Endings:
-    """Return the best ways to set the atoms before `end`, given their (width, blank before) and the `best` for fewer."""
+    """Return the best ways to set the atoms before `end` in up to `most` lines.
+
+    Given are the (width, blank before) of all atoms, and the `best` ways for those before each earlier one.
+    """
     found: _Endings = {}
     width = blank = 0.0
     for start in range(end - 1, -1, -1):
@@ -75,7 +97,7 @@ def _best_ending_at(
             break
         cost = (limit - width) ** 2 if width <= limit + SLACK_EM else 1e6 * (width - limit)
         for count, (paid, _) in best[start].items():
-            if count < wanted and (count + 1 not in found or paid + cost < found[count + 1][0] - 1e-12):
+            if count < most and (count + 1 not in found or paid + cost < found[count + 1][0] - 1e-12):
                 found[count + 1] = (paid + cost, start)
     return found
 
