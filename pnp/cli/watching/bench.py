@@ -7,6 +7,7 @@ from pnp.cli.order import Order, refuse_unknown_theme
 from pnp.cli.pipeline import workshop
 from pnp.cli.reuse import NOTHING, Reuse
 from pnp.cli.watching.differences import Spot, changed, faces_of
+from pnp.cli.watching.likely import likely
 from pnp.cli.watching.news import Reached
 from pnp.cli.watching.trees import Changes
 from pnp.load.folder import TEMPLATE_SUFFIX
@@ -21,7 +22,10 @@ from pnp.render.workshop import Workshop
 
 @dataclass(frozen=True, slots=True)
 class Redrawn:
-    """A component drawn again, and which sides of which pieces differ from before; gone ones are among them."""
+    """A component drawn again, or some of it, and which sides of which pieces differ from before.
+
+    Sides of pieces that are gone are among them.
+    """
 
     component: Component
     rendered: Rendered
@@ -32,8 +36,9 @@ class Redrawn:
 class Bench:
     """A game between two saves.
 
-    `faces` changes only by `seen`, so that what nobody was shown stays to be shown;
-    it is `behind` while there may be such. `read` was found in the data, `found` is that and all else.
+    `faces` changes only by `seen`, so that what nobody was shown stays to be shown; it is `behind` while there may be
+    such. `warm` is the room last drawn in, and `before` what was last drawn there. `read` was found in the data,
+    `found` is that and all else.
     """
 
     project: Project
@@ -41,6 +46,8 @@ class Bench:
     order: Order
     reused: Reuse = NOTHING
     room: Workshop | None = None
+    warm: Workshop | None = None
+    before: Game | None = None
     faces: dict[Spot, str] = field(default_factory=dict)
     read: tuple[Diagnostic, ...] = ()
     found: tuple[Diagnostic, ...] = ()
@@ -57,42 +64,43 @@ class Bench:
         """What is drawn of the game."""
         return self.order.components_of(self.room.game) if self.room else ()
 
-    def open(self, fonts: FontBook, changes: Changes | None = None) -> bool:
-        """Read again what `changes` touch, everything by default; say whether the game can be drawn.
+    def open(self, fonts: FontBook, changes: Changes) -> bool:
+        """Read again what `changes` touch; say whether the game can be drawn.
 
         Raises UnknownName when there is no such game any more, or when it has lost the theme asked for.
         """
-        old = self.room
-        if old is None or changes is None or not changes.only_drawings:
-            self.room, self.reached = None, "load"
+        game = self.game if changes.only_drawings else None
+        self._forget(changes)
+        self.room, self.reached = None, "load"
+        if game is None:
             loaded = load_game(self.project, self.id)
             self.read = self.found = loaded.diagnostics
             if loaded.game is None:
                 return False
-            refuse_unknown_theme(self.order.theme, loaded.game)
-            self.room = self._room(loaded.game, fonts)
-        else:
-            self.room = self._room(old.game, fonts)
-            # Templates that nobody touched stay as they were compiled: that takes longer than to draw a card.
-            if not any(path.name.endswith(TEMPLATE_SUFFIX) for path in changes.paths):
-                self.room.templates = old.templates
+            game = loaded.game
+            refuse_unknown_theme(self.order.theme, game)
+        self.room = self._room(game, fonts)
         self.reached = "render"
         return True
 
-    def redrawn(self, changes: Changes | None = None) -> Iterator[Redrawn]:
-        """Yield each component as it is drawn now, those first that have a piece with the name of a changed file.
+    def redrawn(self, changes: Changes) -> Iterator[Redrawn]:
+        """Yield each component as it is drawn now; before that, the pieces that somebody is waiting to see.
 
         A picture that cannot be used, which may be half saved, leaves its component as it was.
         """
         assert self.room is not None
-        names = {path.stem for path in changes.paths} if changes else set()
-        files = {self.room.sources.shown(path) for path in changes.paths} if changes else set()
-        self.found = self.read
-        for component in _likely_first(self.components, names):
-            rendered = render(component, self.room)
-            self.found = (*self.found, *rendered.diagnostics)
+        room, self.found = self.room, self.read
+        files = {room.sources.shown(path) for path in changes.paths}
+        awaited = {each.id: likely(each, self.before, changes) for each in self.components}
+        passes = [(each, awaited[each.id]) for each in self.components if awaited[each.id]]
+        passes.sort(key=lambda one: len(one[0].pieces) == 1)  # a board or a box takes as long as many cards
+        for component, only in [*passes, *((each, None) for each in self.components)]:
+            rendered = render(component, room, only=only)
+            if only is None:
+                self.found = (*self.found, *rendered.diagnostics)
             if not _about(rendered.diagnostics, files):
                 yield Redrawn(component, rendered, self._differing(component, rendered))
+        self.before = room.game
         self.reached = "render" if has_errors(self.found) else "all"
 
     def vanished(self) -> tuple[Spot, ...]:
@@ -121,15 +129,21 @@ class Bench:
         return (*drawn, *gone)
 
     def _room(self, game: Game, fonts: FontBook) -> Workshop:
-        return workshop(self.project, game, fonts, theme=self.order.theme, reused=self.reused)
+        """Return a room for the game, with the templates and pictures that are still as they were in the last one.
 
+        To compile templates takes longer than to draw a card, and there may be hundreds of pictures.
+        """
+        room = workshop(self.project, game, fonts, theme=self.order.theme, reused=self.reused)
+        if self.warm is not None:
+            room.templates, room.gallery = self.warm.templates, self.warm.gallery
+        self.warm = room
+        return room
 
-def _likely_first(components: Sequence[Component], names: set[str]) -> list[Component]:
-    def is_unlikely(component: Component) -> bool:
-        asked = {str(piece.fields.get("art", piece.id)).partition(".")[0] for piece in component.pieces}
-        return not asked & names
-
-    return sorted(components, key=is_unlikely)
+    def _forget(self, changes: Changes) -> None:
+        if any(path.name.endswith(TEMPLATE_SUFFIX) for path in changes.paths):
+            self.warm = None
+        elif self.warm is not None:
+            self.warm.gallery.forget(changes.paths)
 
 
 def _about(findings: Sequence[Diagnostic], files: set[str]) -> bool:

@@ -2,18 +2,20 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import click
 
 from pnp.cli.progress import progress
 from pnp.cli.report import show
 from pnp.cli.watching.saves import Saves
-from pnp.cli.watching.session import Report, Session
+from pnp.cli.watching.session import Hurry, Report, Session
 
 SETTLE = 0.3
-"""In s: a build begins when nothing was saved for so long. It is given up for the next save, but what it is converting
-at that moment is not, and a save often comes in two steps."""
+"""In s: a build begins when nothing was saved for so long. It is given up for the next save, but it takes the processor
+until the component in hand is converted, and a save often comes in two steps."""
 
 
 def run(session: Session, saves: Saves, root: Path) -> None:
@@ -22,18 +24,32 @@ def run(session: Session, saves: Saves, root: Path) -> None:
     def hurry() -> bool:
         return saves.pending and session.is_newer()
 
-    def build() -> None:
-        with progress(session.steps, quiet=False) as step:
-            report = session.finish(step, hurry)
-        if report is not None:
-            tell(report, root)
+    with ThreadPoolExecutor(1) as aside:
+        _build(session, saves, root, aside, hurry)
+        while True:
+            if saves.wait(None if session.is_served else SETTLE):
+                session.look(saves.at, hurry)
+            else:
+                _build(session, saves, root, aside, hurry)
 
-    build()
-    while True:
-        if saves.wait(None if session.is_served else SETTLE):
-            session.look(saves.at, hurry)
-        else:
-            build()
+
+def _build(session: Session, saves: Saves, root: Path, aside: ThreadPoolExecutor, hurry: Hurry) -> None:
+    """Build beside, and go on showing what is saved: then the build is given up, and the next one is due."""
+    superseded = Event()
+    job = session.job()
+    with progress(job.steps, quiet=False) as step:
+        running = aside.submit(job.run, step, superseded.is_set)
+        running.add_done_callback(lambda _: saves.rouse())
+        try:
+            while not running.done():
+                if saves.wait(None) and session.look(saves.at, hurry) and session.is_patient:
+                    superseded.set()
+        except BaseException:  # Ctrl-C: what is being written will be whole
+            superseded.set()
+            raise
+    report = session.finish(job, running.result())
+    if report is not None:
+        tell(report, root)
 
 
 def tell(report: Report, root: Path, *, clock: Callable[[], str] = lambda: time.strftime("%H:%M:%S")) -> None:

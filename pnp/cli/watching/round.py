@@ -15,7 +15,8 @@ class Round:
     """What was saved since files were last right, and which games have to be built for it.
 
     `since` is when the last save was noticed, `seen` how long after it the last new picture was written, in s. `files`
-    counts the PDFs written for the games that are `built`, and `troubles` stop a game from being built.
+    counts the PDFs written for the games that are `built`; `anew` are those saved again since the last job was given
+    out; `troubles` stop a game from being shown or built.
     """
 
     since: float
@@ -26,6 +27,7 @@ class Round:
     seen: float | None = None
     opening: bool = False
     interruptions: int = 0
+    anew: set[str] = field(default_factory=set)
     built: set[str] = field(default_factory=set)
     files: int = 0
     troubles: dict[str, PnpError] = field(default_factory=dict)
@@ -33,6 +35,7 @@ class Round:
     def concern(self, game: str) -> None:
         """Add a game that has to be built, again if it was."""
         self.games[game] = None
+        self.anew.add(game)
         self.built.discard(game)
         self.troubles.pop(game, None)
 

@@ -3,6 +3,7 @@
 What it was is not asked: events get lost and come twice. Whoever is woken compares the files with what they were.
 """
 
+import os
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,8 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import Self
 
-from watchfiles import watch
+from watchfiles import Change, watch
+from watchfiles.main import FileChange
 
 STEP = 15
 DEBOUNCE = 60
@@ -59,6 +61,10 @@ class Saves:
         self._noticed.clear()
         return noticed
 
+    def rouse(self) -> None:
+        """End the wait without a save."""
+        self._noticed.set()
+
     def _listen(self) -> None:
         polling: bool | None = None  # as WATCHFILES_FORCE_POLLING says
         while not self._stop.is_set():
@@ -93,11 +99,20 @@ class Saves:
                 # The first answer, if only that nothing happened, says that from now on nothing is missed.
                 if events or number == 0:
                     self._notice()
-                    if self._folders() != folders:
-                        return
+                if (number == 0 or _is_about_folders(events, folders)) and self._folders() != folders:
+                    return
 
     def _notice(self) -> None:
         if not self._noticed.is_set():
             self.at = perf_counter()
         self._noticed.set()
         self._listening.set()
+
+
+def _is_about_folders(events: set[FileChange], folders: frozenset[Path]) -> bool:
+    """Say whether a folder may have come or gone; looking through all of them takes time that the save needs."""
+    return any(
+        Path(path) in folders if change is Change.deleted else os.path.isdir(path)  # noqa: PTH112 - it is a text
+        for change, path in events
+        if change is not Change.modified
+    )

@@ -1,26 +1,24 @@
 """Sitting beside somebody at work: what a save changes is shown at once, and printed files follow when it is quiet."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from pnp.cli.making import STEPS, make
 from pnp.cli.order import Order, refuse_unknown
 from pnp.cli.output import game_output
 from pnp.cli.pipeline import fonts_of
-from pnp.cli.progress import Step
 from pnp.cli.report import tally
 from pnp.cli.reuse import NOTHING, Reuse
 from pnp.cli.watching.bench import Bench
 from pnp.cli.watching.concerned import concerned
+from pnp.cli.watching.job import Job, Outcome, as_trouble
 from pnp.cli.watching.news import News, in_force, news
 from pnp.cli.watching.previews import Previews
 from pnp.cli.watching.round import Round, line
 from pnp.cli.watching.trees import Changes, Trees, trees
 from pnp.export.preview import forget_all
-from pnp.load.game import load_game
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import PnpError
@@ -31,10 +29,6 @@ would never get a PDF."""
 
 Hurry = Callable[[], bool]
 """Says whether something newer was saved."""
-
-
-class Superseded(Exception):
-    """Something newer was saved while a game was being built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,33 +75,28 @@ class Session:
         return self._round is None
 
     @property
-    def folders(self) -> frozenset[Path]:
-        """The folders as they were last looked at."""
-        return self._known.folders
+    def is_patient(self) -> bool:
+        """Say whether a build may be given up once more."""
+        return self._round is None or self._round.interruptions < MOST_INTERRUPTIONS
 
     def begin(self) -> None:
         """Draw every game once, so that the next look finds what changed; nothing is shown yet.
 
         Raises UnknownName for a component or a theme that no game has.
         """
-        self._round = Round(perf_counter(), opening=True)
+        at = self._round = Round(perf_counter(), opening=True)
         for name in self.games:
             bench = self._bench(name)
-            self._round.concern(name)
+            at.concern(name)
             forget_all(self._output(name))
-            if bench.open(self._fonts):
-                for drawn in bench.redrawn():
-                    Previews(self._output(name), wanted=False).show(bench, drawn, hurry=lambda: False)
+            if bench.open(self._fonts, Changes()):
+                unseen = Previews(self._output(name), wanted=False)
+                for drawn in bench.redrawn(Changes()):
+                    unseen.show(bench, drawn, hurry=lambda: False)
         self._there = set(self.games)
         whole = [bench.game for bench in self._benches.values() if bench.game is not None]
         if len(whole) == len(self._benches):
             refuse_unknown(self._order, whole)
-
-    @property
-    def steps(self) -> int:
-        """How many steps of a progress bar it takes to build what has to be built."""
-        names = self._round.games if self._round else ()
-        return STEPS * sum(len(self._bench(name).components) for name in names)
 
     def is_newer(self) -> bool:
         """Say whether files are otherwise than when they were last looked at."""
@@ -134,7 +123,9 @@ class Session:
     def _show(self, bench: Bench, at: Round, changes: Changes, hurry: Hurry) -> None:
         """Show what changed of one game, as far as nothing newer is saved meanwhile."""
         bench.behind = True
-        if bench.id in self.games and bench.open(self._fonts, changes):
+        if bench.id not in self.games:
+            bench.found, bench.reached, bench.room = (), "all", None
+        elif bench.open(self._fonts, changes):
             previews = Previews(self._output(bench.id), wanted=self._wanted)
             for drawn in bench.redrawn(changes):
                 shown = previews.show(bench, drawn, hurry=hurry)
@@ -148,23 +139,26 @@ class Session:
             at.show(bench.id, gone)
         bench.behind = False
 
-    def finish(self, step: Step, hurry: Hurry) -> Report | None:
-        """Build what the round has changed and tell of it; None when something newer was saved meanwhile."""
+    def job(self) -> Job:
+        """Return what has to be built now."""
+        assert self._round is not None
+        self._round.anew.clear()
+        games = {name: self._bench(name) for name in self._round.games if name not in self._round.built}
+        ready = {name: each.game for name, each in games.items() if each.game and each.reached == "all"}
+        return Job(self._project, ready, self._fonts, self._order, self._reused)
+
+    def finish(self, job: Job, done: Mapping[str, Outcome]) -> Report | None:
+        """Take what came of a job; return what to tell, or None when there is something left or new to build."""
         assert self._round is not None
         at = self._round
-        patient = at.interruptions < MOST_INTERRUPTIONS
-
-        def watchful(name: str) -> None:
-            if patient and hurry():
-                raise Superseded
-            step(name)
-
-        try:
-            for name in [name for name in at.games if name not in at.built]:
-                with self._troubled(name):
-                    at.files += self._build(self._bench(name), watchful)
+        for name, outcome in done.items():
+            if name not in at.anew:
+                self._bench(name).found = outcome.found
+                at.files += outcome.written
                 at.built.add(name)
-        except Superseded:
+                if outcome.trouble is not None:
+                    at.troubles[name] = outcome.trouble
+        if at.anew or job.games.keys() - done.keys():
             at.interruptions += 1
             return None
         self._round = None
@@ -188,20 +182,6 @@ class Session:
             line=said if set(at.games) & there else "",
         )
 
-    def _build(self, bench: Bench, step: Step) -> int:
-        """Build a game that can be; return how many PDFs were written. Raises Superseded, and what `make` raises."""
-        if bench.id not in self.games:
-            bench.found, bench.reached, bench.room = (), "all", None
-            return 0
-        if bench.reached != "all":
-            return 0
-        loaded = load_game(self._project, bench.id)
-        if loaded.game is None:  # saved a moment ago: the next look says what is wrong
-            return 0
-        made = make(self._project, loaded.game, self._fonts, self._order, step, reused=self._reused)
-        bench.found = (*loaded.diagnostics, *made.findings)
-        return made.count.written
-
     def _news(self, name: str) -> News:
         """Return what is new about a game, and remember that it was told."""
         bench, before = self._bench(name), self._told.get(name, [])
@@ -219,15 +199,10 @@ class Session:
 
     @contextmanager
     def _troubled(self, name: str) -> Iterator[None]:
-        """Note what stops one game from being shown or built: it does not stop the watching."""
+        """Note what stops one game from being shown: it does not stop the watching."""
         assert self._round is not None
         at = self._round
         try:
             yield
-        except PnpError as error:
-            at.troubles[name] = error
-        except (
-            OSError
-        ) as error:  # a file that went between looking and reading, a folder that may not be read
-            said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-            at.troubles[name] = PnpError(said)
+        except (PnpError, OSError) as error:
+            at.troubles[name] = as_trouble(error)
