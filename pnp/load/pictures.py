@@ -27,13 +27,14 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
         return
     slots = slot_names(folder, components)
     read = {path.stem for path in files if path.suffix.lower() in PICTURES}
+    unknown = read - slots
     words = "\n".join(template_texts(folder))
     for path in files:
         place = Place(folder.label(path), 1, 1)
         if path.suffix.lower() in UNREAD and path.stem not in read:
             said = f"{path.name} is not a picture that pnp reads"
             yield Diagnostic("PNP128", said, place, f"save it as {path.stem}.png", severity="warning")
-        elif path.stem in read - slots and path.stem not in words:
+        elif path.stem in unknown and path.stem not in words:
             near = near_slot(path.stem, slots)
             if near:
                 said = f'no card asks for a picture called "{path.stem}"'
