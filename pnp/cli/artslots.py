@@ -37,14 +37,16 @@ class GameArt:
         return component, piece
 
     def title(self, slot: Slot) -> str:
-        """Return what to call a picture: the name of the piece it is for, or that of its component when many share it."""
-        component, piece = self.piece(slot.home)
-        names = {self.piece(each)[1].name for each in slot.showings if each.component == component.id}
-        return (
-            piece.name
-            if len(names) == 1 and slot.home.side == "front"
-            else f"{component.title}, {slot.home.side}"
-        )
+        """Return what to call a picture: the name of the piece it is for; else what the slot's own name says."""
+        home = slot.home
+        component, piece = self.piece(home)
+        if home.side == "back":
+            return f"{component.title}, back"
+        pieces = {each.piece for each in slot.showings if each.component == component.id}
+        if pieces == {piece.id} and (piece.id in slot.name or piece.fields.get("art") == slot.name):
+            return piece.name
+        words = slot.name.rpartition("/")[2].partition(".")[0].replace("_", " ")
+        return words[:1].upper() + words[1:]
 
 
 def art_of(project: Project, names: Iterable[str]) -> tuple[list[GameArt], list[Diagnostic]]:

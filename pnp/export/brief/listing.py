@@ -1,0 +1,108 @@
+"""The words of a brief: the list of pictures as a table for a spreadsheet, and the letter that goes with it."""
+
+import csv
+import io
+import textwrap
+from collections.abc import Sequence
+
+from pnp.export.brief.wanted import Wanted, millimetres
+
+HEAD = (
+    "slot", "title", "note", "width_mm", "height_mm", "width_px_300", "height_px_300", "width_px_600",
+    "height_px_600", "fit", "piece", "component", "game", "file", "now",
+)  # fmt: skip
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def table(wanted: Sequence[Wanted]) -> str:
+    """Return the pictures as CSV; a text that a spreadsheet would take for a formula stands behind an apostrophe."""
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(HEAD)
+    for each in wanted:
+        size, pixels = each.largest, each.pixels
+        cells = (
+            each.slot, each.title, each.note, f"{size.width:g}", f"{size.height:g}", *pixels[300], *pixels[600],
+            each.fit, each.piece, each.component.id, each.game, each.deliver, each.status,
+        )  # fmt: skip
+        rows.writerow([_cell(cell) for cell in cells])
+    return out.getvalue()
+
+
+def _cell(value: object) -> str:
+    text = str(value)
+    return f"'{text}" if text.startswith(_FORMULA) and not text.lstrip("-").isdigit() else text
+
+
+def letter(title: str, game: str, wanted: Sequence[Wanted], palettes: Sequence[str]) -> str:
+    """Return README.txt."""
+    example = wanted[0].deliver if wanted else "apple.svg"
+    stem = example.rpartition(".")[0]
+    parts = [
+        f"Pictures for {title}",
+        "=" * len(f"Pictures for {title}"),
+        "",
+        _said(
+            f"This folder is for whoever draws the pictures of {title}. {_counted(len(wanted))} wanted; slots.csv "
+            "lists them with their sizes (it opens in a spreadsheet)."
+        ),
+        "",
+        "What is here",
+        "------------",
+        "",
+        "guides/     for each picture an SVG and a PNG at true size: the card, faint, and the box to fill",
+        "slots.csv   the list",
+        f"palette.*   the game's colours: {', '.join(palettes)}",
+        "",
+        "The lines in a guide",
+        "--------------------",
+        "",
+        "red      bleed: let colour run up to here; the blade never hits the line exactly, and this much is cut off",
+        "black    trim: here the piece is cut",
+        "blue     safe: what must not be cut stays inside",
+        "magenta  the box of the picture",
+        "",
+        "What to deliver",
+        "---------------",
+        "",
+        _said(
+            f"One file for each picture, called as the guide says, such as {example}. SVG is best for drawings (letters "
+            "as paths, no filters, no linked files). For painted pictures PNG, with transparency if you like, or JPEG "
+            "or WebP, RGB, with the pixels that the guide names: 300 dpi are enough, 600 dpi do no harm."
+        ),
+        "",
+        _said(
+            'Where a guide says "the whole picture is shown", keep to the shape of the box; what is transparent shows '
+            'the card below. Where it says "the picture fills the box", go to the edges, and keep what matters away '
+            "from them."
+        ),
+        "",
+        "Into the game",
+        "-------------",
+        "",
+        f'    pnp art add {example} --for {stem} --game {game} --credit "your name" --licence "CC BY 4.0"',
+        "",
+        _said("The name and the licence appear in the rules summary of the game."),
+        "",
+        "The pictures",
+        "------------",
+        "",
+        *(_line(each) for each in wanted),
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def _line(wanted: Wanted) -> str:
+    across, down = wanted.pixels[300]
+    size = f"{millimetres(wanted.largest)}, {across} × {down} px"
+    return f"{wanted.slot:<24} {wanted.title:<28} {size:<34} {wanted.status}"
+
+
+def _counted(number: int) -> str:
+    return "One picture is" if number == 1 else f"{number} pictures are"
+
+
+def _said(text: str) -> str:
+    return textwrap.fill(text, 100)
