@@ -28,7 +28,7 @@ DAY = 86_400
 PATIENCE_S = 5.0
 _STAMP_BYTES = 16
 _TABLE = "CREATE TABLE work (key TEXT PRIMARY KEY, used INTEGER NOT NULL, content BLOB NOT NULL)"
-_SIDE_FILES = ("", "-wal", "-shm", "-journal")
+SIDE_FILES = ("", "-wal", "-shm", "-journal")
 
 _T = TypeVar("_T")
 
@@ -144,7 +144,7 @@ class Cache:
                 self._connection.close()
         self._connection = None
         try:
-            for ending in _SIDE_FILES:
+            for ending in SIDE_FILES:
                 (self.folder / (FILE + ending)).unlink(missing_ok=True)
             self._connection = connect(self.folder)
         except (sqlite3.Error, OSError):
@@ -190,7 +190,7 @@ def prune(db: sqlite3.Connection, *, days: float = MAX_AGE_DAYS, size: int = MAX
             "OVER (ORDER BY used DESC, rowid DESC) AS total FROM work) WHERE total > ?)",
             (size,),
         )
-    db.execute("PRAGMA incremental_vacuum").fetchall()
+    db.executescript("PRAGMA incremental_vacuum")  # execute() would take one step, and free one page
 
 
 def _prune_if_due(db: sqlite3.Connection) -> None:

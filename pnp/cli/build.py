@@ -91,9 +91,9 @@ def command(
     if not quiet:
         for line in _report(made, verbose=verbose, cache=cache):
             click.echo(line)
-        click.echo(
-            f"{tally(findings)}; {total(each.count for each in made)}; {perf_counter() - started:.1f} s"
-        )
+        count = total(each.count for each in made)
+        counted = f"; {count}" if count.faces else ""
+        click.echo(f"{tally(findings)}{counted}; {perf_counter() - started:.1f} s")
     return 1 if has_errors(findings) else 0
 
 

@@ -30,7 +30,7 @@ def write_contact_sheet(
     fonts = {each.component.id: _fonts(each) for each in prints}
     path = contact_path(folder)
     shown = [(row.title, list(row.deck.faces), fonts[row.deck.component]) for row in rows]
-    key = reused.key("contact sheet", game.title, shown)
+    key = reused.key("contact-sheets", game.title, shown)
     if reused.stands(path, key):
         return
     pictures = thumbnails if isinstance(reused.store, Oblivion) else _remembered(reused, fonts)
@@ -47,7 +47,7 @@ def _remembered(reused: Reuse, fonts: dict[str, list[str]]) -> Thumbnails:
     """Return what gives small pictures, drawing only those that are not kept."""
 
     def pictures(row: Row, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
-        keys = {face: reused.key("thumbnail", face, dpi, fonts[row.deck.component]) for face in faces}
+        keys = {face: reused.key("thumbnails", face, dpi, fonts[row.deck.component]) for face in faces}
         kept = {face: found for face in faces if (found := reused.store.get(keys[face])) is not None}
         drawn = thumbnails(row, [face for face in faces if face not in kept], dpi)
         for face in faces:

@@ -84,7 +84,7 @@ class Stamps:
 
     def _key(self, game: str) -> str:
         folder = (self.order.out or self.project.output).resolve()
-        return self.reused.key("built", str(self.project.root), str(folder), game, _choices(self.order))
+        return self.reused.key("builds", str(self.project.root), str(folder), game, _choices(self.order))
 
 
 def _unchanged(line: str) -> str:

@@ -69,11 +69,11 @@ def _names(pairs: Iterable[tuple[str, str]]) -> Asked:
 
 
 def _list(wish: str) -> str:
-    return f"asked {wish}"
+    return f"requests {wish}"
 
 
 def _face(wish: str, asked: Asked, now: Now) -> str:
-    return f"face {digest(wish, [(kind, name, now(kind, name)) for kind, name in asked])}"
+    return f"faces {digest(wish, [(kind, name, now(kind, name)) for kind, name in asked])}"
 
 
 def _packed(drawn: Kept) -> bytes:

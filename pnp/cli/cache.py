@@ -1,0 +1,62 @@
+"""`pnp cache`: what earlier builds keep, and how to be rid of it."""
+
+import click
+
+from pnp.cli.count import size
+
+HELP = (
+    "Faces and pages that were worked out once are kept, so that the next build makes only what has changed."
+)
+
+
+@click.group("cache", help=f"Show or empty the store of earlier work.\n\n{HELP}\n\nExample: pnp cache info")
+def command() -> None:
+    """Group the commands below."""
+
+
+@command.command("info")
+def info() -> int:
+    """Say where the cache is, how large it is, and what it holds."""
+    from pnp.cache.census import census  # noqa: PLC0415 - SQLite is only needed when the command runs
+    from pnp.cache.place import VARIABLE, cache_folder  # noqa: PLC0415
+    from pnp.cache.store import MAX_AGE_DAYS, MAX_BYTES  # noqa: PLC0415
+
+    folder = cache_folder()
+    found = census(folder)
+    click.echo(f"{folder}  (the environment variable {VARIABLE} names another folder)")
+    if found is None:
+        click.echo("it is empty")
+        return 0
+    for kind, (entries, taken) in found.kinds.items():
+        click.echo(f"  {kind:<15} {entries:>7}  {size(taken)}")
+    click.echo(f"{size(found.bytes)} in all; last used {found.newest}, longest unused since {found.oldest}")
+    click.echo(f"what is not used for {MAX_AGE_DAYS} days, or is beyond {size(MAX_BYTES)}, goes by itself")
+    return 0
+
+
+@command.command("prune")
+@click.option("--days", type=click.FloatRange(0), metavar="N", help="Keep what was used in the last N days.")
+@click.option("--mb", type=click.FloatRange(0), metavar="N", help="Keep N MB at most, the newest.")
+@click.option("--all", "everything", is_flag=True, help="Keep nothing.")
+def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
+    """Drop what is old or too much.
+
+    Example: pnp cache prune --days 7
+    """
+    from pnp.cache.census import census, drop, drop_all  # noqa: PLC0415
+    from pnp.cache.place import cache_folder  # noqa: PLC0415
+    from pnp.cache.store import MAX_AGE_DAYS, MAX_BYTES  # noqa: PLC0415
+
+    folder = cache_folder()
+    before = census(folder)
+    if everything:
+        drop_all(folder)
+    else:
+        limit = MAX_BYTES if mb is None else int(mb * 1_000_000)
+        drop(folder, days=MAX_AGE_DAYS if days is None else days, size=limit)
+    after = census(folder)
+    was, now = (found.bytes if found else 0 for found in (before, after))
+    click.echo(
+        f"{size(now) if now else 'nothing'} kept, {size(was - now) if was > now else 'nothing'} dropped"
+    )
+    return 0

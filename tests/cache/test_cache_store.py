@@ -1,0 +1,187 @@
+"""The cache gives back what was put, or nothing: whatever becomes of its file, its day, its neighbours."""
+
+import random
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pnp
+from pnp.cache import census as counting
+from pnp.cache import store as storing
+from pnp.cache.census import census, drop
+from pnp.cache.place import cache_folder
+from pnp.cache.program import program
+from pnp.cache.store import DAY, FILE, Cache
+
+
+def filled(folder, entries):
+    with Cache(folder) as cache:
+        for key, content in entries.items():
+            cache.put(key, content)
+    return folder
+
+
+def found(folder, *keys):
+    with Cache(folder) as cache:
+        return [cache.get(key) for key in keys]
+
+
+def test_what_was_put_is_there_for_the_next_build(tmp_path):
+    filled(tmp_path, {"faces a": b"apple", "faces b": b""})
+    assert found(tmp_path, "faces a", "faces b", "faces c") == [b"apple", b"", None]
+
+
+def test_what_was_put_last_counts_before_and_after_it_is_written(tmp_path):
+    with Cache(tmp_path) as cache:
+        cache.put("k", b"old")
+        cache.put("k", b"new")
+        assert cache.get("k") == b"new"
+    assert found(tmp_path, "k") == [b"new"]
+
+
+def test_an_entry_that_lies_under_another_key_is_none(tmp_path):
+    filled(tmp_path, {"a": b"apple", "b": b"pea"})
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE work SET content = (SELECT content FROM work WHERE key = 'a') WHERE key = 'b'")
+    assert found(tmp_path, "a", "b") == [b"apple", None]
+
+
+@pytest.mark.parametrize(
+    "broken", ["UPDATE work SET content = substr(content, 1, 9)", "UPDATE work SET content = 7"]
+)
+def test_an_entry_cut_short_is_none_and_can_be_put_again(tmp_path, broken):
+    filled(tmp_path, {"a": b"apple"})
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute(broken)
+    assert found(tmp_path, "a") == [None]
+    filled(tmp_path, {"a": b"apple"})
+    assert found(tmp_path, "a") == [b"apple"]
+
+
+@given(st.integers(0, 2**32), st.sampled_from(["cut", "flip", "zero", "words"]))
+def test_a_damaged_file_gives_the_truth_or_nothing(tmp_path_factory, seed, harm):
+    folder = tmp_path_factory.mktemp("harm")
+    truth = {f"faces {number}": bytes([number]) * 700 for number in range(40)}
+    filled(folder, truth)
+    path, chance = folder / FILE, random.Random(seed)
+    data = bytearray(path.read_bytes())
+    at = chance.randrange(len(data))
+    if harm == "cut":
+        del data[at:]
+    elif harm == "words":
+        data = bytearray(b"not a database at all")
+    else:
+        for _ in range(30):
+            data[chance.randrange(len(data))] = 0 if harm == "zero" else chance.randrange(256)
+    path.write_bytes(data)
+    with Cache(folder) as cache:
+        assert all(cache.get(key) in (content, None) for key, content in truth.items())
+        cache.put("new", b"cake")
+        assert cache.get("new") == b"cake"
+    census(folder)
+
+
+def test_a_file_of_another_layout_is_begun_anew(tmp_path):
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("CREATE TABLE work (words TEXT)")
+        db.execute("PRAGMA user_version = 99")
+    filled(tmp_path, {"a": b"apple"})
+    assert found(tmp_path, "a") == [b"apple"]
+
+
+@pytest.mark.parametrize("blocked", ["file", "folder"])
+def test_a_folder_that_cannot_be_had_keeps_nothing_and_stops_nobody(tmp_path, blocked):
+    place = tmp_path / "cache"
+    if blocked == "file":
+        place.write_text("in the way")
+    else:
+        (place / FILE).mkdir(parents=True)
+    filled(place, {"a": b"apple"})
+    assert found(place, "a") == [None]
+
+
+def test_many_threads_and_two_builds_at_once(tmp_path):
+    with Cache(tmp_path) as one, Cache(tmp_path) as other:
+
+        def work(cache, name):
+            for number in range(60):
+                cache.put(f"{name} {number}", name.encode() * 100)
+                assert cache.get(f"{name} {number}") == name.encode() * 100
+
+        threads = [
+            threading.Thread(target=work, args=(cache, name)) for cache in (one, other) for name in "ab"
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert found(tmp_path, "a 59", "b 0") == [b"a" * 100, b"b" * 100]
+
+
+def test_a_locked_file_is_no_reason_to_fail(tmp_path, monkeypatch):
+    monkeypatch.setattr(storing, "PATIENCE_S", 0.01)
+    filled(tmp_path, {"a": b"apple"})
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
+        db.execute("BEGIN EXCLUSIVE")
+        filled(tmp_path, {"b": b"pea"})
+        db.execute("ROLLBACK")
+    assert found(tmp_path, "a", "b") == [b"apple", None]
+
+
+def on_day(monkeypatch, day):
+    monkeypatch.setattr(storing, "_today", lambda: day * DAY)
+
+
+def test_what_is_not_used_for_long_goes_by_itself(tmp_path, monkeypatch):
+    on_day(monkeypatch, 1000)
+    filled(tmp_path, {"used": b"u", "left": b"l"})
+    on_day(monkeypatch, 1025)
+    assert found(tmp_path, "used") == [b"u"]
+    on_day(monkeypatch, 1031)
+    filled(tmp_path, {"new": b"n"})
+    assert found(tmp_path, "used", "left", "new") == [b"u", None, b"n"]
+
+
+def test_what_is_too_much_goes_the_longest_unused_first(tmp_path, monkeypatch):
+    monkeypatch.setattr(storing, "MAX_BYTES", 300_000)
+    for day in range(1, 5):
+        on_day(monkeypatch, day)
+        filled(tmp_path, {f"day {day}": b"x" * 90_000})
+    on_day(monkeypatch, 5)
+    assert [entry is not None for entry in found(tmp_path, *(f"day {day}" for day in range(1, 5)))] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert (tmp_path / FILE).stat().st_size < 300_000
+
+
+def test_dropping_makes_the_file_small(tmp_path):
+    filled(tmp_path, {f"faces {number}": bytes(50_000) for number in range(20)})
+    assert census(tmp_path).kinds == {"faces": (20, 20 * 50_016)}
+    drop(tmp_path, days=30, size=120_000)
+    assert census(tmp_path).kinds == {"faces": (2, 2 * 50_016)}
+    assert (tmp_path / FILE).stat().st_size < 200_000
+    counting.drop_all(tmp_path)
+    assert (census(tmp_path), list(tmp_path.iterdir())) == (None, [])
+
+
+def test_the_folder_is_the_one_named_or_the_system_s(monkeypatch, tmp_path):
+    monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "here"))
+    assert cache_folder() == tmp_path / "here"
+    monkeypatch.delenv("PNP_CACHE_DIR")
+    assert cache_folder().name == "pnp"
+
+
+def test_the_program_is_its_sources(tmp_path, monkeypatch):
+    (tmp_path / "a.py").write_text("one = 1\n")
+    monkeypatch.setattr(pnp, "__file__", str(tmp_path / "__init__.py"))
+    before = program()
+    assert program() == before
+    (tmp_path / "a.py").write_text("one = 2\n")
+    assert program() != before
