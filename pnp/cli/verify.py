@@ -106,7 +106,10 @@ def _verified(project: "Project", built: Sequence[_Built], theme: str) -> tuple[
         for each in built:
             findings = in_reading_order(_findings(project, each, fonts, theme, step))
             found += findings
-            said = f"{things(each.game)}, every one in its place" if not findings else tally(findings)
+            well = (
+                f"{things(each.game)}, every one in its place" if each.papers else "every piece in its place"
+            )
+            said = tally(findings) if findings else well
             lines.append(f"{each.game.title}: {each}, {said}")
     return found, lines
 

@@ -1,5 +1,6 @@
 """The folder of a reprint: where it is, and what of it is pnp's to remove."""
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,9 @@ from pnp.load.project import Project
 from pnp.model.errors import CannotWrite
 
 REPRINT = "reprint"
+
+_NAME = re.compile(r"[a-z][a-z0-9_+-]*")
+"""A component or a pack; the manifest is read with care, for anybody may have written into it."""
 
 
 def reprint_folder(project: Project, out: Path | None, game: str) -> Path:
@@ -37,6 +41,15 @@ def places(manifest: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
     return frozenset(
         (name, paper) for name, paper in named if isinstance(name, str) and isinstance(paper, str)
     )
+
+
+def remove_cut_files(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Remove the cut lines of the sheets that a manifest lists: of other cards they are worse than none."""
+    for name, paper in sorted(places(manifest)):
+        inside = (folder / paper).resolve().is_relative_to(folder.resolve())
+        if inside and _NAME.fullmatch(name):
+            for path in sorted((folder / paper).glob(f"{name}.cut-*.svg")):
+                path.unlink(missing_ok=True)
 
 
 def remove_reprint(folder: Path) -> bool:

@@ -9,13 +9,13 @@ from time import perf_counter
 from pnp.cli.choice import chosen_games, matches
 from pnp.cli.comparison import Compared, compared
 from pnp.cli.conversion import Conversion
-from pnp.cli.editions import games_in, manifest_at
+from pnp.cli.editions import games_in, manifest_at, releases
 from pnp.cli.made import Made
 from pnp.cli.order import Order, refuse_unknown
 from pnp.cli.packing import Packed, packed, packs_of, savings
 from pnp.cli.pipeline import Print, fonts_of, imposed, papers_of, prepare, workshop
 from pnp.cli.progress import Step, progress
-from pnp.cli.reprints.folder import places, remove_reprint, reprint_folder
+from pnp.cli.reprints.folder import places, remove_cut_files, remove_reprint, reprint_folder
 from pnp.cli.reuse import Reuse
 from pnp.cli.shown import shown
 from pnp.cli.stale import remove
@@ -83,7 +83,8 @@ def _made(
     _refuse_reprint(since, game.id)
     fonts = fonts_of(project)
     folder = reprint_folder(project, order.out, game.id)
-    both, found = compared(project, game, since, fonts, theme=order.theme, shelf=shelf)
+    theme = _theme_of(project, game.id, since, order)
+    both, found = compared(project, game, since, fonts, theme=theme, shelf=shelf)
     if both is None:
         return Made((f"{game.title}: not built, see the errors above",), found)
     if not any(_asked(piece, order) for each in (both.old, both.new) for piece in each.pieces.values()):
@@ -103,6 +104,12 @@ def _made(
     written = _write(folder, game, both, todo, sheets, order=whole, step=step, reused=reused)
     lines = (*written.lines, _summary(game, since, todo, folder))
     return Made(lines, found, tuple(savings(game, sheets.shared, whole)), written.count)
+
+
+def _theme_of(project: Project, game: str, since: str, order: Order) -> str:
+    """Return the look to compare in: a release is always in the normal one, whatever is printed."""
+    is_release = manifest_at(Path(since), game) is None and since in releases(project)
+    return "" if is_release else order.theme
 
 
 def _asked(piece: Printed, order: Order) -> bool:
@@ -187,6 +194,7 @@ def _write(
 ) -> Written:
     """Write sheets, manifest and list, and remove what an earlier reprint had else. Raises CannotWrite."""
     old = read(folder / NAME)
+    remove_cut_files(folder, old)
     step(f"write {game.id}")
     written = write(
         folder,

@@ -1,0 +1,415 @@
+"""`pnp build --changed-since`: exactly what looks different, with its own backs, and what to throw away."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from repository import commit
+from small_game import change, contents, write_game
+
+from pnp.export.png import page_picture
+
+COLOURS = {
+    "a": "#c00000", "b": "#00a000", "c": "#0000c0", "d": "#a08000",
+    "A": "#ff8080", "B": "#80ff80", "C": "#8080ff", "D": "#ffff80", "X": "#808080",
+}  # fmt: skip
+"""A letter for each front, and the capital for its back."""
+
+CARDS = """\
+kind: cards
+title: Colour cards
+size: standard
+front: card.svg.j2
+back: card-back.svg.j2
+pieces:
+  - {id: a, name: Ant, copies: 2, colour: "#c00000", behind: "#ff8080"}
+  - {id: b, name: Bee, copies: 3, colour: "#00a000", behind: "#80ff80"}
+  - {id: c, name: Cat, copies: 1, colour: "#0000c0", behind: "#8080ff"}
+"""
+
+FACE = """\
+{# A colour and a name. Fields: name, colour, behind. #}
+{% extends "base/card.svg.j2" %}
+{% block background %}<rect x="-3" y="-3" width="69" height="94" fill="{{ piece.FIELD }}"/>{% endblock %}
+"""
+
+OTHERS = (
+    CARDS.replace("Colour", "Other")
+    .replace("id: a", "id: d")
+    .replace("#c00000", "#a08000")
+    .replace("#ff8080", "#ffff80")
+)
+DATA = "card_data/soup/cards.yaml"
+
+
+@pytest.fixture
+def printed(tmp_path, monkeypatch, pnp) -> Path:
+    """A game of six colour cards, released as v1 and built."""
+    root = write_game(tmp_path / "soup", cards=CARDS)
+    (root / "templates/soup/card.svg.j2").write_text(FACE.replace("FIELD", "colour"))
+    (root / "templates/soup/card-back.svg.j2").write_text(FACE.replace("FIELD", "behind"))
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+    assert pnp("release v1").status == 0
+    assert pnp("build --paper a4").status == 0
+    return root
+
+
+def recolour(root, letter, colour="#808080", side="colour"):
+    old = COLOURS[letter]
+    change(root / DATA, f'{side}: "{old}"', f'{side}: "{colour}"')
+
+
+def seen(pdf: Path) -> list[str]:
+    """The nine places of every A4 page, as one sees them: "a a b / . . . / . . ."."""
+    letters = {tuple(bytes.fromhex(colour[1:])): letter for letter, colour in COLOURS.items()}
+    with pypdfium2.PdfDocument(pdf) as document:
+        count = len(document)
+    shown = []
+    for number in range(count):
+        page = page_picture(pdf, number, dpi=25.4)  # a pixel is a millimetre
+        assert page.size == (210, 297)
+        rows = [
+            " ".join(letters.get(page.getpixel((40 + 65 * x, 58 + 90 * y)), ".") for x in range(3))
+            for y in range(3)
+        ]
+        shown.append(" / ".join(rows))
+    return shown
+
+
+def manifest(root):
+    return json.loads((root / "output/soup/reprint/manifest.json").read_text(encoding="utf-8"))
+
+
+def throw_away(root):
+    return (root / "output/soup/reprint/throw-away.txt").read_text(encoding="utf-8")
+
+
+def test_only_what_looks_different_is_printed_with_its_own_back(printed, pnp):
+    recolour(printed, "b", COLOURS["X"])
+    outcome = pnp("build --changed-since v1 --paper a4")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert seen(printed / "output/soup/reprint/a4/cards.pdf") == [
+        "X X X / . . . / . . .",
+        "B B B / . . . / . . .",
+    ]
+    assert outcome.out.splitlines()[:-1] == [
+        "output/soup/reprint/a4/cards.pdf: 1 sheet, 2 pages",
+        "Soup: since v1, 3 pieces to put in, 3 pieces to take out; output/soup/reprint/throw-away.txt names them",
+    ]
+
+
+def test_a_back_that_changed_brings_its_card_and_lies_behind_it(printed, pnp):
+    recolour(printed, "A", COLOURS["X"], side="behind")
+    recolour(printed, "c", COLOURS["d"])
+    pnp("build --changed-since v1 --paper a4")
+    front, back = seen(printed / "output/soup/reprint/a4/cards.pdf")
+    assert (front, back) == ("a a d / . . . / . . .", "C X X / . . . / . . .")
+    assert "layout of the back changed" in throw_away(printed)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fronts", "put_in", "take_out"),
+    [
+        ("copies: 3", "copies: 5", "b b . / . . . / . . .", "2 x Bee (b)  5 in the box instead of 3", None),
+        ("copies: 3", "copies: 1", None, None, "2 x Bee (b)  1 in the box instead of 3"),
+        (
+            "id: c, name: Cat",
+            "id: e, name: Cat",
+            "c . . / . . . / . . .",
+            "1 x Cat (e)  new",
+            "1 x c  no longer in the game",
+        ),
+        (
+            '#0000c0"',
+            '#808080"',
+            "X . . / . . . / . . .",
+            "1 x Cat (c)  layout changed",
+            "1 x Cat (c)  layout changed",
+        ),
+    ],
+    ids=["more copies", "fewer copies", "another piece", "another look"],
+)
+def test_what_goes_in_and_what_comes_out(old, new, fronts, put_in, take_out, printed, pnp):
+    change(printed / DATA, old, new)
+    assert pnp("build --changed-since v1 --paper a4").status == 0
+    pdf = printed / "output/soup/reprint/a4/cards.pdf"
+    assert (seen(pdf)[0] if pdf.is_file() else None) == fronts
+    out, into = throw_away(printed).split("\nPut in, ")
+    for text, line in ((out, take_out), (into, put_in)):
+        assert (line in text) if line else (": nothing" in text), text
+    assert pnp("verify").err.count("reprint/") == 0  # the build beside it is older, the reprint is not
+
+
+def test_more_copies_of_a_card_that_changed_are_all_printed(printed, pnp):
+    recolour(printed, "b", COLOURS["X"])
+    change(printed / DATA, "copies: 3", "copies: 4")
+    pnp("build --changed-since v1 --paper a4")
+    assert seen(printed / "output/soup/reprint/a4/cards.pdf")[0] == "X X X / X . . / . . ."
+    assert "Take out of the old box: 3 pieces" in throw_away(printed)
+    assert "sheets in this folder: 4 pieces" in throw_away(printed)
+
+
+def test_the_list_is_in_plain_words(printed, pnp):
+    recolour(printed, "b", COLOURS["X"])
+    change(printed / "card_data/soup/game.yaml", 'version: "1.2"', 'version: "1.3"')
+    pnp("build --changed-since v1 --paper a4")
+    assert (
+        throw_away(printed)
+        == """\
+Soup: from v1 (version 1.2) to version 1.3
+
+Take out of the old box: 3 pieces
+=================================
+Colour cards
+    3 x Bee (b)  layout changed
+
+Put in, from the sheets in this folder: 3 pieces
+================================================
+Colour cards: cards.pdf
+    3 x Bee (b)  layout changed
+"""
+    )
+
+
+def test_a_card_that_goes_is_told_by_what_one_reads_on_it(soup, pnp):
+    pnp("release v1")
+    change(soup / "card_data/soup/food.yaml", "{id: pea, name: Pea}", "{id: pea, name: Sweet pea}")
+    pnp("build --changed-since v1 --paper a4")
+    assert '1 x Sweet pea (pea)  words changed; it reads "Pea"' in throw_away(soup)
+
+
+def test_the_manifest_has_the_reprinted_pieces_alone(printed, pnp):
+    recolour(printed, "b", COLOURS["X"])
+    pnp("build --changed-since v1 --paper a4")
+    found = manifest(printed)
+    assert [*found] == ["game", "version", "pieces", "sheets"]
+    assert [(each["component"], each["id"], each["copies"]) for each in found["pieces"]] == [
+        ("cards", "b", 3)
+    ]
+    assert [(each["file"], each["side"], len(each["placements"])) for each in found["sheets"]] == [
+        ("a4/cards.pdf", "front", 3),
+        ("a4/cards.pdf", "back", 3),
+    ]
+    for where in (found["pieces"][0]["front"], found["pieces"][0]["back"]):
+        assert (printed / "output/soup/reprint" / where).is_file()
+
+
+def test_the_game_that_was_built_stays_as_it_is(printed, pnp):
+    before = contents(printed / "output/soup")
+    recolour(printed, "b", COLOURS["X"])
+    pnp("build --changed-since v1 --paper a4")
+    after = contents(printed / "output/soup")
+    assert {name: after[name] for name in before} == before
+    assert all(name.startswith("reprint/") for name in after.keys() - before.keys())
+
+
+def test_another_version_footer_or_comment_reprints_nothing_and_removes_an_older_reprint(printed, pnp):
+    recolour(printed, "b", COLOURS["X"])
+    pnp("build --changed-since v1 --cut")
+    recolour_back = (f'colour: "{COLOURS["X"]}"', f'colour: "{COLOURS["b"]}"')
+    change(printed / DATA, *recolour_back)
+    change(printed / "card_data/soup/game.yaml", 'version: "1.2"', 'version: "9"')
+    change(printed / "card_data/soup/game.yaml", "credits: Cooked by Ann", "credits: Cooked by Bob")
+    change(
+        printed / "templates/soup/card.svg.j2",
+        "{% block background %}",
+        "{% block background %}<!-- plain -->",
+    )
+    own = printed / "output/soup/reprint/a4/notes.txt"
+    own.write_text("mine")
+    outcome = pnp("build --changed-since v1")
+    assert outcome.status == 0
+    assert outcome.out.startswith("Soup: nothing to reprint since v1; output/soup/reprint is removed\n")
+    assert set(contents(printed / "output/soup/reprint")) == {"a4/notes.txt"}
+    own.unlink()
+    assert pnp("build --changed-since v1").out.startswith("Soup: nothing to reprint since v1\n")
+
+
+def test_a_reprint_takes_the_place_of_an_older_one(printed, pnp):
+    recolour(printed, "b", COLOURS["X"])
+    pnp("build --changed-since v1 --cut")
+    recolour(printed, "a", COLOURS["d"])
+    pnp("build --changed-since v1 --paper letter --only a")
+    assert {name for name in contents(printed / "output/soup/reprint") if "fonts" not in name} == {
+        "manifest.json",
+        "throw-away.txt",
+        "letter/cards.pdf",
+        "svg/cards/a.front.svg",
+        "svg/cards/a.back.svg",
+    }
+
+
+def test_an_edition_is_a_revision_too_or_an_earlier_build(printed, pnp):
+    commit(printed)
+    shutil.copytree(printed / "output", printed / "old")
+    recolour(printed, "c", COLOURS["X"])
+    for name in ("HEAD", "old", "old/soup/manifest.json"):
+        shutil.rmtree(printed / "output/soup/reprint", ignore_errors=True)
+        assert pnp(f"build --paper a4 --changed-since {name}").status == 0
+        assert seen(printed / "output/soup/reprint/a4/cards.pdf")[0] == "X . . / . . . / . . ."
+
+
+def test_papers_backs_packs_and_folders_work_as_ever(printed, pnp, tmp_path):
+    (printed / "card_data/soup/others.yaml").write_text(OTHERS)
+    pnp("release v2")
+    recolour(printed, "c", COLOURS["X"])
+    change(printed / "card_data/soup/others.yaml", '"#a08000"', '"#ff8080"')
+    pnp(f"build --changed-since v2 --paper a4 --pack --backs short-edge --out {tmp_path}/there")
+    pdf = tmp_path / "there/soup/reprint/a4/packed-cards.pdf"
+    assert seen(pdf) == ["A A X / . . . / . . .", ". . . / . . . / D D C"]
+    assert "Colour cards: packed-cards.pdf" in (pdf.parents[1] / "throw-away.txt").read_text()
+    assert pnp(f"verify --out {tmp_path}/there").out == "Soup: the reprint, every piece in its place\n"
+    pnp("build --changed-since v2 --paper a4 --backs gutterfold --component cards")
+    with pypdfium2.PdfDocument(printed / "output/soup/reprint/a4/cards.pdf") as document:
+        assert len(document) == 1
+    assert pnp("verify").status == 1  # the cards that were built are older than the data
+    assert "reprint" not in pnp("verify").err
+
+
+def test_a_release_is_compared_in_its_own_look_and_printed_in_another(soup, pnp):
+    pnp("release v1")
+    change(soup / "card_data/soup/food.yaml", "name: Pea", "name: Peas")
+    assert pnp("build --changed-since v1 --theme low-ink --paper a4").status == 0
+    assert [each["id"] for each in manifest(soup)["pieces"]] == ["pea"]
+    svg = (soup / "output/soup/reprint/svg/food/pea.back.svg").read_text()
+    assert 'fill="#ffffff"' in svg
+    assert pnp("verify --theme low-ink").status == 0
+
+
+def test_component_and_only_narrow_further(printed, pnp):
+    for letter in "abc":
+        recolour(printed, letter, COLOURS["X"])
+    pnp("build --changed-since v1 --paper a4 --only [ac]")
+    assert seen(printed / "output/soup/reprint/a4/cards.pdf")[0] == "X X X / . . . / . . ."
+    assert "Bee" not in throw_away(printed)
+
+
+def test_only_may_name_a_piece_that_is_gone(printed, pnp):
+    change(printed / DATA, '  - {id: c, name: Cat, copies: 1, colour: "#0000c0", behind: "#8080ff"}\n', "")
+    outcome = pnp("build --changed-since v1 --only c")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert "1 x c  no longer in the game" in throw_away(printed)
+    before = contents(printed / "output/soup")
+    assert pnp("build --changed-since v1 --only zebra").status == 2
+    assert contents(printed / "output/soup") == before
+
+
+def test_a_game_that_is_new_is_printed_whole(printed, pnp):
+    write_game(printed, "stew")
+    outcome = pnp("build stew --changed-since v1 --paper a4")
+    assert "Stew" not in outcome.err
+    assert "3 pieces to put in, nothing to take out" in outcome.out
+
+
+def test_what_cannot_be_done_is_said(printed, pnp, tmp_path):
+    outcome = pnp("build --changed-since v7")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "v1" in outcome.err
+    recolour(printed, "b", COLOURS["X"])
+    pnp("build --changed-since v1")
+    outcome = pnp("build --changed-since output/soup/reprint")
+    assert outcome.status == 2
+    assert "is the manifest of a reprint" in outcome.err
+    change(printed / "templates/soup/card.svg.j2", "piece.colour", "piece.color")
+    outcome = pnp("build --changed-since v1")
+    assert (outcome.status, "PNP302" in outcome.err) == (1, True)
+    assert "Soup: not built, see the errors above" in outcome.out
+
+
+def test_a_link_in_the_place_of_the_folder_is_not_followed(printed, pnp, tmp_path):
+    outside = tmp_path / "outside"
+    recolour(printed, "b", COLOURS["X"])
+    pnp("build --changed-since v1 --paper a4")
+    shutil.move(printed / "output/soup/reprint", outside)
+    (printed / "output/soup/reprint").symlink_to(outside)
+    before = contents(outside)
+    for words in ("build --changed-since v1", "verify"):
+        outcome = pnp(words)
+        assert outcome.status == 2
+        assert "is a link that leads out" in outcome.err
+    change(printed / DATA, COLOURS["X"], COLOURS["b"])
+    assert pnp("build --changed-since v1").status == 2
+    assert contents(outside) == before
+
+
+@pytest.fixture
+def reprint(printed, pnp) -> Path:
+    """The reprint of the three bees and the cat, beside a build of the same data."""
+    recolour(printed, "b", COLOURS["X"])
+    recolour(printed, "c", COLOURS["d"])
+    pnp("build --paper a4")
+    pnp("build --changed-since v1 --paper a4")
+    return printed / "output/soup/reprint"
+
+
+def test_a_sound_reprint_is_verified_with_the_build(reprint, pnp):
+    outcome = pnp("verify")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == "Soup: a4 and the reprint, 6 cards, every one in its place\n"
+
+
+def test_a_reprint_without_one_of_its_cards_is_found(reprint, pnp):
+    entries = json.loads((reprint / "manifest.json").read_text())
+    entries["pieces"][0]["copies"] = 2
+    (reprint / "manifest.json").write_text(json.dumps(entries))
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert "error PNP557: reprint/a4/cards.pdf: cards/b: 3 copies on the sheets, 2 in the data" in outcome.err
+
+
+def test_sheets_with_other_cards_are_found(reprint, pnp):
+    shutil.copy(reprint.parent / "a4/cards.pdf", reprint / "a4/cards.pdf")
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert "error PNP556: reprint/a4/cards.pdf: sheet 1 front, row 1 column 1" in outcome.err  # the ant
+    assert "hint: run: pnp build soup --changed-since NAME; or remove " in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (
+            lambda folder: (folder / "manifest.json").unlink(),
+            "manifest.json is not there, or is none of ours",
+        ),
+        (
+            lambda folder: (folder / "manifest.json").write_text("{"),
+            "manifest.json is not there, or is none of ours",
+        ),
+        (lambda folder: (folder / "a4/cards.pdf").unlink(), "a4/cards.pdf: the file is not there"),
+        (
+            lambda folder: change(folder / "manifest.json", '"copies": 1', '"copies": "all"'),
+            "cards/c is not in the data",
+        ),
+        (
+            lambda folder: change(folder / "manifest.json", '"copies": 1', '"copies": 99'),
+            "cards/c is not in the data",
+        ),
+    ],
+    ids=["no manifest", "no JSON", "no sheets", "no number", "more than there are"],
+)
+def test_a_reprint_that_is_not_whole_is_a_finding(spoil, said, reprint, pnp):
+    spoil(reprint)
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert f"reprint/{said}" in outcome.err.replace("manifest.json: cards", "cards")
+
+
+def test_a_reprint_older_than_the_data_is_said_once_for_each_card(reprint, pnp):
+    change(reprint.parents[2] / DATA, COLOURS["X"], "#123456")
+    pnp("build --paper a4")
+    outcome = pnp("verify")
+    assert outcome.err.count("error") == 1
+    assert (
+        "error PNP561: reprint/manifest.json: cards/b looks different now than when the reprint was made"
+        in outcome.err
+    )
+
+
+def test_the_same_reprint_has_the_same_bytes(reprint, pnp):
+    before = contents(reprint)
+    pnp("build --changed-since v1 --paper a4 --no-cache")
+    assert contents(reprint) == before
