@@ -23,7 +23,9 @@ def a_profile(name: str = "Adobe RGB (1998)", primaries=ADOBE_RGB, gamma: float 
 
 
 def _desc(name: str) -> bytes:
-    return b"desc" + bytes(4) + struct.pack(">I", len(name) + 1) + name.encode() + bytes(1 + 4 + 4 + 2 + 1 + 67)
+    return (
+        b"desc" + bytes(4) + struct.pack(">I", len(name) + 1) + name.encode() + bytes(1 + 4 + 4 + 2 + 1 + 67)
+    )
 
 
 def _xyz(*values: float) -> bytes:

@@ -1,0 +1,170 @@
+"""The art slots of a game are what its templates really ask for, and where it really comes to lie."""
+
+from dataclasses import replace
+
+import pytest
+from pictures import a_photo
+from workbench import CARD, DOT, a_component, a_game, a_piece, sources
+
+from pnp.model.game import Theme
+from pnp.model.geometry import Size
+from pnp.render.slots import art_slots
+from pnp.render.slotstate import state_of, unused_files
+from pnp.render.workshop import Workshop
+
+HEAD = '{% extends "base/card.svg.j2" %}{% block body %}'
+FOOT = "{% endblock %}"
+BACK = "templates/g/back.svg.j2"
+
+
+def rooms(root, body, *pieces, back=None, files=None, themes=()):
+    """The workshops of a game of one component, one for each theme."""
+    made = {CARD: f"{HEAD}{body}{FOOT}", **(files or {})}
+    if back is not None:
+        made[BACK] = f"{HEAD}{back}{FOOT}"
+        pieces = [replace(piece, back="g/back.svg.j2") for piece in pieces]
+    found = sources(root, made)
+    game = a_game(a_component(*pieces), themes={theme: Theme(theme, {}) for theme in themes})
+    return [Workshop(game, found, theme=theme) for theme in ("", *themes)]
+
+
+def slots(*args, **options):
+    found = art_slots(rooms(*args, **options))
+    assert all(one.severity == "warning" for one in found.diagnostics)
+    return {slot.name: slot for slot in found.slots}
+
+
+def on(slot):
+    return [(each.piece, each.side) for each in slot.showings]
+
+
+def test_a_slot_is_what_the_template_makes_of_the_card(tmp_path):
+    body = '{{ picture("hero_" ~ piece.rank, (5, 10, 40, 30), fit="cover") }}'
+    found = slots(tmp_path, body, a_piece("ant", rank=1), a_piece("bee", rank=2))
+    assert list(found) == ["hero_1", "hero_2"]
+    (showing,) = found["hero_2"].showings
+    assert (showing.component, showing.piece, showing.side, showing.fit) == ("cards", "bee", "front", "cover")
+    assert showing.size == Size(40, 30)
+    assert showing.corners == ((5, 10), (45, 10), (45, 40), (5, 40))
+
+
+def test_a_back_that_is_the_same_for_all_is_shown_by_all(tmp_path):
+    found = slots(tmp_path, "", a_piece("ant"), a_piece("bee"), back='{{ picture("sky", (0, 0, 63, 88)) }}')
+    assert on(found["sky"]) == [("ant", "back"), ("bee", "back")]
+
+
+@pytest.mark.parametrize(
+    ("group", "corners", "size"),
+    [
+        ("translate(10 5)", ((11, 7), (31, 7), (31, 17), (11, 17)), Size(20, 10)),
+        ("scale(2)", ((2, 4), (42, 4), (42, 24), (2, 24)), Size(40, 20)),
+        ("rotate(90)", ((-2, 1), (-2, 21), (-12, 21), (-12, 1)), Size(20, 10)),
+        ("matrix(-1 0 0 1 63 0)", ((62, 2), (42, 2), (42, 12), (62, 12)), Size(20, 10)),
+        ("no such thing", ((1, 2), (21, 2), (21, 12), (1, 12)), Size(20, 10)),
+    ],
+)
+def test_a_picture_is_where_its_groups_put_it(tmp_path, group, corners, size):
+    body = f'<g transform="{group}"><g>{{{{ picture(piece.id, (1, 2, 20, 10)) }}}}</g></g>'
+    (showing,) = slots(tmp_path, body, a_piece("ant"))["ant"].showings
+    assert showing.corners == corners
+    assert showing.size == size
+
+
+def test_front_and_back_are_told_apart_though_their_boxes_are_the_same(tmp_path):
+    found = slots(
+        tmp_path,
+        '{{ picture("sun", (0, 0, 9, 9)) }}',
+        a_piece("ant"),
+        back='{{ picture("moon", (0, 0, 9, 9)) }}',
+    )
+    assert (on(found["sun"]), on(found["moon"])) == ([("ant", "front")], [("ant", "back")])
+
+
+def test_a_picture_in_one_theme_only_is_found_and_says_so(tmp_path):
+    body = '{{ picture("light" if theme == "low-ink" else "dark", (0, 0, 9, 9)) }}{{ picture("both", (9, 9, 9, 9)) }}'
+    found = slots(tmp_path, body, a_piece("ant"), themes=("low-ink",))
+    assert {name: slot.themes for name, slot in found.items()} == {
+        "light": ("low-ink",), "dark": ("",), "both": ("", "low-ink"),
+    }  # fmt: skip
+    assert len(found["both"].showings) == 1
+
+
+def test_a_picture_that_is_asked_for_and_not_drawn_is_a_slot_all_the_same(tmp_path):
+    found = slots(tmp_path, '{% set lost = picture("ghost", (1, 2, 3, 4)) %}', a_piece("ant"))
+    assert found["ghost"].showings[0].corners == ((1, 2), (4, 2), (4, 6), (1, 6))
+
+
+def test_the_art_field_of_a_card_is_the_slot(tmp_path):
+    found = slots(tmp_path, "{{ picture(piece.id, (0, 0, 9, 9)) }}", a_piece("ant", art="queen.png"))
+    assert list(found) == ["queen.png"]
+
+
+def test_home_is_the_card_of_that_name_and_the_largest_may_be_elsewhere(tmp_path):
+    body = '{{ picture("ant", (0, 0, 20, 20) if piece.id == "ant" else (0, 0, 60, 60)) }}'
+    ant = slots(tmp_path, body, a_piece("bee"), a_piece("ant"))["ant"]
+    assert (ant.home.piece, ant.largest.piece, ant.largest.size) == ("ant", "bee", Size(60, 60))
+
+
+def test_a_template_that_fails_is_a_finding(tmp_path):
+    found = art_slots(rooms(tmp_path, "{{ 1 // 0 }}", a_piece("ant")))
+    assert [one.code for one in found.diagnostics] == ["PNP312"]
+    assert found.slots == ()
+
+
+BOX = "{{ picture(piece.id, (0, 0, 60, 40)) }}"
+MINE, SHIPPED = "card_data/g/art/ant", "templates/g/art/ant.svg"
+
+
+@pytest.mark.parametrize(
+    ("files", "status", "remarks"),
+    [
+        ({}, "placeholder", ("deliver 709 x 472 px or more, or an SVG",)),
+        ({SHIPPED: DOT}, "drawn", ()),
+        ({f"{MINE}.png": a_photo(709, 472, "PNG")}, "supplied", ()),
+        ({f"{MINE}.png": a_photo(707, 471, "PNG")}, "too small", ("707 x 471 px is 299 dpi in 60 x 40 mm; 709 x 472 px or more",)),
+        ({f"{MINE}.svg": DOT}, "wrong shape", ("its shape leaves 33 % of the box of 60 x 40 mm empty",)),
+        ({f"{MINE}.png": a_photo(900, 660, "PNG")}, "supplied", ()),
+        ({f"{MINE}.svg": "<svg/>"}, "unusable", ('it is not an SVG file; its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">',)),
+    ],
+)  # fmt: skip
+def test_the_state_of_a_slot(tmp_path, files, status, remarks):
+    (room,) = rooms(tmp_path, BOX, a_piece("ant"), files=files)
+    (slot,) = art_slots([room]).slots
+    state = state_of(slot, room.gallery, room.sources.art)
+    assert (state.status, state.remarks) == (status, remarks)
+
+
+def test_a_picture_that_must_cover_its_box_loses_something(tmp_path):
+    body = '{{ picture(piece.id, (0, 0, 60, 40), fit="cover") }}'
+    (room,) = rooms(tmp_path, body, a_piece("ant"), files={f"{MINE}.png": a_photo(900, 900, "PNG")})
+    (slot,) = art_slots([room]).slots
+    state = state_of(slot, room.gallery, room.sources.art)
+    assert state.remarks == ("its shape loses 33 % of the picture in the box of 60 x 40 mm",)
+    assert round(state.dpi) == 381
+
+
+def test_files_that_nobody_asks_for_are_named_and_what_is_laid_aside_is_not(tmp_path):
+    names = (
+        "ant.png",
+        "ant.jpg",
+        "aunt.png",
+        "x.tiff",
+        "replaced/ant.png",
+        ".hidden.png",
+        "ant.kra",
+        "sub/b.svg",
+    )
+    (room,) = rooms(
+        tmp_path,
+        BOX,
+        a_piece("ant"),
+        files={f"card_data/g/art/{name}": a_photo(9, 6, "PNG") for name in names},
+    )
+    art = room.sources.art
+    found = unused_files(art, art_slots([room]).slots)
+    assert [path.relative_to(art).as_posix() for path in found] == [
+        "ant.jpg",
+        "aunt.png",
+        "sub/b.svg",
+        "x.tiff",
+    ]
