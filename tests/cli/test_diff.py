@@ -266,6 +266,7 @@ def test_the_page_is_not_written_through_a_link_out_of_the_project(soup, pnp, tm
 
 def test_another_look_is_compared_with_itself(soup, pnp):
     commit(soup)
+    assert "nothing changed" in pnp("diff --theme low-ink").out
     change(soup / "card_data/soup/game.yaml", '"#ffffff"', '"#eeeeee"')
     assert "nothing changed" in pnp("diff").out
     assert "leek (Leek): back: other layout" in pnp("diff --theme low-ink").out

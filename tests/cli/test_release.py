@@ -34,6 +34,7 @@ def test_a_release_is_the_manifest_and_every_face(soup, pnp):
     assert list(leek) == ["component", "id", "copies", "front", "back", "sha256"]
     assert leek["back"] == pea["back"]
     with zipfile.ZipFile(soup / KEPT / "faces.zip") as faces:
+        assert {each.date_time for each in faces.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         for entry in (leek, pea):
             for where in (entry["front"], entry["back"]):
                 name = where.removeprefix("faces.zip/")
