@@ -107,6 +107,6 @@ def _target(project: "Project", form: str, out: str | None) -> Path | None:
         return None
     if out is not None:
         return Path(out).resolve()
-    from pnp.cli.pipeline import game_output  # noqa: PLC0415
+    from pnp.cli.output import game_output  # noqa: PLC0415
 
     return game_output(project, None, "changes.html")
