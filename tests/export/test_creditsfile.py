@@ -1,0 +1,61 @@
+"""The program writes into art/credits.yaml, and what people wrote there stays."""
+
+import pytest
+import yaml
+
+from pnp.export.creditsfile import credited
+
+WRITTEN = """\
+# The pictures of Soup
+
+leek: {credit: 'Bob', licence: CC0}  # he gave it away
+
+# not sure about this one
+pea: Eve
+"""
+
+
+def test_a_first_credit_opens_the_file_with_a_word_about_it():
+    text = credited("", "leek", {"credit": "Ann: the Painter #1", "licence": "CC BY 4.0"})
+    assert text.splitlines()[1:] == ["leek:", '  credit: "Ann: the Painter #1"', '  licence: "CC BY 4.0"']
+    assert text.startswith("# Who made the pictures in this folder")
+
+
+def test_another_credit_stands_below_and_nothing_else_changes():
+    text = credited(WRITTEN, "back", {"credit": "Ann"})
+    assert text == WRITTEN + 'back:\n  credit: "Ann"\n'
+
+
+def test_a_source_is_added_beside_what_is_there():
+    text = credited(WRITTEN, "leek", {"source": "https://x.org"})
+    assert """leek: {credit: 'Bob', licence: CC0, source: "https://x.org"} # he gave it away""" in text
+    assert "# not sure about this one\npea: Eve\n" in text
+
+
+def test_another_maker_takes_the_old_licence_away():
+    assert yaml.safe_load(credited(WRITTEN, "leek", {"credit": "Ann"}))["leek"] == {"credit": "Ann"}
+
+
+def test_the_same_maker_keeps_it():
+    words = {"credit": "Bob", "source": "here"}
+    assert yaml.safe_load(credited(WRITTEN, "leek", words))["leek"] == {
+        "credit": "Bob", "licence": "CC0", "source": "here",
+    }  # fmt: skip
+
+
+def test_a_name_alone_becomes_an_entry():
+    assert yaml.safe_load(credited(WRITTEN, "pea", {"licence": "CC0"}))["pea"] == {
+        "credit": "Eve", "licence": "CC0",
+    }  # fmt: skip
+
+
+def test_a_file_of_comments_keeps_them():
+    assert credited("# mine\n", "pea", {"credit": "Ann"}) == '# mine\npea:\n  credit: "Ann"\n'
+
+
+@pytest.mark.parametrize("slot", ["on", "No", "7", "a/b", "x.png", "ÿ", "{", "- a", "true", "YG01", "a: b", '"'])
+@pytest.mark.parametrize("said", ["no", "7", "null", "a: b # c", '"quoted" \\ and', "Ünï", "'", "[x"])
+def test_whatever_is_said_is_read_again_as_it_was_said(slot, said):
+    text = credited(WRITTEN, slot, {"credit": said})
+    assert yaml.safe_load(text)[slot] == {"credit": said}
+    assert credited(text, slot, {"credit": said}) == text
