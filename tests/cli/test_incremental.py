@@ -1,0 +1,259 @@
+"""A build that reuses earlier work makes, byte for byte, what a build from nothing makes: after any edits, in any order."""
+
+import io
+import os
+import shutil
+from contextlib import chdir
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from small_game import GAME, contents
+
+from pnp.__main__ import run
+from pnp.cli import building
+from pnp.render.record import fields_of
+from pnp.render.template import Templates
+from pnp.render.text.fonts import Style, font_book
+
+FRONT = """\
+{% extends "base/card.svg.j2" %}
+{% block body %}
+{% include "soup/_name.svg.j2" %}
+{{ picture(piece.id, (10, 20, 43, 30)) }}{{ icon("spoon", 28, 60, 7) }}
+{% endblock %}
+"""
+NAME = '{{{{ line(piece.name, 31.5, {0}, anchor="middle", font="body") }}}}\n'
+BACK = """\
+{% extends "base/card.svg.j2" %}
+{% block background %}<rect x="-3" y="-3" width="69" height="94" fill="{{ palette.leaf }}"/>{% endblock %}
+"""
+HEAD = "kind: cards\ntitle: {title}\nsize: standard\nfront: food.svg.j2\nback: back.svg.j2\npieces:\n"
+SHAPE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M{0} 0h{1}v8h-1z" fill="#a{0}{1}"/></svg>'
+BODY_FONT = font_book(Path("nowhere")).find("Source Sans Pro", Style()).path
+
+
+@dataclass
+class Game:
+    """A project whose every file follows from a few numbers, so that an edit is a changed number."""
+
+    root: Path
+    names: dict[str, int] = field(default_factory=lambda: {"leek": 0, "pea": 1})
+    copies: int = 2
+    look: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KNOBS, 0))
+
+    def write(self) -> None:
+        """Write all files, and remove those that are no more."""
+        look = self.look
+        for name in ("card_data", "templates", "fonts"):
+            shutil.rmtree(self.root / name, ignore_errors=True)
+        pieces = [
+            f"  - {{id: {name}, name: {name.title()} {n}, copies: {self.copies}}}\n"
+            for name, n in self.names.items()
+        ]
+        decks = {"food": HEAD.format(title=f"Food {look['title']}") + "".join(pieces)}
+        if look["tools"]:
+            decks["tools"] = HEAD.format(title="Tools") + "  - {id: pot, name: Pot}\n"
+        game = GAME.replace("#3f9b3a", f"#3f9b3{look['colour']}").replace('"1.2"', f'"1.{look["version"]}"')
+        self.put("card_data/soup/game.yaml", game)
+        for name, text in decks.items():
+            self.put(f"card_data/soup/{name}.yaml", text)
+        self.put(
+            "templates/soup/food.svg.j2", FRONT if not look["front"] else FRONT.replace("20, 43", "22, 43")
+        )
+        self.put("templates/soup/_name.svg.j2", NAME.format(10 + look["block"]))
+        self.put("templates/soup/back.svg.j2", BACK)
+        self.put("templates/soup/icons/spoon.svg", SHAPE.format(1, 4 + look["icon"]))
+        if look["art"]:
+            self.put("card_data/soup/art/leek.svg", SHAPE.format(2, look["art"]))
+        if look["photo"]:
+            self.put("card_data/soup/art/pea.png", photo(look["photo"]))
+        if look["font"]:
+            self.put("fonts/body.ttf", BODY_FONT.read_bytes() + b"\0" * 4 * look["font"])
+
+    def put(self, name: str, content: str | bytes) -> None:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def options(self) -> list[str]:
+        """What is asked of both builds."""
+        return ["--paper", "a4", "--theme", "low-ink" if self.look["theme"] else ""]
+
+
+KNOBS = ("title", "tools", "colour", "version", "front", "block", "icon", "art", "photo", "font", "theme")
+
+
+def photo(shade: int) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (400, 300), (90 * shade, 40, 200)).save(out, "PNG")
+    return out.getvalue()
+
+
+edits = st.one_of(
+    st.tuples(st.sampled_from(KNOBS), st.integers(0, 2)),
+    st.tuples(st.just("name"), st.sampled_from(["leek", "pea", "bean"]), st.integers(0, 2)),
+    st.tuples(st.just("remove"), st.sampled_from(["leek", "pea", "bean"])),
+    st.tuples(st.just("copies"), st.sampled_from([1, 2, 9])),
+    st.tuples(st.just("nothing")),
+    st.tuples(st.just("lose an output"), st.integers(0, 20)),
+    st.tuples(st.just("spoil an output"), st.integers(0, 20)),
+)
+
+
+def edit(game: Game, change: tuple) -> None:
+    match change:
+        case ("name", name, number):
+            game.names[name] = number
+        case ("remove", name) if len(game.names) > 1:
+            game.names.pop(name, None)
+        case ("copies", number):
+            game.copies = number
+        case ("lose an output", number) if files(game):
+            files(game)[number % len(files(game))].unlink()
+        case ("spoil an output", number) if files(game):
+            files(game)[number % len(files(game))].write_bytes(b"spoilt")
+        case (knob, number) if knob in KNOBS:
+            game.look[knob] = number
+    game.write()
+
+
+def files(game: Game) -> list[Path]:
+    # What somebody does to the manifest, the list of what is there, is not asked here.
+    return sorted(p for p in game.root.glob("output/**/*") if p.is_file() and p.name != "manifest.json")
+
+
+@settings(max_examples=int(os.environ.get("PNP_MODELS", "6")), suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(edits, min_size=2, max_size=5))
+def test_after_any_edits_the_output_is_that_of_a_build_from_nothing(tmp_path_factory, changes):
+    game = Game(tmp_path_factory.mktemp("model") / "soup")
+    game.write()
+    with chdir(game.root):
+        for number, change in enumerate((("nothing",), *changes)):
+            edit(game, change)
+            options = game.options()
+            assert run(["build", "-q", *options]) == 0
+            assert run(["build", "-q", "--no-cache", "--out", f"clean-{number}", *options]) == 0
+            assert contents(game.root / "output") == contents(game.root / f"clean-{number}"), change
+
+
+def draws(monkeypatch) -> list[str]:
+    """The cards that a template is run for from now on."""
+    drawn, draw = [], Templates.draw
+
+    def noted(self, name, values):
+        drawn.append(f"{fields_of(values['piece'])['id']} {values['face']['side']}")
+        return draw(self, name, values)
+
+    monkeypatch.setattr(Templates, "draw", noted)
+    return drawn
+
+
+def test_only_what_an_edit_touches_is_drawn_again(tmp_path, monkeypatch):
+    game = Game(tmp_path)
+    game.write()
+    monkeypatch.chdir(tmp_path)
+    drawn = draws(monkeypatch)
+
+    def after(change):
+        edit(game, change)
+        drawn.clear()
+        assert run(["build", "-q", *game.options()]) == 0
+        return sorted(each for each in drawn if each != "build-1 front")  # the page that says how to build it
+
+    assert after(("nothing",)) == ["leek back", "leek front", "pea front"]
+    assert after(("nothing",)) == []
+    assert after(("art", 1)) == ["leek front"]
+    assert after(("art", 2)) == ["leek front"]
+    assert after(("art", 1)) == []  # the old picture is back, and so is its face
+    assert after(("name", "pea", 2)) == ["pea front"]
+    assert after(("copies", 9)) == ["leek front", "pea front"]
+    assert after(("block", 2)) == ["leek front", "pea front"]
+    assert after(("block", 0)) == []
+    assert after(("colour", 2)) == ["leek back", "leek front", "pea front"]
+    assert after(("tools", 1)) == ["pot back", "pot front"]
+
+
+def test_warnings_are_said_again_without_drawing(tmp_path, monkeypatch, capfd):
+    game = Game(tmp_path)
+    game.write()
+    monkeypatch.chdir(tmp_path)
+
+    def said():
+        capfd.readouterr()
+        assert run(["build", "-q", "--paper", "a4"]) == 0
+        return capfd.readouterr().err
+
+    first = said()
+    assert 'there is no picture for "leek"' in first
+    assert said() == first
+    drawn = draws(monkeypatch)
+    game.put("card_data/soup/notes.txt", "another file, which no stamp knows")
+    assert said() == first
+    assert drawn == []
+    text = (tmp_path / "card_data/soup/food.yaml").read_text()
+    game.put("card_data/soup/food.yaml", text.replace("pieces:", "# a line more\npieces:"))
+    assert [line.partition(" ")[0] for line in said().splitlines() if "PNP309" in line] == [
+        "card_data/soup/food.yaml:8:10:",
+        "card_data/soup/food.yaml:9:10:",
+    ]
+
+
+def test_a_build_with_errors_leaves_the_output_and_mends(tmp_path, monkeypatch):
+    game = Game(tmp_path)
+    game.write()
+    monkeypatch.chdir(tmp_path)
+    assert run(["build", "-q", "--paper", "a4"]) == 0
+    before = contents(tmp_path / "output")
+    game.put("card_data/soup/food.yaml", "kind: cards\npieces: [")
+    assert run(["build", "-q", "--paper", "a4"]) == 1
+    assert contents(tmp_path / "output") == before
+    game.write()
+    assert run(["build", "-q", "--paper", "a4"]) == 0
+    assert contents(tmp_path / "output") == before
+
+
+def test_an_edit_of_a_file_while_the_build_runs_is_not_passed_over(tmp_path, monkeypatch):
+    game = Game(tmp_path)
+    game.write()
+    monkeypatch.chdir(tmp_path)
+    made = building._made
+
+    def slow(*args, **kwargs):
+        done = made(*args, **kwargs)
+        game.look["art"] = 1
+        game.write()  # saved when the faces were drawn already
+        return done
+
+    monkeypatch.setattr(building, "_made", slow)
+    assert run(["build", "-q", *game.options()]) == 0
+    monkeypatch.setattr(building, "_made", made)
+    assert run(["build", "-q", *game.options()]) == 0
+    assert run(["build", "-q", "--no-cache", "--out", "clean", *game.options()]) == 0
+    assert contents(tmp_path / "output") == contents(tmp_path / "clean")
+
+
+def test_links_to_folders_are_looked_at_anew(tmp_path, monkeypatch):
+    game = Game(tmp_path / "soup")
+    game.look["art"] = 1
+    game.write()
+    art = tmp_path / "soup/card_data/soup/art"
+    elsewhere = tmp_path / "soup/card_data/soup/pictures"
+    art.rename(elsewhere)
+    art.symlink_to(elsewhere)
+    monkeypatch.chdir(tmp_path / "soup")
+    assert run(["build", "-q", "--paper", "a4"]) == 0
+    (elsewhere / "leek.svg").write_text(SHAPE.format(2, 2))
+    assert run(["build", "-q", "--paper", "a4"]) == 0
+    assert run(["build", "-q", "--paper", "a4", "--no-cache", "--out", "clean"]) == 0
+    assert contents(tmp_path / "soup/output") == contents(tmp_path / "soup/clean")
+
+
+def test_no_cache_takes_and_leaves_nothing(tmp_path, monkeypatch, cache_folder):
+    game = Game(tmp_path)
+    game.write()
+    monkeypatch.chdir(tmp_path)
+    assert run(["build", "-q", "--no-cache", "--paper", "a4"]) == 0
+    assert list(cache_folder.iterdir()) == []
