@@ -7,7 +7,7 @@ from typing import Any
 
 from pnp.cli.expected import expected
 from pnp.cli.pipeline import Print
-from pnp.export.manifest import NAME, fingerprint, read
+from pnp.export.manifest import NAME, read
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.edition import Address
 from pnp.model.face import Deck
@@ -15,6 +15,7 @@ from pnp.model.pages import FacePages
 from pnp.model.papers import PAPERS
 from pnp.model.reprint import in_copies
 from pnp.verify.component import verify_component
+from pnp.verify.promise import promise
 
 AGAIN = "--changed-since NAME"
 
@@ -41,18 +42,11 @@ def _findings(
     folder: Path, prints: Sequence[Print], pages: Sequence[FacePages], game: str
 ) -> Iterator[Diagnostic]:
     manifest = read(folder / NAME)
-    if not manifest:
-        yield Diagnostic("PNP561", f"{NAME} is not there, or is none of ours", game=game)
-        return
-    promised, unsound, changed = _promised(manifest, prints)
-    for piece in unsound:
-        fact = f"{NAME}: {piece} is not in the data, or not in that number"
-        yield Diagnostic("PNP561", fact, game=game, piece=piece)
-    for piece in changed:
-        fact = f"{NAME}: {piece} looks different now than when the reprint was made"
-        yield Diagnostic("PNP561", fact, game=game, piece=piece)
-    if not changed:  # every page would say it again
-        yield from _of_files(folder, manifest, *_promised_prints(prints, pages, promised), game=game)
+    components, decks = [each.component for each in prints], [each.rendered.deck for each in prints]
+    promised = promise(manifest, components, decks, game=game, file=NAME)
+    yield from promised.findings
+    if manifest and not promised.outdated:  # every page would say it again
+        yield from _of_files(folder, manifest, *_promised_prints(prints, pages, promised.copies), game=game)
 
 
 def _of_files(
@@ -92,34 +86,6 @@ def _promised_prints(
             again.append(replace(each, component=short, rendered=replace(each.rendered, deck=deck)))
             drawn.append(of_it)
     return again, drawn
-
-
-def _promised(
-    manifest: Mapping[str, Any], prints: Sequence[Print]
-) -> tuple[dict[Address, int], list[str], list[str]]:
-    """Return how many copies of which piece a reprint promises, those it cannot, and those that look different now."""
-    known = {
-        (each.component.id, piece.id): (piece.copies, _fingerprint(each.rendered.deck, piece.id))
-        for each in prints
-        for piece in each.component.pieces
-    }
-    promised: dict[Address, int] = {}
-    unsound: list[str] = []
-    changed: list[str] = []
-    for entry in manifest["pieces"]:
-        address, copies = (str(entry.get("component")), str(entry.get("id"))), entry.get("copies")
-        most, faces = known.get(address, (0, ""))
-        if not isinstance(copies, int) or not 0 < copies <= most:
-            unsound.append("/".join(address))
-        else:
-            promised[address] = copies
-            if entry.get("sha256") != faces:
-                changed.append("/".join(address))
-    return promised, unsound, changed
-
-
-def _fingerprint(deck: Deck, piece: str) -> str:
-    return fingerprint(deck.fronts[piece], deck.backs.get(piece))
 
 
 def _only(deck: Deck, pieces: set[str]) -> Deck:
