@@ -55,11 +55,22 @@ def face_forms(target: Pdf, pages: FacePages, keys: Sequence[str]) -> Iterator[d
             chunk, page = pages.where[key]
             if chunk not in chunks:
                 chunks[chunk] = opened.enter_context(Pdf.open(io.BytesIO(pages.chunks[chunk])))
-            form = target.copy_foreign(form_of(chunks[chunk].pages[page]))
-            form[FACE_KEY] = String(key)
-            _, _, width, height = (float(edge) * MM_PER_PT for edge in form.BBox.as_list())
-            forms[key] = FaceForm(form, Size(width, height))
+            form = copied_form(target, chunks[chunk].pages[page], key)
+            forms[key] = FaceForm(form, size_of(form.BBox))
         yield forms
+
+
+def copied_form(target: Pdf, page: Page, key: str) -> Object:
+    """Return a form in `target` that shows the page of the face `key`."""
+    form = target.copy_foreign(form_of(page))
+    form[FACE_KEY] = String(key)
+    return form
+
+
+def size_of(corners: Object) -> Size:
+    """Return the size in mm of a box whose lower left corner is the origin, given as PDF has it."""
+    _, _, width, height = (float(edge) * MM_PER_PT for edge in corners.as_list())
+    return Size(width, height)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Page, Pdf
 
 from pnp.export.atomic import sweep, writing
 from pnp.export.forms import SHARED_MARKS, FaceForm, Marks, face_forms, placed_furniture
+from pnp.export.longpdf import MANY, stand_ins, write_long
 from pnp.export.metadata import Meta, ask_for_true_size, describe
 from pnp.export.navigation import CARDS, MARKS, add_bookmarks, add_labels, add_layers
 from pnp.export.points import around, box, common, matrix, number, numbers, point
@@ -38,10 +39,12 @@ def write_pdf(
         return
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
     sweep(path.parent)
+    keys = _faces(sheets)
+    forms = stand_ins if len(keys) > MANY else face_forms
     with (
         Pdf.new() as pdf,
         placed_furniture(pdf, sheets) as marks,
-        face_forms(pdf, pages, _faces(sheets)) as faces,
+        forms(pdf, pages, keys) as faces,
     ):
         layers = add_layers(pdf)
         shared = [_shared_content(sheet, faces) for sheet in sheets]
@@ -54,7 +57,10 @@ def write_pdf(
         ask_for_true_size(pdf, sheets[0].flip)
         describe(pdf, meta)
         with writing(path, root=root) as stream:
-            _save(pdf, stream)
+            if len(keys) > MANY:
+                write_long(pdf, pages, keys, stream)
+            else:
+                _save(pdf, stream)
 
 
 def _save(pdf: Pdf, stream: BinaryIO) -> None:

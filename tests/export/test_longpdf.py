@@ -1,0 +1,109 @@
+"""A PDF with very many faces is written part by part, and is the same to whoever opens it."""
+
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from tiny import FACES, FONT, FRONT, duplex, opened, seen, sheet, written
+
+from pnp.convert.engines import engine
+from pnp.export import longpdf, pdf
+from pnp.export.metadata import Meta
+from pnp.export.objects import Body
+from pnp.model.pages import FacePages
+
+
+def in_parts() -> FacePages:
+    """The faces, two to a chunk, the last first."""
+    faces = list(FACES.values())[::-1]
+    parts = [engine().convert(faces[start : start + 2], [FONT]) for start in range(0, len(faces), 2)]
+    where = {face.key: divmod(index, 2) for index, face in enumerate(faces)}
+    return FacePages(tuple(part.chunks[0] for part in parts), where)
+
+
+@pytest.fixture
+def long(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setattr(pdf, "MANY", 0)
+    return written(tmp_path / "long.pdf", converted=in_parts())
+
+
+@pytest.fixture
+def short(tmp_path) -> Path:
+    return written(tmp_path / "short.pdf", converted=in_parts())
+
+
+def pictures(path: Path) -> list[bytes]:
+    with pypdfium2.PdfDocument(path) as document:
+        return [page.render(scale=2).to_pil().tobytes() for page in document]
+
+
+def kinds(path: Path) -> list[str]:
+    """What sort of objects there are; those that hold others together differ."""
+    with opened(path) as found:
+        assert found.check_pdf_syntax() == []
+        return sorted(
+            repr(sorted(each.keys())) for each in found.objects if isinstance(each, pikepdf.Dictionary)
+        )
+
+
+def test_each_side_shows_its_cards_where_they_were_placed(long):
+    assert (seen(long, 1), seen(long, 2)) == (FRONT, "W W W\n. K K")
+
+
+def test_it_looks_and_reads_like_one_written_at_once(long, short):
+    assert pictures(long) == pictures(short)
+    assert kinds(long) == kinds(short)
+    with opened(long) as one, opened(short) as other:
+        assert one.docinfo == other.docinfo
+        assert one.Root.keys() == other.Root.keys()
+
+
+def test_the_same_sheets_give_the_same_bytes(long, tmp_path):
+    again = written(tmp_path / "again.pdf", converted=in_parts())
+    assert again.read_bytes() == long.read_bytes()
+
+
+def test_only_faces_on_the_sheets_are_in_the_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(pdf, "MANY", 0)
+    path = written(tmp_path / "a.pdf", [sheet("a a a\n. b .")], in_parts())
+    with opened(path) as found:
+        keys = {
+            str(each.PnpFace)
+            for each in found.objects
+            if isinstance(each, pikepdf.Stream) and "/PnpFace" in each
+        }
+    assert keys == {FACES["a"].key, FACES["b"].key}
+
+
+def test_more_objects_than_are_packed_together(tmp_path, monkeypatch):
+    monkeypatch.setattr(pdf, "MANY", 0)
+    monkeypatch.setattr(longpdf, "STREAM_OBJECTS", 3)
+    path = written(tmp_path / "many.pdf", converted=in_parts())
+    assert (seen(path, 1), kinds(path)) == (FRONT, kinds(written(tmp_path / "few.pdf", converted=in_parts())))
+
+
+def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
+    monkeypatch.setattr(pdf, "MANY", 0)
+    odd = "5 0 R (a) << /PnpFace (x) /PnpLater 1 >> \\ endobj\nstream\n /Type /Catalog >>"
+    path = tmp_path / "odd.pdf"
+    pdf.write_pdf(path, duplex(), in_parts(), meta=Meta(odd, odd))
+    with opened(path) as found:
+        assert found.check_pdf_syntax() == []
+        assert str(found.docinfo.Title) == odd
+        with found.open_outline() as outline:
+            assert outline.root[0].title == odd
+    assert seen(path, 1) == FRONT
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"<< /A 1 0 R /B [ 2 0 R 1 0 R ] >>", b"<< /A 10 0 R /B [ 20 0 R 10 0 R ] >>"),
+        (b"<< /T (1 0 R \\) 1 0 R) /A 1 0 R >>", b"<< /T (1 0 R \\) 1 0 R) /A 10 0 R >>"),
+        (b"<< /T <31> /N 1 /A [ 1 0 1 0 R ] >>", b"<< /T <31> /N 1 /A [ 1 0 10 0 R ] >>"),
+    ],
+    ids=["references", "a string", "numbers"],
+)
+def test_references_get_new_numbers_and_nothing_else_does(before, after):
+    assert Body(before, b"1 0 R").renumbered({1: 10, 2: 20}) == Body(after, b"1 0 R")
