@@ -72,12 +72,12 @@ def _is_running(process: int) -> bool:
 
 
 def _make_folder(folder: Path, root: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     if not folder.resolve().is_relative_to(root.resolve()):
         raise CannotWrite(
             f"{folder} leads out of the output folder to {folder.resolve()}",
             "remove that link, or choose the real folder with --out",
         )
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 def _way_out(path: Path) -> str:

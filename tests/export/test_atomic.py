@@ -74,6 +74,8 @@ def test_a_link_out_of_the_output_folder_is_not_followed(tmp_path):
         write(out / "a4" / "food.pdf", b"new", root=out)
     assert "leads out of the output folder" in str(refusal.value)
     assert refusal.value.hint == "remove that link, or choose the real folder with --out"
+    with pytest.raises(CannotWrite):
+        write(out / "a4" / "deeper" / "food.pdf", b"new", root=out)
     assert names(elsewhere) == []
 
 
