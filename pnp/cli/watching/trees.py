@@ -1,7 +1,7 @@
 """What is watched: the files that games are made of, as they stand on disk, and what became of them since."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,18 +23,22 @@ PROBE = "4913"
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """The files below some folders, and every folder on the way: events are asked for folder by folder."""
+    """The files below some folders, and every folder on the way: events are asked for folder by folder.
 
-    files: Mapping[Path, Stamp] = field(default_factory=dict)
+    Files are known by their path as a text: there are hundreds, and this is looked up while somebody waits.
+    """
+
+    files: Mapping[str, Stamp] = field(default_factory=dict)
     folders: frozenset[Path] = frozenset()
 
     def since(self, before: "Trees") -> "Changes":
         """Return what became of the files since `before`."""
-        kept = self.files.keys() & before.files.keys()
+        new, old = self.files.keys(), before.files.keys()
+        differing = {path for path, _ in self.files.items() - before.files.items()}
         return Changes(
-            added=frozenset(self.files.keys() - before.files.keys()),
-            modified=frozenset(path for path in kept if self.files[path] != before.files[path]),
-            removed=frozenset(before.files.keys() - self.files.keys()),
+            added=frozenset(map(Path, new - old)),
+            modified=frozenset(map(Path, differing & old)),
+            removed=frozenset(map(Path, old - new)),
         )
 
 
@@ -72,7 +76,7 @@ def trees(project: Project) -> Trees:
 
     Links to folders are followed as far as they stay inside the project. What goes away meanwhile is not there.
     """
-    files: dict[Path, Stamp] = {}
+    files: dict[str, Stamp] = {}
     folders = {next(folder for folder in (project.root, *project.root.parents) if folder.is_dir())}
     seen: set[str] = set()
     waiting = [str(top) for top in tops(project)]
@@ -82,17 +86,19 @@ def trees(project: Project) -> Trees:
             continue
         seen.add(real)
         try:
-            entries = list(os.scandir(folder))
+            entries = [entry for entry in os.scandir(folder) if not is_passed_over(entry.name)]
         except OSError:
             continue
         folders.add(Path(folder))
         for entry in entries:
-            if is_passed_over(entry.name):
-                continue
             if _is_folder(entry, project.root):
                 waiting.append(entry.path)
-            else:
-                files.update(_stamped(entry))
+                continue
+            try:
+                known = entry.stat()
+            except OSError:  # gone, or a link to nowhere
+                continue
+            files[entry.path] = (known.st_mtime_ns, known.st_ctime_ns, known.st_size, known.st_ino)
     return Trees(files, frozenset(folders))
 
 
@@ -112,11 +118,3 @@ def _is_folder(entry: os.DirEntry[str], root: Path) -> bool:
         return not entry.is_symlink() or Path(entry.path).resolve().is_relative_to(root.resolve())
     except OSError:
         return False
-
-
-def _stamped(entry: os.DirEntry[str]) -> Iterator[tuple[Path, Stamp]]:
-    try:
-        known = entry.stat()
-    except OSError:  # gone, or a link to nowhere
-        return
-    yield Path(entry.path), (known.st_mtime_ns, known.st_ctime_ns, known.st_size, known.st_ino)

@@ -1,0 +1,88 @@
+"""A desk to watch: saves as plain calls, and what pnp says of them as text, without a file system's events."""
+
+import re
+from pathlib import Path
+
+from PIL import Image
+from small_game import change
+
+from pnp.cli.order import Order
+from pnp.cli.reuse import Reuse
+from pnp.cli.watching.loop import tell
+from pnp.cli.watching.session import Session
+from pnp.impose.paper import find_paper
+from pnp.load.project import find_project
+
+PICTURE = "{% block body %}{{ picture(piece.id, (15.5, 21, 32, 32)) }}"
+
+
+class Shelf(dict):
+    """A store in memory."""
+
+    put = dict.__setitem__
+
+
+def paint(path: Path, colour: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Image.new("RGB", (400, 400), colour).save(path)
+    return path
+
+
+def with_pictures(root: Path) -> Path:
+    """Let the food of the small game have pictures, all green."""
+    change(root / "templates/soup/food.svg.j2", "{% block body %}", PICTURE)
+    for piece in ("leek", "pea"):
+        paint(root / f"card_data/soup/art/{piece}.png", "green")
+    return root
+
+
+class Desk:
+    """A session in a project, begun and built."""
+
+    def __init__(self, root: Path, capfd, *, games=(), components=(), theme="", out=None, previews=True):
+        a4 = (find_paper("a4"),)
+        order = Order(a4, "long-edge", components, None, theme, out, "typst", 1, svg=False, cut=False)
+        self.root, self._capfd = root, capfd
+        self.output = root / "output"
+        self.reused = Reuse(Shelf(), "this")
+        self.session = Session(find_project(root), order, games=games, previews=previews, reused=self.reused)
+        self.session.begin()
+        self.first = self.build()
+
+    def look(self) -> frozenset[str]:
+        """Notice what was saved; return the names of the files."""
+        return frozenset(path.name for path in self.session.look(0.0, lambda: False).paths)
+
+    def build(self, superseded=lambda: False) -> str:
+        """Build what is due; return what was said, without times."""
+        job = self.session.job()
+        report = self.session.finish(job, job.run(lambda _: None, superseded))
+        self._capfd.readouterr()
+        if report is None:
+            return ""
+        tell(report, self.root, clock=lambda: "now")
+        out, err = self._capfd.readouterr()
+        return err + "".join(f"{untimed(line)}\n" for line in out.splitlines())
+
+    def saved(self) -> str:
+        """Notice, show, build; return what was said."""
+        self.look()
+        return self.build()
+
+    def change(self, path: str, old: str, new: str) -> str:
+        change(self.root / path, old, new)
+        return self.saved()
+
+    def pixel(self, where: str) -> tuple[int, int, int]:
+        """The colour in the middle of a card's picture, in a preview of soup."""
+        with Image.open(self.output / "soup/preview" / where) as picture:
+            return picture.getpixel((round(34.5 / 69 * picture.width), round(40 / 94 * picture.height)))
+
+    def previews(self, game: str = "soup") -> list[str]:
+        folder = self.output / game / "preview"
+        return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.png"))
+
+
+def untimed(line: str) -> str:
+    """Return a line without its clock and its seconds: "food/leek front: seen, 1 PDF"."""
+    return re.sub(r" after [\d.]+ s", "", line.removeprefix("now  "))

@@ -1,0 +1,296 @@
+"""What `pnp watch` shows and says, save by save; the saves are calls, so that nothing here waits."""
+
+import os
+import shutil
+
+import pytest
+from desk import Desk, paint, with_pictures
+from small_game import TOOLS, change, contents, write_game
+
+from pnp.model.errors import UnknownName
+
+RED, GREEN = (255, 0, 0), (0, 128, 0)
+FOOD = "card_data/soup/food.yaml"
+FRONT = "templates/soup/food.svg.j2"
+
+
+@pytest.fixture
+def desk(soup, capfd):
+    return Desk(with_pictures(soup), capfd)
+
+
+def test_the_first_build_is_a_whole_build_and_shows_no_pictures(desk):
+    assert desk.first == "soup: 2 PDFs\n"
+    assert (desk.output / "soup/a4/food.pdf").is_file()
+    assert (desk.output / "soup/manifest.json").is_file()
+    assert desk.previews() == []
+
+
+def test_a_new_picture_is_on_screen_before_anything_is_built(desk):
+    before = contents(desk.output / "soup")
+    paint(desk.root / "card_data/soup/art/leek.png", "red")
+    assert desk.look() == {"leek.png"}
+    assert desk.previews() == ["food/leek.front.png", "latest.png"]
+    assert desk.pixel("food/leek.front.png") == desk.pixel("latest.png") == RED
+    assert {
+        name: data for name, data in contents(desk.output / "soup").items() if "preview" not in name
+    } == before
+    assert desk.build() == "food/leek front: seen, 2 PDFs\n"
+    assert contents(desk.output / "soup")["a4/food.pdf"] != before["a4/food.pdf"]
+
+
+def test_what_watch_builds_is_what_a_build_makes(desk, pnp):
+    paint(desk.root / "card_data/soup/art/leek.png", "red")
+    desk.change(FOOD, "copies: 2", "copies: 5")
+    assert pnp("build --no-cache --paper a4 --no-svg --out clean").status == 0
+    watched = contents(desk.output / "soup")
+    assert {name: data for name, data in watched.items() if "preview" not in name} == contents(
+        desk.root / "clean/soup"
+    )
+
+
+def test_a_change_of_data_shows_the_cards_it_is_about(desk):
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 2 PDFs\n"
+    assert (
+        desk.change(FOOD, "copies: 2", "copies: 3")
+        == "card_data/soup/food.yaml saved: no face changed, 2 PDFs\n"
+    )
+
+
+def test_a_template_and_a_colour_show_all_cards(desk):
+    assert desk.change(FRONT, "44", "45") == "both fronts of food: seen, 2 PDFs\n"
+    assert desk.previews() == ["food/leek.front.png", "food/pea.front.png", "latest.png"]
+    assert desk.change("card_data/soup/game.yaml", "3f9b3a", "ffcc00").startswith(
+        "both backs of food: seen, "
+    )
+
+
+def test_a_save_that_changes_nothing_says_so(desk):
+    path = desk.root / FOOD
+    path.write_text(path.read_text() + "# a remark\n")
+    assert desk.saved() == "card_data/soup/food.yaml saved: no face changed, no PDF changed\n"
+
+
+def test_a_mistake_is_said_once_and_so_is_that_it_is_mended(desk):
+    said = desk.change(FOOD, "copies: 2", "copies: two")
+    assert said.startswith(
+        'card_data/soup/food.yaml:7:36: error PNP104: copies must be a whole number, got "two"\n'
+    )
+    assert said.endswith("  hint: write 2\ncard_data/soup/food.yaml saved: not built (1 error)\n")
+    assert desk.change(FOOD, "Pea", "Peas") == "card_data/soup/food.yaml saved: not built (1 error)\n"
+    assert desk.change(FOOD, "copies: two", "copies: 2") == (
+        "card_data/soup/food.yaml is mended\nfood/pea front: seen, 1 PDF\n"
+    )
+
+
+def test_of_two_mistakes_one_is_left(desk):
+    change(desk.root / FOOD, "copies: 2", "copies: two")
+    assert desk.change(FOOD, "name: Pea}", "name: Pea, copies: none}").count("error PNP104") == 2
+    assert desk.change(FOOD, "copies: two", "copies: 2").startswith(
+        "card_data/soup/food.yaml: 1 error left\n"
+    )
+
+
+def test_a_picture_half_saved_changes_nothing_on_screen(desk):
+    whole = paint(desk.root / "card_data/soup/art/pea.png", "red").read_bytes()
+    desk.saved()
+    (desk.root / "card_data/soup/art/pea.png").write_bytes(whole[: len(whole) // 2])
+    desk.look()
+    assert desk.pixel("food/pea.front.png") == RED
+    (desk.root / "card_data/soup/art/pea.png").write_bytes(whole)
+    assert desk.saved() == "card_data/soup/art/pea.png saved: no face changed, no PDF changed\n"
+
+
+def test_a_picture_that_stays_broken_is_a_finding(desk):
+    (desk.root / "card_data/soup/art/pea.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    assert "card_data/soup/art/pea.png:1:1: error PNP310" in desk.saved()
+    assert desk.change(FOOD, "Leek", "Leeks") == "both fronts of food: seen, not built (1 error)\n"
+    paint(desk.root / "card_data/soup/art/pea.png", "green")
+    assert desk.saved().startswith("card_data/soup/art/pea.png is mended\n")
+
+
+def test_other_cards_are_shown_while_one_does_not_fit(desk):
+    body = "{{ fit(piece.text, (6, 58, 51, 4), size=12, min=11) if 'text' in piece else '' }}{% endblock %}"
+    change(desk.root / FRONT, "{% endblock %}", body)
+    desk.saved()
+    said = desk.change(
+        FOOD, "name: Pea}", 'name: Pea, text: "far too many words for so small a box, many more"}'
+    )
+    assert "not built (1 error)" in said
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, not built (1 error)\n"
+
+
+def test_a_piece_that_goes_takes_its_picture_along(desk):
+    paint(desk.root / "card_data/soup/art/pea.png", "red")
+    desk.saved()
+    assert "food/pea.front.png" in desk.previews()
+    assert desk.change(FOOD, "  - {id: pea, name: Pea}\n", "") == "food/pea gone: seen, 2 PDFs\n"
+    assert "food/pea.front.png" not in desk.previews()
+
+
+def test_a_component_may_come_and_go(desk):
+    tools = desk.root / "card_data/soup/tools.yaml"
+    tools.write_text(TOOLS)
+    said = desk.saved()
+    assert "both fronts of tools, both backs of tools: seen" in said
+    assert "tools/pot.front.png" in desk.previews()
+    tools.unlink()
+    assert "tools/pot and tools/lid gone" in desk.saved()
+    assert "tools/pot.front.png" not in desk.previews()
+
+
+@pytest.mark.parametrize("folder", ["card_data/soup", "card_data", "templates", "card_data/soup/art"])
+def test_a_folder_may_go_and_come_back(desk, folder):
+    shutil.move(desk.root / folder, desk.root / "away")
+    assert desk.saved() != ""
+    shutil.move(desk.root / "away", desk.root / folder)
+    assert desk.saved() != ""
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 2 PDFs\n"
+
+
+def test_a_game_may_go_and_come_back(desk):
+    shutil.move(desk.root / "card_data/soup", desk.root / "away")
+    assert desk.saved() == "soup is gone\n"
+    shutil.move(desk.root / "away", desk.root / "card_data/soup")
+    assert desk.saved() == "soup is here\n4 files saved: no face changed, no PDF changed\n"
+
+
+def test_a_new_game_is_watched_too(desk):
+    write_game(desk.root, "stew")
+    assert desk.saved() == ("stew is here\nstew both fronts of food, both backs of food: seen, 2 PDFs\n")
+    assert desk.change("card_data/stew/food.yaml", "Leek", "Leeks") == "stew food/leek front: seen, 2 PDFs\n"
+    assert desk.previews("soup") == []
+
+
+def test_only_the_games_asked_for_are_watched(soup, capfd):
+    write_game(soup, "stew")
+    desk = Desk(soup, capfd, games=("stew",))
+    assert desk.first == "stew: 2 PDFs\n"
+    change(soup / FOOD, "Leek", "Leeks")
+    desk.look()
+    assert desk.session.is_served or desk.build() == ""
+
+
+def test_one_component_in_another_look(soup, capfd):
+    (soup / "card_data/soup/tools.yaml").write_text(TOOLS)
+    desk = Desk(soup, capfd, components=("food",), theme="low-ink")
+    assert desk.first == "soup: 1 PDF\n"
+    assert desk.change("card_data/soup/tools.yaml", "Pot", "Pan").endswith(
+        "no face changed, no PDF changed\n"
+    )
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 1 PDF\n"
+
+
+def test_a_theme_that_goes_is_said_and_does_not_end_the_watch(soup, capfd):
+    desk = Desk(soup, capfd, theme="low-ink")
+    said = desk.change("card_data/soup/game.yaml", "low-ink", "dark")
+    assert said.startswith('pnp: Soup has no theme "low-ink"\n  hint: ')
+    assert desk.change("card_data/soup/game.yaml", "dark", "low-ink").startswith(
+        "card_data/soup/game.yaml saved"
+    )
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 2 PDFs\n"
+
+
+def test_a_component_that_is_nowhere_is_refused(soup, capfd):
+    with pytest.raises(UnknownName):
+        Desk(soup, capfd, components=("fodo",))
+
+
+def test_without_previews_there_are_none(soup, capfd):
+    desk = Desk(soup, capfd, previews=False)
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: 2 PDFs\n"
+    assert not (desk.output / "soup/preview").exists()
+
+
+def test_it_begins_with_a_mistake_as_well(soup, capfd):
+    change(soup / FOOD, "copies: 2", "copies: two")
+    desk = Desk(soup, capfd)
+    assert "error PNP104" in desk.first
+    assert not (soup / "output/soup/a4").exists()
+    assert desk.change(FOOD, "copies: two", "copies: 2").startswith("card_data/soup/food.yaml is mended\n")
+    assert (soup / "output/soup/a4/food.pdf").is_file()
+
+
+def test_pictures_of_an_earlier_session_are_not_taken_for_new_ones(desk, capfd):
+    desk.change(FOOD, "Leek", "Leeks")
+    assert Desk(desk.root, capfd).previews() == ["latest.png"]
+
+
+def test_the_output_may_be_deleted(desk):
+    shutil.rmtree(desk.output)
+    assert desk.look() == frozenset()
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 2 PDFs\n"
+    assert (desk.output / "soup/manifest.json").is_file()
+
+
+def test_output_that_cannot_be_written_is_said_and_does_not_end_the_watch(desk):
+    shutil.rmtree(desk.output)
+    desk.output.write_text("in the way")
+    said = desk.change(FOOD, "Leek", "Leeks")
+    assert said.startswith("pnp: ")
+    assert "  hint: " in said
+    assert said.endswith("not built (see above)\n")
+    desk.output.unlink()
+    assert desk.change(FOOD, "Leeks", "Leekses") == "food/leek front: seen, 2 PDFs\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_in_the_output_is_not_written_through(desk, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (desk.output / "soup/preview").symlink_to(tmp_path / "elsewhere")
+    assert "leads out of the output folder" in desk.change(FOOD, "Leek", "Leeks")
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_a_build_is_given_up_for_a_newer_save_and_made_later(desk):
+    change(desk.root / FOOD, "Leek", "Leeks")
+    desk.look()
+    assert desk.build(superseded=lambda: True) == ""
+    assert not desk.session.is_served
+    change(desk.root / FOOD, "Pea", "Peas")
+    assert desk.saved() == "both fronts of food: seen, 2 PDFs\n"
+    assert desk.session.is_served
+
+
+def test_a_save_during_a_build_is_built_after_it(desk):
+    change(desk.root / FOOD, "Leek", "Leeks")
+    desk.look()
+    job = desk.session.job()
+    done = job.run(lambda _: None, lambda: False)
+    change(desk.root / FOOD, "Pea", "Peas")
+    desk.look()
+    assert desk.session.finish(job, done) is None
+    assert desk.build().startswith("both fronts of food: seen")
+    assert desk.session.is_served
+
+
+def test_somebody_who_saves_all_the_time_gets_a_build_too(desk):
+    for number in range(3):
+        assert desk.session.is_patient
+        change(desk.root / FOOD, f"Leek{'s' * number}", f"Leek{'s' * (number + 1)}")
+        desk.look()
+        desk.build(superseded=lambda: True)
+    assert not desk.session.is_patient
+
+
+def test_what_was_not_shown_in_a_hurry_is_shown_at_the_next_save(desk):
+    change(desk.root / "card_data/soup/game.yaml", "3f9b3a", "ffcc00")  # both backs
+    change(desk.root / FRONT, "44", "45")
+    desk.session.look(0.0, lambda: True)
+    assert desk.previews() != [
+        "food/leek.back.png",
+        "food/leek.front.png",
+        "food/pea.back.png",
+        "food/pea.front.png",
+    ]
+    change(desk.root / FOOD, "Pea", "Peas")
+    desk.look()
+    assert {"food/leek.back.png", "food/leek.front.png", "food/pea.back.png", "food/pea.front.png"} < {
+        *desk.previews()
+    }
+
+
+def test_a_font_that_comes_is_known(desk):
+    (desk.root / "fonts").mkdir()
+    (desk.root / "fonts/rubbish.ttf").write_bytes(b"no font")
+    assert desk.saved() == "fonts/rubbish.ttf saved: no face changed, no PDF changed\n"
