@@ -137,7 +137,8 @@ def look_at(folder: Path, spot: Spot, *, root: Path) -> None:
 def lossless_png(picture: Image.Image) -> bytes:
     """Return the picture as a small PNG file from which exactly the same pixels are read."""
     out = io.BytesIO()
-    _with_palette(picture).save(out, "PNG", dpi=(DPI, DPI), optimize=True)
+    # Level 9 takes four times as long and saves 4 %.
+    _with_palette(picture).save(out, "PNG", dpi=(DPI, DPI), compress_level=6)
     return out.getvalue()
 
 
