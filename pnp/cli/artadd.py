@@ -1,6 +1,6 @@
 """`pnp art add`: a picture put in its place, whoever made it remembered."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,12 +50,12 @@ def add_picture(wish: Wish) -> int:
         return 1
     words = well_said(wish.words)
     try:
-        target = find_target(project, games, wish.piece)
+        target = find_target(project, _own(project, games), wish.piece)
     except UnknownName:  # it may be in the game that cannot be read
         show([each for each in found if each.severity == "error"], project.root)
         raise
     art, slot = target.art, target.slot
-    root = _own_folder(project, art.game)
+    root = _folder(project, art.game)
     picture = _ready(wish.file, slot, art)
     name = _file_name(slot, picture)
     credit = noted(art, slot, words)
@@ -69,15 +69,20 @@ def add_picture(wish: Wish) -> int:
     return 0
 
 
-def _own_folder(project: Project, game: Game) -> Path:
-    """Return the folder of the game; raises CannotWrite when it is not the project's own."""
-    folder = project.game_folder(game.id)
-    assert folder is not None  # the game has been read from it
-    if not folder.resolve().is_relative_to(project.root.resolve()):
+def _own(project: Project, games: Sequence[Game]) -> list[Game]:
+    """Return the games that lie in the project itself; raises CannotWrite when none does."""
+    own = [game for game in games if _folder(project, game).resolve().is_relative_to(project.root.resolve())]
+    if not own and games:
         raise CannotWrite(
-            f"{game.title} does not lie in this project but in {folder.resolve()}",
+            f"{games[0].title} does not lie in this project but in {_folder(project, games[0]).resolve()}",
             "copy card_data and templates of the game into a project of your own, and work there",
         )
+    return own
+
+
+def _folder(project: Project, game: Game) -> Path:
+    folder = project.game_folder(game.id)
+    assert folder is not None  # the game has been read from it
     return folder
 
 

@@ -1,0 +1,261 @@
+"""pnp art add: the picture comes to lie where the card looks for it, and its maker is remembered."""
+
+import io
+
+import pytest
+from galleries import SVG, a_picture, with_pictures
+from PIL import Image
+from small_game import FOOD, TOOLS, contents, write_game
+
+
+@pytest.fixture
+def art(soup):
+    return with_pictures(soup)
+
+
+@pytest.mark.parametrize("name", ["leek", "food/leek"])
+def test_a_piece_is_named_alone_or_with_its_component(soup, art, pnp, name):
+    file = a_picture(soup / "mine.png")
+    outcome = pnp(f"art add mine.png --for {name}")
+    assert outcome.status == 0
+    assert contents(art) == {"leek.png": file.read_bytes()}
+    assert outcome.out.splitlines() == [
+        "card_data/soup/art/leek.png: 720 x 480 px is 305 dpi in 60 x 40 mm",
+        '  nobody is credited for it; --credit "..." and --licence "..." say who',
+        "next: pnp build soup --only food/leek",
+    ]
+    assert outcome.err == ""
+    assert "leek.png" not in pnp("check").err
+
+
+def test_a_slot_is_named_by_itself(soup, art, pnp):
+    a_picture(soup / "mine.jpg", 900, 1226, "JPEG")
+    assert pnp("art add mine.jpg --for back_food").status == 0
+    assert list(contents(art)) == ["back_food.jpg"]
+
+
+def test_an_svg_is_put_as_it_is(soup, art, pnp):
+    (soup / "mine.txt").write_text(SVG)
+    assert "art/pea.svg: vectors, sharp at any size" in pnp("art add mine.txt --for pea").out
+    assert (art / "pea.svg").read_text() == SVG
+
+
+def test_a_small_picture_is_taken_with_a_warning(soup, art, pnp):
+    a_picture(soup / "mine.png", 600, 600)
+    outcome = pnp("art add mine.png --for leek")
+    assert outcome.status == 0
+    assert outcome.err.splitlines() == [
+        "warning: its shape leaves 33 % of the box of 60 x 40 mm empty",
+    ]
+    a_picture(soup / "mine.png", 600, 400)
+    assert pnp("art add mine.png --for leek").err.splitlines() == [
+        "warning: 600 x 400 px is 254 dpi in 60 x 40 mm; 709 x 472 px or more",
+    ]
+
+
+def test_the_old_picture_is_kept_and_exactly_one_fills_the_slot(soup, art, pnp):
+    old = a_picture(art / "leek.PNG").read_bytes()
+    (soup / "mine.svg").write_text(SVG)
+    outcome = pnp("art add mine.svg --for leek")
+    assert "  the picture that was there is kept as card_data/soup/art/replaced/leek.PNG" in outcome.out
+    assert contents(art) == {"leek.svg": SVG.encode(), "replaced/leek.PNG": old}
+    assert 'picture for "leek"' not in pnp("check").err
+
+
+def test_what_is_done_to_a_photo_is_said(soup, art, pnp):
+    exif = Image.Exif()
+    exif[0x0112] = 8
+    a_picture(soup / "mine.jpg", 480, 720, "JPEG", exif=exif)
+    assert "  it was turned upright\n" in pnp("art add mine.jpg --for leek").out
+    assert Image.open(io.BytesIO((art / "leek.jpg").read_bytes())).size == (720, 480)
+
+
+def test_who_made_it_is_kept_and_stands_in_the_rules(soup, art, pnp):
+    for name in ("leek", "pea"):
+        a_picture(soup / f"{name}.png")
+        words = ["--credit", "Ann Painter", "--licence", "CC BY 4.0"]
+        said = pnp(f"art add {name}.png --for {name}", *words).out
+        assert "  credit: Ann Painter, CC BY 4.0 (card_data/soup/art/credits.yaml)\n" in said
+    a_picture(soup / "back.png", 900, 1226)
+    pnp("art add back.png --for back_food --source https://example.org/sky", "--credit", "Bob & Söhne <b>")
+    text = pnp("rules soup --format md --out - --section art").out
+    assert text.startswith('# Soup\n\n<a id="section-art"></a>\n\n## Pictures\n')
+    assert "- **Leek, Pea**: Ann Painter, CC BY 4.0\n" in text
+    assert "- **Back food**: Bob &amp; Söhne \\<b\\>, https://example.org/sky\n" in text
+    page = pnp("rules soup --format html --out -").out
+    assert "<li><b>Leek, Pea</b>: Ann Painter, CC BY 4.0</li>" in page
+    assert pnp("rules soup").status == 0
+
+
+def test_a_credit_for_a_picture_that_is_gone_is_not_printed(soup, art, pnp):
+    a_picture(soup / "mine.png")
+    pnp("art add mine.png --for leek", "--credit", "Zoe")
+    (art / "leek.png").unlink()
+    assert "Zoe" not in pnp("rules soup --format md --out -").out
+
+
+def test_rules_without_credits_have_no_such_section(soup, pnp):
+    assert "Pictures" not in pnp("rules soup --format md --out -").out
+
+
+def test_the_next_picture_by_the_same_hand_keeps_its_credit(soup, art, pnp):
+    a_picture(soup / "mine.png")
+    pnp("art add mine.png --for leek", "--credit", "Ann")
+    a_picture(soup / "mine.png", colour="#333")
+    said = "  credit: still Ann (card_data/soup/art/credits.yaml); say --credit if this one is by somebody else\n"
+    assert said in pnp("art add mine.png --for leek").out
+
+
+def test_comments_in_the_credits_stay(soup, art, pnp):
+    art.mkdir()
+    (art / "credits.yaml").write_text("# ours\npea: Eve  # a friend\n")
+    a_picture(soup / "mine.png")
+    pnp("art add mine.png --for leek", "--credit", "Ann")
+    assert (art / "credits.yaml").read_text() == '# ours\npea: Eve  # a friend\nleek:\n  credit: "Ann"\n'
+
+
+def test_credits_that_cannot_be_read_are_not_written_over(soup, art, pnp):
+    art.mkdir()
+    (art / "credits.yaml").write_text("pea: {credit: [}\n")
+    a_picture(soup / "mine.png")
+    outcome = pnp("art add mine.png --for leek --game soup", "--credit", "Ann")
+    assert outcome.status == 1
+    assert "card_data/soup/art/credits.yaml:1:" in outcome.err
+    assert list(contents(art)) == ["credits.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        ("laek", 'no piece or art slot is called "laek"', "did you mean leek"),
+        ("food/laek", 'no piece or art slot is called "food/laek"', "did you mean leek"),
+        ("back_foot", 'no piece or art slot is called "back_foot"', "did you mean back_food"),
+    ],
+)
+def test_a_name_like_another_is_asked_about(soup, art, pnp, name, message, hint):
+    a_picture(soup / "mine.png")
+    outcome = pnp(f"art add mine.png --for {name}")
+    assert outcome.status == 2
+    assert message in outcome.err
+    assert hint in outcome.err
+
+
+def test_a_card_without_a_picture_says_how_it_gets_one(soup, pnp):
+    a_picture(soup / "mine.png")
+    outcome = pnp("art add mine.png --for leek")
+    assert outcome.status == 2
+    assert (
+        "leek shows no picture\n  hint: its template has to ask for one: {{ picture(piece.id" in outcome.err
+    )
+
+
+def test_a_name_in_two_games_needs_the_game(soup, art, pnp):
+    write_game(soup, "stew")
+    for name in ("food", "back"):
+        text = (soup / f"templates/soup/{name}.svg.j2").read_text()
+        (soup / f"templates/stew/{name}.svg.j2").write_text(text)
+    a_picture(soup / "mine.png")
+    outcome = pnp("art add mine.png --for leek")
+    assert outcome.status == 2
+    assert 'soup and stew both have a picture "leek"\n  hint: add --game soup' in outcome.err
+    assert pnp("art add mine.png --for leek --game stew").status == 0
+    assert (soup / "card_data/stew/art/leek.png").is_file()
+    assert not art.exists()
+
+
+def test_a_name_that_shows_several_pictures_asks_which(tmp_path, monkeypatch, pnp):
+    soup = write_game(tmp_path / "soup", food=FOOD, tools=TOOLS.replace("pot", "leek"))
+    monkeypatch.chdir(soup)
+    template = soup / "templates/soup/food.svg.j2"
+    text = template.read_text().replace(
+        "{% block body %}", "{% block body %}{{ picture(component.id ~ piece.id, (1.5, 4, 60, 40)) }}"
+    )
+    template.write_text(text)
+    a_picture(soup / "mine.png")
+    outcome = pnp("art add mine.png --for leek")
+    assert outcome.status == 2
+    assert '"leek" shows several pictures\n  hint: name one of them: --for foodleek, toolsleek' in outcome.err
+    assert pnp("art add mine.png --for tools/leek").status == 0
+    assert (soup / "card_data/soup/art/toolsleek.png").is_file()
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "it is not a PNG, JPEG or WebP file"),
+        (b"<svg", "it is not well-formed XML"),
+        (
+            SVG.replace("<circle", '<image href="http://x.org/a.png"').encode(),
+            'it links to "http://x.org/a.png"',
+        ),
+    ],
+)
+def test_what_is_no_picture_is_refused_and_nothing_changes(soup, art, pnp, data, reason):
+    (soup / "mine.png").write_bytes(data)
+    before = contents(soup)
+    outcome = pnp("art add mine.png --for leek", "--credit", "Ann")
+    assert outcome.status == 2
+    assert f"mine.png cannot be used: {reason}" in outcome.err
+    assert contents(soup) == before
+
+
+def test_a_card_that_names_its_file_gets_that_file(soup, art, pnp):
+    path = soup / "card_data/soup/food.yaml"
+    a_picture(art / "green.png")
+    path.write_text(path.read_text().replace("name: Leek,", "name: Leek, art: green.png,"))
+    (soup / "mine.svg").write_text(SVG)
+    outcome = pnp("art add mine.svg --for leek")
+    assert outcome.status == 2
+    assert "the card asks for green.png, and mine.svg is no PNG" in outcome.err
+    assert "write art: green.svg in card_data/soup/food.yaml, line 7" in outcome.err
+    file = a_picture(soup / "mine.png", colour="#0c0")
+    assert pnp("art add mine.png --for leek").status == 0
+    assert (art / "green.png").read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize("link", ["art", "art/replaced", "game"])
+def test_a_link_does_not_lead_the_picture_out(soup, art, pnp, tmp_path, link):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    if link == "game":
+        (soup / "card_data/soup").rename(outside / "soup")
+        (soup / "card_data/soup").symlink_to(outside / "soup")
+    elif link == "art":
+        art.symlink_to(outside)
+    else:
+        a_picture(art / "leek.png", colour="#000")
+        (art / "replaced").symlink_to(outside)
+    before = contents(outside)
+    a_picture(soup / "mine.png")
+    outcome = pnp("art add mine.png --for leek", "--credit", "Ann")
+    assert outcome.status == 2, outcome
+    assert contents(outside) == before
+
+
+@pytest.mark.parametrize("slot", ["../../evil", "/tmp/evil", "replaced/leek", ".evil", "a//b", "a:b"])
+def test_a_slot_whose_name_is_no_file_in_the_folder_is_refused(soup, pnp, slot):
+    template = soup / "templates/soup/food.svg.j2"
+    text = template.read_text().replace(
+        "{% block body %}", f'{{% block body %}}{{{{ picture("{slot}", (1, 1, 60, 40)) }}}}'
+    )
+    template.write_text(text)
+    a_picture(soup / "mine.png")
+    before = contents(soup.parent)
+    outcome = pnp("art add mine.png --for leek")
+    assert outcome.status == 2
+    assert contents(soup.parent) == before
+
+
+def test_a_game_that_came_with_pnp_is_not_written_into(tmp_path, monkeypatch, pnp):
+    monkeypatch.chdir(tmp_path)
+    a_picture(tmp_path / "mine.png")
+    outcome = pnp("art add mine.png --for apple --game yes_broccoli")
+    assert outcome.status == 2
+    assert "Yes! Broccoli! does not lie in this project" in outcome.err
+    assert "into a project of your own" in outcome.err
+
+
+def test_a_file_that_is_not_there(soup, pnp):
+    outcome = pnp("art add none.png --for leek")
+    assert outcome.status == 2
+    assert "none.png" in outcome.err

@@ -1,0 +1,196 @@
+"""pnp art brief: what an artist finds in the folder."""
+
+import csv
+import io
+import struct
+
+import pypdfium2
+import pytest
+from defusedxml.ElementTree import fromstring
+from galleries import SVG, a_picture, with_pictures
+from PIL import Image
+from small_game import change, contents, write_game
+
+from pnp.__main__ import run
+from pnp.convert.engines import engine
+from pnp.export.furniture import font_file
+from pnp.model.face import Face
+from pnp.model.geometry import Size
+
+BRIEF = "output/soup/art-brief"
+PARTS = ("card", "picture", "lines", "words")
+
+
+@pytest.fixture(scope="module")
+def brief(tmp_path_factory):
+    """The brief of the small game, written once: a drawing for the leek, nothing yet for the pea and the backs."""
+    soup = write_game(tmp_path_factory.mktemp("brief") / "soup")
+    art = with_pictures(soup)
+    art.mkdir()
+    (art / "leek.svg").write_text(SVG)
+    change(
+        soup / "card_data/soup/food.yaml", "name: Pea}", 'name: Pea, text: "Roll **two** dice {pot} today."}'
+    )
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(soup)
+        assert run(["art", "brief", "soup"]) == 0
+    return soup / BRIEF
+
+
+def test_each_slot_has_its_guides_and_the_folder_its_papers(brief):
+    assert list(contents(brief)) == [
+        "README.txt",
+        "guides/back_food.png", "guides/back_food.svg",
+        "guides/leek.png", "guides/leek.svg",
+        "guides/pea.png", "guides/pea.svg",
+        "palette-low-ink.gpl", "palette.ase", "palette.gpl", "palette.png", "palette.svg",
+        "slots.csv",
+    ]  # fmt: skip
+
+
+def test_the_table_says_what_to_deliver(brief):
+    text = (brief / "slots.csv").read_bytes()
+    assert text.startswith(b"\xef\xbb\xbf")
+    back, leek, pea = csv.DictReader(io.StringIO(text.decode("utf-8-sig")))
+    assert leek == {
+        "slot": "leek", "title": "Leek", "note": "", "width_mm": "60", "height_mm": "40",
+        "width_px_300": "709", "height_px_300": "472", "width_px_600": "1417", "height_px_600": "945",
+        "fit": "contain", "piece": "leek", "component": "food", "game": "Soup", "file": "leek.svg", "now": "supplied",
+    }  # fmt: skip
+    assert (pea["note"], pea["now"]) == ("Roll two dice today.", "placeholder")
+    assert (back["title"], back["fit"]) == ("Food cards, back", "cover")
+
+
+def test_a_guide_is_at_true_size_with_a_layer_for_each_part(brief):
+    root = fromstring((brief / "guides/leek.svg").read_text())
+    width, height = (float(root.get(side).removesuffix("mm")) for side in ("width", "height"))
+    assert root.get("viewBox") == f"0 0 {width:.2f} {height:.2f}"
+    assert {each.get("id") for each in root if each.get("id")} == set(PARTS)
+    with Image.open(brief / "guides/leek.png") as picture:
+        assert [round(dpi) for dpi in picture.info["dpi"]] == [300, 300]
+        assert picture.size == pytest.approx((width / 25.4 * 300, height / 25.4 * 300), abs=1)
+    (image,) = root.iter("{http://www.w3.org/2000/svg}image")
+    assert (image.get("width"), image.get("height")) == ("69.0", "94.0")
+
+
+def test_the_lines_are_where_the_card_has_them(brief):
+    # The card's bleed begins 9 mm from the edges of the guide.
+    picture = Image.open(brief / "guides/leek.png").convert("RGB")
+
+    def colour(x, y):
+        return picture.getpixel((round(x / 25.4 * 300), round(y / 25.4 * 300)))
+
+    assert colour(9, 50) == (0xD4, 0x3D, 0x2A)  # bleed
+    assert max(colour(12, 50)) < 0x40  # trim
+    assert colour(12 + 1.5, 12 + 20) == (0xC2, 0x18, 0x8F)  # the left side of the box, at 1.5 mm
+    assert colour(12 + 30, 12 + 4) == (0xC2, 0x18, 0x8F)  # its top, at 4 mm
+    red, green, blue = colour(12 + 31.5, 12 + 24)  # the black circle of the picture, made faint
+    assert red == green == blue
+    assert 0x80 < red < 0xB0
+
+
+def test_the_words_name_the_piece_and_the_sizes(brief):
+    words = " ".join(fromstring((brief / "guides/pea.svg").read_text()).itertext())
+    for said in (
+        "Pea",
+        "Soup · Food cards",
+        "food/pea",
+        "Roll two dice today.",
+        "60 × 40 mm",
+        "709 × 472 px at 300 dpi",
+    ):
+        assert said in words
+    assert "what sticks out is cut off" in " ".join(
+        fromstring((brief / "guides/back_food.svg").read_text()).itertext()
+    )
+
+
+def test_the_colours_open_in_drawing_programs(brief):
+    assert (
+        brief / "palette.gpl"
+    ).read_text() == "GIMP Palette\nName: Soup\nColumns: 5\n#\n 63 155  58 leaf\n"
+    assert (brief / "palette-low-ink.gpl").read_text().endswith("255 255 255 leaf\n")
+    assert swatches((brief / "palette.ase").read_bytes()) == [
+        "(normal look", ("leaf", 63, 155, 58), ")", "(low-ink", ("leaf", 255, 255, 255), ")",
+    ]  # fmt: skip
+
+
+def swatches(data: bytes) -> list[object]:
+    """Read an Adobe Swatch Exchange file."""
+    sign, major, _, count = struct.unpack_from(">4sHHI", data)
+    assert (sign, major) == (b"ASEF", 1)
+    at, found = 12, []
+    for _ in range(count):
+        kind, length = struct.unpack_from(">HI", data, at)
+        body = data[at + 6 : at + 6 + length]
+        at += 6 + length
+        if kind == 0xC002:
+            found.append(")")
+            continue
+        letters = struct.unpack_from(">H", body)[0]
+        name = body[2 : 2 * letters].decode("utf-16-be")
+        if kind == 0xC001:
+            found.append(f"({name}")
+        else:
+            model, *shares = struct.unpack_from(">4s3fH", body, 2 + 2 * letters)
+            assert model == b"RGB "
+            found.append((name, *(round(share * 255) for share in shares[:3])))
+    assert at == len(data)
+    return found
+
+
+def test_the_letter_says_how_a_picture_gets_into_the_game(brief):
+    text = (brief / "README.txt").read_text()
+    assert text.startswith("Pictures for Soup\n=================\n")
+    assert "3 pictures are wanted" in text
+    assert 'pnp art add back_food.svg --for back_food --game soup --credit "your name"' in text
+    assert all(len(line) <= 120 for line in text.splitlines())
+
+
+def test_twice_the_same_brief_has_the_same_bytes(brief, monkeypatch, pnp):
+    monkeypatch.chdir(brief.parents[2])
+    before = contents(brief)
+    outcome = pnp("art brief soup --out elsewhere")
+    assert outcome.out == "elsewhere: 3 pictures, 13 files; README.txt says the rest\n"
+    assert contents(brief.parents[2] / "elsewhere") == before
+
+
+def test_the_colours_sheet_can_be_printed(brief):
+    svg = (brief / "palette.svg").read_text()
+    pages = engine("typst").convert([Face("p", svg, Size(210, 100), 0)], [font_file()])
+    with pypdfium2.PdfDocument(pages.chunks[0]) as document:
+        assert "#3F9B3A" in document[0].get_textpage().get_text_range()
+
+
+def test_words_that_a_spreadsheet_would_calculate_are_words(soup, pnp):
+    with_pictures(soup)
+    change(soup / "card_data/soup/food.yaml", "name: Pea}", 'name: "=HYPERLINK(1)"}')
+    assert pnp("art brief soup").status == 0
+    assert "'=HYPERLINK(1)" in (soup / BRIEF / "slots.csv").read_text(encoding="utf-8-sig")
+
+
+@pytest.mark.parametrize("slot", ["../../evil", "a/b", "<&> ünï", "a\\b"])
+def test_any_slot_has_a_guide_inside_the_folder(soup, pnp, slot):
+    template = soup / "templates/soup/food.svg.j2"
+    call = f'{{{{ picture("{slot}" ~ piece.id, (1, 1, 60, 40)) }}}}'.replace("\\", "\\\\")
+    template.write_text(template.read_text().replace("{% block body %}", "{% block body %}" + call))
+    before = set(contents(soup.parent))
+    assert pnp("art brief soup").status == 0
+    made = set(contents(soup.parent)) - before
+    assert all(name.startswith(f"soup/{BRIEF}/") for name in made)
+
+
+def test_a_game_with_a_mistake_writes_nothing(soup, pnp):
+    art = with_pictures(soup)
+    a_picture(art / "leek.svg")
+    assert pnp("art brief soup").status == 1
+    assert not (soup / "output").exists()
+
+
+def test_a_link_in_the_output_leads_nowhere(soup, pnp, tmp_path):
+    with_pictures(soup)
+    (tmp_path / "outside").mkdir()
+    (soup / "output/soup").mkdir(parents=True)
+    (soup / "output/soup/art-brief").symlink_to(tmp_path / "outside")
+    assert pnp("art brief soup").status == 2
+    assert list((tmp_path / "outside").iterdir()) == []
