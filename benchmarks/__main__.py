@@ -5,13 +5,17 @@ import os
 import platform
 import sys
 import tempfile
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from benchmarks.contenders import contenders
 from benchmarks.games import games
+from benchmarks.incremental import incremental
+from benchmarks.large import large
 from benchmarks.promises import promises
 from benchmarks.race import race, ratio, table
+from benchmarks.seen import seen
 from benchmarks.stopwatch import Run, run
 
 CARDS = 108
@@ -34,12 +38,23 @@ def main() -> None:
     parser.add_argument(
         "--without", action="append", default=[], metavar="NAME", help="leave a contender out"
     )
+    parser.add_argument("--no-large", action="store_true", help="leave out ten thousand cards: ten minutes")
     options = parser.parse_args()
     print(f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, {_versions()}\n")
     with tempfile.TemporaryDirectory(prefix="pnp-bench-") as folder:
         _race(Path(folder) / "race", options.rounds, options.without)
-        for line in (*promises(Path(folder)), *games(Path(folder) / "games")):
+        for line in _lines(Path(folder), with_large=not options.no_large):
             print(line, flush=True)
+
+
+def _lines(folder: Path, *, with_large: bool) -> Iterator[str]:
+    """Yield the table of promises, line by line as they are measured."""
+    yield from promises(folder)
+    yield from games(folder / "games")
+    yield from incremental(folder / "incremental")
+    yield from seen(folder / "seen")
+    if with_large:
+        yield from large(folder / "large")
 
 
 def _race(project: Path, rounds: int, without: list[str]) -> None:

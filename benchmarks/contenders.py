@@ -2,11 +2,12 @@
 
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
+from benchmarks.building import build
 from benchmarks.deck import GAME
 from benchmarks.stopwatch import Run, run
 
@@ -37,55 +38,59 @@ def contenders(folder: Path) -> list[Contender]:
     `folder` is the pnp project of the deck. A first, untimed build makes the SVG files that two of them start from.
     """
     build(folder)
-    svgs, fonts = _plain_svgs(folder), _font_settings(folder)
+    return [*_from_the_data(folder), *_from_svg(folder), _by_program(folder)]
+
+
+def _from_the_data(folder: Path) -> Iterator[Contender]:
     output = folder / "output" / GAME / "a4" / "cards.pdf"
-    made = {name: folder / f"{name}.pdf" for name in ("from_svg", "cairosvg", "protograf")}
-
-    def rival(name: str, start: Path, environment: Mapping[str, str] | None = None) -> Callable[[], Run]:
-        script = str(RIVALS / f"{name}_cards.py")
-        return lambda: run([script, str(start), str(made[name])], folder=folder, environment=environment)
-
-    return [
-        Contender(
-            "pnp build",
-            "everything: YAML, templates, text layout, lint, SVG files, PDFs, contact sheet, build page, manifest",
-            output,
-            lambda: build(folder),
-        ),
-        Contender(
-            "pnp build, one PDF",
-            "the same for --component cards --no-svg: YAML, templates, text layout, lint, PDF, manifest",
-            output,
-            lambda: build(folder, "--component", "cards", "--no-svg"),
-        ),
-        Contender(
-            "pnp, from SVG",
-            "finished SVG to PDF with pnp's convert, impose and export: the task of the next row",
-            made["from_svg"],
-            rival("from_svg", svgs),
-        ),
-        Contender(
-            "CairoSVG + pikepdf",
-            "finished SVG to PDF, card by card; crop marks, but no footer, kerning or checks",
-            made["cairosvg"],
-            rival("cairosvg", svgs, {"FONTCONFIG_FILE": str(fonts)}),
-            needs=("cairosvg", "pikepdf"),
-        ),
-        Contender(
-            "protograf",
-            "data to PDF; no gradients, no clipping, curves as polygons, no SVG files, no checks",
-            made["protograf"],
-            rival("protograf", folder / "deck.json"),
-            slow=True,
-            needs=("protograf",),
-        ),
-    ]
+    yield Contender(
+        "pnp build",
+        "everything: YAML, templates, text layout, lint, SVG files, PDFs, contact sheet, build page, manifest",
+        output,
+        lambda: build(folder),
+    )
+    yield Contender(
+        "pnp build, one PDF",
+        "the same for --component cards --no-svg: YAML, templates, text layout, lint, PDF, manifest",
+        output,
+        lambda: build(folder, "--component", "cards", "--no-svg"),
+    )
 
 
-def build(folder: Path, *options: str) -> Run:
-    """Run `pnp build` on A4 from nothing: what an earlier build left is removed before the clock starts."""
-    shutil.rmtree(folder / "output", ignore_errors=True)
-    return run(["-m", "pnp", "build", "--paper", "a4", *options], folder=folder)
+def _from_svg(folder: Path) -> Iterator[Contender]:
+    svgs, fonts = _plain_svgs(folder), _font_settings(folder)
+    yield Contender(
+        "pnp, from SVG",
+        "finished SVG to PDF with pnp's convert, impose and export: the task of the next row",
+        folder / "from_svg.pdf",
+        _script(folder, "from_svg", svgs),
+    )
+    yield Contender(
+        "CairoSVG + pikepdf",
+        "finished SVG to PDF, card by card; crop marks, but no footer, kerning or checks",
+        folder / "cairosvg.pdf",
+        _script(folder, "cairosvg", svgs, {"FONTCONFIG_FILE": str(fonts)}),
+        needs=("cairosvg", "pikepdf"),
+    )
+
+
+def _by_program(folder: Path) -> Contender:
+    return Contender(
+        "protograf",
+        "data to PDF; no gradients, no clipping, curves as polygons, no SVG files, no checks",
+        folder / "protograf.pdf",
+        _script(folder, "protograf", folder / "deck.json"),
+        slow=True,
+        needs=("protograf",),
+    )
+
+
+def _script(
+    folder: Path, name: str, start: Path, environment: Mapping[str, str] | None = None
+) -> Callable[[], Run]:
+    """Return a run of one of the scripts in rivals/, from `start` to the PDF of its name in `folder`."""
+    command = [str(RIVALS / f"{name}_cards.py"), str(start), str(folder / f"{name}.pdf")]
+    return lambda: run(command, folder=folder, environment=environment)
 
 
 def _plain_svgs(folder: Path) -> Path:

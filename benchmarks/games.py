@@ -8,8 +8,9 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 
+from benchmarks.building import memory
+from benchmarks.rows import ratio
 from benchmarks.stopwatch import ROOT, run
 from pnp.cli.pipeline import fonts_of, workshop
 from pnp.load.game import load_game
@@ -30,17 +31,19 @@ def games(folder: Path) -> Iterator[str]:
         lean.append(_build(folder, ["--lean"]))
         alone.append(run(["-m", "benchmarks.typst_alone", str(folder / "faces")], folder=folder).seconds)
         check.append(run(["-m", "pnp", "check", "--no-faces"], folder=ROOT, log=folder / "run.log").seconds)
-    yield _row("five games, both papers, cold / typst alone on their faces", whole, alone, BUILD_AIM)
-    yield _row("the same without contact sheet and build page / typst alone", lean, alone, BUILD_AIM)
-    yield _row("pnp check --no-faces / that build", check, whole, CHECK_AIM)
+    yield ratio("five games, both papers, cold / typst alone on their faces", whole, alone, BUILD_AIM)
+    yield ratio("the same without contact sheet and build page / typst alone", lean, alone, BUILD_AIM)
+    yield ratio("pnp check --no-faces / that build", check, whole, CHECK_AIM)
 
 
 def _build(folder: Path, options: list[str]) -> float:
-    """Build all games into an empty folder; `--lean` names every component, which leaves out pages about the whole."""
+    """Build all games from nothing; `--lean` names every component, which leaves out pages about the whole."""
     out = folder / "out"
-    shutil.rmtree(out, ignore_errors=True)
+    for left in (out, folder / "cache"):
+        shutil.rmtree(left, ignore_errors=True)
     named = [part for name in _components() for part in ("--component", name)] if options else []
-    return run(["-m", "pnp", "build", *named, "--out", str(out)], folder=ROOT, log=folder / "run.log").seconds
+    command = ["-m", "pnp", "build", *named, "--out", str(out)]
+    return run(command, folder=ROOT, log=folder / "run.log", environment=memory(folder)).seconds
 
 
 def _components() -> list[str]:
@@ -51,11 +54,6 @@ def _components() -> list[str]:
             if path.stem not in {"game", "claims", "rules"}
         }
     )
-
-
-def _row(what: str, one: list[float], other: list[float], aim: float) -> str:
-    ratio = median(a / b for a, b in zip(one, other, strict=True))
-    return f"| {what} | {ratio:.2f}x | at most {aim:g}x | {'met' if ratio <= aim else '**not met**'} |"
 
 
 def main(folder: Path) -> None:
