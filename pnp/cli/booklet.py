@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.cli.pipeline import fonts_of, workshop
+from pnp.cli.reuse import NOTHING, Reuse
 from pnp.engine.stats import distributions
 from pnp.export.charts import bar_chart
 from pnp.export.rules.document import document
@@ -37,21 +38,14 @@ class Booklet:
     picture_fonts: tuple[Path, ...]
 
 
-def booklet(project: Project, game: Game, rules: Rules, rulings: tuple[Question, ...]) -> Booklet:
+def booklet(
+    project: Project, game: Game, rules: Rules, rulings: tuple[Question, ...], *, reused: Reuse = NOTHING
+) -> Booklet:
     """Return the summary of a game, with a picture of every piece that can be drawn."""
     book = fonts_of(project)
-    room = workshop(project, game, book)
-    shows: dict[str, str] = {}
-    pictures: dict[str, Picture] = {}
-    found: list[Diagnostic] = []
-    fonts: set[Path] = set()
-    for component in game.components:
-        rendered = render(component, room)
-        shown, drawn = pictures_of(component, rendered.deck)
-        shows.update(shown)
-        pictures.update(drawn)
-        fonts.update(rendered.fonts)
-        found += rendered.diagnostics
+    room = workshop(project, game, book, reused=reused)
+    drawn = _drawn(game, room)
+    pictures = drawn.pictures
     named: set[str] = {each.icon for each in rules.glossary if each.icon}
 
     def read(written: str) -> Text:
@@ -60,26 +54,48 @@ def booklet(project: Project, game: Game, rules: Rules, rulings: tuple[Question,
         return runs
 
     charts = _charts(game, pictures)
-    fonts.update(file.path for style in STYLES[:2] if (file := book.find("Lato", style)))
+    lato = (file.path for style in STYLES[:2] if (file := book.find("Lato", style)))
     made = document(
         game,
         rules,
         parse=read,
         rulings=rulings,
         charts=charts,
-        shows=shows,
+        shows=drawn.shows,
         pictures=pictures,
         art=_credited(project, game, book),
     )
     title, body = (_family(game, role, book) for role in ("title", "body"))
     return Booklet(
         replace(made, icons=_icons(room, named)),
-        tuple(found),
+        tuple(drawn.found),
         title,
         body,
         tuple(path for family in (title, body) for path in _files(book, family)),
-        tuple(sorted(fonts)),
+        tuple(sorted({*drawn.fonts, *lato})),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The pictures of a game by key, which piece shows which, what was found, and the fonts they need."""
+
+    shows: dict[str, str]
+    pictures: dict[str, Picture]
+    found: list[Diagnostic]
+    fonts: set[Path]
+
+
+def _drawn(game: Game, room: Workshop) -> _Drawn:
+    made = _Drawn({}, {}, [], set())
+    for component in game.components:
+        rendered = render(component, room)
+        shown, drawn = pictures_of(component, rendered.deck)
+        made.shows.update(shown)
+        made.pictures.update(drawn)
+        made.fonts.update(rendered.fonts)
+        made.found.extend(rendered.diagnostics)
+    return made
 
 
 def _credited(project: Project, game: Game, book: FontBook) -> frozenset[str]:

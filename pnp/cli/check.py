@@ -8,6 +8,7 @@ from pnp.cli.choice import chosen_games, open_project
 from pnp.cli.inventory import inventory
 from pnp.cli.order import PAPERS
 from pnp.cli.report import FORMATS, show, tally
+from pnp.cli.reuse import Reuse, reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.game import Game
 
@@ -26,8 +27,11 @@ if TYPE_CHECKING:
 @click.option(
     "--no-faces", is_flag=True, help="Draw nothing: only the data, the promises and the rules; quick."
 )
+@click.option("--cache/--no-cache", default=True, help="Reuse what was drawn before (the default).")
 @click.option("--explain", metavar="ID", help="Show one promise or ruling: its test, and what it looked at.")
-def command(games: tuple[str, ...], form: str, *, legible: bool, no_faces: bool, explain: str | None) -> int:
+def command(
+    games: tuple[str, ...], form: str, *, legible: bool, no_faces: bool, cache: bool, explain: str | None
+) -> int:
     """Look for mistakes without printing anything.
 
     Reads the data, compares them with what the rulebook promises (claims.yaml), tries the sentences of rules.yaml,
@@ -35,10 +39,6 @@ def command(games: tuple[str, ...], form: str, *, legible: bool, no_faces: bool,
 
     Example: pnp check yogire --format json
     """
-    from pnp.cli.promises import promises  # noqa: PLC0415 - heavy stages are imported when the command runs
-    from pnp.cli.sayings import sayings  # noqa: PLC0415
-    from pnp.load.game import load_game  # noqa: PLC0415
-
     project = open_project(games)
     names = chosen_games(project, games)
     if explain is not None:
@@ -46,16 +46,11 @@ def command(games: tuple[str, ...], form: str, *, legible: bool, no_faces: bool,
     fonts = None if no_faces else _fonts(project)
     found: list[Diagnostic] = []
     lines: list[str] = []
-    for name in names:
-        loaded = load_game(project, name)
-        own = list(loaded.diagnostics)
-        promised = promises(project, loaded.game) if loaded.game is not None else None
-        if promised is not None:
-            own += promised.diagnostics
-            own += sayings(project, promised.data.game, promised.rulings).diagnostics
-            own += _drawn(project, promised.data.game, fonts, legible=legible) if fonts else []
-        found += own
-        lines += _verdict(name, promised, own)
+    with reuse(wanted=cache and not no_faces) as reused:
+        for name in names:
+            own, said = _checked(project, name, fonts, reused, legible=legible)
+            found += own
+            lines += said
     findings = in_reading_order(found)
     show(findings, project.root, form=form)
     if form == "text":
@@ -64,13 +59,33 @@ def command(games: tuple[str, ...], form: str, *, legible: bool, no_faces: bool,
     return 1 if has_errors(findings) else 0
 
 
+def _checked(
+    project: "Project", name: str, fonts: "FontBook | None", reused: Reuse, *, legible: bool
+) -> tuple[list[Diagnostic], list[str]]:
+    """Return what is wrong with a game, and the lines that sum it up; without fonts nothing is drawn."""
+    from pnp.cli.promises import promises  # noqa: PLC0415 - heavy stages are imported when the command runs
+    from pnp.cli.sayings import sayings  # noqa: PLC0415
+    from pnp.load.game import load_game  # noqa: PLC0415
+
+    loaded = load_game(project, name)
+    own = list(loaded.diagnostics)
+    promised = promises(project, loaded.game) if loaded.game is not None else None
+    if promised is not None:
+        own += promised.diagnostics
+        own += sayings(project, promised.data.game, promised.rulings).diagnostics
+        own += _drawn(project, promised.data.game, fonts, reused, legible=legible) if fonts else []
+    return own, _verdict(name, promised, own)
+
+
 def _fonts(project: "Project") -> "FontBook":
     from pnp.cli.pipeline import fonts_of  # noqa: PLC0415 - a check that draws nothing needs no fonts
 
     return fonts_of(project)
 
 
-def _drawn(project: "Project", game: Game, fonts: "FontBook", *, legible: bool) -> list[Diagnostic]:
+def _drawn(
+    project: "Project", game: Game, fonts: "FontBook", reused: Reuse, *, legible: bool
+) -> list[Diagnostic]:
     """Return what drawing and laying out the game brings to light."""
     from pnp.cli.pipeline import prepare, workshop  # noqa: PLC0415
     from pnp.impose.paper import find_paper  # noqa: PLC0415
@@ -78,7 +93,7 @@ def _drawn(project: "Project", game: Game, fonts: "FontBook", *, legible: bool) 
     papers = tuple(find_paper(name) for name in PAPERS)
     found: list[Diagnostic] = []
     for theme in ("", *game.themes):
-        room = workshop(project, game, fonts, theme=theme)
+        room = workshop(project, game, fonts, theme=theme, reused=reused)
         prints, findings = prepare(room, game.components, papers if not theme else (), backs="long-edge")
         if legible and not has_errors(findings):
             from pnp.cli.legibility import illegible  # noqa: PLC0415 - it rasterises every face

@@ -7,6 +7,7 @@ import click
 
 from pnp.cli.choice import chosen_games, near, open_project
 from pnp.cli.report import show
+from pnp.cli.reuse import reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import UnknownName
 
@@ -71,7 +72,8 @@ def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnost
         return None, found
     from pnp.cli.booklet import booklet  # noqa: PLC0415
 
-    return booklet(project, loaded.game, said.rules, said.rulings), found
+    with reuse() as reused:
+        return booklet(project, loaded.game, said.rules, said.rulings, reused=reused), found
 
 
 def _wanted(sections: str | None) -> tuple[str, ...]:
