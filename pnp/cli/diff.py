@@ -11,6 +11,7 @@ from pnp.cli.choice import chosen_games, open_project
 from pnp.cli.order import refuse_unknown_theme
 from pnp.cli.progress import progress
 from pnp.cli.report import show
+from pnp.cli.reuse import reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 
 if TYPE_CHECKING:
@@ -38,10 +39,12 @@ def command(words: tuple[str, ...], form: str, out: str | None, theme: str, *, e
 
     Example: pnp diff v1 yogire --format html
     """
-    from pnp.cli.editions import named  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.cli.editions import named, refuse_theme_of_release  # noqa: PLC0415 - stages are imported when the command runs
 
     project = open_project(words[1:] or words)
     name, games = named(project, words)
+    if theme:
+        refuse_theme_of_release(project, name)
     with TemporaryDirectory(prefix="pnp-revision-") as shelf:
         compared, found = _compared(project, name, chosen_games(project, games), theme, Path(shelf))
         show(in_reading_order(found), project.root)
@@ -62,14 +65,16 @@ def _compared(
     done: list[Compared] = []
     found: list[Diagnostic] = []
     fonts = fonts_of(project)
-    with progress(len(games), quiet=False) as step:
+    with reuse() as reused, progress(len(games), quiet=False) as step:
         for each in games:
             step(f"compare {each}")
             loaded = load_game(project, each)
             found += loaded.diagnostics
             if loaded.game is not None:
                 refuse_unknown_theme(theme, loaded.game)
-                one, findings = compared(project, loaded.game, name, fonts, theme=theme, shelf=shelf)
+                one, findings = compared(
+                    project, loaded.game, name, fonts, theme=theme, shelf=shelf, reused=reused
+                )
                 found += findings
                 done += [one] if one is not None else []
     return done, [each for each in found if each.severity == "error"]  # warnings are for check to tell

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from pnp.cli.choice import near
 from pnp.cli.pipeline import workshop
+from pnp.cli.reuse import NOTHING, Reuse
 from pnp.cli.revision import as_it_was, branches_and_tags, commit_of, why_no_git
 from pnp.export.frozen import edition
 from pnp.export.manifest import NAME, fingerprint, read
@@ -26,13 +27,19 @@ RELEASES = "releases"
 
 
 def edition_now(
-    project: Project, game: Game, fonts: FontBook, *, theme: str = "", label: str = "now"
+    project: Project,
+    game: Game,
+    fonts: FontBook,
+    *,
+    theme: str = "",
+    label: str = "now",
+    reused: Reuse = NOTHING,
 ) -> tuple[Edition, tuple[Diagnostic, ...]]:
     """Return the game as it would be printed, and what was found on drawing it.
 
     A piece that could not be drawn, which is an error among the findings, has no faces and "" for a `sha256`.
     """
-    room = workshop(project, game, fonts, theme=theme)
+    room = workshop(project, game, fonts, theme=theme, reused=reused)
     pieces: dict[Address, Printed] = {}
     faces: dict[str, Face] = {}
     found: list[Diagnostic] = []
@@ -53,6 +60,7 @@ def find_edition(
     theme: str = "",
     against: Edition | None = None,
     shelf: Path | None = None,
+    reused: Reuse = NOTHING,
 ) -> Edition | None:
     """Return the edition of a game that `name` means, None when the game did not exist then.
 
@@ -76,9 +84,13 @@ def find_edition(
     if commit is None:
         raise _unknown(project, name)
     if shelf is not None:
-        return _revived(project, (name, commit), game, fonts, theme=theme, folder=shelf / commit)
+        return _revived(
+            project, (name, commit), game, fonts, theme=theme, folder=shelf / commit, reused=reused
+        )
     with TemporaryDirectory(prefix="pnp-revision-") as folder:
-        found = _revived(project, (name, commit), game, fonts, theme=theme, folder=Path(folder))
+        found = _revived(
+            project, (name, commit), game, fonts, theme=theme, folder=Path(folder), reused=reused
+        )
         return replace(found, fonts=None) if found is not None else None
 
 
@@ -136,6 +148,12 @@ def games_in(project: Project, name: str) -> tuple[str, ...] | None:
     return None
 
 
+def refuse_theme_of_release(project: Project, name: str) -> None:
+    """Raise PnpError when `name` means a release, which is kept in the normal look alone."""
+    if games_in(project, name) is not None and name in releases(project):
+        raise PnpError(f"the release {name} is kept in the normal look", "leave out --theme")
+
+
 def releases(project: Project) -> tuple[str, ...]:
     """Return the names of the project's releases, v1.10 after v1.9."""
     root = project.root.resolve()
@@ -170,7 +188,14 @@ def _kept(path: Path, name: str, game: str, against: Edition | None) -> Edition:
 
 
 def _revived(
-    project: Project, named: tuple[str, str], game: str, fonts: FontBook, *, theme: str, folder: Path
+    project: Project,
+    named: tuple[str, str],
+    game: str,
+    fonts: FontBook,
+    *,
+    theme: str,
+    folder: Path,
+    reused: Reuse,
 ) -> Edition | None:
     """Return the game as it was at a revision, given as its name and its commit, drawn by the present program."""
     name, commit = named
@@ -188,7 +213,7 @@ def _revived(
     had_fonts = any(then.fonts.iterdir()) or project.fonts.is_dir()
     look = theme if theme in loaded.game.themes else ""
     known = font_book(then.fonts) if had_fonts else fonts
-    return edition_now(then, loaded.game, known, theme=look, label=name)[0]
+    return edition_now(then, loaded.game, known, theme=look, label=name, reused=reused)[0]
 
 
 def _unknown(project: Project, name: str) -> UnknownName:

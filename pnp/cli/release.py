@@ -10,6 +10,7 @@ import click
 from pnp.cli.choice import chosen_games, open_project
 from pnp.cli.progress import progress
 from pnp.cli.report import show, tally
+from pnp.cli.reuse import reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotWrite, PnpError
 
@@ -105,13 +106,13 @@ def _editions(project: "Project", names: Sequence[str]) -> "tuple[list[Edition],
     editions: list[Edition] = []
     found: list[Diagnostic] = []
     fonts = fonts_of(project)
-    with progress(len(names), quiet=False) as step:
+    with reuse() as reused, progress(len(names), quiet=False) as step:
         for name in names:
             step(f"draw {name}")
             loaded = load_game(project, name)
             found += loaded.diagnostics
             if loaded.game is not None:
-                edition, findings = edition_now(project, loaded.game, fonts)
+                edition, findings = edition_now(project, loaded.game, fonts, reused=reused)
                 editions.append(edition)
                 found += findings
     return editions, found

@@ -74,6 +74,13 @@ def test_what_changed_since_a_release_is_told_with_its_words(soup, pnp):
     assert page.count("data:image/png;base64,") == 3
 
 
+def test_a_release_is_in_the_normal_look(soup, pnp):
+    pnp("release v1")
+    done = pnp("diff v1 --theme low-ink")
+    assert done.status == 2
+    assert "the release v1 is kept in the normal look" in done.err
+
+
 def test_without_git_the_latest_release_is_compared_with(soup, pnp):
     for tag in ("v1.9", "v1.10", "draft"):
         pnp(f"release {tag}")
