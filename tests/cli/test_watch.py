@@ -1,0 +1,132 @@
+"""`pnp watch` as people run it: a program of its own, real saves, and what it prints."""
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from desk import paint, with_pictures
+from PIL import Image
+from small_game import ROOT, change
+
+PATIENCE = 60
+"""In s, for a machine that has other things to do; a tenth of a second is usual."""
+
+FOOD = "card_data/soup/food.yaml"
+
+
+class Watch:
+    """A running `pnp watch`, its lines one by one."""
+
+    def __init__(self, cwd, *arguments, **environment):
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "from pnp.__main__ import main\nmain()", "watch", *arguments],
+            cwd=cwd,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self._lines = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+        self.said = []
+
+    def _read(self):
+        for line in self._process.stdout:
+            self._lines.put(line.rstrip("\n"))
+
+    def until(self, words: str) -> str:
+        """Return the first line from now on that has these words in it."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                line = self._lines.get(timeout=0.2)
+            except queue.Empty:
+                assert self._process.poll() is None, "\n".join(self.said)
+                continue
+            self.said.append(line)
+            if words in line:
+                return line
+        raise AssertionError(f"nothing about {words} in\n" + "\n".join(self.said))
+
+    def stop(self) -> int:
+        self._process.send_signal(signal.SIGINT)
+        status = self._process.wait(PATIENCE)
+        while not self._lines.empty():
+            self.said.append(self._lines.get())
+        return status
+
+    def kill(self):
+        self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()
+
+
+@pytest.fixture
+def watch():
+    running = []
+
+    def start(*arguments, **environment):
+        running.append(Watch(*arguments, **environment))
+        return running[-1]
+
+    yield start
+    for each in running:
+        each.kill()
+
+
+windows = pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent otherwise there")
+
+
+@windows
+@pytest.mark.parametrize("polling", ["", "1"], ids=["told", "looking for itself"])
+def test_an_afternoon_at_the_desk(soup, watch, polling):
+    with_pictures(soup)
+    pnp = watch(soup, "--paper", "a4", WATCHFILES_FORCE_POLLING=polling)
+    pnp.until("watching soup; Ctrl-C ends")
+    pnp.until("soup: 2 PDFs after")
+
+    paint(soup / "card_data/soup/art/pea.png", "red")
+    pnp.until("food/pea front: seen after")
+    with Image.open(soup / "output/soup/preview/latest.png") as picture:
+        assert picture.getpixel((picture.width // 2, picture.height * 43 // 94)) == (255, 0, 0)
+
+    change(soup / FOOD, "copies: 2", "copies: two")
+    pnp.until("food.yaml:7:36: error PNP104")
+    pnp.until("food.yaml saved: not built (1 error)")
+
+    (soup / "card_data/soup/.food.yaml.swp").write_text("not looked at")
+    new = soup / "card_data/soup/4913"
+    new.write_text((soup / FOOD).read_text().replace("copies: two", "copies: 2").replace("Leek", "Leeks"))
+    new.replace(soup / FOOD)
+    pnp.until("food.yaml is mended")
+    pnp.until("food/leek front: seen after")
+
+    (soup / "card_data/soup").rename(soup / "away")
+    pnp.until("soup is gone")
+    (soup / "away").rename(soup / "card_data/soup")
+    pnp.until("soup is here")
+    pnp.until("no PDF changed")
+
+    assert pnp.stop() == 130
+    assert pnp.said[-1] == "pnp: stopped; every file is whole, as it was or as it is now"
+    assert not any("Traceback" in line for line in pnp.said)
+    assert not list((soup / "output").rglob("*.pnp-tmp"))
+    assert len([line for line in pnp.said if ": seen after" in line]) == 2, "output does not count as saved"
+
+
+def test_output_among_the_watched_files_is_refused(soup, pnp):
+    outcome = pnp("watch --out card_data/soup")
+    assert outcome.status == 2
+    assert "card_data/soup is among the files that are watched" in outcome.err
+    assert "choose another folder with --out" in outcome.err
+
+
+def test_a_game_that_is_not_there_is_refused(soup, pnp):
+    outcome = pnp("watch stew")
+    assert outcome.status == 2
+    assert 'there is no game "stew"' in outcome.err

@@ -1,0 +1,111 @@
+"""Which files count as saved, and how their coming and going is noticed."""
+
+import os
+from pathlib import Path
+
+import pytest
+from small_game import write_game
+
+from pnp.cli.watching.saves import Saves
+from pnp.cli.watching.trees import trees
+from pnp.load.project import find_project
+
+links = pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+
+
+@pytest.fixture
+def project(soup):
+    return find_project(soup)
+
+
+def since(project, before) -> str:
+    """What changed, as "+new ~changed -gone"."""
+    changes = trees(project).since(before)
+    signs = (("+", changes.added), ("~", changes.modified), ("-", changes.removed))
+    return " ".join(f"{sign}{path.name}" for sign, paths in signs for path in sorted(paths))
+
+
+def test_files_come_change_and_go(project):
+    before = trees(project)
+    data = project.root / "card_data/soup"
+    (data / "tools.yaml").write_text("kind: cards\n")
+    (data / "food.yaml").write_text("kind: tiles\n")
+    (data / "game.yaml").unlink()
+    assert since(project, before) == "+tools.yaml ~food.yaml -game.yaml"
+
+
+def test_a_file_saved_by_renaming_another_has_changed(project):
+    before = trees(project)
+    path = project.root / "card_data/soup/food.yaml"
+    state = path.stat()
+    new = path.with_name("new-file")
+    new.write_bytes(path.read_bytes())
+    os.utime(new, ns=(state.st_atime_ns, state.st_mtime_ns))
+    new.replace(path)
+    assert since(project, before) == "~food.yaml"
+
+
+@pytest.mark.parametrize(
+    "name", [".food.yaml.swp", "food.yaml~", "4913", "#food.yaml#", "apple.png.tmp", ".#x"]
+)
+def test_what_editors_put_beside_a_file_does_not_count(project, name):
+    before = trees(project)
+    (project.root / "card_data/soup" / name).write_text("x")
+    assert since(project, before) == ""
+
+
+@pytest.mark.parametrize("name", ["output/soup/a4/food.pdf", "notes.txt", ".git/index", "card_data/.cache/x"])
+def test_what_is_not_the_games_own_does_not_count(project, name):
+    before = trees(project)
+    (project.root / name).parent.mkdir(parents=True, exist_ok=True)
+    (project.root / name).write_text("x")
+    assert since(project, before) == ""
+
+
+@links
+def test_a_link_is_followed_inside_the_project_and_not_out_of_it(project, tmp_path):
+    (project.root / "shared").mkdir()
+    (project.root / "shared/apple.png").write_text("x")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/secret.png").write_text("x")
+    (project.root / "card_data/soup/art").symlink_to(project.root / "shared")
+    (project.root / "card_data/soup/more").symlink_to(tmp_path / "elsewhere")
+    names = {Path(path).name for path in trees(project).files}
+    assert "apple.png" in names
+    assert "secret.png" not in names
+
+
+@links
+def test_a_link_in_a_circle_ends(project):
+    (project.root / "card_data/soup/again").symlink_to(project.root / "card_data")
+    assert sum(Path(path).name == "food.yaml" for path in trees(project).files) == 1
+
+
+def test_a_save_is_noticed_in_folders_that_come_later_too(project, tmp_path):
+    """With real events: in a new folder, and after the project's own folder was gone."""
+    root = project.root
+    before = trees(project)
+    with Saves(lambda: trees(project).folders) as saves:
+
+        def noticed(*wanted: str) -> bool:
+            nonlocal before
+            found: set[str] = set()
+            for _ in range(50):  # ten seconds; a twentieth of one is usual
+                saves.wait(0.2)
+                found |= set(since(project, before).split())
+                before = trees(project)
+                if found >= set(wanted):
+                    return True
+            return False
+
+        (root / "card_data/soup/food.yaml").write_text("kind: tiles\n")
+        assert noticed("~food.yaml")
+        (root / "fonts").mkdir()
+        (root / "fonts/a.ttf").write_text("x")
+        assert noticed("+a.ttf")
+        root.rename(tmp_path / "away")
+        assert noticed("-a.ttf", "-game.yaml")
+        write_game(root)
+        assert noticed("+game.yaml", "+back.svg.j2")
+        (root / "templates/soup/back.svg.j2").write_text("x")
+        assert noticed("~back.svg.j2")
