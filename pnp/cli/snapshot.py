@@ -10,6 +10,7 @@ from pnp.cli.choice import chosen_games, open_project
 from pnp.cli.order import Order, refuse_unknown
 from pnp.cli.progress import progress
 from pnp.cli.report import FORMATS, as_text, show
+from pnp.cli.reuse import Reuse, reuse
 from pnp.cli.shown import shown
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import NothingApproved
@@ -39,6 +40,7 @@ FOLDER = "snapshots"
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write pictures here instead of output/."
 )
+@click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
 def command(
     games: tuple[str, ...],
     components: tuple[str, ...],
@@ -46,6 +48,7 @@ def command(
     form: str,
     *,
     update: bool,
+    cache: bool,
     approved: Path | None,
     out: Path | None,
 ) -> int:
@@ -66,9 +69,10 @@ def command(
     order = _order(components, only, out)
     if not has_errors(found):  # a game that cannot be read may be the one that has the component
         refuse_unknown(order, loaded)
-    if not update and not any(approvals.has(name) for name in names):
-        raise _nothing_approved(games, top)
-    verdicts = _verdicts(project, loaded, order, approvals)
+        if not update and not any(approvals.has(name) for name in names):
+            raise _nothing_approved(games, top)
+    with reuse(wanted=cache) as reused:
+        verdicts = _verdicts(project, loaded, order, approvals, reused)
     faults = in_reading_order([*found, *(each for verdict in verdicts for each in verdict.faults)])
     differences = [each for verdict in verdicts for each in verdict.differences]
     _tell(faults, differences, project.root, form)
@@ -102,7 +106,7 @@ def _order(components: tuple[str, ...], only: str | None, out: Path | None) -> O
 
 
 def _verdicts(
-    project: "Project", games: Sequence[Game], order: Order, approvals: "Approvals"
+    project: "Project", games: Sequence[Game], order: Order, approvals: "Approvals", reused: Reuse
 ) -> list["Verdict"]:
     from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
     from pnp.cli.snapshots.likeness import likeness, unapproved  # noqa: PLC0415
@@ -113,7 +117,9 @@ def _verdicts(
         for game in games:
             step(f"compare {game.id}")
             known = approvals.update or approvals.has(game.id)
-            verdicts.append(likeness(project, game, fonts, order, approvals) if known else unapproved(game))
+            verdicts.append(
+                likeness(project, game, fonts, order, approvals, reused=reused) if known else unapproved(game)
+            )
     return verdicts
 
 

@@ -84,7 +84,7 @@ def _made(
     fonts = fonts_of(project)
     folder = reprint_folder(project, order.out, game.id)
     theme = _theme_of(project, game.id, since, order)
-    both, found = compared(project, game, since, fonts, theme=theme, shelf=shelf)
+    both, found = compared(project, game, since, fonts, theme=theme, shelf=shelf, reused=reused)
     if both is None:
         return Made((f"{game.title}: not built, see the errors above",), found)
     if not any(_asked(piece, order) for each in (both.old, both.new) for piece in each.pieces.values()):

@@ -9,6 +9,7 @@ from pathlib import Path
 from pnp.cli.choice import matches
 from pnp.cli.order import Order
 from pnp.cli.output import game_output
+from pnp.cli.reuse import Reuse
 from pnp.cli.shown import shown
 from pnp.cli.snapshots.approving import approve
 from pnp.cli.snapshots.looks import Approval, Comparison, Drawn, Look, draw
@@ -46,9 +47,11 @@ class Approvals:
         return path.is_file() or path.is_symlink()
 
 
-def likeness(project: Project, game: Game, fonts: FontBook, order: Order, approvals: Approvals) -> Verdict:
+def likeness(
+    project: Project, game: Game, fonts: FontBook, order: Order, approvals: Approvals, *, reused: Reuse
+) -> Verdict:
     """Hold the game against its approved faces, or approve it. Raises CannotWrite and CannotRender."""
-    drawn, faults = draw(project, game, fonts, order)
+    drawn, faults = draw(project, game, fonts, order, reused)
     if has_errors(faults):
         return Verdict(tuple(faults), (), (f"{game.title}: not compared, see the errors above",))
     folder = approvals.top / game.id
@@ -60,7 +63,7 @@ def likeness(project: Project, game: Game, fonts: FontBook, order: Order, approv
             return Verdict(tuple(faults), (_no_record(game, folder, error),), ())
         lines, faces = (f"{game.title}: {NAME} is written anew: {error}",), {}
     approval = Approval(folder, approvals.root, faces)
-    comparison = Comparison(drawn, approval)
+    comparison = Comparison(drawn, approval, reused)
     if comparison.refused:
         return Verdict((*faults, *comparison.refused), (), ())
     gone = frozenset(spot for spot in faces if spot not in drawn.present and _asked(spot, order))

@@ -10,6 +10,7 @@ from PIL import Image
 from pnp.cli.conversion import Conversion
 from pnp.cli.order import Order
 from pnp.cli.pipeline import Print, prepare, workshop
+from pnp.cli.reuse import Reuse
 from pnp.export.approved import DPI, Approved, Spot, Unreadable, approved_picture, look_at
 from pnp.export.difference import Difference, difference
 from pnp.export.png import face_pictures
@@ -62,9 +63,11 @@ class Look:
     reason: str = ""
 
 
-def draw(project: Project, game: Game, fonts: FontBook, order: Order) -> tuple[Drawn, list[Diagnostic]]:
+def draw(
+    project: Project, game: Game, fonts: FontBook, order: Order, reused: Reuse
+) -> tuple[Drawn, list[Diagnostic]]:
     """Return the faces asked for, and what drawing them brought to light."""
-    room = workshop(project, game, fonts)
+    room = workshop(project, game, fonts, reused=reused)
     prints, found = prepare(room, order.components_of(game), (), backs="none", only=order.pieces_of)
     present: dict[Spot, Present] = {}
     for each in prints:
@@ -80,7 +83,7 @@ def draw(project: Project, game: Game, fonts: FontBook, order: Order) -> tuple[D
 class Comparison:
     """The faces that are not the approved drawings; they are converted at once and looked at one after the other."""
 
-    def __init__(self, drawn: Drawn, approval: Approval) -> None:
+    def __init__(self, drawn: Drawn, approval: Approval, reused: Reuse) -> None:
         """Convert what has to be seen; `refused` holds what the renderer would not draw."""
         self._drawn, self._approval = drawn, approval
         self._damaged = dict(self._damages())
@@ -90,7 +93,7 @@ class Comparison:
             if spot in self._damaged or not _is_approved(here.face.key, approval.faces.get(spot))
         ]
         self._pages, self.refused = _converted(
-            drawn.prints, {drawn.present[spot].face.key for spot in self._unlike}
+            drawn.prints, {drawn.present[spot].face.key for spot in self._unlike}, reused
         )
 
     def looks(self) -> Iterator[Look]:
@@ -142,11 +145,11 @@ def _is_approved(key: str, approved: Approved | None) -> bool:
 
 
 def _converted(
-    prints: Sequence[Print], keys: Collection[str]
+    prints: Sequence[Print], keys: Collection[str], reused: Reuse
 ) -> tuple[list[tuple[Deck, FacePages]], list[Diagnostic]]:
     """Return the pages of these faces, by component, and a finding for each component that cannot be converted."""
     wanted = [small for each in prints if (small := _only(each, keys)).rendered.deck.faces]
-    with Conversion(renderer="typst", jobs=2) as conversion:
+    with Conversion(renderer="typst", jobs=2, reused=reused) as conversion:
         for each in wanted:
             conversion.start(each.rendered)
         pages, refused = conversion.pages(wanted)
