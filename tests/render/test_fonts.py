@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from workbench import font, fonts
 
-from pnp.render.text.fonts import Style, font_book
+from pnp.render.text.fonts import FontFile, Style, font_book
 
 
 def test_the_packaged_families_are_there_and_the_system_is_not_asked():
@@ -86,3 +86,12 @@ def test_a_variable_font_is_refused_with_the_way_out(tmp_path):
         "Wide.ttf is a variable font: put in its static files"
         in font_book(tmp_path).explain("Wide", Style())[1]
     )
+
+
+def test_a_font_written_over_while_it_is_in_use_goes_on_as_it_was(tmp_path):
+    path = tmp_path / "mine.ttf"
+    path.write_bytes(font().path.read_bytes())
+    mine = FontFile(path)
+    path.write_bytes(b"")  # a program that maps the file would end here
+    assert mine.width("Apple") > 1
+    assert len(mine.characters) > 100

@@ -49,12 +49,14 @@ def weight_of(text: str) -> int:
 class FontFile:
     """One font file, measured through HarfBuzz. Figures are in em: multiply by the size.
 
-    Raises ValueError for a file that is no font, and HarfBuzz's own error for one that cannot be opened.
+    The file is read, not mapped: whoever writes over a mapped file ends the program that looks at it.
+    Raises ValueError for a file that is no font, OSError for one that cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._face = hb.Face(hb.Blob.from_file_path(str(path)))
+        self._data = path.read_bytes()
+        self._face = hb.Face(hb.Blob(self._data))
         family = self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY)
         os2 = self._face.reference_table("OS/2").data
         if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES:
@@ -69,7 +71,7 @@ class FontFile:
     @cached_property
     def digest(self) -> str:
         """The SHA-256 over the file's name and what is in it, in hex."""
-        return hashlib.sha256(self.path.name.encode() + b"\0" + self.path.read_bytes()).hexdigest()
+        return hashlib.sha256(self.path.name.encode() + b"\0" + self._data).hexdigest()
 
     @cached_property
     def ascent(self) -> float:
@@ -180,7 +182,7 @@ def font_book(project_fonts: Path) -> FontBook:
     for path in (*_packaged(), *_files_in(project_fonts)):
         try:
             font = FontFile(path)
-        except (ValueError, hb.HarfBuzzError):
+        except (ValueError, OSError, hb.HarfBuzzError):
             refused[path.name] = "cannot be read as a font"
             continue
         if not font.variable:
