@@ -41,7 +41,8 @@ def _delays(deck: Path) -> Iterator[float]:
     command = [sys.executable, "-m", "pnp", "watch", GAME, "--paper", "a4"]
     with subprocess.Popen(command, cwd=deck, env=known, stdout=subprocess.PIPE, text=True) as watching:
         assert watching.stdout is not None
-        watching.stdout.readline()  # it has built and listens
+        watching.stdout.readline()  # what it watches
+        watching.stdout.readline()  # it has built
         for number in range(SAVES):
             sleep(1)
             yield _delay(deck, giver=2 + number)
