@@ -7,7 +7,10 @@ import click
 
 @click.group("art")
 def command() -> None:
-    """List the art slots, brief an artist, put a picture in place."""
+    """List the art slots, brief an artist, put a picture in place.
+
+    Example: pnp art list yes_broccoli
+    """
 
 
 @command.command("list")

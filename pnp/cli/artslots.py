@@ -6,15 +6,13 @@ from pathlib import Path
 
 from pnp.cli.pipeline import fonts_of, workshop
 from pnp.load.game import load_game
+from pnp.load.pictures import STRAY
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Component, Game, Piece
 from pnp.render.slots import Showing, Slot, art_slots
 from pnp.render.text.fonts import FontBook
 from pnp.render.workshop import Workshop
-
-SAID_HERE = ("PNP128", "PNP309", "PNP313")
-"""Findings that the list of slots tells in its own words: stray files, missing pictures, coarse ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class GameArt:
 
 
 def art_of(project: Project, names: Iterable[str]) -> tuple[list[GameArt], list[Diagnostic]]:
-    """Return the art of each game that can be read, and what else was found."""
+    """Return the art of each game that can be read, and what was found beside stray files, which have a list of their own."""
     fonts = fonts_of(project)
     drawn: list[GameArt] = []
     found: list[Diagnostic] = []
@@ -61,7 +59,7 @@ def art_of(project: Project, names: Iterable[str]) -> tuple[list[GameArt], list[
             art, findings = drawn_art(project, loaded.game, fonts)
             drawn.append(art)
             found += findings
-    return drawn, [each for each in found if each.code not in SAID_HERE]
+    return drawn, [each for each in found if each.code != STRAY]
 
 
 def drawn_art(project: Project, game: Game, fonts: FontBook) -> tuple[GameArt, list[Diagnostic]]:

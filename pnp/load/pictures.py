@@ -12,6 +12,9 @@ from pnp.model.game import Component
 CLOSE = 0.75
 """How alike two names must be for the one to be taken for the other misspelt."""
 
+STRAY = "PNP128"
+"""The finding of this module."""
+
 UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps")
 """Pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
 
@@ -33,13 +36,13 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
         place = Place(folder.label(path), 1, 1)
         if path.suffix.lower() in UNREAD and path.stem not in read:
             said = f"{path.name} is not a picture that pnp reads"
-            yield Diagnostic("PNP128", said, place, f"save it as {path.stem}.png", severity="warning")
+            yield Diagnostic(STRAY, said, place, f"save it as {path.stem}.png", severity="warning")
         elif path.stem in unknown and path.stem not in words:
             near = near_slot(path.stem, slots)
             if near:
                 said = f'no card asks for a picture called "{path.stem}"'
                 hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
-                yield Diagnostic("PNP128", said, place, hint, severity="warning")
+                yield Diagnostic(STRAY, said, place, hint, severity="warning")
 
 
 def slot_names(folder: GameFolder, components: Iterable[Component]) -> set[str]:

@@ -23,6 +23,9 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _NOT_SEEN = (f"{_SVG}defs", f"{_SVG}symbol")
 _SIDES = ("x", "y", "width", "height")
 
+SEEN_IN_SLOTS = ("PNP309", "PNP313")
+"""Findings that the slots tell themselves: a picture that is missing, or too coarse."""
+
 Signature = tuple[str, ...]
 
 
@@ -69,7 +72,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class ArtSlots:
-    """All slots by name, and what was found wrong while drawing."""
+    """All slots by name, and what else was found while drawing."""
 
     slots: tuple[Slot, ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -90,7 +93,7 @@ def art_slots(rooms: Sequence[Workshop]) -> ArtSlots:
         for component, piece in _pieces(room):
             heard.clear()
             rendered = render(component, room, only=frozenset((piece.id,)))
-            found += rendered.diagnostics
+            found += (each for each in rendered.diagnostics if each.code not in SEEN_IN_SLOTS)
             for slot, showing in _showings(heard, rendered, component, piece, room.theme):
                 known = showings.setdefault(slot, [])
                 if not any(_same(showing, each) for each in known):

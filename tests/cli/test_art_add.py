@@ -232,7 +232,7 @@ def test_a_link_does_not_lead_the_picture_out(soup, art, pnp, tmp_path, link):
     assert contents(outside) == before
 
 
-@pytest.mark.parametrize("slot", ["../../evil", "/tmp/evil", "replaced/leek", ".evil", "a//b", "a:b"])
+@pytest.mark.parametrize("slot", ["../../evil", "/evil/x", "replaced/leek", ".evil", "a//b", "a:b"])
 def test_a_slot_whose_name_is_no_file_in_the_folder_is_refused(soup, pnp, slot):
     template = soup / "templates/soup/food.svg.j2"
     text = template.read_text().replace(

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import textwrap
 from collections.abc import Sequence
 
 from pnp.export.brief.wanted import Wanted, millimetres
@@ -35,63 +34,67 @@ def _cell(value: object) -> str:
     return f"'{text}" if text.startswith(_FORMULA) and not text.lstrip("-").isdigit() else text
 
 
+LETTER = """\
+Pictures for {title}
+{rule}
+
+This folder is for whoever draws the pictures of {title}. {counted} wanted; slots.csv lists
+them with their sizes (it opens in a spreadsheet).
+
+What is here
+------------
+
+guides/     for each picture an SVG and a PNG at true size: the card, faint, and the box to fill
+slots.csv   the list
+palette.*   the game's colours: {palettes}
+
+The lines in a guide
+--------------------
+
+red      bleed: let colour run up to here; no blade hits its line exactly, and this much is cut off
+black    trim: here the piece is cut
+blue     safe: what must not be cut stays inside
+magenta  the box of the picture
+
+What to deliver
+---------------
+
+One file for each picture, called as the guide says, such as {example}. SVG is best for drawings
+(letters as paths, no filters, no linked files). For painted pictures PNG, with transparency if you
+like, or JPEG or WebP, RGB, with the pixels that the guide names: 300 dpi are enough, 600 dpi do no
+harm.
+
+Where a guide says "the whole picture is shown", keep to the shape of the box; what is transparent
+shows the card below. Where it says "the picture fills the box", go to its edges, and keep what
+matters away from them.
+
+Into the game
+-------------
+
+    pnp art add {example} --for {slot} --game {game} --credit "your name" --licence "CC BY 4.0"
+
+The name and the licence appear in the rules summary of the game.
+
+The pictures
+------------
+
+{pictures}
+"""
+
+
 def letter(title: str, game: str, wanted: Sequence[Wanted], palettes: Sequence[str]) -> str:
-    """Return README.txt."""
-    example = wanted[0].deliver if wanted else "apple.svg"
-    stem = example.rpartition(".")[0]
-    parts = [
-        f"Pictures for {title}",
-        "=" * len(f"Pictures for {title}"),
-        "",
-        _said(
-            f"This folder is for whoever draws the pictures of {title}. {_counted(len(wanted))} wanted; slots.csv "
-            "lists them with their sizes (it opens in a spreadsheet)."
-        ),
-        "",
-        "What is here",
-        "------------",
-        "",
-        "guides/     for each picture an SVG and a PNG at true size: the card, faint, and the box to fill",
-        "slots.csv   the list",
-        f"palette.*   the game's colours: {', '.join(palettes)}",
-        "",
-        "The lines in a guide",
-        "--------------------",
-        "",
-        "red      bleed: let colour run up to here; the blade never hits the line exactly, and this much is cut off",
-        "black    trim: here the piece is cut",
-        "blue     safe: what must not be cut stays inside",
-        "magenta  the box of the picture",
-        "",
-        "What to deliver",
-        "---------------",
-        "",
-        _said(
-            f"One file for each picture, called as the guide says, such as {example}. SVG is best for drawings (letters "
-            "as paths, no filters, no linked files). For painted pictures PNG, with transparency if you like, or JPEG "
-            "or WebP, RGB, with the pixels that the guide names: 300 dpi are enough, 600 dpi do no harm."
-        ),
-        "",
-        _said(
-            'Where a guide says "the whole picture is shown", keep to the shape of the box; what is transparent shows '
-            'the card below. Where it says "the picture fills the box", go to the edges, and keep what matters away '
-            "from them."
-        ),
-        "",
-        "Into the game",
-        "-------------",
-        "",
-        f'    pnp art add {example} --for {stem} --game {game} --credit "your name" --licence "CC BY 4.0"',
-        "",
-        _said("The name and the licence appear in the rules summary of the game."),
-        "",
-        "The pictures",
-        "------------",
-        "",
-        *(_line(each) for each in wanted),
-        "",
-    ]
-    return "\n".join(parts)
+    """Return README.txt; `title` and `game` are the game's name and its id."""
+    name = " ".join(title.split())
+    return LETTER.format(
+        title=name,
+        rule="=" * len(f"Pictures for {name}"),
+        counted=_counted(len(wanted)),
+        palettes=", ".join(palettes),
+        example=wanted[0].deliver if wanted else "apple.svg",
+        slot=wanted[0].slot if wanted else "apple",
+        game=game,
+        pictures="\n".join(_line(each) for each in wanted),
+    )
 
 
 def _line(wanted: Wanted) -> str:
@@ -102,7 +105,3 @@ def _line(wanted: Wanted) -> str:
 
 def _counted(number: int) -> str:
     return "One picture is" if number == 1 else f"{number} pictures are"
-
-
-def _said(text: str) -> str:
-    return textwrap.fill(text, 100)
