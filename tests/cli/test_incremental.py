@@ -141,6 +141,7 @@ def test_after_any_edits_the_output_is_that_of_a_build_from_nothing(tmp_path_fac
 
 def draws(monkeypatch) -> list[str]:
     """The cards that a template is run for from now on."""
+    monkeypatch.setattr("pnp.cache.program.program", lambda: "the same program all along")
     drawn, draw = [], Templates.draw
 
     def noted(self, name, values):
@@ -172,6 +173,9 @@ def test_only_what_an_edit_touches_is_drawn_again(tmp_path, monkeypatch):
     assert after(("copies", 9)) == ["leek front", "pea front"]
     assert after(("block", 2)) == ["leek front", "pea front"]
     assert after(("block", 0)) == []
+    assert after(("icon", 2)) == ["leek front", "pea front"]
+    assert after(("icon", 0)) == []
+    assert after(("font", 1)) == ["leek back", "leek front", "pea front"]  # any letter might come out of it
     assert after(("colour", 2)) == ["leek back", "leek front", "pea front"]
     assert after(("tools", 1)) == ["pot back", "pot front"]
 
