@@ -41,10 +41,13 @@ def _part(
     yield said
     yield "=" * len(said)
     titles = {component.id: component.title for component in game.components}
+    every = [(component.id, piece.id) for component in game.components for piece in component.pieces]
+    order = {address: number for number, address in enumerate(every)}
     components = [each for each in titles if any(lot.piece.component == each for lot in lots)]
     gone = dict.fromkeys(lot.piece.component for lot in lots if lot.piece.component not in titles)
     for component in (*components, *gone):
         own = [lot for lot in lots if lot.piece.component == component]
+        own.sort(key=lambda lot: order.get(lot.piece.address, len(order)))
         where = f": {files[component]}" if component in files else ""
         yield f"{plain(titles.get(component, component))}{where}"
         width = max(len(_called(lot)) for lot in own)

@@ -154,6 +154,8 @@ def test_more_copies_of_a_card_that_changed_are_all_printed(printed, pnp):
 
 def test_the_list_is_in_plain_words(printed, pnp):
     recolour(printed, "b", COLOURS["X"])
+    change(printed / DATA, "copies: 2", "copies: 4")
+    change(printed / DATA, "id: c, name: Cat", "id: cow, name: Cow")
     change(printed / "card_data/soup/game.yaml", 'version: "1.2"', 'version: "1.3"')
     pnp("build --changed-since v1 --paper a4")
     assert (
@@ -161,15 +163,18 @@ def test_the_list_is_in_plain_words(printed, pnp):
         == """\
 Soup: from v1 (version 1.2) to version 1.3
 
-Take out of the old box: 3 pieces
+Take out of the old box: 4 pieces
 =================================
 Colour cards
     3 x Bee (b)  layout changed
+    1 x c        no longer in the game
 
-Put in, from the sheets in this folder: 3 pieces
+Put in, from the sheets in this folder: 6 pieces
 ================================================
 Colour cards: cards.pdf
-    3 x Bee (b)  layout changed
+    2 x Ant (a)    4 in the box instead of 2
+    3 x Bee (b)    layout changed
+    1 x Cow (cow)  new
 """
     )
 
