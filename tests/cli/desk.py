@@ -39,7 +39,9 @@ def with_pictures(root: Path) -> Path:
 class Desk:
     """A session in a project, begun and built."""
 
-    def __init__(self, root: Path, capfd, *, games=(), components=(), theme="", out=None, previews=True):
+    def __init__(
+        self, root: Path, capfd, *, games=(), components=(), theme="", out=None, previews=True, built=True
+    ):
         a4 = (find_paper("a4"),)
         order = Order(a4, "long-edge", components, None, theme, out, "typst", 1, svg=False, cut=False)
         self.root, self._capfd = root, capfd
@@ -47,7 +49,7 @@ class Desk:
         self.reused = Reuse(Shelf(), "this")
         self.session = Session(find_project(root), order, games=games, previews=previews, reused=self.reused)
         self.session.begin()
-        self.first = self.build()
+        self.first = self.build() if built else ""
 
     def look(self) -> frozenset[str]:
         """Notice what was saved; return the names of the files."""
