@@ -37,7 +37,7 @@ def _build(session: Session, saves: Saves, root: Path, aside: ThreadPoolExecutor
     """Build beside, and go on showing what is saved: then the build is given up, and the next one is due."""
     superseded = Event()
     job = session.job()
-    with progress(job.steps, quiet=False) as step:
+    with progress(job.steps, quiet=not job.games) as step:
         running = aside.submit(job.run, step, superseded.is_set)
         running.add_done_callback(lambda _: saves.rouse())
         try:

@@ -41,7 +41,7 @@ class Round:
 
     def save(self, changes: Changes, at: float) -> None:
         """Add files that were saved or removed."""
-        self.since = at
+        self.since, self.opening = at, False
         for path in sorted(changes.added | changes.modified):
             self.saved[path] = None
             self.removed.pop(path, None)
