@@ -260,7 +260,9 @@ def test_a_save_during_a_build_is_built_after_it(desk):
     change(desk.root / FOOD, "Pea", "Peas")
     desk.look()
     assert desk.session.finish(job, done) is None
+    half = (desk.output / "soup/manifest.json").read_bytes()
     assert desk.build().startswith("both fronts of food: seen")
+    assert (desk.output / "soup/manifest.json").read_bytes() != half
     assert desk.session.is_served
 
 

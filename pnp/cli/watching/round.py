@@ -76,12 +76,10 @@ class Round:
 def line(subject: str, at: Round, *, errors: str, took: float) -> str:
     """Return the line of a round that `took` so many seconds.
 
-    >>> line("food/apple front", Round(0, seen=0.12, files=2), errors="", took=0.91)
-    'food/apple front: seen after 0.12 s, 2 PDFs after 0.9 s'
-    >>> line("food/apple front", Round(0, seen=0.12), errors="1 error", took=0.5)
-    'food/apple front: seen after 0.12 s, not built (1 error)'
-    >>> line("food.yaml saved", Round(0), errors="", took=0.5)
-    'food.yaml saved: no face changed, no PDF changed'
+    >>> line("food/leek front", Round(0, spots={"soup": {Spot("food", "leek", "front"): None}}, seen=0.12), errors="1 error", took=0)
+    'food/leek front: seen after 0.12 s, not built (1 error)'
+    >>> line("food.yaml saved", Round(0, files=2), errors="", took=0.91)
+    'food.yaml saved: no face changed, 2 PDFs after 0.9 s'
     """
     faces = any(at.spots.values())
     said = [] if at.opening or faces or errors else ["no face changed"]
