@@ -94,6 +94,12 @@ def test_a_drawing_stays_a_png():
     assert ready(as_png(drawing)).ending == ".png"
 
 
+def test_a_scan_in_grey_stays_a_png_for_it_may_be_ink_on_paper():
+    scan = a_real_photo(1200, 900).convert("L").convert("RGB")
+    assert len(as_png(scan)) > 500_000
+    assert ready(as_png(scan)).ending == ".png"
+
+
 @pytest.mark.parametrize(
     ("data", "error", "reason"),
     [

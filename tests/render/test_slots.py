@@ -91,6 +91,7 @@ def test_a_picture_in_one_theme_only_is_found_and_says_so(tmp_path):
 
 def test_a_picture_that_is_asked_for_and_not_drawn_is_a_slot_all_the_same(tmp_path):
     found = slots(tmp_path, '{% set lost = picture("ghost", (1, 2, 3, 4)) %}', a_piece("ant"))
+    assert on(found["ghost"]) == [("ant", "front")]
     assert found["ghost"].showings[0].corners == ((1, 2), (4, 2), (4, 6), (1, 6))
 
 
