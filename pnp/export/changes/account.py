@@ -11,6 +11,9 @@ from pnp.model.drawing import BREAK
 MOST_PLACES = 3
 """So many changed places of one text are quoted; a text with more is another text."""
 
+MOST_WORDS = 2_000
+"""Longer texts are not searched for the places: that takes time with the square of their length."""
+
 CONTEXT = 2
 """Words that are quoted before and after those that changed."""
 
@@ -52,8 +55,8 @@ def wordings(side: Redrawn) -> tuple[Wording, ...]:
     (Wording(before='pay', was='2', now='3', after='coins'),)
     """
     old, new = ([word.replace(BREAK, "") for word in words] for words in (side.was, side.now))
-    found = list(_places(old, new))
-    if len(found) > MOST_PLACES:
+    found = list(_places(old, new)) if len(old) + len(new) <= MOST_WORDS else None
+    if found is None or len(found) > MOST_PLACES:
         return (Wording("", plain(" ".join(old)), plain(" ".join(new)), ""),)
     return tuple(found)
 
