@@ -121,14 +121,13 @@ def _one(art: GameArt, slot: Slot, stem: str) -> Wanted:
         game=art.game.title,
         component=component,
         piece=piece.id,
-        where=shown_on(alike),
+        where=shown_on(alike) + ("" if "" in slot.themes else f" (theme {', '.join(slot.themes)})"),
         corners=home.corners,
         size=home.size,
         largest=slot.largest.size,
         fit=home.fit,
         also=shown_on(others),
         status=state_of(slot, art.room.gallery, art.folder).status,
-        themes=slot.themes,
     )
 
 

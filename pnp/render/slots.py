@@ -83,7 +83,7 @@ def art_slots(rooms: Sequence[Workshop]) -> ArtSlots:
 
     Every piece is drawn by itself: the shortcut for backs that are the same for all would hide who shows them.
     """
-    showings: dict[str, list[Showing]] = {}
+    showings: dict[str, dict[object, Showing]] = {}
     themes: dict[str, list[str]] = {}
     paths: dict[str, Path | None] = {}
     found: list[Diagnostic] = []
@@ -95,13 +95,14 @@ def art_slots(rooms: Sequence[Workshop]) -> ArtSlots:
             rendered = render(component, room, only=frozenset((piece.id,)))
             found += (each for each in rendered.diagnostics if each.code not in SEEN_IN_SLOTS)
             for slot, showing in _showings(heard, rendered, component, piece, room.theme):
-                known = showings.setdefault(slot, [])
-                if not any(_same(showing, each) for each in known):
-                    known.append(showing)
+                showings.setdefault(slot, {}).setdefault(_spot(showing), showing)
                 if room.theme not in themes.setdefault(slot, []):
                     themes[slot].append(room.theme)
                 paths[slot] = room.gallery.find(slot)
-    slots = (Slot(name, tuple(showings[name]), paths[name], tuple(themes[name])) for name in sorted(showings))
+    slots = (
+        Slot(name, tuple(showings[name].values()), paths[name], tuple(themes[name]))
+        for name in sorted(showings)
+    )
     return ArtSlots(tuple(slots), in_reading_order(found))
 
 
@@ -111,10 +112,9 @@ def _pieces(room: Workshop) -> Iterator[tuple[Component, Piece]]:
             yield component, piece
 
 
-def _same(one: Showing, other: Showing) -> bool:
-    return (one.component, one.piece, one.side, one.corners) == (
-        other.component, other.piece, other.side, other.corners,
-    )  # fmt: skip
+def _spot(showing: Showing) -> object:
+    """Return what makes a place where a slot is seen, whatever the theme."""
+    return showing.component, showing.piece, showing.side, showing.corners
 
 
 def _showings(

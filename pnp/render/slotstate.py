@@ -90,6 +90,8 @@ def misfit_of(picture: Size, showing: Showing) -> str:
 
 def unused_files(art: Path, slots: Iterable[Slot]) -> tuple[Path, ...]:
     """Return the pictures below the user's art folder that fill no slot; those laid aside are not among them."""
+    if not art.resolve().is_relative_to(art.parent.resolve()):
+        return ()  # a link that leads out: what lies there is none of our business
     shown = {slot.path for slot in slots}
     pictures = (path for path in sorted(art.rglob("*")) if path.suffix.lower() in (*KINDS, *_UNREAD))
     return tuple(

@@ -180,6 +180,12 @@ def test_any_slot_has_a_guide_inside_the_folder(soup, pnp, slot):
     assert all(name.startswith(f"soup/{BRIEF}/") for name in made)
 
 
+def test_a_game_without_pictures_has_a_brief_of_its_colours(soup, pnp):
+    outcome = pnp("art brief soup")
+    assert outcome.status == 0
+    assert "0 pictures are wanted" in (soup / BRIEF / "README.txt").read_text()
+
+
 def test_a_game_with_a_mistake_writes_nothing(soup, pnp):
     art = with_pictures(soup)
     a_picture(art / "leek.svg")

@@ -144,6 +144,14 @@ def test_a_picture_that_must_cover_its_box_loses_something(tmp_path):
     assert round(state.dpi) == 381
 
 
+def test_an_art_folder_that_is_a_link_is_not_looked_into(tmp_path):
+    (room,) = rooms(tmp_path / "p", BOX, a_piece("ant"), files={"elsewhere/secret.png": a_photo(9, 6, "PNG")})
+    art = room.sources.art
+    art.parent.mkdir(parents=True, exist_ok=True)
+    art.symlink_to(tmp_path / "p/elsewhere")
+    assert unused_files(art, art_slots([room]).slots) == ()
+
+
 def test_files_that_nobody_asks_for_are_named_and_what_is_laid_aside_is_not(tmp_path):
     names = (
         "ant.png",

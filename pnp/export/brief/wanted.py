@@ -32,7 +32,6 @@ class Wanted:
     fit: str
     also: str
     status: str
-    themes: tuple[str, ...]
 
     @property
     def deliver(self) -> str:
