@@ -28,6 +28,18 @@ def test_a_piece_is_named_alone_or_with_its_component(soup, art, pnp, name):
     assert "leek.png" not in pnp("check").err
 
 
+def test_a_card_has_its_own_picture_among_others(soup, art, pnp):
+    template = soup / "templates/soup/food.svg.j2"
+    template.write_text(
+        template.read_text().replace(
+            "{% block body %}", '{% block body %}{{ picture("a_frame", (0, 0, 63, 88)) }}'
+        )
+    )
+    a_picture(soup / "mine.png")
+    assert pnp("art add mine.png --for leek").status == 0
+    assert list(contents(art)) == ["leek.png"]
+
+
 def test_a_slot_is_named_by_itself(soup, art, pnp):
     a_picture(soup / "mine.jpg", 900, 1226, "JPEG")
     assert pnp("art add mine.jpg --for back_food").status == 0
