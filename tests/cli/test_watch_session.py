@@ -12,6 +12,15 @@ from pnp.model.errors import UnknownName
 RED, GREEN = (255, 0, 0), (0, 128, 0)
 FOOD = "card_data/soup/food.yaml"
 FRONT = "templates/soup/food.svg.j2"
+EVERY = [
+    "food/leek.back.png",
+    "food/pea.back.png",
+    "latest.png",
+    "tools/lid.back.png",
+    "tools/lid.front.png",
+    "tools/pot.back.png",
+    "tools/pot.front.png",
+]
 
 
 @pytest.fixture
@@ -275,24 +284,20 @@ def test_somebody_who_saves_all_the_time_gets_a_build_too(desk):
     assert not desk.session.is_patient
 
 
-def test_what_was_not_shown_in_a_hurry_is_shown_at_the_next_save(desk):
-    change(desk.root / "card_data/soup/game.yaml", "3f9b3a", "ffcc00")  # both backs
-    change(desk.root / FRONT, "44", "45")
+def test_what_was_not_shown_in_a_hurry_is_shown_at_the_next_save_of_any_game(soup, capfd):
+    desk = Desk(write_game(soup, "stew"), capfd, built=False)
+    change(soup / "card_data/soup/game.yaml", "3f9b3a", "ffcc00")  # both backs
+    (soup / "card_data/soup/tools.yaml").write_text(TOOLS)
     desk.session.look(0.0, lambda: True)
-    assert desk.previews() != [
-        "food/leek.back.png",
-        "food/leek.front.png",
-        "food/pea.back.png",
-        "food/pea.front.png",
-    ]
-    change(desk.root / FOOD, "Pea", "Peas")
+    assert desk.previews() != EVERY
+    change(soup / "card_data/stew/food.yaml", "Pea", "Peas")
     desk.look()
-    assert {"food/leek.back.png", "food/leek.front.png", "food/pea.back.png", "food/pea.front.png"} < {
-        *desk.previews()
-    }
+    assert desk.previews() == EVERY
 
 
 def test_a_font_that_comes_is_known(desk):
+    said = desk.change("card_data/soup/game.yaml", "Fredoka One", "Fredoka Two")
+    assert 'there is no font "Fredoka Two"' in said
     (desk.root / "fonts").mkdir()
-    (desk.root / "fonts/rubbish.ttf").write_bytes(b"no font")
-    assert desk.saved() == "fonts/rubbish.ttf saved: no face changed, no PDF changed\n"
+    (desk.root / "fonts/two.ttf").write_bytes(b"no font")
+    assert "two.ttf cannot be read as a font" in desk.saved()

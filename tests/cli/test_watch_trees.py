@@ -91,9 +91,9 @@ def test_a_save_is_noticed_in_folders_that_come_later_too(project, tmp_path):
             nonlocal before
             found: set[str] = set()
             for _ in range(50):  # ten seconds; a twentieth of one is usual
-                saves.wait(0.2)
-                found |= set(since(project, before).split())
-                before = trees(project)
+                if saves.wait(0.2):
+                    found |= set(since(project, before).split())
+                    before = trees(project)
                 if found >= set(wanted):
                     return True
             return False
