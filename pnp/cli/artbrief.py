@@ -143,7 +143,10 @@ def _note(art: GameArt, slot: Slot) -> str:
     _, piece = art.piece(slot.home)
     texts = (piece.fields.get(name) for name in NOTES)
     text = next((each for each in texts if isinstance(each, str) and each.strip()), "")
-    lines = ("".join(run.text for run in line if isinstance(run, Words)) for line in parse(text))
+    lines = (
+        "".join(run.text if isinstance(run, Words) else run.name.replace("_", " ") for run in line)
+        for line in parse(text)
+    )
     return _plain(" ".join(lines))
 
 

@@ -36,7 +36,7 @@ def test_a_card_has_its_own_picture_among_others(soup, art, pnp):
         )
     )
     a_picture(soup / "mine.png")
-    assert pnp("art add mine.png --for leek").status == 0
+    assert pnp("art add mine.png --for food/leek").status == 0
     assert list(contents(art)) == ["leek.png"]
 
 

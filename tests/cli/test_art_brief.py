@@ -57,7 +57,7 @@ def test_the_table_says_what_to_deliver(brief):
         "width_px_300": "709", "height_px_300": "472", "width_px_600": "1417", "height_px_600": "945",
         "fit": "contain", "piece": "leek", "component": "food", "game": "Soup", "file": "leek.svg", "now": "supplied",
     }  # fmt: skip
-    assert (pea["note"], pea["now"]) == ("Roll two dice today.", "placeholder")
+    assert (pea["note"], pea["now"]) == ("Roll two dice pot today.", "placeholder")
     assert (back["title"], back["fit"]) == ("Food cards, back", "cover")
 
 
@@ -95,7 +95,7 @@ def test_the_words_name_the_piece_and_the_sizes(brief):
         "Pea",
         "Soup · Food cards",
         "food/pea",
-        "Roll two dice today.",
+        "Roll two dice pot today.",
         "60 × 40 mm",
         "709 × 472 px at 300 dpi",
     ):
