@@ -6,11 +6,15 @@ from functools import partial
 from pathlib import Path
 
 from pnp.convert.kept import NOTHING_KEPT, Kept
+from pnp.convert.spool import Spool
 from pnp.model.face import Face
 from pnp.model.pages import FacePages
 
 FACES_PER_CHUNK = 150
 """So many faces of 25 KB take 110 MB while they are drawn, a thousand at once 600 MB; every chunk repeats its fonts."""
+
+MOST_HELD = 1_000
+"""The PDF of so many faces has 15 MB; those of a larger deck wait on the disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ def in_chunks(
 
     `after` runs after each of several chunks that was drawn, for a renderer that has something to forget.
     """
-    chunks: list[bytes] = []
+    chunks: list[bytes] | Spool = [] if len(task.faces) <= MOST_HELD else Spool()
     redrawn = 0
     for start in range(0, len(task.faces), size):
         some = task.faces[start : start + size]
@@ -45,4 +49,4 @@ def in_chunks(
         if new and len(task.faces) > size:
             after()
     where = {face.key: divmod(index, size) for index, face in enumerate(task.faces)}
-    return FacePages(tuple(chunks), where, redrawn)
+    return FacePages(tuple(chunks) if isinstance(chunks, list) else chunks, where, redrawn)

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from itertools import groupby
 from typing import BinaryIO
 
-from pikepdf import Array, Dictionary, Pdf, String
+from pikepdf import Array, Pdf, String
 
-from pnp.export.forms import FACE_KEY, FaceForm, copied_form, size_of
+from pnp.export.forms import FaceForm, copied_form, size_of
 from pnp.export.objects import Body, Written, written
 from pnp.model.pages import FacePages
 
@@ -25,7 +25,9 @@ MANY = 500
 STREAM_OBJECTS = 100
 """Objects packed together; readers unpack so many to get at one."""
 
-_STAND_IN = re.compile(rb"<< /PnpFace .* /PnpLater (\d+) >>", re.DOTALL)
+_ENTRY_BYTES = 8
+
+_STAND_IN = re.compile(rb"\(PnpLater (\d+) .*\)", re.DOTALL)
 _FORMS = re.compile(rb"/Forms \[([^\]]*)\]")
 _KEPT = re.compile(rb"/(?:Root|Info) \d+ 0 R|/ID ?\[[^\]]*\]")
 
@@ -37,7 +39,7 @@ def stand_ins(target: Pdf, pages: FacePages, keys: Sequence[str]) -> Iterator[di
     for chunk, group in _by_chunk(pages, keys):
         with Pdf.open(io.BytesIO(pages.chunks[chunk])) as drawn:
             for number, key in group:
-                form = target.make_indirect(Dictionary({FACE_KEY: String(key), "/PnpLater": number}))
+                form = target.make_indirect(String(f"PnpLater {number} {key}"))
                 found[key] = FaceForm(form, size_of(drawn.pages[pages.where[key][1]].mediabox))
     yield found
 
@@ -101,7 +103,8 @@ class _File:
         self._stream = stream
         self._trailer = b" ".join(_KEPT.findall(frame.trailer))
         self._size = max(frame.bodies) + 1
-        self._entries: dict[int, tuple[int, int, int]] = {0: (0, 0, 65535)}
+        self._table = bytearray()
+        self._enter(0, 0, 0, 65535)
         self._waiting: list[tuple[int, bytes]] = []
         self._offset = stream.write(frame.header)
 
@@ -124,20 +127,24 @@ class _File:
         if self._waiting:
             self._pack()
         number, start = self.new_number(), self._offset
-        self._entries[number] = (1, start, 0)
-        rows = [self._entries.get(each, (0, 0, 65535)) for each in range(self._size)]
-        table = b"".join(
-            bytes((kind,)) + at.to_bytes(5, "big") + more.to_bytes(2, "big") for kind, at, more in rows
-        )
+        self._enter(number, 1, start, 0)
         about = b"/Type /XRef /W [ 1 5 2 ] /Size %d %b" % (self._size, self._trailer)
-        self._write(number, _packed(about, table))
+        self._write(number, _packed(about, bytes(self._table)))
         self._stream.write(b"startxref\n%d\n%%%%EOF\n" % start)
+
+    def _enter(self, number: int, kind: int, at: int, more: int) -> None:
+        """Note where an object is: at an offset (kind 1), or in another object, the how many-th (kind 2)."""
+        start = number * _ENTRY_BYTES
+        missing = start + _ENTRY_BYTES - len(self._table)
+        self._table.extend(bytes(max(0, missing)))
+        entry = bytes((kind,)) + at.to_bytes(5, "big") + more.to_bytes(2, "big")
+        self._table[start : start + _ENTRY_BYTES] = entry
 
     def _pack(self) -> None:
         places, at = [], 0
         number = self.new_number()
         for index, (each, value) in enumerate(self._waiting):
-            self._entries[each] = (2, number, index)
+            self._enter(each, 2, number, index)
             places.append(b"%d %d" % (each, at))
             at += len(value) + 1
         head = b" ".join(places) + b"\n"
@@ -146,7 +153,7 @@ class _File:
         self._waiting = []
 
     def _write(self, number: int, content: bytes) -> None:
-        self._entries[number] = (1, self._offset, 0)
+        self._enter(number, 1, self._offset, 0)
         self._offset += self._stream.write(b"%d 0 obj\n%b\nendobj\n" % (number, content))
 
 
