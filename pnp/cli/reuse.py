@@ -1,12 +1,13 @@
 """What earlier builds worked out, at hand for this one: faces, converted pages, and which files are as they should be."""
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.model.store import Oblivion, Store, digest, digest_of
+from pnp.model.store import Oblivion, Store, digest
 
 if TYPE_CHECKING:
     from pnp.convert.kept import Kept
@@ -44,14 +45,20 @@ class Reuse:
         if before is None or path.is_symlink() or not path.is_file():
             return False
         try:
-            return digest_of(path.read_bytes()).encode() == before
+            return _digest(path) == before
         except OSError:
             return False
 
     def wrote(self, path: Path, key: str) -> None:
         """Remember what was just written for `key`."""
         if not isinstance(self.store, Oblivion):
-            self.store.put(key, digest_of(path.read_bytes()).encode())
+            self.store.put(key, _digest(path))
+
+
+def _digest(path: Path) -> bytes:
+    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest().encode()
 
 
 NOTHING = Reuse()
