@@ -89,20 +89,20 @@ def _made(
         return Made((f"{game.title}: not built, see the errors above",), found)
     if not any(_asked(piece, order) for each in (both.old, both.new) for piece in each.pieces.values()):
         return Made((), found)
-    todo = reprint(both.account.changes, lambda piece: _asked(piece, order))
-    if not todo:
+    needed = reprint(both.account.changes, lambda piece: _asked(piece, order))
+    if not needed:
         gone = f"; {shown(folder)} is removed" if remove_reprint(folder) else ""
         part = " of what you asked for" if order.partial else ""
         return Made((f"{game.title}: nothing{part} to reprint since {since}{gone}",), found)
     step(f"draw {game.id}")
     room = workshop(project, game, fonts, theme=order.theme, reused=reused)
-    whole = replace(order, components=(), only=None)  # what was asked for is in `todo`
-    sheets = _sheets(room, todo, whole, reused, step)
+    whole = replace(order, components=(), only=None)  # what was asked for is in `needed`
+    sheets = _sheets(room, needed, whole, reused, step)
     found = (*found, *sheets.findings)
     if has_errors(found):
         return Made((f"{game.title}: not built, see the errors above",), found)
-    written = _write(folder, game, both, todo, sheets, order=whole, step=step, reused=reused)
-    lines = (*written.lines, _summary(game, since, todo, folder))
+    written = _write(folder, game, both, needed, sheets, order=whole, step=step, reused=reused)
+    lines = (*written.lines, _summary(game, since, needed, folder))
     return Made(lines, found, tuple(savings(game, sheets.shared, whole)), written.count)
 
 
@@ -129,10 +129,10 @@ def _refuse_reprint(since: str, game: str) -> None:
         )
 
 
-def _sheets(room: Workshop, todo: Reprint, order: Order, reused: Reuse, step: Step) -> _Sheets:
+def _sheets(room: Workshop, needed: Reprint, order: Order, reused: Reuse, step: Step) -> _Sheets:
     """Return the pieces to print, as many copies as are needed, on their sheets."""
     game = room.game
-    short = _short(game, todo)
+    short = _short(game, needed)
     packs = packs_of(short, order)
     in_packs = {part.id for pack in packs for part in pack.parts}
     made = _Sheets([], [], [], [])
@@ -168,9 +168,9 @@ def _printed(room: Workshop, short: Component, conversion: Conversion) -> tuple[
     return printed, findings
 
 
-def _short(game: Game, todo: Reprint) -> Game:
+def _short(game: Game, needed: Reprint) -> Game:
     """Return the game with nothing but the copies to print; its sheets say that they are a reprint."""
-    components = (in_copies(component, todo.copies) for component in game.components)
+    components = (in_copies(component, needed.copies) for component in game.components)
     return replace(
         game,
         components=tuple(
@@ -185,7 +185,7 @@ def _write(
     folder: Path,
     game: Game,
     both: Compared,
-    todo: Reprint,
+    needed: Reprint,
     sheets: _Sheets,
     *,
     order: Order,
@@ -198,7 +198,7 @@ def _write(
     step(f"write {game.id}")
     written = write(
         folder,
-        _short(game, todo),
+        _short(game, needed),
         sheets.prints,
         sheets.pages,
         shared=sheets.shared,
@@ -212,12 +212,12 @@ def _write(
     files = {
         each.component.id: f"{packs.get(each.component.id, each.component.id)}.pdf" for each in sheets.prints
     }
-    throwaway.write_throw_away(folder, game, both.old, todo, files)
+    throwaway.write_throw_away(folder, game, both.old, needed, files)
     return written
 
 
-def _summary(game: Game, since: str, todo: Reprint, folder: Path) -> str:
+def _summary(game: Game, since: str, needed: Reprint, folder: Path) -> str:
     """Return "Soup: 2 pieces to put in and 1 to take out since v1; output/soup/reprint/throw-away.txt names them"."""
-    put_in, take_out = throwaway.count(todo.put_in), throwaway.count(todo.take_out)
+    put_in, take_out = throwaway.count(needed.put_in), throwaway.count(needed.take_out)
     path = shown(folder / throwaway.NAME)
     return f"{game.title}: since {since}, {put_in} to put in, {take_out} to take out; {path} names them"
