@@ -62,7 +62,7 @@ class Desk:
         self._capfd.readouterr()
         if report is None:
             return ""
-        tell(report, self.root, clock=lambda: "now")
+        tell(report, self.root)
         out, err = self._capfd.readouterr()
         return err + "".join(f"{untimed(line)}\n" for line in out.splitlines())
 
@@ -87,4 +87,4 @@ class Desk:
 
 def untimed(line: str) -> str:
     """Return a line without its clock and its seconds: "food/leek front: seen, 1 PDF"."""
-    return re.sub(r" after [\d.]+ s", "", line.removeprefix("now  "))
+    return re.sub(r" after [\d.]+ s", "", re.sub(r"^\d\d:\d\d:\d\d  ", "", line))

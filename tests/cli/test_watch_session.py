@@ -4,7 +4,7 @@ import os
 import shutil
 
 import pytest
-from desk import Desk, paint, with_pictures
+from desk import Desk, paint, untimed, with_pictures
 from small_game import TOOLS, change, contents, write_game
 
 from pnp.model.errors import UnknownName
@@ -268,9 +268,11 @@ def test_a_save_during_a_build_is_built_after_it(desk):
     done = job.run(lambda _: None, lambda: False)
     change(desk.root / FOOD, "Pea", "Peas")
     desk.look()
+    assert untimed(desk.session.told_early()) == "food/leek front: seen"
+    assert desk.session.told_early() == ""
     assert desk.session.finish(job, done) is None
     half = (desk.output / "soup/manifest.json").read_bytes()
-    assert desk.build().startswith("both fronts of food: seen")
+    assert desk.build().startswith("food/pea front: seen")
     assert (desk.output / "soup/manifest.json").read_bytes() != half
     assert desk.session.is_served
 

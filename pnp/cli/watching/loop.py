@@ -1,7 +1,6 @@
 """The loop: wait for a save, show what it changed, and when it has been quiet for a moment, build."""
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
@@ -42,8 +41,11 @@ def _build(session: Session, saves: Saves, root: Path, aside: ThreadPoolExecutor
         running.add_done_callback(lambda _: saves.rouse())
         try:
             while not running.done():
-                if saves.wait(None) and session.look(saves.at, hurry) and session.is_patient:
-                    superseded.set()
+                if saves.wait(None) and session.look(saves.at, hurry):
+                    if session.is_patient:
+                        superseded.set()
+                    if early := session.told_early():
+                        say(early)
         except BaseException:  # Ctrl-C: what is being written will be whole
             superseded.set()
             raise
@@ -52,7 +54,7 @@ def _build(session: Session, saves: Saves, root: Path, aside: ThreadPoolExecutor
         tell(report, root)
 
 
-def tell(report: Report, root: Path, *, clock: Callable[[], str] = lambda: time.strftime("%H:%M:%S")) -> None:
+def tell(report: Report, root: Path) -> None:
     """Say what a round came to: findings on standard error, as always, and one line more."""
     show(report.findings, root)
     for trouble in report.troubles:
@@ -60,4 +62,9 @@ def tell(report: Report, root: Path, *, clock: Callable[[], str] = lambda: time.
         if trouble.hint:
             click.echo(f"  hint: {trouble.hint}", err=True)
     for line in filter(None, (*report.lines, report.line)):
-        click.echo(f"{clock()}  {line}")
+        say(line)
+
+
+def say(line: str) -> None:
+    """Print a line with the time of day."""
+    click.echo(f"{time.strftime('%H:%M:%S')}  {line}")

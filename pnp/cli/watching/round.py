@@ -1,6 +1,6 @@
 """One round: from the first save to the files that are right again, and the line that tells of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,7 +16,7 @@ class Round:
 
     `since` is when the last save was noticed, `seen` how long after it the last new picture was written, in s. `files`
     counts the PDFs written for the games that are `built`; `anew` are those saved again since the last job was given
-    out; `troubles` stop a game from being shown or built.
+    out, and it is `in_hand` until that is done; `troubles` stop a game from being shown or built.
     """
 
     since: float
@@ -26,6 +26,7 @@ class Round:
     removed: dict[Path, None] = field(default_factory=dict)
     seen: float | None = None
     opening: bool = False
+    in_hand: bool = False
     interruptions: int = 0
     anew: set[str] = field(default_factory=set)
     built: set[str] = field(default_factory=set)
@@ -48,6 +49,13 @@ class Round:
         for path in sorted(changes.removed):
             self.removed[path] = None
             self.saved.pop(path, None)
+
+    def renew(self) -> None:
+        """Forget what was saved and shown; what has to be built for it stays."""
+        self.in_hand = False
+        self.seen = None
+        for told in (self.spots, self.saved, self.removed):
+            told.clear()
 
     def show(self, game: str, spots: Iterable[Spot]) -> None:
         """Add sides that changed."""
@@ -73,6 +81,11 @@ class Round:
         return f"{path.relative_to(root).as_posix() if path.is_relative_to(root) else path} {word}"
 
 
+def early_line(subject: str, at: Round) -> str:
+    """Return the line of a round whose build was given up for a newer save."""
+    return f"{subject}: {', '.join(_shown(at))}"
+
+
 def line(subject: str, at: Round, *, errors: str, took: float) -> str:
     """Return the line of a round that `took` so many seconds.
 
@@ -81,10 +94,7 @@ def line(subject: str, at: Round, *, errors: str, took: float) -> str:
     >>> line("food.yaml saved", Round(0, files=2), errors="", took=0.91)
     'food.yaml saved: no face changed, 2 PDFs after 0.9 s'
     """
-    faces = any(at.spots.values())
-    said = [] if at.opening or faces or errors else ["no face changed"]
-    if at.seen is not None:
-        said.append(f"seen after {at.seen:.2f} s")
+    said = [] if at.opening or (errors and not any(at.spots.values())) else list(_shown(at))
     if errors:
         said.append(f"not built ({errors})")
     elif at.files:
@@ -92,3 +102,10 @@ def line(subject: str, at: Round, *, errors: str, took: float) -> str:
     else:
         said.append("no PDF changed")
     return f"{subject}: {', '.join(said)}"
+
+
+def _shown(at: Round) -> Iterator[str]:
+    if not any(at.spots.values()):
+        yield "no face changed"
+    elif at.seen is not None:
+        yield f"seen after {at.seen:.2f} s"

@@ -16,7 +16,7 @@ from pnp.cli.watching.concerned import concerned
 from pnp.cli.watching.job import Job, Outcome, as_trouble
 from pnp.cli.watching.news import News, in_force, news
 from pnp.cli.watching.previews import Previews
-from pnp.cli.watching.round import Round, line
+from pnp.cli.watching.round import Round, early_line, line
 from pnp.cli.watching.trees import Changes, Trees, trees
 from pnp.export.preview import forget_all
 from pnp.load.project import Project, game_ids
@@ -62,6 +62,7 @@ class Session:
         self._told: dict[str, list[Diagnostic]] = {}
         self._there: set[str] = set()
         self._round: Round | None = None
+        self._early = ""
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -112,6 +113,9 @@ class Session:
         if any(path.is_relative_to(self._project.fonts) for path in changes.paths):
             self._fonts = fonts_of(self._project)
         self._round = self._round or Round(at)
+        if self._round.in_hand:
+            self._early = "" if self._round.opening else early_line(self._subject(self._round), self._round)
+            self._round.renew()
         self._round.save(changes, at)
         behind = {name for name, bench in self._benches.items() if bench.behind}
         for name in sorted(concerned(changes.paths, self._project, {*self.games, *self._benches}) | behind):
@@ -119,6 +123,11 @@ class Session:
             with self._troubled(name):
                 self._show(self._bench(name), self._round, changes, hurry)
         return changes
+
+    def told_early(self) -> str:
+        """Return the line of what was shown before a build was given up, once; "" when there is none."""
+        said, self._early = self._early, ""
+        return said
 
     def _show(self, bench: Bench, at: Round, changes: Changes, hurry: Hurry) -> None:
         """Show what changed of one game, as far as nothing newer is saved meanwhile."""
@@ -143,6 +152,7 @@ class Session:
         """Return what has to be built now."""
         assert self._round is not None
         self._round.anew.clear()
+        self._round.in_hand = True
         games = {name: self._bench(name) for name in self._round.games if name not in self._round.built}
         ready = {name: each.game for name, each in games.items() if each.game and each.reached == "all"}
         return Job(self._project, ready, self._fonts, self._order, self._reused)
@@ -160,6 +170,7 @@ class Session:
                     at.troubles[name] = outcome.trouble
         if at.anew or job.games.keys() - done.keys():
             at.interruptions += 1
+            at.in_hand = False
             return None
         self._round = None
         return self._report(at)
@@ -172,15 +183,17 @@ class Session:
         self._there = there
         findings = [finding for name in at.games for finding in self._told.get(name, ())]
         errors = "see above" if at.troubles else tally(findings) if has_errors(findings) else ""
-        components = {name: self._bench(name).components for name in self.games}
-        took = perf_counter() - at.since
-        said = line(at.subject(components, self._project.root), at, errors=errors, took=took)
+        said = line(self._subject(at), at, errors=errors, took=perf_counter() - at.since)
         return Report(
             findings=in_reading_order(finding for each in told for finding in each.findings),
             troubles=tuple(at.troubles.values()),
             lines=(*gone, *back, *(words for each in told for words in each.lines)),
             line=said if set(at.games) & there else "",
         )
+
+    def _subject(self, at: Round) -> str:
+        components = {name: self._bench(name).components for name in self.games}
+        return at.subject(components, self._project.root)
 
     def _news(self, name: str) -> News:
         """Return what is new about a game, and remember that it was told."""
