@@ -1,69 +1,14 @@
 """`pnp watch` as people run it: a program of its own, real saves, and what it prints."""
 
 import os
-import queue
-import signal
-import subprocess
-import sys
-import threading
-import time
 
 import pytest
 from desk import paint, with_pictures
 from PIL import Image
-from small_game import ROOT, change
-
-PATIENCE = 60
-"""In s, for a machine that has other things to do; a tenth of a second is usual."""
+from small_game import change
+from watched import Watch
 
 FOOD = "card_data/soup/food.yaml"
-
-
-class Watch:
-    """A running `pnp watch`, its lines one by one."""
-
-    def __init__(self, cwd, *arguments, **environment):
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", "from pnp.__main__ import main\nmain()", "watch", *arguments],
-            cwd=cwd,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        self._lines = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
-        self.said = []
-
-    def _read(self):
-        for line in self._process.stdout:
-            self._lines.put(line.rstrip("\n"))
-
-    def until(self, words: str) -> str:
-        """Return the first line from now on that has these words in it."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            try:
-                line = self._lines.get(timeout=0.2)
-            except queue.Empty:
-                assert self._process.poll() is None, "\n".join(self.said)
-                continue
-            self.said.append(line)
-            if words in line:
-                return line
-        raise AssertionError(f"nothing about {words} in\n" + "\n".join(self.said))
-
-    def stop(self) -> int:
-        self._process.send_signal(signal.SIGINT)
-        status = self._process.wait(PATIENCE)
-        while not self._lines.empty():
-            self.said.append(self._lines.get())
-        return status
-
-    def kill(self):
-        self._process.kill()
-        self._process.wait()
-        self._process.stdout.close()
 
 
 @pytest.fixture
