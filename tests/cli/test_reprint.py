@@ -233,6 +233,14 @@ def test_another_version_footer_or_comment_reprints_nothing_and_removes_an_older
     assert pnp("build --changed-since v1").out.startswith("Soup: nothing to reprint since v1\n")
 
 
+def test_nothing_is_left_of_a_reprint_that_is_not_needed_any_more(printed, pnp):
+    recolour(printed, "b", COLOURS["X"])
+    pnp("build --changed-since v1 --paper a4")
+    change(printed / DATA, f'colour: "{COLOURS["X"]}"', f'colour: "{COLOURS["b"]}"')
+    pnp("build --changed-since v1 --paper a4")
+    assert not (printed / "output/soup/reprint").exists()
+
+
 def test_a_reprint_takes_the_place_of_an_older_one(printed, pnp):
     recolour(printed, "b", COLOURS["X"])
     pnp("build --changed-since v1 --cut")
