@@ -275,7 +275,20 @@ def test_a_link_that_leads_out_is_not_followed(approved, pnp, tmp_path):
     assert outcome.err.count("its approved picture cannot be used: a link leads out of the project") == 4
     before = contents(outside)
     change(approved / DATA, "{id: pea, name: Pea}", "{id: bean, name: Bean}")
-    assert pnp("snapshot --update").status == 2
+    outcome = pnp("snapshot --update")
+    assert (outcome.status, "or choose the real folder with --approved" in outcome.err) == (2, True)
+    assert contents(outside) == before
+
+
+def test_nothing_is_removed_behind_a_link_that_leads_out(tmp_path, monkeypatch, pnp):
+    root, outside = write_game(tmp_path / "soup", food=FOOD, tools=TOOLS), tmp_path / "outside"
+    monkeypatch.chdir(root)
+    pnp("snapshot --update")
+    shutil.move(root / "snapshots/soup/tools", outside)
+    (root / "snapshots/soup/tools").symlink_to(outside)
+    (root / "card_data/soup/tools.yaml").unlink()
+    before = contents(outside)
+    assert pnp("snapshot --update").out.endswith("Soup: 4 gone; 4 faces approved in snapshots/soup\n")
     assert contents(outside) == before
 
 
