@@ -180,6 +180,8 @@ def test_a_part_is_compared_and_approved_alone(tmp_path, monkeypatch, pnp):
     assert pnp("snapshot --component tools").status == 0
     assert pnp("snapshot").err.count("error") == 4  # the bean and the pea, two sides each
     assert "food/pea.front" in record(tmp_path)["faces"]
+    assert pnp("snapshot --component food --update").status == 0
+    assert {name.split(".")[0] for name in contents(tmp_path / "snapshots/soup/food")} == {"leek", "bean"}
     assert pnp("snapshot --component spoons").status == 2
 
 
