@@ -257,24 +257,26 @@ def test_a_build_with_errors_leaves_the_output_and_mends(tmp_path, monkeypatch):
     assert contents(tmp_path / "output") == before
 
 
-def test_an_edit_of_a_file_while_the_build_runs_is_not_passed_over(tmp_path, monkeypatch):
+@pytest.mark.parametrize("moment", ["before it is read", "after it is drawn"])
+def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(tmp_path, monkeypatch, moment):
     game = Game(tmp_path)
     game.write()
     monkeypatch.chdir(tmp_path)
-    made = building._made
+    anew = building._anew
 
     def slow(*args, **kwargs):
-        done = made(*args, **kwargs)
-        game.look["art"] = 1
-        game.write()  # saved when the faces were drawn already
-        return done
+        if moment == "after it is drawn":
+            done = anew(*args, **kwargs)
+        edit(game, ("art", 1))
+        return anew(*args, **kwargs) if moment == "before it is read" else done
 
-    monkeypatch.setattr(building, "_made", slow)
+    monkeypatch.setattr(building, "_anew", slow)
     assert run(["build", "-q", *game.options()]) == 0
-    monkeypatch.setattr(building, "_made", made)
-    assert run(["build", "-q", *game.options()]) == 0
-    assert run(["build", "-q", "--no-cache", "--out", "clean", *game.options()]) == 0
-    assert contents(tmp_path / "output") == contents(tmp_path / "clean")
+    monkeypatch.setattr(building, "_anew", anew)
+    edit(game, ("art", 0))
+    assert unlike_a_clean_build(game, 0) == set()
+    edit(game, ("art", 1))
+    assert unlike_a_clean_build(game, 1) == set()
 
 
 def test_links_to_folders_are_looked_at_anew(tmp_path, monkeypatch):
