@@ -27,14 +27,16 @@ def list_(games: tuple[str, ...], form: str) -> int:
 
 
 @command.command("brief")
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     help="Write here instead of output/<game>/art-brief/.",
 )
-def brief(game: str, out: Path | None) -> int:
+def brief(game: str | None, out: Path | None) -> int:
     """Write a folder for an artist: a guide for each picture, a list, the colours.
+
+    GAME may be left out when there is only one.
 
     Example: pnp art brief yes_broccoli
     """
@@ -45,7 +47,13 @@ def brief(game: str, out: Path | None) -> int:
 
 @command.command("add")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--for", "piece", required=True, metavar="PIECE", help="A piece, component/piece, or a slot.")
+@click.option(
+    "--for",
+    "piece",
+    default="",
+    metavar="PIECE",
+    help="A piece, component/piece, or a slot; without it, what the file is called.",
+)
 @click.option("--game", metavar="GAME", help="Needed when several games have a piece of that name.")
 @click.option("--credit", metavar="TEXT", help="Who made the picture.")
 @click.option("--licence", metavar="TEXT", help='Under what terms, such as "CC BY 4.0".')

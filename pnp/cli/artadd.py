@@ -27,7 +27,7 @@ from pnp.render.unsafe import UnsafeDrawing
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What was typed: the file, what it is for, and what is said about it (credit, licence, source)."""
+    """What was typed: the file, what it is for ("" for what it is called), and what is said about it."""
 
     file: Path
     piece: str
@@ -50,10 +50,12 @@ def add_picture(wish: Wish) -> int:
         return 1
     words = well_said(wish.words)
     try:
-        target = find_target(project, _own(project, games), wish.piece)
-    except UnknownName:  # it may be in the game that cannot be read
+        target = find_target(project, _own(project, games), wish.piece or wish.file.stem)
+    except UnknownName as error:  # it may be in the game that cannot be read
         show([each for each in found if each.severity == "error"], project.root)
-        raise
+        if wish.piece or "--" in (error.hint or ""):
+            raise
+        raise UnknownName(str(error), f"say with --for what {wish.file.name} is for; {error.hint}") from error
     art, slot = target.art, target.slot
     root = _folder(project, art.game)
     picture = _ready(wish.file, slot, art)
@@ -154,4 +156,6 @@ def _warnings(slot: Slot, picture: Picture) -> Iterator[str]:
 
 def _next(target: Target) -> str:
     home = target.slot.home
-    return f"next: pnp build {target.art.game.id} --only {home.component}/{home.piece}"
+    others = {each.piece for each in target.slot.showings if each.component == home.component} - {home.piece}
+    what = f"--component {home.component}" if others else f"--only {home.component}/{home.piece}"
+    return f"next: pnp build {target.art.game.id} {what}"

@@ -7,7 +7,7 @@ import click
 from PIL import Image
 
 from pnp.cli.artslots import GameArt, art_of, shown_on
-from pnp.cli.choice import chosen_games, open_project
+from pnp.cli.choice import one_game, open_project
 from pnp.cli.output import game_output
 from pnp.cli.pipeline import workshop
 from pnp.cli.report import show
@@ -35,10 +35,10 @@ DPI, MOST_PIXELS = 300, 24_000_000
 """What a PNG guide has; a guide as large as a game board has fewer."""
 
 
-def write_brief(game_id: str, out: Path | None) -> int:
+def write_brief(game: str | None, out: Path | None) -> int:
     """Write the folder and say where it is; 1 when the game has mistakes."""
-    project = open_project((game_id,))
-    drawn, found = art_of(project, chosen_games(project, (game_id,)))
+    project = open_project((game,) if game else ())
+    drawn, found = art_of(project, (one_game(project, game, "pnp art brief"),))
     show(in_reading_order(found), project.root)
     if has_errors(found) or not drawn:
         return 1

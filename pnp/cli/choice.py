@@ -42,6 +42,17 @@ def chosen_games(project: Project, games: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(games)) or known
 
 
+def one_game(project: Project, game: str | None, command: str) -> str:
+    """Return the game named, or the only one there is; `command` is quoted when it has to be named.
+
+    Raises UnknownName.
+    """
+    names = chosen_games(project, (game,) if game else ())
+    if len(names) > 1:
+        raise UnknownName("say for which game", f"such as {command} {names[0]}; {near('', names, 'games')}")
+    return names[0]
+
+
 def matches(pattern: str, component: str, piece: str) -> bool:
     """Say whether a shell pattern on the id, or on component/id, names the piece.
 

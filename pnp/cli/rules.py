@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.choice import chosen_games, near, open_project
+from pnp.cli.choice import near, one_game, open_project
 from pnp.cli.report import show
 from pnp.cli.reuse import reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
@@ -21,7 +21,7 @@ PAPERS = ("a5", "half-letter")
 
 
 @click.command("rules")
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option("--format", "form", type=click.Choice(FORMATS), default="pdf", show_default=True)
 @click.option(
     "--out",
@@ -30,15 +30,17 @@ PAPERS = ("a5", "half-letter")
 )
 @click.option("--section", "sections", metavar="A,B", help="Only these sections, such as components,cards.")
 @click.option("--paper", type=click.Choice(PAPERS), default="a5", show_default=True, help="Pages of the PDF.")
-def command(game: str, form: str, out: str | None, sections: str | None, paper: str) -> int:
+def command(game: str | None, form: str, out: str | None, sections: str | None, paper: str) -> int:
     """Write the rules summary of a game, with every card explained.
+
+    GAME may be left out when there is only one.
 
     Example: pnp rules yes_broccoli --format html
     """
     if out == "-" and form == "pdf":
         raise click.UsageError("A PDF does not go to the terminal. Name a file, or add --format md.")
-    project = open_project((game,))
-    (name,) = chosen_games(project, (game,))
+    project = open_project((game,) if game else ())
+    name = one_game(project, game, "pnp rules")
     made, found = _made(project, name)
     if made is not None:
         from pnp.export.rules.document import only  # noqa: PLC0415 - stages are imported when the command runs

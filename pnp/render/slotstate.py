@@ -64,11 +64,11 @@ def coarseness_of(pixels: Size, showing: Showing) -> str:
 
     >>> corners = ((0, 0), (70, 0), (70, 46), (0, 46))
     >>> coarseness_of(Size(600, 400), Showing("food", "pea", "front", "", corners, Size(70, 46), "cover"))
-    '600 x 400 px is 218 dpi in 70 x 46 mm; 827 x 543 px or more'
+    '600 x 400 px is 218 dpi in 70 x 46 mm; it needs 827 x 543 px or more'
     """
     if is_finer(dpi(pixels, showing.size, showing.fit), FINE):
         return ""
-    return f"{in_words(pixels, showing.size, showing.fit)}; {advice(showing.size)}"
+    return f"{in_words(pixels, showing.size, showing.fit)}; it needs {advice(showing.size)}"
 
 
 def misfit_of(picture: Size, showing: Showing) -> str:
@@ -82,9 +82,8 @@ def misfit_of(picture: Size, showing: Showing) -> str:
     if share <= NOTICED:
         return ""
     if showing.fit == "cover":
-        return f"its shape loses {share:.0%} of the picture in the box of {shown(showing.size)}".replace(
-            "%", " %"
-        )
+        said = f"its shape is not that of the box of {shown(showing.size)}: {share:.0%} of it is cut off"
+        return said.replace("%", " %")
     return f"its shape leaves {share:.0%} of the box of {shown(showing.size)} empty".replace("%", " %")
 
 

@@ -40,6 +40,24 @@ def test_a_card_has_its_own_picture_among_others(soup, art, pnp):
     assert list(contents(art)) == ["leek.png"]
 
 
+def test_a_file_that_is_called_like_its_card_needs_no_more_words(soup, art, pnp):
+    a_picture(soup / "leek.png")
+    assert pnp("art add leek.png").status == 0
+    assert (art / "leek.png").is_file()
+    (soup / "leek.png").rename(soup / "IMG_2041.png")
+    outcome = pnp("art add IMG_2041.png")
+    assert outcome.status == 2
+    assert (
+        'no piece or art slot is called "IMG_2041"\n  hint: say with --for what IMG_2041.png is for; the slots are'
+        in outcome.err
+    )
+
+
+def test_a_picture_that_many_cards_show_leads_to_all_of_them(soup, art, pnp):
+    a_picture(soup / "mine.png")
+    assert pnp("art add mine.png --for back_food").out.endswith("next: pnp build soup --component food\n")
+
+
 def test_a_slot_is_named_by_itself(soup, art, pnp):
     a_picture(soup / "mine.jpg", 900, 1226, "JPEG")
     assert pnp("art add mine.jpg --for back_food").status == 0
@@ -61,7 +79,7 @@ def test_a_small_picture_is_taken_with_a_warning(soup, art, pnp):
     ]
     a_picture(soup / "mine.png", 600, 400)
     assert pnp("art add mine.png --for leek").err.splitlines() == [
-        "warning: 600 x 400 px is 254 dpi in 60 x 40 mm; 709 x 472 px or more",
+        "warning: 600 x 400 px is 254 dpi in 60 x 40 mm; it needs 709 x 472 px or more",
     ]
 
 

@@ -180,6 +180,15 @@ def test_any_slot_has_a_guide_inside_the_folder(soup, pnp, slot):
     assert all(name.startswith(f"soup/{BRIEF}/") for name in made)
 
 
+def test_the_only_game_need_not_be_named(soup, pnp):
+    with_pictures(soup)
+    assert "output/soup/art-brief: 3 pictures" in pnp("art brief").out
+    write_game(soup, "stew")
+    outcome = pnp("art brief")
+    assert outcome.status == 2
+    assert "say for which game\n  hint: such as pnp art brief soup; the games are soup, stew" in outcome.err
+
+
 def test_a_game_without_pictures_has_a_brief_of_its_colours(soup, pnp):
     outcome = pnp("art brief soup")
     assert outcome.status == 0

@@ -24,7 +24,7 @@ def test_each_slot_has_a_row(soup, pnp):
         "back_food 69 x 94 815 x 1110 1630 x 2220 placeholder food: 2 backs",
         "deliver 815 x 1110 px or more, or an SVG",
         "leek 60 x 40 709 x 472 1417 x 945 too small food/leek",
-        "600 x 400 px is 254 dpi in 60 x 40 mm; 709 x 472 px or more",
+        "600 x 400 px is 254 dpi in 60 x 40 mm; it needs 709 x 472 px or more",
         "pea 60 x 40 709 x 472 1417 x 945 placeholder food/pea",
         "deliver 709 x 472 px or more, or an SVG",
     ]

@@ -122,7 +122,7 @@ MINE, SHIPPED = "card_data/g/art/ant", "templates/g/art/ant.svg"
         ({}, "placeholder", ("deliver 709 x 472 px or more, or an SVG",)),
         ({SHIPPED: DOT}, "drawn", ()),
         ({f"{MINE}.png": a_photo(709, 472, "PNG")}, "supplied", ()),
-        ({f"{MINE}.png": a_photo(707, 471, "PNG")}, "too small", ("707 x 471 px is 299 dpi in 60 x 40 mm; 709 x 472 px or more",)),
+        ({f"{MINE}.png": a_photo(707, 471, "PNG")}, "too small", ("707 x 471 px is 299 dpi in 60 x 40 mm; it needs 709 x 472 px or more",)),
         ({f"{MINE}.svg": DOT}, "wrong shape", ("its shape leaves 33 % of the box of 60 x 40 mm empty",)),
         ({f"{MINE}.png": a_photo(900, 660, "PNG")}, "supplied", ()),
         ({f"{MINE}.svg": "<svg/>"}, "unusable", ('it is not an SVG file; its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">',)),
@@ -140,7 +140,7 @@ def test_a_picture_that_must_cover_its_box_loses_something(tmp_path):
     (room,) = rooms(tmp_path, body, a_piece("ant"), files={f"{MINE}.png": a_photo(900, 900, "PNG")})
     (slot,) = art_slots([room]).slots
     state = state_of(slot, room.gallery, room.sources.art)
-    assert state.remarks == ("its shape loses 33 % of the picture in the box of 60 x 40 mm",)
+    assert state.remarks == ("its shape is not that of the box of 60 x 40 mm: 33 % of it is cut off",)
     assert round(state.dpi) == 381
 
 

@@ -126,6 +126,8 @@ def _box(drawing: Drawing, wanted: Wanted, origin: str) -> Group:
     words = f"{wanted.slot}   {millimetres(wanted.size)}"
     size = min(3.0, wanted.size.height / 4, (wanted.size.width - 1) / (0.56 * len(words) + 1))
     wide, high = (0.56 * len(words) + 1) * size, 1.7 * size
+    if wide > 0.8 * wanted.size.width:  # a tag that ends just before the edge looks like a mistake
+        wide = wanted.size.width
     tag = Group(transform=f"translate({left[0]:.3f},{left[1]:.3f}) rotate({tilt:.2f})")
     tag.add(drawing.rect((0, round(-high, 2)), (round(wide, 2), round(high, 2)), fill=BOX))
     name = _text(drawing, wanted.slot, (0.6 * size, -0.5 * size), size, PAPER, weight=700)

@@ -54,12 +54,12 @@ The lines in a guide
 red      bleed: let colour run up to here; no blade hits its line exactly, and this much is cut off
 black    trim: here the piece is cut
 blue     safe: what must not be cut stays inside
-magenta  the box of the picture
+magenta  the box to fill with your picture
 
 What to deliver
 ---------------
 
-One file for each picture, called as the guide says, such as {example}. SVG is best for drawings
+One file for each picture, named as the guide says, such as {example}. SVG is best for drawings
 (letters as paths, no filters, no linked files). For painted pictures PNG, with transparency if you
 like, or JPEG or WebP, RGB, with the pixels that the guide names: 300 dpi are enough, 600 dpi do no
 harm.
@@ -68,17 +68,24 @@ Where a guide says "the whole picture is shown", keep to the shape of the box; w
 shows the card below. Where it says "the picture fills the box", go to its edges, and keep what
 matters away from them.
 
-Into the game
--------------
-
-    pnp art add {example} --for {slot} --game {game} --credit "your name" --licence "CC BY 4.0"
-
-The name and the licence appear in the rules summary of the game.
+Send the files back to whoever gave you this folder, and say how you want to be named and under
+what licence the pictures may be used. Both appear in the rules summary of the game.
 
 The pictures
 ------------
 
+The last column says what is there now: "drawn", a drawing that may stay; "placeholder", nothing
+yet; "supplied", a picture from before; "too small", "wrong shape" or "unusable", one to be made
+better.
+
 {pictures}
+
+Into the game
+-------------
+
+For whoever puts the game together, in its folder:
+
+    pnp art add {example} --for {slot} --game {game} --credit "your name" --licence "CC BY 4.0"
 """
 
 
