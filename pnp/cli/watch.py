@@ -8,6 +8,7 @@ from pnp.cli.choice import chosen_games, open_project
 from pnp.cli.order import PAPERS, Order
 from pnp.cli.report import listed
 from pnp.cli.reuse import reuse
+from pnp.cli.shown import shown
 from pnp.model.errors import CannotWrite
 from pnp.model.sheet import Backs
 
@@ -79,5 +80,10 @@ def command(
     with reuse() as reused, Saves(lambda: trees(project).folders) as saves:
         session = Session(project, order, games=names if games else (), previews=preview, reused=reused)
         click.echo(f"watching {listed(names)}; Ctrl-C ends")
+        if preview:
+            game = names[0] if len(names) == 1 else "<game>"
+            click.echo(
+                f"each save is shown in {shown((out or project.output) / game / 'preview/latest.png')}"
+            )
         session.begin()
         run(session, saves, project.root)

@@ -33,6 +33,7 @@ def test_an_afternoon_at_the_desk(soup, watch, polling):
     with_pictures(soup)
     pnp = watch(soup, "--paper", "a4", WATCHFILES_FORCE_POLLING=polling)
     pnp.until("watching soup; Ctrl-C ends")
+    pnp.until("each save is shown in output/soup/preview/latest.png")
     pnp.until("soup: 2 PDFs after")
 
     paint(soup / "card_data/soup/art/pea.png", "red")
