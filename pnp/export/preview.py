@@ -71,7 +71,7 @@ def forget(folder: Path, where: str) -> None:
 
 
 def forget_all(folder: Path) -> None:
-    """Remove the pictures of faces that an earlier session left, for nobody knows how old they are. Raises CannotWrite."""
+    """Remove the pictures of faces that an earlier `pnp watch` left, for nobody knows how old they are. Raises CannotWrite."""
     for side in ("front", "back"):
         for path in sorted((folder / FOLDER).glob(f"*/*.{side}.png")):
             forget(folder, path.relative_to(folder).as_posix())

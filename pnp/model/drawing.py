@@ -53,18 +53,18 @@ def read(svg: str) -> Drawing | None:
 
 def _look(root: Element, drawing: Drawing, lines: list[str]) -> None:
     drawing.shapes.append(_tag(root))
-    todo = [iter(root)]  # no recursion: a drawing may be nested deeper than Python's stack
-    while todo:
-        element = next(todo[-1], None)
+    waiting = [iter(root)]  # no recursion: a drawing may be nested deeper than Python's stack
+    while waiting:
+        element = next(waiting[-1], None)
         if element is None:
-            todo.pop()
+            waiting.pop()
             drawing.whole.append("</>")
             continue
         kind = _kind(element)
         if kind in _SILENT:
             continue
         if kind == "defs":  # comes and goes with the icons in it
-            todo.append(iter(element))
+            waiting.append(iter(element))
             continue
         drawing.whole.append(_tag(element))
         if kind in ("svg", "symbol"):
@@ -83,7 +83,7 @@ def _look(root: Element, drawing: Drawing, lines: list[str]) -> None:
         else:
             text = (element.text or "").strip()
             drawing.shapes.append(_tag(element) + text)
-            todo.append(iter(element))
+            waiting.append(iter(element))
 
 
 def _lines(text: Element) -> list[str]:
@@ -112,15 +112,15 @@ def _attributes(attributes: Mapping[str, str], without: tuple[str, ...] = ()) ->
 def _picture(picture: Element) -> str:
     """Return all that is inside a nested <svg> or a <symbol>, wherever it is placed."""
     inside = [_tag(picture, without=_BOX)]
-    todo = [iter(picture)]
-    while todo:
-        element = next(todo[-1], None)
+    waiting = [iter(picture)]
+    while waiting:
+        element = next(waiting[-1], None)
         if element is None:
-            todo.pop()
+            waiting.pop()
             inside.append("</>")
         elif _kind(element) not in _SILENT:
             inside.append(_tag(element) + (element.text or "").strip())
-            todo.append(iter(element))
+            waiting.append(iter(element))
     return "\n".join(inside)
 
 

@@ -95,8 +95,8 @@ def _seen(account: GameChanges, component: str) -> Iterator[_Seen]:
                 key = (side.side, side.old, side.new)
                 sides[key] = side
                 pieces.setdefault(key, []).append(change)
-    for key, side in sides.items():
-        yield _Seen(side, pieces[key])
+    for face, side in sides.items():
+        yield _Seen(side, pieces[face])
 
 
 def _face(seen: _Seen, pictures: Mapping[Keys, Pair]) -> str:
