@@ -44,12 +44,12 @@ def stand_ins(target: Pdf, pages: FacePages, keys: Sequence[str]) -> Iterator[di
     yield found
 
 
-def write_long(frame: Pdf, pages: FacePages, keys: Sequence[str], stream: BinaryIO) -> None:
-    """Write `frame`, with the faces `keys` in place of their stand-ins."""
-    sheets = written(frame)
+def write_long(frame: Written, pages: FacePages, keys: Sequence[str], stream: BinaryIO) -> None:
+    """Write `frame`, which is used up, with the faces `keys` in place of their stand-ins."""
     places: dict[int, int] = {}
-    file = _File(stream, sheets)
-    for number, body in sheets.bodies.items():
+    file = _File(stream, frame)
+    for number in list(frame.bodies):
+        body = frame.bodies.pop(number)
         stand_in = _STAND_IN.fullmatch(body.value)
         if stand_in:
             places[int(stand_in[1])] = number

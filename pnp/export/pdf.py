@@ -3,7 +3,8 @@
 The same sheets and faces give the same bytes.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from decimal import Decimal
 from pathlib import Path
 from typing import BinaryIO
@@ -15,10 +16,14 @@ from pnp.export.forms import SHARED_MARKS, FaceForm, Marks, face_forms, placed_f
 from pnp.export.longpdf import MANY, stand_ins, write_long
 from pnp.export.metadata import Meta, ask_for_true_size, describe
 from pnp.export.navigation import CARDS, MARKS, add_bookmarks, add_labels, add_layers
+from pnp.export.objects import Written, written
 from pnp.export.points import around, box, common, matrix, number, numbers, point
 from pnp.model.geometry import Rect
 from pnp.model.pages import FacePages
 from pnp.model.sheet import Placement, Sheet
+
+Forms = Callable[[Pdf, FacePages, Sequence[str]], AbstractContextManager[Mapping[str, FaceForm]]]
+"""What gives the forms of faces in a document."""
 
 
 def write_pdf(
@@ -40,7 +45,26 @@ def write_pdf(
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
     sweep(path.parent)
     keys = _faces(sheets)
-    forms = stand_ins if len(keys) > MANY else face_forms
+    if len(keys) <= MANY:
+        with _document(sheets, face_forms, pages, keys, meta) as pdf, writing(path, root=root) as stream:
+            _save(pdf, stream)
+    else:
+        frame = _frame(sheets, pages, keys, meta)
+        with writing(path, root=root) as stream:
+            write_long(frame, pages, keys, stream)
+
+
+def _frame(sheets: Sequence[Sheet], pages: FacePages, keys: Sequence[str], meta: Meta) -> Written:
+    """Return the document but for its faces; pikepdf has let go of it then."""
+    with _document(sheets, stand_ins, pages, keys, meta) as pdf:
+        return written(pdf)
+
+
+@contextmanager
+def _document(
+    sheets: Sequence[Sheet], forms: Forms, pages: FacePages, keys: Sequence[str], meta: Meta
+) -> Iterator[Pdf]:
+    """Give the document with its sheets, on which `forms` has put the faces `keys`, to be saved inside the block."""
     with (
         Pdf.new() as pdf,
         placed_furniture(pdf, sheets) as marks,
@@ -56,11 +80,7 @@ def write_pdf(
         add_bookmarks(pdf, sheets, meta.heading)
         ask_for_true_size(pdf, sheets[0].flip)
         describe(pdf, meta)
-        with writing(path, root=root) as stream:
-            if len(keys) > MANY:
-                write_long(pdf, pages, keys, stream)
-            else:
-                _save(pdf, stream)
+        yield pdf
 
 
 def _save(pdf: Pdf, stream: BinaryIO) -> None:

@@ -71,7 +71,7 @@ def atoms(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def width_of(font: FontFile, text: str) -> float:
     """Return the width of `text` in em; the same words come back on card after card."""
     return font.width(text)
