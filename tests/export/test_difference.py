@@ -24,7 +24,7 @@ def marks(picture: Image.Image) -> str:
     """Where a difference is marked, as one sees it."""
     width, height = picture.size
     return "\n".join(
-        "".join("x" if picture.getpixel((x, y)) == MARKED else "." for x in range(width))
+        "".join("#" if picture.getpixel((x, y)) == MARKED else "." for x in range(width))
         for y in range(height)
     )
 
@@ -43,12 +43,12 @@ def test_a_few_grey_steps_of_one_colour_are_noise(step, share):
 def test_a_single_pixel_is_counted_once_and_marked_with_what_is_around_it():
     found = difference(drawn("...... ...... ...... ......"), drawn("...... ...... ..#... ......"))
     assert found.share == 1 / 24
-    assert marks(found.picture) == "......\n.xxx..\n.xxx..\n.xxx.."
+    assert marks(found.picture) == "......\n.###..\n.###..\n.###.."
 
 
 def test_what_is_gone_is_marked_as_well_as_what_is_new():
     found = difference(drawn("#........"), drawn("........#"))
-    assert (found.share, marks(found.picture)) == (2 / 9, "xx.....xx")
+    assert (found.share, marks(found.picture)) == (2 / 9, "##.....##")
 
 
 def test_what_only_one_of_two_sizes_covers_has_changed():
