@@ -59,6 +59,7 @@ class Game:
             decks["tools"] = HEAD.format(title="Tools") + "  - {id: pot, name: Pot}\n"
         game = GAME.replace("#3f9b3a", f"#3f9b3{look['colour']}").replace('"1.2"', f'"1.{look["version"]}"')
         game = game.replace("by Ann", f"by Ann and {look['credits']} others")
+        game += f"licence_url: https://example.org/{look['licence']}\n"
         self.put("card_data/soup/game.yaml", game)
         for name, text in decks.items():
             self.put(f"card_data/soup/{name}.yaml", text)
