@@ -25,6 +25,11 @@ from pnp.render.text.fonts import FontBook, font_book
 RELEASES = "releases"
 """The folder of a project that `pnp release` writes to."""
 
+NO_RELEASE = (
+    "there are no releases; pnp release v1 keeps what you print from now on. For what is printed already, name the "
+    "manifest.json of that build: output/{game}/manifest.json, if nothing was built since"
+)
+
 
 def edition_now(
     project: Project,
@@ -219,12 +224,15 @@ def _revived(
 def _unknown(project: Project, name: str) -> UnknownName:
     why = why_no_git(project)
     known = tuple(dict.fromkeys((*releases(project), *branches_and_tags(project))))
+    if not known:
+        game = next(iter(game_ids(project)), "<game>")
+        hint = NO_RELEASE.format(game=game)
+    else:
+        hint = near(name, known, "releases and branches" if why is None else "releases")
     if why is None:
-        return UnknownName(
-            f'there is no release, revision or manifest "{name}"', near(name, known, "releases and branches")
-        )
+        return UnknownName(f'there is no release, revision or manifest "{name}"', hint)
     what = f'there is no release and no manifest "{name}", and no revision either: {why}'
-    return UnknownName(what, near(name, known, "releases"))
+    return UnknownName(what, hint)
 
 
 def _printed(component: Component, deck: Deck) -> Iterator[Printed]:

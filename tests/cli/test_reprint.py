@@ -426,3 +426,12 @@ def test_the_same_reprint_has_the_same_bytes(reprint, pnp):
     before = contents(reprint)
     pnp("build --changed-since v1 --paper a4 --no-cache")
     assert contents(reprint) == before
+
+
+def test_who_made_no_release_is_told_what_else_to_name(printed, pnp):
+    shutil.rmtree(printed / "releases")
+    outcome = pnp("build --changed-since v1")
+    assert outcome.status == 2
+    assert "hint: there are no releases; pnp release v1 keeps what you print from now on." in outcome.err
+    assert "name the manifest.json of that build: output/soup/manifest.json, if nothing" in outcome.err
+    assert pnp("build --changed-since output/soup/manifest.json").status == 0
