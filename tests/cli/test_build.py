@@ -1,5 +1,6 @@
 import json
 
+import pypdfium2
 import pytest
 from small_game import FOOD, TOOLS, change, contents, write_game
 
@@ -29,6 +30,10 @@ def manifest(project, game="soup"):
     return json.loads((project / "output" / game / "manifest.json").read_text(encoding="utf-8"))
 
 
+def words(pdf):
+    return pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+
+
 def pieces(project):
     return [(each["component"], each["id"]) for each in manifest(project)["pieces"]]
 
@@ -37,6 +42,13 @@ def test_a_build_leaves_this_tree(soup, pnp):
     outcome = pnp("build")
     assert (outcome.status, outcome.err) == (0, "")
     assert tree(soup / "output/soup") == set(TREE.split())
+
+
+def test_the_page_with_the_instructions_is_in_whole_sentences(soup, pnp):
+    pnp("build --paper a4")
+    said = words(soup / "output/soup/a4/build.pdf")
+    assert "How to print and build it: 1 sheet of A4" in said
+    assert "Cooked by Ann. Version 1.2." in " ".join(said.split())
 
 
 def test_a_build_says_each_file_its_sheets_and_how_it_went(soup, pnp):
