@@ -89,6 +89,7 @@ class Game:
 KNOBS = (
     "title",
     "credits",
+    "licence",
     "tools",
     "colour",
     "version",
