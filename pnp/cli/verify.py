@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from pnp.render.text.fonts import FontBook
 
 
+OF_SHEETS = ("PNP55", "PNP56")
+"""The codes of what finished sheets show otherwise than the data."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Built:
     """A game, where its output is, and the folder of a reprint of some of its pieces, None when there is none."""
@@ -111,7 +115,19 @@ def _verified(project: "Project", built: Sequence[_Built], theme: str) -> tuple[
             )
             said = tally(findings) if findings else well
             lines.append(f"{each.game.title}: {each}, {said}")
+            if findings and each.reprint is not None and _are_elsewhere(each.reprint, findings):
+                lines.append(
+                    f"the reprint is as it should be; pnp build {each.game.id} makes the other sheets anew"
+                )
     return found, lines
+
+
+def _are_elsewhere(reprint: Path, findings: Sequence[Diagnostic]) -> bool:
+    """Say whether all is about finished sheets, and none of it about those of the reprint."""
+    return all(
+        finding.code.startswith(OF_SHEETS) and not finding.message.startswith(f"{reprint.name}/")
+        for finding in findings
+    )
 
 
 def _findings(

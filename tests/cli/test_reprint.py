@@ -364,6 +364,18 @@ def test_a_sound_reprint_is_verified_with_the_build(reprint, pnp):
     assert outcome.out == "Soup: a4 and the reprint, 6 cards, every one in its place\n"
 
 
+def test_after_a_sound_reprint_the_older_sheets_are_told_apart(printed, pnp):
+    recolour(printed, "b", COLOURS["X"])
+    pnp("build --changed-since v1 --paper a4")
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert outcome.out.endswith(
+        "the reprint is as it should be; pnp build soup makes the other sheets anew\n"
+    )
+    (printed / "output/soup/reprint/a4/cards.pdf").unlink()
+    assert "as it should be" not in pnp("verify").out
+
+
 def test_a_reprint_without_one_of_its_cards_is_found(reprint, pnp):
     entries = json.loads((reprint / "manifest.json").read_text())
     entries["pieces"][0]["copies"] = 2
