@@ -1,5 +1,6 @@
 """`pnp watch`: the new picture on screen at every save, and the PDFs a moment later."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -81,9 +82,12 @@ def command(
         session = Session(project, order, games=names if games else (), previews=preview, reused=reused)
         click.echo(f"watching {listed(names)}; Ctrl-C ends")
         if preview:
-            game = names[0] if len(names) == 1 else "<game>"
-            click.echo(
-                f"each save is shown in {shown((out or project.output) / game / 'preview/latest.png')}"
-            )
+            click.echo(_where(out or project.output, names))
         session.begin()
         run(session, saves, project.root)
+
+
+def _where(output: Path, names: Sequence[str]) -> str:
+    """Return where the newest picture will be."""
+    game = names[0] if len(names) == 1 else "<game>"
+    return f"each save is shown in {shown(output / game / 'preview/latest.png')}"
