@@ -1,5 +1,7 @@
 """`pnp cache`: what earlier builds keep, and how to be rid of it."""
 
+from collections.abc import Mapping
+
 import click
 
 from pnp.cli.count import size
@@ -7,6 +9,15 @@ from pnp.cli.count import size
 HELP = (
     "Faces and pages that were worked out once are kept, so that the next build makes only what has changed."
 )
+
+WORDS = {
+    "drawn faces": ("faces", "requests"),
+    "faces as PDF": ("pages",),
+    "sheets": ("sheets",),
+    "small pictures": ("thumbnails", "contact-sheets"),
+    "whole builds": ("builds",),
+}
+"""What the kinds of entries are called."""
 
 
 @click.group("cache", help=f"Show or empty the store of earlier work.\n\n{HELP}\n\nExample: pnp cache info")
@@ -27,11 +38,22 @@ def info() -> int:
     if found is None:
         click.echo("it is empty")
         return 0
-    for kind, (entries, taken) in found.kinds.items():
-        click.echo(f"  {kind:<15} {entries:>7}  {size(taken)}")
+    for words, (entries, taken) in _in_words(found.kinds).items():
+        click.echo(f"  {words:<15} {entries:>7}  {size(taken)}")
     click.echo(f"{size(found.bytes)} in all; last used {found.newest}, longest unused since {found.oldest}")
     click.echo(f"what is not used for {MAX_AGE_DAYS} days, or is beyond {size(MAX_BYTES)}, goes by itself")
+    click.echo("pnp cache prune --all empties it; the next build then takes as long as the first")
     return 0
+
+
+def _in_words(kinds: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Return entries and bytes by what they are to somebody who prints; the largest first."""
+    sums: dict[str, tuple[int, int]] = {}
+    for kind, (entries, taken) in kinds.items():
+        words = next((words for words, those in WORDS.items() if kind in those), "other")
+        before = sums.get(words, (0, 0))
+        sums[words] = (before[0] + entries, before[1] + taken)
+    return dict(sorted(sums.items(), key=lambda each: -each[1][1]))
 
 
 @command.command("prune")
