@@ -2,7 +2,7 @@
 
 import hashlib
 import sys
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 
 import pnp
@@ -26,7 +26,7 @@ LIBRARIES = (
 
 
 def program() -> str:
-    """Return the SHA-256 over pnp's own source files and the versions of the libraries it draws with, in hex.
+    """Return the SHA-256 over pnp's own source files and the versions of the libraries and fonts it draws with, in hex.
 
     The files are read, not the version number: whoever works on pnp changes them without a release.
     """
@@ -36,6 +36,8 @@ def program() -> str:
         made_of.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     for name in LIBRARIES:
         made_of.update(f"{name} {_version(name)}\n".encode())
+    for font in sorted(entry_points(group="fonts_ttf")):
+        made_of.update(f"{font.module} {font.dist.version if font.dist else ''}\n".encode())
     return made_of.hexdigest()
 
 

@@ -1,15 +1,17 @@
 """The contact sheet of a game, with the small pictures that were drawn before."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from PIL import Image
 
 from pnp.cli.pipeline import Print
 from pnp.cli.reuse import NOTHING, Reuse
+from pnp.convert.engines import DEFAULT
 from pnp.export.atomic import write
 from pnp.export.contact import Row, Thumbnails, contact_path, contact_png, thumbnails
+from pnp.model.face import Face
 from pnp.model.game import Game
 from pnp.model.pages import FacePages
 from pnp.model.store import Oblivion, digest_of
@@ -21,19 +23,24 @@ def write_contact_sheet(
     prints: Sequence[Print],
     pages: Sequence[FacePages],
     reused: Reuse = NOTHING,
+    *,
+    renderer: str = DEFAULT,
 ) -> None:
-    """Write the picture of every distinct face. Raises CannotWrite."""
+    """Write the picture of every distinct face, which that renderer has drawn. Raises CannotWrite."""
     rows = [
         Row(f"{each.component.title}: {each.component.copies}", each.rendered.deck, drawn)
         for each, drawn in zip(prints, pages, strict=True)
     ]
-    fonts = {each.component.id: _fonts(each) for each in prints}
+    made_with = {each.component.id: (renderer, _fonts(each)) for each in prints}
     path = contact_path(folder)
-    shown = [(row.title, list(row.deck.faces), fonts[row.deck.component]) for row in rows]
+    shown = [
+        (row.title, [_known(face) for face in row.deck.faces.values()], made_with[row.deck.component])
+        for row in rows
+    ]
     key = reused.key("contact-sheets", game.title, shown)
     if reused.stands(path, key):
         return
-    pictures = thumbnails if isinstance(reused.store, Oblivion) else _remembered(reused, fonts)
+    pictures = thumbnails if isinstance(reused.store, Oblivion) else _remembered(reused, made_with)
     write(path, contact_png(game.title, rows, pictures), root=folder)
     reused.wrote(path, key)
 
@@ -43,11 +50,17 @@ def _fonts(printed: Print) -> list[str]:
     return [digest_of(path.read_bytes()) for path in printed.rendered.fonts]
 
 
-def _remembered(reused: Reuse, fonts: dict[str, list[str]]) -> Thumbnails:
+def _known(face: Face) -> tuple[str, float, float]:
+    """Return what a face looks like: a drawing may be cut off by a smaller page."""
+    return face.key, face.page.width, face.page.height
+
+
+def _remembered(reused: Reuse, made_with: Mapping[str, object]) -> Thumbnails:
     """Return what gives small pictures, drawing only those that are not kept."""
 
     def pictures(row: Row, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
-        keys = {face: reused.key("thumbnails", face, dpi, fonts[row.deck.component]) for face in faces}
+        used = made_with[row.deck.component]
+        keys = {face: reused.key("thumbnails", _known(row.deck.faces[face]), dpi, used) for face in faces}
         kept = {face: found for face in faces if (found := reused.store.get(keys[face])) is not None}
         drawn = thumbnails(row, [face for face in faces if face not in kept], dpi)
         for face in faces:

@@ -54,7 +54,11 @@ def make(
         return Made((f"{game.title}: not built, see the errors above",), tuple(found))
     with ThreadPoolExecutor(1) as aside:  # pdfium draws its pictures while the rest is written
         pictures = (
-            None if order.partial else aside.submit(write_contact_sheet, folder, game, prints, pages, reused)
+            None
+            if order.partial
+            else aside.submit(
+                write_contact_sheet, folder, game, prints, pages, reused, renderer=order.renderer
+            )
         )
         written = write(folder, game, prints, pages, shared=shared, order=order, step=step, reused=reused)
         count = total((written.count, write_guides(folder, game, guides, order, reused)))

@@ -12,12 +12,13 @@ from typing import Any
 from pnp.cli.order import Order
 from pnp.cli.packing import Packed
 from pnp.model.errors import CannotWrite
+from pnp.model.papers import FULL_SIZE, PAPERS
 
 _PACKED = re.compile(r"packed-[a-z0-9_+-]+")
 """What a file of shared sheets is called; the manifest is read with care, for anybody may have written into it."""
 
-_FACE = re.compile(r"svg/[a-z][a-z0-9_]*/[^/\\\0]+\.(front|back)\.svg")
-_SHEETS = re.compile(r"[a-z0-9_-]+/[a-z][a-z0-9_+-]*\.pdf")
+_FACE = re.compile(r"svg/[a-z][a-z0-9_]{0,200}/[A-Za-z0-9][A-Za-z0-9_-]{0,79}\.(front|back)\.svg")
+_SHEETS = re.compile(rf"({'|'.join((*PAPERS, FULL_SIZE))})/[a-z][a-z0-9_+-]{{0,200}}\.pdf")
 
 Place = tuple[str, str]
 """A component, or a pack, and a paper."""
@@ -48,8 +49,8 @@ def stale(old: dict[str, Any], shared: Sequence[Packed], order: Order) -> frozen
 def remove(folder: Path, gone: Iterable[Place]) -> None:
     """Remove the PDFs of these below `folder`, the game's output folder, and their cut files. Raises CannotWrite."""
     for name, paper in sorted(gone):
-        _unlink(folder / paper / f"{name}.pdf", folder)
         if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
+            _unlink(folder / paper / f"{name}.pdf", folder)
             for path in sorted((folder / paper).glob(f"{name}.cut-*.svg")):
                 _unlink(path, folder)
 
@@ -85,6 +86,8 @@ def _files(manifest: dict[str, Any]) -> set[str]:
 def _unlink(path: Path, folder: Path) -> None:
     if not path.parent.resolve().is_relative_to(folder.resolve()):
         return  # a link that somebody has put there
+    if path.is_dir() and not path.is_symlink():
+        return  # no build makes a folder of that name
     try:
         path.unlink(missing_ok=True)
     except NotADirectoryError:

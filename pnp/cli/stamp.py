@@ -6,6 +6,7 @@ Only whole builds of a game leave a stamp. Nothing is drawn, laid out or even re
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,10 +18,13 @@ from pnp.cli.output import game_output
 from pnp.cli.reuse import Reuse
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.store import Oblivion, digest_of
+from pnp.model.store import Oblivion
 
 READ = (".yaml", ".yml", ".csv", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2")
 """Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
+
+LARGEST = 1_000_000_000
+"""Bytes; nothing of a game is as large, and reading it would take longer than building."""
 
 _WRITTEN = ("manifest.json", "contact-sheet.png")
 _NOT_OURS = ("preview", "reprint", "snapshot", "art-brief")
@@ -37,7 +41,8 @@ class Stamps:
     def inputs(self, game: str) -> str | None:
         """Return a digest of all that the build of a game depends on; None when that cannot be told.
 
-        A link to a folder may lead to files that are changed elsewhere, and a partial build is not looked at.
+        A link to a folder may lead to files that are changed elsewhere, a link out of the folder is not followed, what
+        is no file may never end, and a partial build is not looked at.
         """
         own = self.project.game_folder(game)
         if self.order.partial or own is None or isinstance(self.reused.store, Oblivion):
@@ -50,7 +55,10 @@ class Stamps:
                 name = path.relative_to(folder).as_posix()
                 seen.update(f"{folder.name}/{name}\n".encode("utf-8", "surrogateescape"))
                 if path.suffix.lower() in READ or folder != own:
-                    seen.update(_digest(path).encode())
+                    content = _digest(path, folder)
+                    if content is None:
+                        return None
+                    seen.update(content.encode())
         return seen.hexdigest()
 
     def find(self, game: str, digest: str | None) -> Made | None:
@@ -84,7 +92,11 @@ class Stamps:
 
     def _key(self, game: str) -> str:
         folder = (self.order.out or self.project.output).resolve()
-        return self.reused.key("builds", str(self.project.root), str(folder), game, _choices(self.order))
+        # What is said names the files as they are typed in the working directory.
+        here = str(Path.cwd())
+        return self.reused.key(
+            "builds", here, str(self.project.root), str(folder), game, _choices(self.order)
+        )
 
 
 def _unchanged(line: str) -> str:
@@ -92,11 +104,17 @@ def _unchanged(line: str) -> str:
     return line if line.endswith(", unchanged") else f"{line}, unchanged"
 
 
-def _digest(path: Path) -> str:
-    """Return the SHA-256 of what is in a file; of one that cannot be read, why."""
+def _digest(path: Path, folder: Path) -> str | None:
+    """Return the SHA-256 of what is in a file; of one that cannot be read, why; None for one that is not to be read."""
     try:
-        return digest_of(path.read_bytes())
-    except OSError as error:
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            return None
+        state = path.stat()
+        if not stat.S_ISREG(state.st_mode) or state.st_size > LARGEST:
+            return None
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
         return str(error)
 
 
@@ -119,7 +137,7 @@ def _files(folder: Path) -> Iterator[Path | None]:
 def _written(folder: Path) -> Iterator[str]:
     """Yield the files that a build has written below a game's output folder, as against those of other commands."""
     for top in sorted(folder.iterdir()):
-        if top.is_dir() and top.name not in _NOT_OURS:
+        if top.is_dir() and not top.is_symlink() and top.name not in _NOT_OURS:
             yield from (
                 path.relative_to(folder).as_posix() for path in sorted(top.rglob("*")) if path.is_file()
             )
@@ -128,12 +146,15 @@ def _written(folder: Path) -> Iterator[str]:
 
 
 def _as_they_are(folder: Path, names: Mapping[str, object]) -> dict[str, object]:
-    """Return size and time of change of the files, None for one that is gone."""
+    """Return size and times of change of the files, None for one that is gone.
+
+    Whoever replaces a file can give it the old one's time of change, but not its number and the time the disk notes.
+    """
     found: dict[str, object] = {}
     for name in names:
         try:
-            state = (folder / name).stat(follow_symlinks=False)
-            found[name] = [state.st_size, state.st_mtime_ns]
+            now = (folder / name).stat(follow_symlinks=False)
+            found[name] = [now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino]
         except OSError:
             found[name] = None
     return found

@@ -24,6 +24,12 @@ from pnp.model.sheet import Placement, Sheet
 
 NAME = "manifest.json"
 
+LARGEST = 200_000_000
+"""Bytes of a manifest that is still read; ten thousand cards on two papers take some ten million."""
+
+_PIECE = (("component", str), ("id", str))
+_SHEET = (("component", str), ("paper", str), ("page", int), ("file", str))
+
 
 def write_manifest(
     folder: Path,
@@ -97,25 +103,50 @@ def _address(sheet: Mapping[str, Any], piece: str) -> tuple[str, str]:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the manifest lying at `path`, or {} when there is none or it is not one of ours."""
+    """Return the manifest lying at `path`, or {} when there is none or it is not one of ours.
+
+    Whoever made it may have written anything into it; what is returned has a piece's and a sheet's entries whole.
+    """
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        if all(_is_whole(entry) for part in ("pieces", "sheets") for entry in found[part]):
+        if not path.is_file() or path.stat().st_size > LARGEST:
+            return {}
+        text = path.read_text(encoding="utf-8")
+        found = json.loads(text)
+        if "\\u" in text and _odd(json.dumps(found, ensure_ascii=False)):
+            return {}
+        parts = (found["pieces"], _PIECE), (found["sheets"], _SHEET)
+        if all(isinstance(entries, list) for entries, _ in parts) and all(
+            _is_whole(entry, kinds) for entries, kinds in parts for entry in entries
+        ):
             return dict(found)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     return {}
 
 
-def _is_whole(entry: Mapping[str, Any]) -> bool:
-    return {"component", "id"} <= entry.keys() or {"component", "paper", "page", "file"} <= entry.keys()
+def _odd(text: str) -> bool:
+    """Say whether a text has something that no name of a file can have: half a letter, or the character zero."""
+    return "\\u0000" in text or text != text.encode(errors="replace").decode()
+
+
+def _is_whole(entry: Mapping[str, Any], kinds: Iterable[tuple[str, type]]) -> bool:
+    """Say whether an entry has what it is known by, and nothing nested beside its placements."""
+    single = (value for name, value in entry.items() if name != "placements")
+    return all(isinstance(entry[name], kind) for name, kind in kinds) and all(map(_is_single, single))
+
+
+def _is_single(value: object) -> bool:
+    return value is None or isinstance(value, str | int | float)
 
 
 def _is_sound(sheet: Mapping[str, Any]) -> bool:
     """Say whether a sheet names the pieces on it; somebody may have edited the manifest."""
     try:
-        return all(isinstance(place["piece"], str) for place in sheet["placements"])
-    except (KeyError, TypeError):
+        return all(
+            isinstance(place["piece"], str) and all(map(_is_single, place.values()))
+            for place in sheet["placements"]
+        )
+    except (KeyError, TypeError, AttributeError):
         return False
 
 

@@ -19,6 +19,7 @@ from pnp.render.vector import Drawing, id_prefix, read_drawing
 KINDS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 ENDINGS = (*KINDS, *(kind.upper() for kind in KINDS))
 MAX_BYTES = 100_000_000  # an A4 page at 600 dpi without any compression
+PLACEHOLDER = "base/art/missing.svg"
 KEPT = 32  # pictures held in memory: a picture on many cards is read once, a thousand pictures do not pile up
 
 
@@ -42,6 +43,7 @@ class Gallery:
         self._game = game
         self.note: Callable[[Request], object] = lambda _: None
         self.find = cache(self._find)
+        self._folders = cache(self._real_folders)
         self.read = lru_cache(maxsize=KEPT)(self._read)
         self._digests: dict[Path, str] = {}
 
@@ -51,24 +53,29 @@ class Gallery:
         return self._sources.shown(self._sources.art)
 
     def digest(self, slot: str) -> str:
-        """Return a digest of the file that fills `slot`, with its name, as it was when it was read; "" when none does."""
+        """Return a digest of the file that fills `slot`, or of the placeholder, with its name, as it was when it was read.
+
+        A file that must not be read, or is too large, has a digest of no file.
+        """
         path = self.find(slot)
-        if path is None:
+        shown = path or self._sources.find_template_file(PLACEHOLDER)
+        if shown is None:
             return ""
-        if path not in self._digests:
-            self._digests[path] = digest_of_file(path)
-        return f"{path.name} {self._digests[path]}"
+        if shown not in self._digests:
+            self._digests[shown] = digest_of_file(shown) if self._may_read(shown) else "unread"
+        return f"{path.name if path else ''} {self._digests[shown]}"
 
     def forget(self, changed: Iterable[Path]) -> None:
         """Look for every picture again, and read these files again: they are not what they were."""
         self.find.cache_clear()
+        self._folders.cache_clear()
         self.read.cache_clear()
         for path in changed:
             self._digests.pop(path, None)
 
     def placeholder(self) -> Drawing:
         """Return the picture that stands for a missing one."""
-        path = self._sources.find_template_file("base/art/missing.svg")
+        path = self._sources.find_template_file(PLACEHOLDER)
         return Drawing("", Rect(0, 0, 100, 100)) if path is None else self.read(path)
 
     def _find(self, slot: str) -> Path | None:
@@ -83,13 +90,26 @@ class Gallery:
         except OSError:
             return None  # no file can have so long a name
 
-    def _read(self, path: Path) -> Drawing:
-        """Return the picture in `path`; raises UnsafeDrawing or TooLarge."""
+    def _may_read(self, path: Path) -> bool:
+        try:
+            return self._is_inside(path) and path.stat().st_size <= MAX_BYTES
+        except OSError:
+            return False
+
+    def _is_inside(self, path: Path) -> bool:
+        real = path.resolve()
+        return any(real.is_relative_to(folder) for folder in self._folders())
+
+    def _real_folders(self) -> tuple[Path, ...]:
+        """Return the folders that pictures may lie in, links followed."""
         art = self._sources.art
         # The folder itself may be a link: it does not lead out of the game's folder either.
         own = (art,) if art.resolve().is_relative_to(art.parent.resolve()) else ()
-        folders = (*own, *self._sources.templates)
-        if not any(path.resolve().is_relative_to(folder.resolve()) for folder in folders):
+        return tuple(folder.resolve() for folder in (*own, *self._sources.templates))
+
+    def _read(self, path: Path) -> Drawing:
+        """Return the picture in `path`; raises UnsafeDrawing or TooLarge."""
+        if not self._is_inside(path):
             raise UnsafeDrawing(
                 "it lies outside the art folder",
                 f"copy the file into {self._sources.shown(self._sources.art)}/",

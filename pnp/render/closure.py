@@ -7,7 +7,7 @@ from pnp.model.store import digest
 
 _TAG = re.compile(
     r"""\{%[-+]?\s*(?:extends|include|import|from)\b\s*
-    (?:(?P<quote>["'])(?P<name>[^"']+)(?P=quote)\s*(?=[-+]?%\}|ignore\b|with\b|without\b|as\b|import\b))?""",
+    (?:(?P<quote>["'])(?P<name>[^"'\\]+)(?P=quote)\s*(?=[-+]?%\}|ignore\b|with\b|without\b|as\b|import\b))?""",
     re.VERBOSE,
 )
 
@@ -31,9 +31,11 @@ def closure(name: str, text_of: Callable[[str], str | None], everything: Callabl
 
 
 def _named(text: str) -> Iterator[str | None]:
-    """Yield the names of the templates that a text asks for, None for one that is worked out.
+    r"""Yield the names of the templates that a text asks for, None for one that is worked out or written with escapes.
 
     >>> list(_named('{% extends "a.j2" %}{%- from "b.j2" import c %}{% include "d" ~ e %}{% import f as g %}'))
     ['a.j2', 'b.j2', None, None]
+    >>> list(_named(r'{% include "\x61.j2" %}'))
+    [None]
     """
     return (found["name"] for found in _TAG.finditer(text))

@@ -54,7 +54,9 @@ def render(component: Component, workshop: Workshop, *, only: frozenset[str] | N
         for side, template, keys in _sides(piece, fronts, backs):
             line = workshop.templates.line_in_use
             report = Reporter(component.id, piece, side, workshop.sources, found, line)
-            drawn = known.common(template, side) or _drawn(template, component, workshop, report, known=known)
+            drawn = known.common(template, side, piece) or _drawn(
+                template, component, workshop, report, known=known
+            )
             if drawn is not None:
                 face = drawn.face
                 fonts |= drawn.fonts

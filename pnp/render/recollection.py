@@ -43,9 +43,9 @@ class Recollection:
         fonts = workshop.sources.fonts
         self._fonts = fonts.by_digest if workshop.memory else {}
 
-    def common(self, template: str, side: Side) -> Drawn | None:
-        """Return the drawing that has shown itself to be every card's."""
-        return self._common.get((template, side))
+    def common(self, template: str, side: Side, piece: Piece) -> Drawn | None:
+        """Return the drawing that has shown itself to be every card's; a card with art of its own may be an exception."""
+        return None if "art" in piece.fields else self._common.get((template, side))
 
     def find(self, wanted: Wanted) -> Drawn | None:
         """Return what drawing this would make, if it was drawn before."""
@@ -58,7 +58,7 @@ class Recollection:
             self._common[where] = self._recalled(memory, every)
         own = _own(memory, every, wanted)
         return (
-            self._common[where]
+            self.common(wanted.template, wanted.side, wanted.piece)
             or self._recalled(memory, own)
             or self._recalled(memory, _warned(memory, own, wanted))
         )
@@ -115,4 +115,4 @@ def _own(memory: Memory, every: str, wanted: Wanted) -> str:
 def _warned(memory: Memory, own: str, wanted: Wanted) -> str:
     """Return the wish for the side of one card with warnings: they name the lines of the data."""
     piece = wanted.piece
-    return memory.wish(own, str(piece.place), {name: str(place) for name, place in piece.places.items()})
+    return memory.wish(own, repr(piece.place), {name: repr(place) for name, place in piece.places.items()})

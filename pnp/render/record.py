@@ -51,7 +51,7 @@ class Record:
         first = next(iter(self._fields), "name")
         raise TypeError(f"{self._kind} is a group of values; write one of them, such as {self._kind}.{first}")
 
-    __html__ = __str__
+    __html__ = __repr__ = __str__
 
 
 def fields_of(record: Record) -> Mapping[str, object]:

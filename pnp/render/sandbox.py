@@ -3,6 +3,7 @@
 A template may come from a stranger, like any picture. The bounds stop accidents and the obvious bombs.
 """
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from pathlib import Path
@@ -34,6 +35,7 @@ class InsideLoader(FileSystemLoader):
     def __init__(self, folders: Sequence[Path]) -> None:
         super().__init__(folders)
         self.text_of = cache(self._text_of)
+        self.folder_links = cache(self._folder_links)
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """Return the text, the file and whether it is still the same; raises TemplateNotFound."""
@@ -45,6 +47,22 @@ class InsideLoader(FileSystemLoader):
         if not any(Path(file).resolve().is_relative_to(Path(each).resolve()) for each in self.searchpath):
             raise TemplateNotFound(template)
         return source, file
+
+    def _folder_links(self) -> tuple[tuple[str, str], ...]:
+        """Return the links to folders among the templates, and where they lead: other templates, once that changes."""
+        links = (
+            (Path(folder), Path(top) / name)
+            for folder in self.searchpath
+            for top, names, _ in os.walk(folder)
+            for name in names
+            if (Path(top) / name).is_symlink()
+        )
+        return tuple(
+            sorted(
+                (str(path.relative_to(folder)), os.path.relpath(path.resolve(), folder))
+                for folder, path in links
+            )
+        )
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -84,6 +102,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Return what the template makes of `values`; raises whatever it runs into."""
         self.steps_left = MAX_STEPS
         self.budget = Budget()
+        self._forget_modules()
         parts: list[str] = []
         length = 0
         for part in self.get_template(name).generate(values):
@@ -92,6 +111,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if length > MAX_SVG:
                 raise SecurityError("the drawing is too long")
         return "".join(parts)
+
+    def _forget_modules(self) -> None:
+        """Let imported templates begin anew: a counter in one of them must not tell how many cards were drawn before."""
+        for template in self.cache.values() if self.cache is not None else ():
+            template._module = None  # noqa: SLF001 - Jinja keeps it for the life of the template, and has no other way
 
     def text_of(self, name: str) -> str | None:
         """Return the text of a template as it will be drawn, None when there is none that can be read."""

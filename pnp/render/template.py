@@ -14,6 +14,7 @@ from jinja2.meta import find_referenced_templates
 from jinja2.nodes import Block, Const, Extends
 
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.store import digest
 from pnp.render.closure import closure
 from pnp.render.pen import Pen
 from pnp.render.record import MissingField
@@ -48,7 +49,8 @@ class Templates:
 
     def _digest(self, name: str) -> str:
         """Return a digest of all that template `name` is made of."""
-        return closure(name, self._sandbox.text_of, lambda: iter(self._sandbox.list_templates()))
+        made_of = closure(name, self._sandbox.text_of, lambda: iter(self._sandbox.list_templates()))
+        return digest(made_of, self._sandbox.inside.folder_links())
 
     def _find_lost_block(self, name: str) -> Diagnostic | None:
         """Return the finding for a block that the extended templates do not have: nothing would draw it."""

@@ -1,0 +1,98 @@
+"""A manifest that came with somebody's download: whatever it says, a build goes on and removes nothing but its own."""
+
+import json
+import os
+
+import pytest
+from small_game import FRONT
+
+SHEET = {"component": "food", "paper": "legal", "page": 1, "file": "legal/food.pdf", "placements": []}
+PIECE = {"component": "food", "id": "leek"}
+
+
+def manifest(*sheets: dict, pieces: tuple[dict, ...] = ()) -> str:
+    return json.dumps({"game": "soup", "pieces": pieces, "sheets": sheets})
+
+
+ODD = {
+    "a piece of a list": manifest(pieces=({**PIECE, "component": []},)),
+    "a sheet among the pieces": manifest(pieces=(SHEET,)),
+    "a piece among the sheets": manifest(PIECE),
+    "a sheet of a list": manifest({**SHEET, "component": []}),
+    "a page that is no number": manifest({**SHEET, "page": "x"}),
+    "a paper that is no text": manifest({**SHEET, "paper": 7}),
+    "papers": manifest({**SHEET, "component": "packed-a", "paper": ["a4"]}),
+    "half a letter": manifest({**SHEET, "file": "\ud800"}),
+    "half a letter in a face": manifest(pieces=({**PIECE, "front": "svg/food/\ud800.front.svg"},)),
+    "the character zero": manifest({**SHEET, "paper": "a\0b"}),
+    "a very long name": manifest(pieces=({**PIECE, "front": f"svg/food/{'x' * 5000}.front.svg"},)),
+    "a long name in wide letters": manifest(pieces=({**PIECE, "front": f"svg/food/{'丑' * 150}.front.svg"},)),
+    "pieces that are a mapping": '{"pieces": {"a": 1}, "sheets": []}',
+    "placements that are a mapping": manifest({**SHEET, "placements": {"piece": "leek"}}),
+    "placements in placements": manifest({**SHEET, "placements": [{"piece": "leek", "x": [[[1]]]}]}),
+    "too deep": "[" * 100_000,
+    "too deep in a sheet": manifest({**SHEET, "file": "DEEP"}).replace('"DEEP"', "[" * 500 + "]" * 500),
+    "no mapping": "7",
+}
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_an_odd_manifest_is_as_good_as_none(soup, pnp, odd):
+    assert pnp("release v1 soup").status == 0
+    own, again = soup / "output/soup/manifest.json", soup / "output/soup/reprint/manifest.json"
+    for line, path in (
+        ("build -q --paper a4", own),
+        ("build -q --paper a4 --component food", own),
+        ("build -q --paper a4 --changed-since v1", again),
+    ):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(odd)
+        (soup / "templates/soup/food.svg.j2").write_text(FRONT.replace("31.5", "30"))
+        assert pnp(line).status == 0
+        assert json.loads(path.read_text())["game"] == "soup"
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_an_odd_manifest_to_compare_with_is_refused_or_compared(soup, pnp, odd):
+    (soup / "old.json").write_text(odd)
+    for line in ("diff old.json", "build -q --paper a4 --changed-since old.json"):
+        outcome = pnp(line)
+        assert outcome.status in (0, 2)
+        assert "Traceback" not in outcome.err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_pipe_is_no_manifest(soup, pnp):
+    (soup / "output/soup").mkdir(parents=True)
+    os.mkfifo(soup / "output/soup/manifest.json")
+    assert pnp("build -q --paper a4").status == 0
+
+
+def test_only_what_a_build_may_have_written_is_removed(soup, pnp):
+    folder = soup / "output/soup"
+    theirs = [
+        "scans/contract.pdf",
+        "preview/food.pdf",
+        "svg/food/mine.svg",
+        "svg/notes.front.svg",
+        "a4/plan.txt",
+    ]
+    ours = ["legal/old.pdf", "svg/old/leek.front.svg"]
+    for name in (*theirs, *ours):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("there")
+    sheets = [
+        {**SHEET, "component": "old", "file": name, "placements": [{"piece": "leek"}]}
+        for name in (*theirs, *ours)
+    ]
+    pieces = tuple({"component": "old", "id": name, "front": name} for name in (*theirs, *ours))
+    (folder / "manifest.json").write_text(
+        manifest(
+            *sheets, pieces=(*pieces, {"component": "old", "id": "a", "front": "svg/old/gone.front.svg"})
+        )
+    )
+    (folder / "svg/old/gone.front.svg").mkdir()
+    assert pnp("build -q --paper a4").status == 0
+    assert [name for name in theirs if not (folder / name).exists()] == []
+    assert [name for name in ours if (folder / name).exists()] == []
+    assert (folder / "svg/old/gone.front.svg").is_dir()

@@ -1,0 +1,210 @@
+"""Edits that do not show where one looks for them; a build that reuses earlier work makes what a build from nothing makes."""
+
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import pytest
+from small_game import BACK, FOOD, contents, write_game
+
+from pnp.__main__ import run
+from pnp.convert import engines
+
+CARD = '{% extends "base/card.svg.j2" %}{% block body %}'
+END = "{% endblock %}"
+NAME = '{{ line(piece.name, 31.5, 44, anchor="middle") }}'
+WHOLE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="69mm" height="94mm" viewBox="-3 -3 69 94">'
+    '<rect x="5" y="5" width="40" height="40" fill="#a33"/></svg>'
+)
+PLAIN = "kind: cards\ntitle: Food cards\nsize: {size}\nfront: food.svg.j2\npieces:\n  - {{id: leek, name: Leek}}\n"
+
+
+def bar(width: int) -> str:
+    """A drawing that shows a number."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 0h{width}v8h-1z"/></svg>'
+
+
+@dataclass
+class Desk:
+    """A project, and how to save a file in it and to build it both ways."""
+
+    root: Path
+    numbers: count
+
+    def save(self, name: str, content: str) -> None:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+
+    def link(self, name: str, target: str | Path) -> None:
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        path.symlink_to(target)
+
+    def unlike(self, *options: str) -> set[str]:
+        """Build as ever and from nothing; return the files that differ. Both must end alike."""
+        clean = self.root / f"clean-{next(self.numbers)}"
+        line = ["build", "-q", "--paper", "a4", *options]
+        assert run(line) == run([*line, "--no-cache", "--out", str(clean)])
+        one, other = contents(self.root / "output"), contents(clean)
+        return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch) -> Desk:
+    monkeypatch.setattr("pnp.cache.program.program", lambda: "the same program all along")
+    monkeypatch.chdir(write_game(tmp_path / "soup"))
+    return Desk(tmp_path / "soup", count())
+
+
+def test_the_picture_that_stands_for_a_missing_one(desk):
+    desk.save("templates/soup/food.svg.j2", CARD + "{{ picture(piece.id, (10, 10, 40, 40)) }}" + END)
+    for width in (3, 5):
+        desk.save("templates/base/art/missing.svg", bar(width))
+        assert desk.unlike() == set()
+
+
+def test_a_part_named_with_escapes(desk):
+    desk.save("templates/soup/food.svg.j2", CARD + r'{% include "soup/\x5fname.svg.j2" %}' + END)
+    for size in (9, 12):
+        desk.save("templates/soup/_name.svg.j2", f"{{{{ line(piece.name, 9, 20, size={size}) }}}}")
+        assert desk.unlike() == set()
+
+
+def test_a_counter_in_an_imported_template_begins_anew_with_every_card(desk):
+    desk.save(
+        "templates/soup/_count.j2",
+        "{% set seen = namespace(n=0) %}{% macro next() %}{% set seen.n = seen.n + 1 %}{{ seen.n }}{% endmacro %}",
+    )
+    boxes = (
+        '{% import "soup/_count.j2" as c %}<rect x="{{ c.next() }}" y="{{ c.next() }}" width="9" height="9"/>'
+    )
+    desk.save("templates/soup/food.svg.j2", CARD + boxes + NAME + END)
+    assert desk.unlike() == set()
+    front = (desk.root / "output/soup/svg/food/pea.front.svg").read_text()
+    assert '<rect x="1" y="2"' in front
+    desk.save("card_data/soup/food.yaml", FOOD.replace("name: Pea", "name: Peas"))
+    assert desk.unlike() == set()
+
+
+def test_another_folder_behind_a_link_among_the_templates(desk):
+    for folder, x in (("one", 3), ("two", 7)):
+        desk.save(f"templates/{folder}/box.j2", f'<rect x="{x}" y="3" width="9" height="9"/>')
+    desk.save("templates/soup/food.svg.j2", CARD + '{% include "parts/" ~ "box.j2" %}' + END)
+    for folder in ("one", "two"):
+        desk.link("templates/parts", folder)
+        assert desk.unlike() == set()
+
+
+def test_a_page_of_another_size_for_the_same_drawing(desk):
+    desk.save("templates/soup/food.svg.j2", WHOLE)
+    for size in ("63 x 88 mm", "40 x 50 mm"):
+        desk.save("card_data/soup/food.yaml", PLAIN.format(size=size))
+        assert desk.unlike() == set()
+
+
+def test_art_of_its_own_on_a_back_that_is_every_other_card_s(desk):
+    desk.save("card_data/soup/art/leek.svg", bar(3))
+    desk.save("card_data/soup/art/other.svg", bar(7))
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="69mm" height="94mm" viewBox="-3 -3 69 94">'
+    desk.save("templates/soup/back.svg.j2", svg + '{{ picture("leek", (9, 9, 40, 40)) }}</svg>')
+    food = FOOD.replace("name: Leek", "name: Leek, art: other.svg")
+    for text in (
+        food,
+        food.replace("name: Leek", "name: Leeks"),
+        food.replace("{id: leek", "{id: chard, name: C}\n  - {id: leek"),
+    ):
+        desk.save("card_data/soup/food.yaml", text)
+        assert desk.unlike() == set()
+        back = (desk.root / "output/soup/svg/food/leek.back.svg").read_text()
+        assert 'd="M1 0h7v8h-1z"' in back
+
+
+def test_a_picture_that_became_a_link_out_of_the_project(desk, tmp_path):
+    desk.save("templates/soup/food.svg.j2", CARD + "{{ picture(piece.id, (10, 10, 40, 40)) }}" + END)
+    for name in ("leek", "pea"):
+        desk.save(f"card_data/soup/art/{name}.svg", bar(3))
+    assert desk.unlike() == set()
+    (tmp_path / "elsewhere.svg").write_text(bar(3))
+    desk.link("card_data/soup/art/leek.svg", tmp_path / "elsewhere.svg")
+    assert run(["build", "-q", "--paper", "a4"]) == 1
+
+
+def test_a_face_replaced_by_another_of_the_same_age(desk):
+    assert desk.unlike() == set()
+    path = desk.root / "output/soup/svg/food/leek.front.svg"
+    before = path.stat()
+    path.write_bytes(b"x" * before.st_size)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert desk.unlike() == set()
+
+
+def test_another_renderer_has_another_contact_sheet(desk, monkeypatch):
+    assert desk.unlike() == set()
+    monkeypatch.setitem(engines.ENGINES, "other", "pnp.convert.typst_pages")
+    keys: list[str] = []
+    monkeypatch.setattr("pnp.cli.reuse.Reuse.stands", lambda _, _path, key: keys.append(key) or False)
+    for renderer in ("typst", "other"):
+        assert run(["build", "-q", "--paper", "a4", "--cut", "--renderer", renderer]) == 0
+    sheets = [key for key in keys if key.startswith("contact-sheets")]
+    assert len(sheets) == len(set(sheets)) == 2
+
+
+def test_what_was_written_is_named_from_where_one_stands(desk, monkeypatch, capfd):
+    for folder, named in (
+        (".", "output/soup/a4/food.pdf"),
+        ("card_data", str(desk.root / "output/soup/a4/food.pdf")),
+    ):
+        monkeypatch.chdir(desk.root / folder)
+        capfd.readouterr()
+        assert run(["build", "--paper", "a4"]) == 0
+        assert capfd.readouterr().out.startswith(f"{named}: 1 sheet")
+
+
+def pipe(root: Path) -> None:
+    os.mkfifo(root / "templates/soup/notes.txt")
+
+
+def link_out(root: Path) -> None:
+    (root.parent / "secret.png").write_bytes(b"secret")
+    (root / "templates/soup/notes.txt").symlink_to(root.parent / "secret.png")
+
+
+def heavy(root: Path) -> None:
+    with (root / "templates/soup/notes.txt").open("wb") as file:
+        file.truncate(3_000_000_000)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+@pytest.mark.parametrize("odd", [pipe, link_out, heavy])
+def test_an_odd_file_among_the_templates_is_not_read(desk, monkeypatch, odd: Callable[[Path], None]):
+    opened: list[str] = []
+    odd(desk.root)
+    real = Path.open
+
+    def noted(path, *args, **options):
+        opened.append(path.name)
+        return real(path, *args, **options)
+
+    monkeypatch.setattr(Path, "open", noted)
+    for _ in range(2):
+        assert run(["build", "-q", "--paper", "a4"]) == 0
+    assert "notes.txt" not in opened
+
+
+def test_a_project_copied_elsewhere_builds_the_same(desk, monkeypatch, tmp_path):
+    assert desk.unlike() == set()
+    shutil.copytree(desk.root, tmp_path / "copy", symlinks=True)
+    (tmp_path / "copy/templates/soup/back.svg.j2").write_text(
+        BACK.replace("palette.leaf", "palette.leaf|darken(0.5)")
+    )
+    monkeypatch.chdir(tmp_path / "copy")
+    copied = Desk(tmp_path / "copy", desk.numbers)
+    assert copied.unlike() == set()
+    monkeypatch.chdir(desk.root)
+    assert desk.unlike() == set()
