@@ -57,6 +57,21 @@ def test_words_art_and_layout_are_told_apart(soup, pnp):
     assert "pea (Pea): front: other art, other layout; back: other layout\n" in pnp("diff").out
 
 
+def test_a_change_that_many_cards_share_is_told_once(soup, pnp):
+    more = "".join(f"  - {{id: {name.lower()}, name: {name}}}\n" for name in ("Bean", "Corn", "Dill"))
+    (soup / FOODS).write_text((soup / FOODS).read_text() + more)
+    commit(soup)
+    (soup / "templates/soup/back.svg.j2").write_text(BACK.replace("palette.leaf", "'#123456'"))
+    change(soup / FOODS, "name: Corn", "name: Maize")
+    assert pnp("diff").out == (
+        "Soup, since HEAD\n"
+        "  food\n"
+        "    ~ 5 pieces (Leek, Pea, Bean and 2 more): back: other layout\n"
+        '    ~ corn (Maize): front: was "Corn", now "Maize"\n'
+        "Soup: 5 changed\n"
+    )
+
+
 def test_version_footer_comments_and_the_order_of_pieces_are_no_change(soup, pnp):
     commit(soup)
     change(soup / "card_data/soup/game.yaml", 'version: "1.2"', 'version: "2.0"')

@@ -9,6 +9,12 @@ from pnp.model.edition import Address, Printed
 LONGEST = 160
 """Characters of a text that are quoted."""
 
+MANY, FEW = 4, 3
+"""A change that so many pieces share, as of their back, is told once, and so few of them are named."""
+
+_Look = tuple[str, str, str | None, str | None]
+"""A component, a side, and the keys of the old face and the new one."""
+
 
 def text(games: Iterable[GameChanges]) -> str:
     """Return what became of the games, a paragraph each; the last line of a paragraph sums it up."""
@@ -16,12 +22,15 @@ def text(games: Iterable[GameChanges]) -> str:
 
 
 def _paragraph(game: GameChanges) -> Iterator[str]:
-    lines = _lines(game)
+    shared = _shared(game.changes.changed)
+    lines = [*_shared_lines(shared), *_lines(game, shared)]
     if lines:
         yield f"{plain(game.title)}, since {plain(game.since)}"
-    for component in dict.fromkeys(component for component, _ in lines):
-        yield f"  {component}"
-        yield from (f"    {line}" for (owner, _), line in lines.items() if owner == component)
+    for component in dict.fromkeys((*game.titles, *(component for component, _ in lines))):
+        own = [line for owner, line in lines if owner == component]
+        if own:
+            yield f"  {component}"
+            yield from (f"    {line}" for line in own)
     yield f"{plain(game.title)}: {summary(game)}"
 
 
@@ -43,14 +52,38 @@ def summary(game: GameChanges) -> str:
     return ", ".join(f"{count} {word}" for count, word in counts if count)
 
 
-def _lines(game: GameChanges) -> Mapping[Address, str]:
-    """Return the line of each piece that is not the same, those that are gone at the end of their component."""
+def _shared(changed: Iterable[Change]) -> Mapping[_Look, list[Change]]:
+    """Return the looks that many pieces have in common before and after, and whose they are."""
+    found: dict[_Look, list[Change]] = {}
+    for change in changed:
+        for side in change.sides:
+            found.setdefault(_look(change, side), []).append(change)
+    return {look: changes for look, changes in found.items() if len(changes) >= MANY}
+
+
+def _look(change: Change, side: Redrawn) -> _Look:
+    return (change.new.component, side.side, side.old, side.new)
+
+
+def _shared_lines(shared: Mapping[_Look, list[Change]]) -> Iterator[tuple[str, str]]:
+    for (component, which, old, new), changes in shared.items():
+        first = changes[0]
+        side = next(each for each in first.sides if (each.side, each.old, each.new) == (which, old, new))
+        names = ", ".join(plain(change.new.name) for change in changes[:FEW])
+        pieces = f"{len(changes)} pieces ({names} and {len(changes) - FEW} more)"
+        yield component, f"~ {pieces}: {_difference(first, side)}"
+
+
+def _lines(game: GameChanges, shared: Mapping[_Look, list[Change]]) -> list[tuple[str, str]]:
+    """Return the component and the line of each piece that has something to itself; those that are gone come last."""
     changes = game.changes
     said: dict[Address, list[str]] = {}
     names: dict[Address, str] = {}
     for change in changes.changed:
-        names[change.new.address] = f"~ {_called(change.new)}"
-        said.setdefault(change.new.address, []).extend(_differences(change))
+        differences = list(_differences(change, shared))
+        if differences:
+            names[change.new.address] = f"~ {_called(change.new)}"
+            said.setdefault(change.new.address, []).extend(differences)
     for recount in changes.copies:
         names.setdefault(recount.new.address, f"~ {_called(recount.new)}")
         said.setdefault(recount.new.address, []).append(recounted(recount))
@@ -58,7 +91,7 @@ def _lines(game: GameChanges) -> Mapping[Address, str]:
         for piece in pieces:
             names[piece.address] = f"{sign} {_called(piece)}"
             said[piece.address] = [f"{word}, {copies(piece.copies)}"]
-    return {address: f"{names[address]}: {'; '.join(parts)}" for address, parts in said.items()}
+    return [(address[0], f"{names[address]}: {'; '.join(parts)}") for address, parts in said.items()]
 
 
 def copies(count: int) -> str:
@@ -76,12 +109,17 @@ def _called(piece: Printed) -> str:
     return piece.id if piece.name == piece.id else f"{piece.id} ({plain(piece.name)})"
 
 
-def _differences(change: Change) -> Iterator[str]:
+def _differences(change: Change, shared: Mapping[_Look, list[Change]]) -> Iterator[str]:
     if not change.sides:
         yield "looks different (its old face is not known)"
     for side in change.sides:
-        where = f"{side.side}: " if both_sided(change) else ""
-        yield where + ", ".join(_kind(kind, side, change) for kind in ordered(side.what))
+        if _look(change, side) not in shared:
+            yield _difference(change, side)
+
+
+def _difference(change: Change, side: Redrawn) -> str:
+    where = f"{side.side}: " if both_sided(change) else ""
+    return where + ", ".join(_kind(kind, side, change) for kind in ordered(side.what))
 
 
 def _kind(kind: str, side: Redrawn, change: Change) -> str:
