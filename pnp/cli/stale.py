@@ -12,6 +12,7 @@ from typing import Any
 from pnp.cli.order import Order
 from pnp.cli.packing import Packed
 from pnp.model.errors import CannotWrite
+from pnp.model.game import Game
 from pnp.model.papers import FULL_SIZE, PAPERS
 
 _PACKED = re.compile(r"packed-[a-z0-9_+-]+")
@@ -66,6 +67,13 @@ def remove_left_over(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> 
         if name.endswith(".svg"):
             with suppress(OSError):  # other faces are still there
                 path.parent.rmdir()
+
+
+def without_pieces_of(old: dict[str, Any], game: Game) -> dict[str, Any]:
+    """Return the `old` manifest without the pieces that the game still has: a build of some leaves the others alone."""
+    known = {(component.id, piece.id) for component in game.components for piece in component.pieces}
+    pieces = [entry for entry in old.get("pieces", ()) if (entry["component"], entry["id"]) not in known]
+    return {**old, "pieces": pieces}
 
 
 def remove_unused_fonts(folder: Path, used: Collection[str]) -> None:

@@ -12,7 +12,7 @@ from pnp.cli.pipeline import Print, papers_of
 from pnp.cli.progress import Step
 from pnp.cli.reuse import NOTHING, Reuse
 from pnp.cli.sheetfiles import path_of, write_sheets
-from pnp.cli.stale import remove, remove_left_over, remove_unused_fonts, stale
+from pnp.cli.stale import remove, remove_left_over, remove_unused_fonts, stale, without_pieces_of
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.svg import write_svgs
 from pnp.model.game import Game
@@ -79,10 +79,9 @@ def _record(
     remove(folder, gone)
     decks = {each.component.id: each.rendered.deck for each in prints}
     write_manifest(folder, game, decks, every, merge=merge, gone=gone)
-    if not order.partial:
-        remove_left_over(folder, old, read(folder / NAME))
-        if order.svg:
-            remove_unused_fonts(folder, {path.name for each in prints for path in each.rendered.fonts})
+    remove_left_over(folder, without_pieces_of(old, game) if order.partial else old, read(folder / NAME))
+    if order.svg and not order.partial:
+        remove_unused_fonts(folder, {path.name for each in prints for path in each.rendered.fonts})
 
 
 def _pdfs(

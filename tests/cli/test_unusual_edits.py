@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from small_game import BACK, FOOD, contents, write_game
+from small_game import BACK, FOOD, TOOLS, contents, write_game
 
 from pnp.__main__ import run
 from pnp.convert import engines
@@ -207,4 +207,17 @@ def test_a_project_copied_elsewhere_builds_the_same(desk, monkeypatch, tmp_path)
     copied = Desk(tmp_path / "copy", desk.numbers)
     assert copied.unlike() == set()
     monkeypatch.chdir(desk.root)
+    assert desk.unlike() == set()
+
+
+def test_a_piece_and_a_component_gone_before_a_build_of_another(desk):
+    desk.save("card_data/soup/tools.yaml", TOOLS)
+    desk.save("card_data/soup/bowls.yaml", TOOLS.replace("Tool", "Bowl"))
+    assert desk.unlike() == set()
+    desk.save("card_data/soup/food.yaml", FOOD.replace("  - {id: pea, name: Pea}\n", ""))
+    (desk.root / "card_data/soup/bowls.yaml").unlink()
+    assert run(["build", "-q", "--paper", "a4", "--only", "tools/pot"]) == 0
+    left = contents(desk.root / "output/soup")
+    assert {"svg/food/leek.front.svg", "svg/tools/lid.front.svg", "a4/food.pdf"} <= left.keys()
+    assert not {"svg/food/pea.front.svg", "svg/bowls/pot.front.svg", "a4/bowls.pdf"} & left.keys()
     assert desk.unlike() == set()
