@@ -26,11 +26,21 @@ def write_throw_away(
 
 def throw_away(game: Game, old: Edition, reprint: Reprint, files: Mapping[str, str]) -> str:
     """Return the list as text, in the order of the game's components; those that are gone come last."""
-    since = f"{plain(old.label)} (version {plain(old.version)})" if old.version else plain(old.label)
-    lines = [f"{plain(game.title)}: from {since} to version {plain(game.version)}", ""]
+    lines = [f"{plain(game.title)}: {_span(plain(old.label), plain(old.version), plain(game.version))}", ""]
     lines += _part("Take out of the old box", reprint.take_out, game, {}, old.faces)
     lines += _part("Put in, from the sheets in this folder", reprint.put_in, game, files, {})
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _span(label: str, was: str, now: str) -> str:
+    """Return from when to when; a version that stayed is said once.
+
+    >>> _span("v1", "1.2", "1.3"), _span("v1", "1.2", "1.2")
+    ('from v1 (version 1.2) to version 1.3', 'from v1 to now (version 1.2)')
+    """
+    if was == now or not was:
+        return f"from {label} to now (version {now})"
+    return f"from {label} (version {was}) to version {now}"
 
 
 def _part(
