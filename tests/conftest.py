@@ -2,6 +2,8 @@
 
 import pytest
 
+collect_ignore = ["conftest.py"]  # there are no doctests here, and tests/cli has a file of the same name
+
 
 @pytest.fixture(autouse=True, scope="session")
 def cache_of_the_run(tmp_path_factory):

@@ -32,9 +32,9 @@ FORMATS = ("text", "json", "html")
 @click.option("--theme", default="", metavar="NAME", help="Compare in this look.")
 @click.option("--exit-code", is_flag=True, help="End with status 1 when anything changed.")
 def command(words: tuple[str, ...], form: str, out: str | None, theme: str, *, exit_code: bool) -> int:
-    """Show what changed in the printed pieces: words, art, layout, numbers of copies.
+    """Show what changed since a commit, a release or an earlier build.
 
-    NAME is a release (pnp release), a revision in git (a branch, a tag, HEAD~1), or the manifest.json of an earlier
+    It tells of the printed pieces: words, art, layout, numbers of copies. NAME is a release (pnp release), a revision in git (a branch, a tag, HEAD~1), or the manifest.json of an earlier
     build. Without NAME it is the last commit, or the latest release where there is no git.
 
     Example: pnp diff v1 yogire --format html

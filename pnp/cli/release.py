@@ -31,9 +31,9 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Keep it here instead of in releases/."
 )
 def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) -> int:
-    """Keep the present state of the games, to compare with and to reprint from later.
+    """Keep the present state of the games to compare with later.
 
-    Writes releases/TAG/<game>/: the manifest and every face. Keep that folder with your game, in git for example.
+    `pnp build --changed-since TAG` prints what is new since. Writes releases/TAG/<game>/: the manifest and every face. Keep that folder with your game, in git for example.
 
     Example: pnp release v1 yogire
     """

@@ -49,9 +49,9 @@ def command(
     out: Path | None,
     preview: bool,
 ) -> None:
-    """Build at every save, until Ctrl-C.
+    """Show what a save changed at once, and build.
 
-    The faces that changed are pictures a moment after the save: output/<game>/preview/latest.png, and one for each
+    It goes on until Ctrl-C. The faces that changed are pictures a moment after the save: output/<game>/preview/latest.png, and one for each
     piece and side. The PDFs follow.
 
     Example: pnp watch yes_broccoli --paper a4
@@ -66,18 +66,8 @@ def command(
     names = chosen_games(project, games)
     if any((out or project.output).resolve().is_relative_to(top.resolve()) for top in tops(project)):
         raise CannotWrite(f"{out} is among the files that are watched", "choose another folder with --out")
-    order = Order(
-        papers=tuple(dict.fromkeys(find_paper(name) for name in papers)),
-        backs=backs,
-        components=components,
-        only=None,
-        theme=theme,
-        out=out,
-        renderer="typst",
-        jobs=2,
-        svg=True,
-        cut=False,
-    )
+    chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
+    order = Order(chosen, backs, components, None, theme, out, renderer="typst", jobs=2, svg=True, cut=False)
     with reuse() as reused, Saves(lambda: trees(project).folders) as saves:
         session = Session(project, order, games=names if games else (), previews=preview, reused=reused)
         click.echo(f"watching {listed(names)}; Ctrl-C ends")

@@ -12,6 +12,7 @@ from maps import page_map, picture, pieces_of, soup
 from pnp.impose.pack import packs, sheets_apart
 from pnp.impose.paper import find_paper
 from pnp.impose.plan import plan
+from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.model.labels import LabelSheet
 from pnp.model.net import Net
@@ -29,8 +30,9 @@ def named(made, name):
     component = replace(made.component, id=name, title=name.upper())
     fronts = {piece: f"{name}-{face}" for piece, face in made.deck.fronts.items()}
     faces = made.deck.faces | {
-        new: replace(made.deck.faces[old], key=new)
+        new: Face.packed_as(new, face.packed, face.trim, face.bleed)
         for new, old in zip(fronts.values(), made.deck.fronts.values(), strict=True)
+        for face in [made.deck.faces[old]]
     }
     deck = replace(made.deck, component=name, faces=faces, fronts=fronts)
     return SimpleNamespace(component=component, deck=deck, game=made.game)
