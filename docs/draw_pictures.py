@@ -3,6 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from draw_changes import again, before_and_after, guide
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.__main__ import run
@@ -166,6 +167,9 @@ def main() -> None:
     drawn = {game: faces(game) for game in CARDS}
     save(table([[drawn[game][name] for name in names] for game, names in CARDS.items()]), "cards.png")
     save(sheets(), "sheet.png")
+    save(table([[guide()]]), "art-guide.png")
+    save(table([[before_and_after()]]), "before-and-after.png")
+    save(table([again()]), "reprint.png")
 
 
 if __name__ == "__main__":
