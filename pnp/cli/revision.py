@@ -5,6 +5,7 @@ with somebody's download: links become copies of what they point to inside the r
 folder.
 """
 
+import errno
 import os
 import posixpath
 import shutil
@@ -25,6 +26,11 @@ _PLACES = frozenset(
     ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
 )
 """What git tells its hooks, relative to a folder that is not ours; the project's folder says which repository."""
+
+_NO_NAME = frozenset(
+    (errno.ENAMETOOLONG, errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.EINVAL, errno.EILSEQ, errno.ENOENT)
+)
+"""A name that is too long, or taken by a folder, or of letters that this disk does not know."""
 
 _LINK, _FILES = "120000", ("100644", "100755", "100664")
 _FOLDERS = ("templates", "fonts")
@@ -146,11 +152,17 @@ def _blobs(project: Project, commit: str, wanted: Collection[str]) -> dict[str, 
         about, _, path = line.partition(b"\t")
         mode, kind, name, size = about.decode().split()
         if kind == "blob":
-            blobs[os.fsdecode(path).removeprefix(prefix)] = _Blob(mode, name, int(size))
-    total = sum(blob.size for blob in blobs.values())
-    if total > LARGEST:
-        raise PnpError(f"the files of {commit} are {total / 1e9:.1f} GB, more than pnp takes out of git")
+            # An object that is missing has no size; asked for its content, git says so.
+            blobs[os.fsdecode(path).removeprefix(prefix)] = _Blob(
+                mode, name, int(size) if size.isdigit() else 0
+            )
+    _refuse_too_much(sum(blob.size for blob in blobs.values()), f"at {commit}")
     return blobs
+
+
+def _refuse_too_much(total: int, which: str) -> None:
+    if total > LARGEST:
+        raise PnpError(f"the files {which} are {total / 1e9:.1f} GB, more than pnp takes out of git")
 
 
 def _take_out(project: Project, blobs: Mapping[str, _Blob], folder: Path) -> None:
@@ -179,9 +191,12 @@ def _take_out(project: Project, blobs: Mapping[str, _Blob], folder: Path) -> Non
             f"git cannot hand out {len(places)} files of that revision: {_said(done)}",
             "run: git fsck; in a partial clone run: git fetch --refetch",
         )
-    for path, target in links.items():
-        if target in blobs and blobs[target].mode in _FILES:
-            _write(folder, path, (folder / target).read_bytes())
+    copied = {
+        path: target for path, target in links.items() if target in blobs and (folder / target).is_file()
+    }
+    _refuse_too_much(sum(blobs[target].size for target in copied.values()), "with what its links lead to")
+    for path, target in copied.items():
+        _write(folder, path, (folder / target).read_bytes())
 
 
 def _contents(stream: IO[bytes]) -> Iterator[tuple[str, bytes]]:
@@ -199,8 +214,14 @@ def _write(folder: Path, path: str, content: bytes) -> None:
     if any(part in ("", ".", "..", "/") or set(part) & set('\\:\0"<>|?*') for part in parts):
         return
     target = folder.joinpath(*parts)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(content)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    except OSError as error:
+        if error.errno not in _NO_NAME:
+            raise PnpError(
+                f"{target} cannot be written: {error.strerror}", "free some space on the disk"
+            ) from error
 
 
 def _said(done: subprocess.CompletedProcess[bytes]) -> str:

@@ -7,8 +7,10 @@ bytes are the ones that the manifest speaks of.
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any
+from struct import error as StructError  # noqa: N812
+from typing import Any, Self
 from zlib import error as ZlibError  # noqa: N812
 
 from pnp.export.manifest import fingerprint, read
@@ -20,8 +22,25 @@ FACES = "faces.zip"
 LARGEST = 32_000_000
 """Bytes of a drawing that is still looked at; a face of a deck has some ten thousand."""
 
+MOST = 2_000_000_000
+"""Bytes of all drawings of an edition that are looked at; a small ZIP can hold any number."""
+
 LONGEST = 5_000
 """Millimetres of the longer side of a piece that is still looked at; infinite and no number at all are more."""
+
+# A broken ZIP fails wherever its reader happens to be: in the list of its files, in a header, in packed data.
+_BROKEN = (
+    OSError,
+    ValueError,
+    KeyError,
+    EOFError,
+    NotImplementedError,
+    OverflowError,
+    RuntimeError,
+    StructError,
+    ZlibError,
+    zipfile.BadZipFile,
+)
 
 _ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
 _STYLE = re.compile(r"<style>@font-face.*?</style>", re.DOTALL)
@@ -40,18 +59,19 @@ def edition(path: Path, label: str, *, against: Edition | None = None) -> Editio
     entries = {(entry["component"], entry["id"]): entry for entry in manifest["pieces"] if _is_sound(entry)}
     pieces: dict[Address, Printed] = {}
     faces: dict[str, Face] = {}
-    for key, entry in entries.items():
-        known = against.pieces.get(key) if against else None
-        wanted = known is None or known.sha256 != entry["sha256"]
-        drawn = list(_drawings(folder, entry)) if wanted else []
-        keys = [face.key for face in drawn]
-        if drawn and fingerprint(*keys, *[None] * (2 - len(keys))) == entry["sha256"]:
-            faces.update(zip(keys, drawn, strict=True))
-        else:
-            keys = []
-        front, back = (*keys, None, None)[:2]
-        name = known.name if known else entry["id"]
-        pieces[key] = Printed(*key, name, entry["copies"], front, back, entry["sha256"])
+    with _Shelf(folder) as shelf:
+        for key, entry in entries.items():
+            known = against.pieces.get(key) if against else None
+            wanted = known is None or known.sha256 != entry["sha256"]
+            drawn = list(_drawings(shelf, entry)) if wanted else []
+            keys = [face.key for face in drawn]
+            if drawn and fingerprint(*keys, *[None] * (2 - len(keys))) == entry["sha256"]:
+                faces.update(zip(keys, drawn, strict=True))
+            else:
+                keys = []
+            front, back = (*keys, None, None)[:2]
+            name = known.name if known else entry["id"]
+            pieces[key] = Printed(*key, name, entry["copies"], front, back, entry["sha256"])
     fonts = folder / "svg" / "fonts"
     beside = fonts if fonts.resolve().is_relative_to(folder.resolve()) and fonts.is_dir() else None
     return Edition(manifest["game"], str(manifest.get("version", "")), label, pieces, faces, beside)
@@ -64,12 +84,11 @@ def _is_sound(entry: Mapping[str, Any]) -> bool:
     return all(isinstance(text, str) for text in texts) and isinstance(copies, int)
 
 
-def _drawings(folder: Path, entry: Mapping[str, Any]) -> Iterator[Face]:
+def _drawings(shelf: "_Shelf", entry: Mapping[str, Any]) -> Iterator[Face]:
     """Yield the front and the back of a piece, as far as they can be read."""
     for where in (entry.get("front"), entry.get("back")):
         if isinstance(where, str):
-            svg = _text(folder, where)
-            face = _face(svg) if svg is not None else None
+            face = shelf.face(where)
             if face is None:
                 return
             yield face
@@ -93,32 +112,50 @@ def _face(svg: str) -> Face | None:
     return Face(face_key(plain), plain, Size(width - 2 * bleed, height - 2 * bleed), bleed)
 
 
-def _text(folder: Path, where: str) -> str | None:
-    """Return the drawing at an address that a manifest gives, None when there is none or it leads out."""
-    if where.startswith(f"{FACES}/"):
-        data = _zipped(folder / FACES, where.removeprefix(f"{FACES}/"))
-    else:
-        data = _beside(folder, where)
-    try:
-        return data.decode() if data is not None else None
-    except UnicodeDecodeError:
-        return None
+class _Shelf:
+    """The drawings beside a manifest; the ZIP of a release is opened once, for there may be thousands in it."""
 
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._left = MOST
+        self.face = cache(self._face)
+        self._zip: zipfile.ZipFile | None = None
 
-def _beside(folder: Path, where: str) -> bytes | None:
-    path = folder / PurePosixPath(where)
-    try:
-        inside = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
-        return path.read_bytes() if inside and path.stat().st_size <= LARGEST else None
-    except (OSError, ValueError):
-        return None
+    def __enter__(self) -> Self:
+        path = self._folder / FACES
+        try:
+            if path.resolve().is_relative_to(self._folder.resolve()) and path.is_file():
+                self._zip = zipfile.ZipFile(path)
+        except _BROKEN:
+            self._zip = None
+        return self
 
+    def __exit__(self, *_: object) -> None:
+        if self._zip is not None:
+            self._zip.close()
 
-def _zipped(path: Path, name: str) -> bytes | None:
-    try:
-        if not path.resolve().is_relative_to(path.parent.resolve()):
+    def _face(self, where: str) -> Face | None:
+        """Return the drawing at an address that a manifest gives, None when there is none or it leads out."""
+        inside = where.removeprefix(f"{FACES}/")
+        try:
+            data = self._zipped(inside) if inside != where else self._beside(where)
+            return _face(data.decode()) if data is not None else None
+        except _BROKEN:
             return None
-        with zipfile.ZipFile(path) as faces:
-            return faces.read(name) if faces.getinfo(name).file_size <= LARGEST else None
-    except (OSError, ValueError, KeyError, NotImplementedError, RuntimeError, zipfile.BadZipFile, ZlibError):
-        return None
+
+    def _beside(self, where: str) -> bytes | None:
+        path = self._folder / PurePosixPath(where)
+        inside = path.resolve().is_relative_to(self._folder.resolve()) and path.is_file()
+        return path.read_bytes() if inside and self._has_room(path.stat().st_size) else None
+
+    def _zipped(self, name: str) -> bytes | None:
+        if self._zip is None:
+            return None
+        info = self._zip.getinfo(name)
+        usual = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+        return self._zip.read(info) if usual and self._has_room(info.file_size) else None
+
+    def _has_room(self, size: int) -> bool:
+        """Say whether a drawing is of sane size, and all of them so far; it is counted."""
+        self._left -= size if size <= LARGEST else 0
+        return size <= LARGEST and self._left >= 0

@@ -105,7 +105,7 @@ def _address(sheet: Mapping[str, Any], piece: str) -> tuple[str, str]:
 def read(path: Path) -> dict[str, Any]:
     """Return the manifest lying at `path`, or {} when there is none or it is not one of ours.
 
-    Whoever made it may have written anything into it; what is returned has a piece's and a sheet's entries whole.
+    Whoever made it may have written anything into it; entries that are not whole are left out.
     """
     try:
         if not path.is_file() or path.stat().st_size > LARGEST:
@@ -114,14 +114,11 @@ def read(path: Path) -> dict[str, Any]:
         found = json.loads(text)
         if "\\u" in text and _odd(json.dumps(found, ensure_ascii=False)):
             return {}
-        parts = (found["pieces"], _PIECE), (found["sheets"], _SHEET)
-        if all(isinstance(entries, list) for entries, _ in parts) and all(
-            _is_whole(entry, kinds) for entries, kinds in parts for entry in entries
-        ):
-            return dict(found)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        pass
-    return {}
+        pieces = [entry for entry in found["pieces"] if _is_whole(entry, _PIECE)]
+        sheets = [entry for entry in found["sheets"] if _is_whole(entry, _SHEET)]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return {}
+    return {**found, "pieces": pieces, "sheets": sheets}
 
 
 def _odd(text: str) -> bool:
@@ -129,10 +126,12 @@ def _odd(text: str) -> bool:
     return "\\u0000" in text or text != text.encode(errors="replace").decode()
 
 
-def _is_whole(entry: Mapping[str, Any], kinds: Iterable[tuple[str, type]]) -> bool:
+def _is_whole(entry: object, kinds: Iterable[tuple[str, type]]) -> bool:
     """Say whether an entry has what it is known by, and nothing nested beside its placements."""
+    if not isinstance(entry, dict):
+        return False
     single = (value for name, value in entry.items() if name != "placements")
-    return all(isinstance(entry[name], kind) for name, kind in kinds) and all(map(_is_single, single))
+    return all(isinstance(entry.get(name), kind) for name, kind in kinds) and all(map(_is_single, single))
 
 
 def _is_single(value: object) -> bool:
