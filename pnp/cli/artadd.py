@@ -92,10 +92,13 @@ def _ready(file: Path, slot: Slot, art: GameArt) -> Picture:
     """Return the picture made ready for its slot; raises CannotUse."""
     ending = Path(slot.name).suffix.lower() if slot.name.lower().endswith(KINDS) else ""
     try:
-        size = file.stat().st_size
-        if size > MAX_BYTES:
-            raise CannotUse(f"{file} has {size // 1_000_000} MB", "export it smaller, or as a JPEG")
-        picture = ready(file.read_bytes(), keep_png=ending == ".png")
+        with file.open("rb") as stream:  # a pipe has no size, and some devices no end
+            data = stream.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise CannotUse(
+                f"{file} has more than {MAX_BYTES // 1_000_000} MB", "export it smaller, or as a JPEG"
+            )
+        picture = ready(data, keep_png=ending == ".png")
     except UnsafeDrawing as error:
         raise CannotUse(f"{file} cannot be used: {error}", error.hint) from error
     except OSError as error:

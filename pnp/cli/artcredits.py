@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ruamel.yaml.error import YAMLError
+
 from pnp.cli.artslots import GameArt
 from pnp.export.atomic import write
 from pnp.export.creditsfile import credited
@@ -55,15 +57,19 @@ def noted(art: GameArt, slot: Slot, words: Mapping[str, str]) -> Noted:
             line = f"credit: still {_line(known)} ({shown}); say --credit if this one is by somebody else"
         return Noted(path, None, line)
     text = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
-    made = credited(text, slot.name, words).encode()
+    by_hand = CannotWrite(
+        f"{shown} cannot be written so that it can be read again",
+        f"write into it by hand: {slot.name}: {{credit: ..., licence: ...}}",
+    )
+    try:
+        made = credited(text, slot.name, words).encode()
+    except (YAMLError, ValueError) as error:  # what reads a file and what keeps its comments are two parsers
+        raise by_hand from error
     node, findings = parse(made, shown)
     heard = Findings()
     kept = read_credits(node, heard).get(slot.name) if node else None
     if kept is None or findings or len(heard):
-        raise CannotWrite(
-            f"{shown} cannot be written so that it can be read again",
-            f"write into it by hand: {slot.name}: {{credit: ..., licence: ...}}",
-        )
+        raise by_hand
     return Noted(path, made, f"credit: {_line(kept)} ({shown})")
 
 

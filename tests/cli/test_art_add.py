@@ -1,6 +1,7 @@
 """pnp art add: the picture comes to lie where the card looks for it, and its maker is remembered."""
 
 import io
+from pathlib import Path
 
 import pytest
 from galleries import SVG, a_picture, with_pictures
@@ -289,3 +290,20 @@ def test_a_file_that_is_not_there(soup, pnp):
     outcome = pnp("art add none.png --for leek")
     assert outcome.status == 2
     assert "none.png" in outcome.err
+
+
+def test_credits_that_only_one_parser_reads_are_left_for_the_hand(soup, art, pnp):
+    a_picture(soup / "mine.png")
+    art.mkdir(exist_ok=True)
+    (art / "credits.yaml").write_text("leek:\t{credit: Ann}\n")
+    outcome = pnp("art add mine.png --for leek --credit Bob")
+    assert outcome.status == 2
+    assert "write into it by hand: leek: {credit:" in outcome.err
+    assert list(contents(art)) == ["credits.yaml"]
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
+def test_a_device_without_end_is_no_picture(soup, art, pnp):
+    outcome = pnp("art add /dev/zero --for leek")
+    assert outcome.status == 2
+    assert "/dev/zero has more than 100 MB" in outcome.err
