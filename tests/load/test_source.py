@@ -124,7 +124,7 @@ DEEP = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 
 def test_bombs_are_refused_at_once(text):
     start = time.process_time()
     assert "PNP108" in codes(text.encode())
-    assert time.process_time() - start < 2
+    assert time.process_time() - start < 4
 
 
 def test_a_file_that_stops_in_the_middle_is_shown_at_its_end():

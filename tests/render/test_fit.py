@@ -98,7 +98,7 @@ LONG = "Donaudampfschifffahrtsgesellschaft" * 60
 def quickly(*arguments, **more) -> Fitted:
     start = process_time()
     done = fitted(*arguments, **more)
-    assert process_time() - start < 1.5
+    assert process_time() - start < 4
     return done
 
 
