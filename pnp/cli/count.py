@@ -52,9 +52,11 @@ def total(counts: Iterable[Count]) -> Count:
 def size(number: int) -> str:
     """Return a number of bytes as people say it.
 
-    >>> size(999), size(22_400), size(3_210_000)
-    ('1 kB', '22 kB', '3.2 MB')
+    >>> size(999), size(22_400), size(3_210_000), size(1_000_000_000)
+    ('1 kB', '22 kB', '3.2 MB', '1.0 GB')
     """
+    if number >= 1_000_000_000:
+        return f"{number / 1e9:.1f} GB"
     return f"{number / 1e6:.1f} MB" if number >= 1_000_000 else f"{max(1, round(number / 1000))} kB"
 
 
