@@ -6,7 +6,7 @@ from pnp.load.fields import check_keys, want_map, want_text
 from pnp.load.findings import Findings
 from pnp.load.folder import GameFolder
 from pnp.load.nodes import Key, MapNode, Node, ScalarNode
-from pnp.load.pictures import near_slot, slot_names, template_texts
+from pnp.load.pictures import near_slots, slot_names, template_texts
 from pnp.model.credit import ArtCredit
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component
@@ -60,10 +60,11 @@ def stray_credits(
     slots = slot_names(folder, components)
     words = "\n".join(template_texts(folder))
     supplied = {path.stem for path in (folder.path / "art").glob("*")} - {NAME.removesuffix(".yaml")}
+    near_slot = near_slots(slots)
     for slot, credit in credits_.items():
         stem = slot.rpartition("/")[2].partition(".")[0]
         if not {slot, stem} & (slots | supplied) and stem not in words:
-            near = near_slot(slot, slots)
+            near = near_slot(slot)
             hint = f"did you mean {near}?" if near else "remove it; pnp art list names the slots"
             said = f'no card asks for a picture called "{slot}"'
             yield Diagnostic("PNP129", said, credit.place, hint, severity="warning")

@@ -1,6 +1,6 @@
 """Pictures in art/ under a name that no card asks for: the card would keep its old picture, and nobody would know why."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -11,6 +11,9 @@ from pnp.model.game import Component
 
 CLOSE = 0.75
 """How alike two names must be for the one to be taken for the other misspelt."""
+
+MOST_COMPARED = 200
+"""Names that are compared with every slot: more of them are no slips, and thousands would take minutes."""
 
 STRAY = "PNP128"
 """The finding of this module."""
@@ -32,13 +35,14 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
     read = {path.stem for path in files if path.suffix.lower() in PICTURES}
     unknown = read - slots
     words = "\n".join(template_texts(folder))
+    near_slot = near_slots(slots)
     for path in files:
         place = Place(folder.label(path), 1, 1)
         if path.suffix.lower() in UNREAD and path.stem not in read:
             said = f"{path.name} is not a picture that pnp reads"
             yield Diagnostic(STRAY, said, place, f"save it as {path.stem}.png", severity="warning")
         elif path.stem in unknown and path.stem not in words:
-            near = near_slot(path.stem, slots)
+            near = near_slot(path.stem)
             if near:
                 said = f'no card asks for a picture called "{path.stem}"'
                 hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
@@ -60,9 +64,16 @@ def template_texts(folder: GameFolder) -> Iterator[str]:
             yield path.read_text(encoding="utf-8", errors="replace")
 
 
-def near_slot(name: str, slots: set[str]) -> str | None:
-    """Return the slot that somebody probably meant, or None."""
+def near_slots(slots: Collection[str]) -> Callable[[str], str | None]:
+    """Return what tells the slot that somebody probably meant by a name, or None; it gives up after MOST_COMPARED."""
     folded = {slot.casefold(): slot for slot in sorted(slots, reverse=True)}
-    plain = name.casefold().replace(" ", "_")
-    close = get_close_matches(plain, sorted(folded), n=1, cutoff=CLOSE)
-    return folded[close[0]] if close else None
+    names = sorted(folded)
+    left = iter(range(MOST_COMPARED))
+
+    def near(name: str) -> str | None:
+        if next(left, None) is None:
+            return None
+        close = get_close_matches(name.casefold().replace(" ", "_"), names, n=1, cutoff=CLOSE)
+        return folded[close[0]] if close else None
+
+    return near

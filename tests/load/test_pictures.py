@@ -3,6 +3,7 @@
 import pytest
 from load_cases import FRUIT, make_project
 
+from pnp.load import pictures
 from pnp.load.game import load_game
 
 
@@ -42,3 +43,10 @@ def test_a_picture_that_nobody_asks_for_is_told(tmp_path, name, message, hint):
 def test_a_picture_that_may_be_asked_for_is_left_alone(tmp_path):
     kept = ("pear.png", "pear.svg", "harvest.jpg", "pear2.svg", "pear.gif", "pear.xcf", ".thumbs.db")
     assert said(tmp_path, *kept, front='{{ picture("pear2", (0, 0, 9, 9)) }}') == []
+
+
+def test_of_thousands_that_nobody_asks_for_only_some_are_compared(tmp_path, monkeypatch):
+    compared = []
+    monkeypatch.setattr(pictures, "get_close_matches", lambda name, *_, **__: compared.append(name) or [])
+    said(tmp_path, *(f"scan_{number}.png" for number in range(500)))
+    assert len(compared) == pictures.MOST_COMPARED
