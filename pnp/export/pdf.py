@@ -17,6 +17,7 @@ from pnp.export.longpdf import MANY, stand_ins, write_long
 from pnp.export.metadata import Meta, ask_for_true_size, describe
 from pnp.export.navigation import CARDS, MARKS, add_bookmarks, add_labels, add_layers
 from pnp.export.objects import Written, written
+from pnp.export.patient import patient
 from pnp.export.points import around, box, common, matrix, number, numbers, point
 from pnp.model.geometry import Rect
 from pnp.model.pages import FacePages
@@ -85,7 +86,8 @@ def _document(
 
 def _save(pdf: Pdf, stream: BinaryIO) -> None:
     packed = ObjectStreamMode.generate
-    pdf.save(stream, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
+    with patient(stream) as told:
+        pdf.save(told, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
 
 
 def _faces(sheets: Sequence[Sheet]) -> list[str]:
