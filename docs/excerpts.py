@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pikepdf
 
 from pnp.__main__ import run
-from pnp.cli.conversion import Conversion
+from pnp.cli.builds.conversion import Conversion
 from pnp.cli.pipeline import Print, fonts_of, prepare, workshop
 from pnp.impose.paper import find_paper
 from pnp.load.game import load_game

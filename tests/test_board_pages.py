@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pnp.__main__ import run
-from pnp.load import board, contents, sheet, spaces
-from pnp.load.formats import FORMATS
+from pnp.load.kinds import board, contents, sheet, spaces
+from pnp.load.kinds.formats import FORMATS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
 PAGES = {name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for name in ("board", "sheet")}

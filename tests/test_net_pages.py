@@ -8,8 +8,8 @@ import pytest
 
 from pnp.__main__ import run
 from pnp.impose.layouts import lay_out
-from pnp.load import box, contents, dice, markers
 from pnp.load.game import load_game
+from pnp.load.kinds import box, contents, dice, markers
 from pnp.load.project import find_project
 from pnp.model.papers import PAPERS
 

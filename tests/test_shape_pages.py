@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pnp.__main__ import run
-from pnp.load import contents, discs, ownlabels, stickers, tiles
-from pnp.load.labelsheets import LABEL_SHEETS
-from pnp.load.tileshapes import SHAPES
+from pnp.load.kinds import contents, discs, ownlabels, stickers, tiles
+from pnp.load.kinds.labelsheets import LABEL_SHEETS
+from pnp.load.kinds.tileshapes import SHAPES
 from pnp.model.papers import PAPERS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"

@@ -114,9 +114,9 @@ class Cache:
             with db:
                 return act(db)
         except sqlite3.OperationalError as error:
-            if "malformed" in str(error) or "disk I/O" in str(error):
+            if not _passes(error):
                 self._begin_anew()
-            return None  # locked by another build, a full disk, a folder that may not be written
+            return None
         # A damaged file shows itself in many ways: DatabaseError, but also a text that is none or a number too large.
         except (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError):
             self._begin_anew()
@@ -126,13 +126,11 @@ class Cache:
         if self._connection is None and self._usable:
             try:
                 self._connection = connect(self.folder)
-            except sqlite3.OperationalError as error:
-                if "already exists" in str(error):
-                    self._begin_anew()
-                else:
+            except sqlite3.Error as error:
+                if _passes(error):
                     self._usable = False
-            except sqlite3.Error:
-                self._begin_anew()
+                else:
+                    self._begin_anew()
             except OSError:
                 self._usable = False
         return self._connection
@@ -151,6 +149,13 @@ class Cache:
             self._usable = False
 
 
+def _passes(error: sqlite3.Error) -> bool:
+    """Say whether an error is not the file's fault: another build has it, the disk is full, it may not be written."""
+    said = str(error)
+    reasons = ("locked", "busy", "readonly", "read-only", "unable to open", "is full", "denied")
+    return isinstance(error, sqlite3.OperationalError) and any(reason in said for reason in reasons)
+
+
 def connect(folder: Path) -> sqlite3.Connection:
     """Return the open file of the cache in `folder`, made when it is not there; raises sqlite3.Error or OSError."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -159,6 +164,9 @@ def connect(folder: Path) -> sqlite3.Connection:
         if _layout(db) != FORMAT:
             _lay_out(db)
         db.execute("PRAGMA synchronous = NORMAL")
+    except UnicodeDecodeError as error:  # what is wrong with a damaged file may not be text either
+        db.close()
+        raise sqlite3.DatabaseError("damaged") from error
     except BaseException:
         db.close()
         raise

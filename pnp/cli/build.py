@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.building import built
+from pnp.cli.builds.building import built
+from pnp.cli.builds.count import total
+from pnp.cli.builds.order import PAPERS, Order
 from pnp.cli.choice import chosen_games, open_project
-from pnp.cli.count import total
-from pnp.cli.order import PAPERS, Order
 from pnp.cli.report import show, tally
 from pnp.cli.reuse import reuse
 from pnp.model.diagnostics import has_errors, in_reading_order
 
 if TYPE_CHECKING:
-    from pnp.cli.made import Made
+    from pnp.cli.builds.made import Made
 
 
 @click.command("build")

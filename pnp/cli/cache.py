@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import click
 
-from pnp.cli.count import size
+from pnp.cli.builds.count import size
 
 HELP = (
     "Faces and pages that were worked out once are kept, so that the next build makes only what has changed."

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.cli.builds.order import PAPERS
 from pnp.cli.choice import chosen_games, open_project
 from pnp.cli.inventory import inventory
-from pnp.cli.order import PAPERS
 from pnp.cli.report import FORMATS, show, tally
 from pnp.cli.reuse import Reuse, reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.cli.builds.order import refuse_unknown_theme
 from pnp.cli.choice import chosen_games, open_project
-from pnp.cli.order import refuse_unknown_theme
 from pnp.cli.progress import progress
 from pnp.cli.report import show
 from pnp.cli.reuse import reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 
 if TYPE_CHECKING:
-    from pnp.cli.comparison import Compared
+    from pnp.cli.changes.comparison import Compared
     from pnp.load.project import Project
 
 FORMATS = ("text", "json", "html")
@@ -39,7 +39,7 @@ def command(words: tuple[str, ...], form: str, out: str | None, theme: str, *, e
 
     Example: pnp diff v1 yogire --format html
     """
-    from pnp.cli.editions import named, refuse_theme_of_release  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.cli.changes.editions import named, refuse_theme_of_release  # noqa: PLC0415 - stages are imported when the command runs
 
     project = open_project(words[1:] or words)
     name, games = named(project, words)
@@ -58,7 +58,7 @@ def _compared(
     project: "Project", name: str, games: Sequence[str], theme: str, shelf: Path
 ) -> "tuple[list[Compared], list[Diagnostic]]":
     """Return what became of each game, and the errors of those that cannot be compared."""
-    from pnp.cli.comparison import compared  # noqa: PLC0415
+    from pnp.cli.changes.comparison import compared  # noqa: PLC0415
     from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 
@@ -84,7 +84,7 @@ def _tell(project: "Project", name: str, compared: "Sequence[Compared]", form: s
     """Write the document to the terminal or to its file."""
     accounts = [each.account for each in compared]
     if form == "html":
-        from pnp.cli.changespage import changes_page  # noqa: PLC0415 - it loads all that draws
+        from pnp.cli.changes.page import changes_page  # noqa: PLC0415 - it loads all that draws
 
         content = changes_page(project, name, compared)
     elif form == "json":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pnp.cli.packing import pages_of
+from pnp.cli.builds.packing import pages_of
 from pnp.cli.pipeline import Print, papers_of
 from pnp.impose.pack import Pack
 from pnp.model.face import Deck

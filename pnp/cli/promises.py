@@ -9,7 +9,7 @@ from pnp.engine.explain import in_words, looked_at
 from pnp.engine.needs import Need, needs_of
 from pnp.engine.unmet import unmet
 from pnp.engine.verdict import Verdict, broken_promises, verdicts
-from pnp.load.claims import load_claims
+from pnp.load.claims.file import load_claims
 from pnp.load.near import suggest
 from pnp.model.claims import Claim, Ruling
 from pnp.model.diagnostics import Diagnostic

@@ -75,7 +75,7 @@ def _refuse_bad_name(tag: str) -> None:
 
 def _place(project: "Project", out: Path | None) -> tuple[Path, Path]:
     """Return the folder of all releases, and the folder that nothing may lead out of."""
-    from pnp.cli.editions import RELEASES  # noqa: PLC0415
+    from pnp.cli.changes.editions import RELEASES  # noqa: PLC0415
 
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
     return (out.resolve(), out.resolve()) if out is not None else (project.root / RELEASES, project.root)
@@ -99,7 +99,7 @@ def _refuse_taken(tag: str, folders: dict[str, Path]) -> None:
 
 def _editions(project: "Project", names: Sequence[str]) -> "tuple[list[Edition], list[Diagnostic]]":
     """Return the games as they would be printed, and all that is wrong with them."""
-    from pnp.cli.editions import edition_now  # noqa: PLC0415
+    from pnp.cli.changes.editions import edition_now  # noqa: PLC0415
     from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pnp.load.project import Project
-from pnp.load.rules import load_rules, settled
+from pnp.load.rules.file import load_rules, settled
 from pnp.model.claims import Ruling
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game

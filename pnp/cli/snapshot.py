@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.cli.builds.order import Order, refuse_unknown
 from pnp.cli.choice import chosen_games, open_project
-from pnp.cli.order import Order, refuse_unknown
 from pnp.cli.progress import progress
 from pnp.cli.report import FORMATS, as_text, show
 from pnp.cli.reuse import Reuse, reuse

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.cli.builds.order import refuse_unknown_theme
 from pnp.cli.choice import chosen_games, open_project
-from pnp.cli.order import refuse_unknown_theme
 from pnp.cli.progress import Step, progress
 from pnp.cli.report import FORMATS, listed, show, tally, things
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
@@ -134,7 +134,7 @@ def _findings(
     project: "Project", built: _Built, fonts: "FontBook", theme: str, step: Step
 ) -> list[Diagnostic]:
     """Draw the game afresh and return what its files show otherwise."""
-    from pnp.cli.conversion import Conversion  # noqa: PLC0415
+    from pnp.cli.builds.conversion import Conversion  # noqa: PLC0415
     from pnp.cli.pipeline import prepare, workshop  # noqa: PLC0415
 
     game = built.game

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
+from pnp.cli.builds.order import PAPERS, Order
 from pnp.cli.choice import chosen_games, open_project
-from pnp.cli.order import PAPERS, Order
 from pnp.cli.report import listed
 from pnp.cli.reuse import reuse
 from pnp.cli.shown import shown

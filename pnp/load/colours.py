@@ -3,7 +3,7 @@
 import re
 
 from pnp.load.findings import Findings
-from pnp.load.nodes import MapNode, Node, ScalarNode, described
+from pnp.load.yaml.nodes import MapNode, Node, ScalarNode, described
 
 _LONG = re.compile(r"#[0-9a-fA-F]{6}")
 _SHORT = re.compile(r"#[0-9a-fA-F]{3}")

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pnp.load.fields import check_keys, want_map, want_text
 from pnp.load.findings import Findings
 from pnp.load.folder import GameFolder
-from pnp.load.nodes import Key, MapNode, Node, ScalarNode
 from pnp.load.pictures import near_slots, slot_names, template_texts
+from pnp.load.yaml.nodes import Key, MapNode, Node, ScalarNode
 from pnp.model.credit import ArtCredit
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component

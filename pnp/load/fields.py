@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from pnp.load.findings import Findings
 from pnp.load.near import suggest
-from pnp.load.nodes import NUMBER_WORDS, ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.yaml.nodes import NUMBER_WORDS, ListNode, MapNode, Node, ScalarNode, described
 
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
 FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pnp.load.findings import Findings
 from pnp.load.near import nearest, suggest
-from pnp.load.nodes import ScalarNode
-from pnp.load.source import MAX_BYTES
+from pnp.load.yaml.nodes import ScalarNode
+from pnp.load.yaml.source import MAX_BYTES
 from pnp.model.diagnostics import Place
 
 TEMPLATE_SUFFIX = ".svg.j2"

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.load.component import is_read_last, read_component
 from pnp.load.context import Context
 from pnp.load.credits import NAME as CREDITS
 from pnp.load.credits import read_credits, stray_credits
@@ -12,11 +11,12 @@ from pnp.load.fields import SLUG
 from pnp.load.findings import Findings
 from pnp.load.folder import GameFolder, read
 from pnp.load.header import Header, read_header
+from pnp.load.kinds.component import is_read_last, read_component
 from pnp.load.near import suggest
-from pnp.load.nodes import Node
 from pnp.load.pictures import stray_pictures
 from pnp.load.project import Project, game_ids
-from pnp.load.source import parse
+from pnp.load.yaml.nodes import Node
+from pnp.load.yaml.source import parse
 from pnp.model.credit import ArtCredit
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName

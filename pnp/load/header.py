@@ -8,8 +8,8 @@ from pnp.load.colours import read_palette
 from pnp.load.fields import FIELD, check_keys, require, want_map, want_text
 from pnp.load.findings import Findings
 from pnp.load.near import suggest
-from pnp.load.nodes import MapNode, Node, ScalarNode
-from pnp.load.wording import Wording, read_wording
+from pnp.load.pieces.wording import Wording, read_wording
+from pnp.load.yaml.nodes import MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.game import Theme
 from pnp.model.value import Value

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from pnp.load.folder import TEMPLATE_SUFFIX, GameFolder
-from pnp.load.pieces import PICTURES
+from pnp.load.pieces.pieces import PICTURES
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Component
 

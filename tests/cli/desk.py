@@ -6,7 +6,7 @@ from pathlib import Path
 from PIL import Image
 from small_game import change
 
-from pnp.cli.order import Order
+from pnp.cli.builds.order import Order
 from pnp.cli.reuse import Reuse
 from pnp.cli.watching.loop import tell
 from pnp.cli.watching.session import Session

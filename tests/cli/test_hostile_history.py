@@ -7,7 +7,7 @@ import zipfile
 import pytest
 from small_game import change
 
-from pnp.cli import revision
+from pnp.cli.changes import revision
 from pnp.export import frozen
 
 

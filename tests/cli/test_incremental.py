@@ -14,7 +14,7 @@ from PIL import Image
 from small_game import GAME, contents
 
 from pnp.__main__ import run
-from pnp.cli import building
+from pnp.cli.builds import building
 from pnp.render.record import fields_of
 from pnp.render.template import Templates
 from pnp.render.text.fonts import Style, font_book

@@ -6,7 +6,7 @@ import pytest
 from desk import Desk
 from small_game import change
 
-from pnp.cli.made import Made
+from pnp.cli.builds.made import Made
 from pnp.cli.watching import job, loop
 
 FOOD = "card_data/soup/food.yaml"

@@ -13,7 +13,7 @@ from mutations import EACH, Mutation, mutations
 from pnp.engine.data import Data
 from pnp.engine.needs import needs_of
 from pnp.engine.testing import tried
-from pnp.load.claims import LoadedClaims, load_claims
+from pnp.load.claims.file import LoadedClaims, load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 

@@ -11,7 +11,7 @@ from test_claims_doc import EXAMPLES, FILES, write_soup
 from pnp.engine.data import Data
 from pnp.engine.explain import in_words, looked_at
 from pnp.engine.verdict import broken_promises, verdicts
-from pnp.load.claims import load_claims
+from pnp.load.claims.file import load_claims
 from pnp.load.game import load_game
 
 SOUND = [yaml.safe_load(example)["test"] for example, _ in EXAMPLES]

@@ -10,8 +10,8 @@ import yaml
 from pnp.engine.data import Data
 from pnp.engine.testing import tried
 from pnp.engine.verdict import verdicts
-from pnp.load.claims import load_claims
-from pnp.load.claimtests import VERBS
+from pnp.load.claims.file import load_claims
+from pnp.load.claims.tests import VERBS
 from pnp.load.game import load_game
 from pnp.load.project import Project
 

@@ -53,7 +53,9 @@ def test_a_file_of_comments_keeps_them():
     assert credited("# mine\n", "pea", {"credit": "Ann"}) == '# mine\npea:\n  credit: "Ann"\n'
 
 
-@pytest.mark.parametrize("slot", ["on", "No", "7", "a/b", "x.png", "ÿ", "{", "- a", "true", "YG01", "a: b", '"'])
+@pytest.mark.parametrize(
+    "slot", ["on", "No", "7", "a/b", "x.png", "ÿ", "{", "- a", "true", "YG01", "a: b", '"']
+)
 @pytest.mark.parametrize("said", ["no", "7", "null", "a: b # c", '"quoted" \\ and', "Ünï", "'", "[x"])
 def test_whatever_is_said_is_read_again_as_it_was_said(slot, said):
     text = credited(WRITTEN, slot, {"credit": said})

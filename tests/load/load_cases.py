@@ -14,10 +14,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.load.claims import load_claims
+from pnp.load.claims.file import load_claims
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project
-from pnp.load.rules import load_rules, settled
+from pnp.load.rules.file import load_rules, settled
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.load.areas import convex_parts, crosses_itself, depth, middle, signed_area
+from pnp.load.kinds.areas import convex_parts, crosses_itself, depth, middle, signed_area
 from pnp.model.outline import circle
 
 SQUARE = ((0, 0), (4, 0), (4, 4), (0, 4))

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import cards, component, header, pieces, wording
+from pnp.load import header
 from pnp.load.game import load_game
+from pnp.load.kinds import cards, component
+from pnp.load.kinds.sizes import NAMED
+from pnp.load.pieces import pieces, wording
 from pnp.load.project import find_project
-from pnp.load.sizes import NAMED
 
 FORMAT = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```\n", FORMAT, flags=re.DOTALL))

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from pnp.load.findings import Findings
-from pnp.load.formats import FORMATS, read_format
-from pnp.load.nodes import ScalarNode
+from pnp.load.kinds.formats import FORMATS, read_format
+from pnp.load.yaml.nodes import ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS

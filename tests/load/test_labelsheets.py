@@ -1,6 +1,6 @@
 import pytest
 
-from pnp.load.labelsheets import LABEL_SHEETS, find_label_sheet, free_margins
+from pnp.load.kinds.labelsheets import LABEL_SHEETS, find_label_sheet, free_margins
 from pnp.model.papers import PAPERS
 
 

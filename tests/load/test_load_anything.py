@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text
 
-from pnp.load import cards, component, header, pieces, wording
+from pnp.load import header
+from pnp.load.kinds import cards, component
+from pnp.load.pieces import pieces, wording
 
 TEXTS = (
     "red",

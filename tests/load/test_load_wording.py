@@ -3,9 +3,9 @@
 import pytest
 
 from pnp.load.findings import Findings
-from pnp.load.phrases import PhraseError, fill, parse_phrase
-from pnp.load.source import parse
-from pnp.load.wording import Speaker, read_wording
+from pnp.load.pieces.phrases import PhraseError, fill, parse_phrase
+from pnp.load.pieces.wording import Speaker, read_wording
+from pnp.load.yaml.source import parse
 
 WORDING = """\
 on: {draw: when you draw, attack: "*each time* you attack"}

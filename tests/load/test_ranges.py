@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from load_cases import load_text
 
 from pnp.load.findings import Findings
-from pnp.load.ranges import combinations
-from pnp.load.source import parse
+from pnp.load.pieces.ranges import combinations
+from pnp.load.yaml.source import parse
 
 
 def product(text: str) -> str:

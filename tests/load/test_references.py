@@ -2,8 +2,8 @@
 
 import pytest
 
-from pnp.load.references import Scope, evaluate
-from pnp.load.selections import Dangling
+from pnp.load.rules.references import Scope, evaluate
+from pnp.load.rules.selections import Dangling
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text, make_project
 
-from pnp.load.csvtext import cut
 from pnp.load.findings import Findings
 from pnp.load.game import load_game
+from pnp.load.pieces.csvtext import cut
 
 
 def pieces(tmp_path, text: str):

@@ -3,8 +3,8 @@
 import pytest
 
 from pnp.load.findings import Findings
-from pnp.load.nodes import text_node
-from pnp.load.sizes import NAMED, read_size
+from pnp.load.kinds.sizes import NAMED, read_size
+from pnp.load.yaml.nodes import text_node
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 

@@ -7,9 +7,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.load import compose
-from pnp.load.nodes import ListNode, MapNode, ScalarNode
-from pnp.load.source import MAX_BYTES, parse
+from pnp.load.yaml import compose
+from pnp.load.yaml.nodes import ListNode, MapNode, ScalarNode
+from pnp.load.yaml.source import MAX_BYTES, parse
 
 
 def value(text: str):

@@ -9,7 +9,7 @@ import pytest
 from pnp.cli.promises import explained, promises
 from pnp.engine.data import Data
 from pnp.engine.verdict import verdicts
-from pnp.load.claims import LoadedClaims, load_claims
+from pnp.load.claims.file import LoadedClaims, load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Game

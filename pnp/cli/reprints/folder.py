@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from pnp.cli.builds.stale import remove, remove_left_over, remove_unused_fonts
 from pnp.cli.output import game_output
-from pnp.cli.stale import remove, remove_left_over, remove_unused_fonts
 from pnp.export import throwaway
 from pnp.export.atomic import sweep
 from pnp.export.manifest import NAME, read

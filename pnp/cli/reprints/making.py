@@ -6,20 +6,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from pnp.cli.builds.conversion import Conversion
+from pnp.cli.builds.made import Made
+from pnp.cli.builds.order import Order, refuse_unknown
+from pnp.cli.builds.packing import Packed, packed, packs_of, savings
+from pnp.cli.builds.stale import remove
+from pnp.cli.builds.writing import Written, write
+from pnp.cli.changes.comparison import Compared, compared
+from pnp.cli.changes.editions import games_in, manifest_at, releases
 from pnp.cli.choice import chosen_games, matches
-from pnp.cli.comparison import Compared, compared
-from pnp.cli.conversion import Conversion
-from pnp.cli.editions import games_in, manifest_at, releases
-from pnp.cli.made import Made
-from pnp.cli.order import Order, refuse_unknown
-from pnp.cli.packing import Packed, packed, packs_of, savings
 from pnp.cli.pipeline import Print, fonts_of, imposed, papers_of, prepare, workshop
 from pnp.cli.progress import Step, progress
 from pnp.cli.reprints.folder import places, remove_cut_files, remove_reprint, reprint_folder
 from pnp.cli.reuse import Reuse
 from pnp.cli.shown import shown
-from pnp.cli.stale import remove
-from pnp.cli.writing import Written, write
 from pnp.export import throwaway
 from pnp.export.manifest import NAME, read
 from pnp.load.game import load_game

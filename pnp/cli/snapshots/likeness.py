@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from pnp.cli.builds.order import Order
 from pnp.cli.choice import matches
-from pnp.cli.order import Order
 from pnp.cli.output import game_output
 from pnp.cli.reuse import Reuse
 from pnp.cli.shown import shown

@@ -7,8 +7,8 @@ from typing import Literal
 
 from PIL import Image
 
-from pnp.cli.conversion import Conversion
-from pnp.cli.order import Order
+from pnp.cli.builds.conversion import Conversion
+from pnp.cli.builds.order import Order
 from pnp.cli.pipeline import Print, prepare, workshop
 from pnp.cli.reuse import Reuse
 from pnp.export.approved import DPI, Approved, Spot, Unreadable, approved_picture, look_at

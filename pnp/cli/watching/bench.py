@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pnp.cli.order import Order, refuse_unknown_theme
+from pnp.cli.builds.order import Order, refuse_unknown_theme
 from pnp.cli.pipeline import workshop
 from pnp.cli.reuse import NOTHING, Reuse
 from pnp.cli.watching.differences import Spot, changed, faces_of

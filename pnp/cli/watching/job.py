@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pnp.cli.making import STEPS, make
-from pnp.cli.order import Order
+from pnp.cli.builds.making import STEPS, make
+from pnp.cli.builds.order import Order
 from pnp.cli.progress import Step
 from pnp.cli.reuse import Reuse
 from pnp.load.game import load_game

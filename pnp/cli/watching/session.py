@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from pnp.cli.order import Order, refuse_unknown
+from pnp.cli.builds.order import Order, refuse_unknown
 from pnp.cli.output import game_output
 from pnp.cli.pipeline import fonts_of
 from pnp.cli.report import tally

@@ -16,7 +16,7 @@ from pnp.export.rules import anchors
 from pnp.export.rules.document import only
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
-from pnp.load.rules import load_rules
+from pnp.load.rules.file import load_rules
 from pnp.model.rules import Entry
 
 PROJECT = find_project(Path(__file__).parent)

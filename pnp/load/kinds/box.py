@@ -1,0 +1,82 @@
+"""The kind `box`: a tuck box, sized for the cards it holds."""
+
+from pnp.load.context import Context
+from pnp.load.fields import want_list
+from pnp.load.kinds import contents
+from pnp.load.kinds.contents import read_contents
+from pnp.load.kinds.folded import folded
+from pnp.load.kinds.sizes import read_length, read_size
+from pnp.load.near import suggest
+from pnp.load.yaml.nodes import MapNode, ScalarNode
+from pnp.model.game import Component
+from pnp.model.geometry import Size
+from pnp.model.nets.tuckbox import tuckbox
+
+KEYS = ("holds", "inner", "depth", "thickness", *contents.KEYS)
+
+CLEARANCE_MM = 2.0
+"""Room beside and above the cards: less, and a swollen deck sticks; more, and it rattles."""
+
+THICKNESS_MM = 0.32
+"""One card of 220-250 g/m2 stock; bought cards are 0.30 to 0.375 mm thick."""
+
+LEAST_DEPTH_MM = 8.0
+MOST_DEPTH_MM = 120.0
+BLEED_MM = 3.0
+
+
+def read_box(component_id: str, section: MapNode, context: Context) -> Component | None:
+    """Return the component, or None when something that it cannot do without is wrong."""
+    held = read_contents(component_id, section, context)
+    inside = _inside(section, context)
+    if held is None or inside is None:
+        return None
+    size, depth = inside
+    net = tuckbox(size.width, size.height, depth)
+    return folded(component_id, section, held, net, bleed=BLEED_MM, gap=2 * BLEED_MM)
+
+
+def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:
+    """Return the inner width and height, and the depth, from `holds` or from `inner` and `depth`."""
+    findings = context.findings
+    holds, inner = section.get("holds"), section.get("inner")
+    if (holds is None) == (inner is None):
+        place = section.place if holds is None else section.key_place("inner")
+        message = (
+            "a box has neither holds nor inner" if holds is None else "holds and inner say the same thing"
+        )
+        code = "PNP105" if holds is None else "PNP125"
+        findings.error(
+            code, message, place, hint="write holds: [cards], or inner: 65mm x 90mm and depth: 20mm"
+        )
+        return None
+    if inner is not None:
+        size = read_size(inner, findings)
+        depth = read_length(section, "depth", findings, default=LEAST_DEPTH_MM, most=MOST_DEPTH_MM)
+        return None if size is None else (size, depth)
+    return _around(section, context)
+
+
+def _around(section: MapNode, context: Context) -> tuple[Size, float] | None:
+    findings, siblings = context.findings, context.siblings
+    thickness = read_length(section, "thickness", findings, default=THICKNESS_MM, most=5.0)
+    listed = want_list(section.get("holds"), "holds", findings)
+    decks: list[Component] = []
+    for item in listed.items if listed else ():
+        name = item.text if isinstance(item, ScalarNode) else ""
+        if name in siblings:
+            decks.append(siblings[name])
+        elif name not in context.unread:
+            hint = suggest(name, siblings, what="components")
+            findings.error("PNP118", f'there is no component "{name}" to hold', item.place, hint=hint)
+    cards = sum(deck.copies for deck in decks)
+    if listed is None or len(decks) < len(listed.items):
+        return None
+    if cards == 0:
+        if all(deck.pieces for deck in decks):  # a deck without pieces has been told already
+            hint = "name the decks it holds: holds: [cards]"
+            findings.error("PNP151", "a box for no cards", listed.place, hint=hint)
+        return None
+    width = max(deck.size.width for deck in decks) + CLEARANCE_MM
+    height = max(deck.size.height for deck in decks) + CLEARANCE_MM
+    return Size(width, height), max(LEAST_DEPTH_MM, cards * thickness + 1.0)

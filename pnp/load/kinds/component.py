@@ -1,0 +1,37 @@
+"""A component file: what every kind has in common, then the kind's own reader."""
+
+from pnp.load.context import Context
+from pnp.load.fields import check_keys, require, want_map
+from pnp.load.kinds.table import KINDS
+from pnp.load.near import suggest
+from pnp.load.yaml.nodes import MapNode, Node, ScalarNode, described
+from pnp.model.game import Component
+
+COMMON = ("kind", "title", "note")
+
+
+def read_component(component_id: str, node: Node, context: Context) -> Component | None:
+    """Return the component of a file, or None with findings."""
+    section = want_map(node, f"{component_id}.yaml", context.findings)
+    if section is None:
+        return None
+    kind_node = require(section, "kind", "the component", context.findings, example="cards")
+    if kind_node is None:
+        kind = KINDS["cards"]  # the rest of the file can still be checked as the kind it most often is
+    else:
+        name = kind_node.text if isinstance(kind_node, ScalarNode) else ""
+        if name not in KINDS:
+            hint = suggest(name, KINDS, what="kinds")
+            message = f"there is no kind of component called {described(kind_node)}"
+            context.findings.error("PNP114", message, kind_node.place, hint=hint)
+            return None
+        kind = KINDS[name]
+    keys = kind.keys if kind_node else tuple({key: None for each in KINDS.values() for key in each.keys})
+    check_keys(section, (*COMMON, *keys), "a component", context.findings)
+    return kind.read(component_id, section, context)
+
+
+def is_read_last(node: Node) -> bool:
+    """Say whether the file is of a kind that needs the other components first."""
+    kind = node.get("kind") if isinstance(node, MapNode) else None
+    return isinstance(kind, ScalarNode) and kind.text in KINDS and KINDS[kind.text].last

@@ -1,0 +1,84 @@
+"""The kind `stickers`: round pieces printed on sheets of labels, or on plain sticker paper to cut."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pnp.load.context import Context
+from pnp.load.fields import want_map, want_text
+from pnp.load.findings import Findings
+from pnp.load.kinds import discs
+from pnp.load.kinds.contents import read_contents
+from pnp.load.kinds.labelsheets import LABEL_SHEETS, find_label_sheet
+from pnp.load.kinds.ownlabels import read_own_labels
+from pnp.load.near import suggest
+from pnp.load.yaml.nodes import ListNode, MapNode, Node, ScalarNode
+from pnp.model.diagnostics import Diagnostic, Place, Severity
+from pnp.model.game import Component
+from pnp.model.labels import LabelSheet
+from pnp.model.papers import PAPERS
+
+KEYS = ("labels", "label_sheets", *discs.KEYS)
+
+BLEED_MM = 1.5
+"""Labels are cut before they are printed and printers feed to a millimetre or so: the drawing must reach beyond."""
+
+
+def read_stickers(component_id: str, section: MapNode, context: Context) -> Component | None:
+    """Return the component, or None when something that it cannot do without is wrong."""
+    findings = context.findings
+    cut = discs.read_round(section, findings, bleed=BLEED_MM, example="19mm")
+    labels = _labels(section, cut.diameter, findings)
+    _refuse_back(section.get("back"), findings)
+    held = read_contents(component_id, section, context, inspect=_inspect)
+    component = discs.round_component(component_id, section, cut, held)
+    if component is None:
+        return None
+    return replace(
+        component, pieces=tuple(replace(piece, back=None) for piece in component.pieces), labels=labels
+    )
+
+
+def _inspect(nodes: Mapping[str, Node | None], findings: Findings) -> None:
+    _refuse_back(nodes.get("back"), findings)
+
+
+def _refuse_back(node: Node | None, findings: Findings) -> None:
+    if node is not None and not (isinstance(node, ScalarNode) and node.text == "none"):
+        hint = "delete it, or write kind: discs for pieces with two sides"
+        findings.error("PNP138", "stickers have no back to print on", node.place, hint=hint)
+
+
+def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tuple[LabelSheet, ...]:
+    """Return the label sheets that `labels` names, one for each paper."""
+    own = read_own_labels(section.get("label_sheets"), findings)
+    written = set(want_map(section.get("label_sheets"), "label_sheets", Findings()) or ())
+    node = section.get("labels")
+    items = node.items if isinstance(node, ListNode) else (node,) if node else ()
+    chosen: dict[str, LabelSheet] = {}
+    for item in items:
+        name = want_text(item, "labels", findings)
+        sheet = find_label_sheet(name, own) if name is not None else None
+        if name is None or (sheet is None and name in written):  # its own mistakes are reported
+            continue
+        if sheet is None:
+            hint = suggest(name, {*LABEL_SHEETS, *own}, what="label sheets")
+            findings.error("PNP133", f'there is no label sheet "{name}"', item.place, hint=hint)
+        elif sheet.paper in chosen:
+            first = chosen[sheet.paper].title
+            message = f"{first} and {sheet.title} are both {PAPERS[sheet.paper].title}: only one can be used"
+            findings.error("PNP137", message, item.place, hint="delete one of the two")
+        else:
+            chosen[sheet.paper] = sheet
+            _check_size(sheet, diameter, item.place, findings)
+    return tuple(chosen.values())
+
+
+def _check_size(sheet: LabelSheet, diameter: float | None, place: Place, findings: Findings) -> None:
+    """Warn of labels smaller than the stickers; where stickers would even lie on one another it is an error."""
+    if diameter is None or diameter <= sheet.diameter:
+        return
+    apart = min(sheet.dx if sheet.columns > 1 else diameter, sheet.dy if sheet.rows > 1 else diameter)
+    message = f"the labels of {sheet.title} are {sheet.diameter:.4g} mm wide, the stickers {diameter:.4g} mm"
+    hint = f"write diameter: {round(sheet.diameter, 3):g}mm, or choose a sheet with larger labels"
+    severity: Severity = "error" if diameter > apart else "warning"
+    findings.add(Diagnostic("PNP136", message, place, hint, severity))

@@ -1,0 +1,210 @@
+"""Build nodes from YAML events, following aliases only as far as a person could have meant.
+
+Working on events rather than on PyYAML's own node tree keeps the places of keys, sees every tag before anything acts on
+it, and makes `on:` a key like any other.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from pnp.load.findings import Findings
+from pnp.load.yaml.nodes import MAX_TEXT, Key, ListNode, MapNode, Node, ScalarNode
+from pnp.load.yaml.scalars import resolve
+from pnp.model.diagnostics import Diagnostic, Place
+
+MAX_NODES = 500_000
+"""Values in one file with every alias written out: ten thousand cards of fifty."""
+
+MAX_DEPTH = 40
+"""Lists in lists in lists: cards need about six."""
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+_HIDDEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""What an escape in quotes can still put into a text: signs that steer a terminal, and what XML cannot hold.
+
+Also the signs that turn the reading order round: a message would show the words after them backwards.
+"""
+
+
+class Refused(Exception):
+    """The file cannot be read further; `finding` says why."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+def compose(text: str, file: str, findings: Findings) -> Node | None:
+    """Return the one document in `text`, or None when there is none.
+
+    Raises yaml.YAMLError for what is not YAML, and Refused for what no reader should follow.
+    """
+    return _Composer(text, file, findings).document()
+
+
+class _Composer:
+    """The events of one file, and the anchors seen so far."""
+
+    def __init__(self, text: str, file: str, findings: Findings) -> None:
+        self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
+        self._lines = text.split("\n")
+        self._file = file
+        self._findings = findings
+        self._anchors: dict[str, tuple[Node, int]] = {}
+        self._open: set[str] = set()
+        self._written = 0  # nodes built so far, aliases not counted
+        self._height = 0  # of the node built last
+
+    def document(self) -> Node | None:
+        next(self._events)
+        event = next(self._events)
+        if isinstance(event, yaml.StreamEndEvent):
+            return None
+        node = self._node(next(self._events), depth=1)
+        next(self._events)
+        event = next(self._events)
+        if not isinstance(event, yaml.StreamEndEvent):
+            self._unsupported(
+                "a second document begins here", event, "put it in a file of its own, and delete the ---"
+            )
+        return None if isinstance(node, ScalarNode) and node.value is None and not node.quoted else node
+
+    def _node(self, event: Any, *, depth: int) -> Node:
+        if isinstance(event, yaml.AliasEvent):
+            return self._alias(event, depth=depth)
+        if depth > MAX_DEPTH:
+            raise self._refusal(
+                f"more than {MAX_DEPTH} lists and mappings inside each other", event, "flatten them"
+            )
+        self._written += 1
+        if self._written > MAX_NODES:
+            raise self._refusal(
+                f"more than {MAX_NODES:,} values in one file", event, "split it into several files"
+            )
+        if event.tag is not None:
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self._unsupported(
+                f"the tag {tag} is not for card files",
+                event,
+                "delete it; a text that begins with ! needs quotes",
+            )
+        if event.anchor:
+            self._open.add(event.anchor)
+        node = self._build(event, depth=depth)
+        if node.weight > MAX_NODES:
+            raise self._refusal(
+                f"its aliases, written out, make more than {MAX_NODES:,} values",
+                event,
+                "write less, or use a table",
+            )
+        if event.anchor:
+            self._open.discard(event.anchor)
+            self._anchors[event.anchor] = (node, self._height)
+        return node
+
+    def _build(self, event: Any, *, depth: int) -> Node:
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._list(event, depth=depth)
+        return self._map(event, depth=depth)
+
+    def _scalar(self, event: Any) -> ScalarNode:
+        self._height = 1
+        quoted = not event.implicit[0] if event.tag is None else True
+        if len(event.value) > MAX_TEXT:
+            message = f"a text of {len(event.value):,} characters; the limit is {MAX_TEXT:,}"
+            raise self._refusal(message, event, "shorten it")
+        hidden = _HIDDEN.search(event.value)
+        if hidden:
+            message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
+            self._findings.error("PNP100", message, self._place(event), hint="delete it")
+        value = event.value if quoted else resolve(event.value)
+        return ScalarNode(value, event.value, self._place(event), quoted)
+
+    def _list(self, start: Any, *, depth: int) -> ListNode:
+        items: list[Node] = []
+        height = 0
+        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+            items.append(self._node(event, depth=depth + 1))
+            height = max(height, self._height)
+        self._height = height + 1
+        return ListNode(tuple(items), self._place(start, event))
+
+    def _map(self, start: Any, *, depth: int) -> MapNode:
+        entries: dict[str, tuple[Key, Node]] = {}
+        height = 0
+        while not isinstance(event := next(self._events), yaml.MappingEndEvent):
+            key = self._key(event, depth=depth)
+            value = self._node(next(self._events), depth=depth + 1)
+            height = max(height, self._height)
+            if key is None:
+                continue
+            if key.text in entries:
+                first = entries[key.text][0].place.line
+                self._findings.error(
+                    "PNP106",
+                    f'"{key.text}" is written twice',
+                    key.place,
+                    hint=f"it is first on line {first}; delete one",
+                )
+                continue
+            entries[key.text] = (key, value)
+        self._height = height + 1
+        return MapNode(tuple(entries.values()), self._place(start, event))
+
+    def _key(self, event: Any, *, depth: int) -> Key | None:
+        """Return the key, or None for one that no file of ours has use for."""
+        if not isinstance(event, yaml.ScalarEvent):
+            self._unsupported("a key must be a word", event, "write the key as text before the colon")
+            self._node(event, depth=depth + 1)
+            return None
+        node = self._node(event, depth=depth + 1)
+        assert isinstance(node, ScalarNode)
+        if node.text == "<<" and not node.quoted:
+            self._unsupported(
+                "pnp does not merge with <<", event, "use defaults: for what pieces share, or a table"
+            )
+            return None
+        if node.value is None:
+            self._unsupported("a key must be a word", event, "write the key as text before the colon")
+            return None
+        return Key(node.text, node.place)
+
+    def _alias(self, event: Any, *, depth: int) -> Node:
+        name = event.anchor
+        if name in self._open:
+            raise self._refusal(f"*{name} contains itself", event, f"write out what *{name} stands for")
+        if name not in self._anchors:
+            raise self._refusal(
+                f"*{name} has no &{name} before it", event, 'text that begins with * needs quotes: "*..."'
+            )
+        node, height = self._anchors[name]
+        if depth + height - 1 > MAX_DEPTH:
+            raise self._refusal(
+                f"more than {MAX_DEPTH} lists and mappings inside each other", event, "flatten them"
+            )
+        self._height = height
+        return node
+
+    def _refusal(self, message: str, event: Any, hint: str) -> Refused:
+        return Refused(Diagnostic("PNP108", message, self._place(event), hint))
+
+    def _unsupported(self, message: str, event: Any, hint: str) -> None:
+        self._findings.error("PNP109", message, self._place(event), hint=hint)
+
+    def _place(self, start: Any, end: Any = None) -> Place:
+        """Return the place from `start` to `end`; of more than one line, the first."""
+        first, last = start.start_mark, (end or start).end_mark
+        length = last.column - first.column
+        if last.line != first.line:
+            line = self._lines[first.line] if first.line < len(self._lines) else ""
+            length = len(line.rstrip()) - first.column
+        return Place(self._file, first.line + 1, first.column + 1, max(1, length))
