@@ -21,7 +21,7 @@ test: .venv/ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist loadfile
 
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks

@@ -163,7 +163,7 @@ def test_after_one_edit_the_output_is_that_of_a_build_from_nothing(tmp_path, mon
     assert contents(tmp_path / "output") != before, "the edit is one that shows"
 
 
-@settings(max_examples=int(os.environ.get("PNP_MODELS", "5")), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=int(os.environ.get("PNP_MODELS", "3")), suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(edits, min_size=2, max_size=5))
 def test_after_any_edits_the_output_is_that_of_a_build_from_nothing(tmp_path_factory, changes):
     game = Game(tmp_path_factory.mktemp("model") / "soup")
