@@ -1,15 +1,15 @@
 """`pnp build`: from the data to PDFs, SVGs and the manifest."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
+from pnp.cli import options
 from pnp.cli.builds.building import built
 from pnp.cli.builds.count import total
-from pnp.cli.builds.order import PAPERS, Order
+from pnp.cli.builds.order import Order
 from pnp.cli.choice import chosen_games, open_project
 from pnp.cli.report import show, tally
 from pnp.cli.reuse import reuse
@@ -21,27 +21,15 @@ if TYPE_CHECKING:
 
 @click.command("build")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option(
-    "--paper", "papers", multiple=True, default=PAPERS, show_default=True, help="May be given several times."
-)
-@click.option(
-    "--backs",
-    type=click.Choice(["long-edge", "short-edge", "gutterfold", "none"]),
-    default="long-edge",
-    show_default=True,
-    help="How the sheets are turned over when printing the backs.",
-)
-@click.option(
-    "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
-)
+@options.papers
+@options.backs
+@options.components
 @click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
-@click.option("--theme", default="", metavar="NAME", help="Another look, such as low-ink.")
+@options.theme
 @click.option(
     "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Components converted at a time."
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/."
-)
+@options.out
 @click.option(
     "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."
 )
@@ -67,7 +55,7 @@ def command(
     cache: bool,
     verbose: bool,
     quiet: bool,
-    **options: object,
+    **chosen: object,
 ) -> int:
     """Make the PDFs, the SVGs and the manifest.
 
@@ -76,8 +64,8 @@ def command(
     from pnp.impose.paper import find_paper  # noqa: PLC0415 - stages are imported when the command runs
 
     started = perf_counter()
-    chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
-    order = Order(papers=chosen, **options)  # type: ignore[arg-type]  # click has checked the types
+    sheets = tuple(dict.fromkeys(find_paper(name) for name in papers))
+    order = Order(papers=sheets, **chosen)  # type: ignore[arg-type]  # click has checked the types
     project = open_project(games)
     with reuse(wanted=cache) as reused:
         if since is not None:

@@ -22,11 +22,16 @@ class Reuse:
     program: str = ""
 
     @property
+    def remembers(self) -> bool:
+        """Whether anything is kept, so that working out a key for it is of use."""
+        return not isinstance(self.store, Oblivion)
+
+    @property
     def memory(self) -> "Memory | None":
         """The faces drawn before."""
         from pnp.render.memory import Memory  # noqa: PLC0415 - a build without changes draws nothing
 
-        return None if isinstance(self.store, Oblivion) else Memory(self.store, self.program)
+        return Memory(self.store, self.program) if self.remembers else None
 
     @property
     def kept(self) -> "Kept":
@@ -45,20 +50,20 @@ class Reuse:
         if before is None or path.is_symlink() or not path.is_file():
             return False
         try:
-            return _digest(path) == before
+            return digest_of_file(path).encode() == before
         except OSError:
             return False
 
     def wrote(self, path: Path, key: str) -> None:
         """Remember what was just written for `key`."""
-        if not isinstance(self.store, Oblivion):
-            self.store.put(key, _digest(path))
+        if self.remembers:
+            self.store.put(key, digest_of_file(path).encode())
 
 
-def _digest(path: Path) -> bytes:
-    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes."""
+def digest_of_file(path: Path) -> str:
+    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes. Raises OSError."""
     with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest().encode()
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 NOTHING = Reuse()

@@ -8,6 +8,7 @@ import click
 from pnp.cli.choice import near, one_game, open_project
 from pnp.cli.report import show
 from pnp.cli.reuse import reuse
+from pnp.cli.shown import shown
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import UnknownName
 
@@ -116,12 +117,4 @@ def _write(document: "RulesDocument", made: "Booklet", form: str, path: Path | N
         text = as_html(document, made) if form == "html" else as_markdown(document, made, path)
         content = text.encode()
     write(path, content)
-    return _shown(path)
-
-
-def _shown(path: Path) -> str:
-    """Return the path as one would type it here."""
-    try:
-        return path.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)
+    return shown(path)

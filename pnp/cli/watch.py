@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.builds.order import PAPERS, Order
+from pnp.cli import options
+from pnp.cli.builds.order import Order
 from pnp.cli.choice import chosen_games, open_project
 from pnp.cli.report import listed
 from pnp.cli.reuse import reuse
@@ -16,23 +17,11 @@ from pnp.model.sheet import Backs
 
 @click.command("watch")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option(
-    "--paper", "papers", multiple=True, default=PAPERS, show_default=True, help="May be given several times."
-)
-@click.option(
-    "--backs",
-    type=click.Choice(["long-edge", "short-edge", "gutterfold", "none"]),
-    default="long-edge",
-    show_default=True,
-    help="How the sheets are turned over when printing the backs.",
-)
-@click.option(
-    "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
-)
-@click.option("--theme", default="", metavar="NAME", help="Another look, such as low-ink.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/."
-)
+@options.papers
+@options.backs
+@options.components
+@options.theme
+@options.out
 @click.option(
     "--preview/--no-preview",
     default=True,

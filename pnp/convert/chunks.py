@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from pnp.convert.kept import NOTHING_KEPT, Kept
+from pnp.convert.kept import NOTHING_KEPT, Kept, digests_of
 from pnp.convert.spool import Spool
 from pnp.model.face import Face
 from pnp.model.pages import FacePages
@@ -40,9 +40,10 @@ def in_chunks(
     """
     chunks: list[bytes] | Spool = [] if len(task.faces) <= MOST_HELD else Spool()
     redrawn = 0
+    fonts = digests_of(task.fonts)
     for start in range(0, len(task.faces), size):
         some = task.faces[start : start + size]
-        key = task.kept.key(some, task.fonts, task.renderer)
+        key = task.kept.key(some, fonts, task.renderer)
         pdf, new = task.kept.pages(key, partial(draw, some))
         chunks.append(pdf)
         redrawn += len(some) * new

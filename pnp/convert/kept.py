@@ -15,12 +15,10 @@ class Kept:
     store: Store
     program: str = ""
 
-    def key(self, faces: Sequence[Face], fonts: Sequence[Path], renderer: str) -> str:
-        """Return the key of a PDF that holds these faces, in this order, drawn with these font files."""
+    def key(self, faces: Sequence[Face], fonts: Sequence[str], renderer: str) -> str:
+        """Return the key of a PDF that holds these faces, in this order, drawn with the fonts of these digests."""
         drawn = [(face.key, face.page.width, face.page.height) for face in faces]
-        # A renderer may choose a font by its place in the list, so the order tells.
-        files = [digest_of(path.read_bytes()) for path in sorted(set(fonts))]
-        return f"pages {digest(self.program, renderer, drawn, files)}"
+        return f"pages {digest(self.program, renderer, drawn, fonts)}"
 
     def pages(self, key: str, draw: Callable[[], bytes]) -> tuple[bytes, bool]:
         """Return the PDF of that key, and whether it had to be drawn."""
@@ -30,6 +28,11 @@ class Kept:
         drawn = draw()
         self.store.put(key, drawn)
         return drawn, True
+
+
+def digests_of(fonts: Sequence[Path]) -> list[str]:
+    """Return a digest of each font file; a renderer may choose a font by its place in the list, so the order tells."""
+    return [digest_of(path.read_bytes()) for path in sorted(set(fonts))]
 
 
 NOTHING_KEPT = Kept(Oblivion())

@@ -39,8 +39,10 @@ def write_manifest(
     *,
     merge: bool = True,
     gone: Collection[tuple[str, str]] = (),
-) -> None:
+) -> dict[str, Any]:
     """Write the manifest of `folder`, the game's output folder, after a build of `decks` (by component) on `sheets`.
+
+    Returns what it says.
 
     With `merge`, what an earlier build said about other components and papers of the game stays, except of those
     `gone`, as (component, paper). Raises CannotWrite.
@@ -62,7 +64,9 @@ def write_manifest(
     ]
     pieces += _still_shown(old.get("pieces", []), pieces, entries, known)
     sweep(folder)
-    write(path, _text(game, pieces, entries).encode(), root=folder)
+    whole = _whole(game, pieces, entries)
+    write(path, f"{json.dumps(whole, indent=2, ensure_ascii=False)}\n".encode(), root=folder)
+    return whole
 
 
 def _still_shown(
@@ -149,14 +153,13 @@ def _is_sound(sheet: Mapping[str, Any]) -> bool:
         return False
 
 
-def _text(game: Game, pieces: Iterable[dict[str, Any]], sheets: Iterable[dict[str, Any]]) -> str:
-    whole = {
+def _whole(game: Game, pieces: Iterable[dict[str, Any]], sheets: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    return {
         "game": game.id,
         "version": game.version,
         "pieces": sorted(pieces, key=lambda entry: (entry["component"], entry["id"])),
         "sheets": sorted(sheets, key=lambda entry: (entry["component"], entry["paper"], entry["page"])),
     }
-    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
 def _pieces(component: Component, decks: Mapping[str, Deck]) -> Iterable[dict[str, Any]]:

@@ -11,6 +11,7 @@ from pnp.cli.choice import one_game, open_project
 from pnp.cli.output import game_output
 from pnp.cli.pipeline import workshop
 from pnp.cli.report import show
+from pnp.cli.shown import shown
 from pnp.convert.engines import engine
 from pnp.export.atomic import write
 from pnp.export.brief.guide import GHOST_DPI, guide
@@ -50,7 +51,7 @@ def write_brief(game: str | None, out: Path | None) -> int:
     for name, content in _files(project, art, wanted):
         write(folder / name, content, root=root, durable=False)
         count += 1
-    click.echo(f"{_shown(folder)}: {len(wanted)} pictures, {count} files; README.txt says the rest")
+    click.echo(f"{shown(folder)}: {len(wanted)} pictures, {count} files; README.txt says the rest")
     return 0
 
 
@@ -162,10 +163,3 @@ def _resolution(face: Face) -> float:
 
 def _coarser(face: Face) -> float:
     return min(GHOST_DPI, _resolution(face) / 2)
-
-
-def _shown(path: Path) -> str:
-    try:
-        return path.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)

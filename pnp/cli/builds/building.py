@@ -45,11 +45,11 @@ def _anew(project: Project, names: Sequence[str], order: Order, reused: Reuse, *
     games = {name: each.game for name, each in loaded.items() if each.game is not None}
     if len(games) == len(loaded):  # a game that cannot be read may be the one that has the component
         refuse_unknown(order, list(games.values()))
-    made = {each.game: each for each in _made(project, list(games.values()), order, reused, quiet=quiet)}
+    made = {name: Made((), (), game=name) for name in names}
+    made |= {each.game: each for each in _made(project, list(games.values()), order, reused, quiet=quiet)}
     return [
-        replace(made.get(name) or Made((), (), game=name), findings=(*each.diagnostics, *found))
+        replace(made[name], findings=(*each.diagnostics, *made[name].findings))
         for name, each in loaded.items()
-        for found in [made[name].findings if name in made else ()]
     ]
 
 

@@ -14,7 +14,7 @@ from pnp.export.contact import Row, Thumbnails, contact_path, contact_png, thumb
 from pnp.model.face import Face
 from pnp.model.game import Game
 from pnp.model.pages import FacePages
-from pnp.model.store import Oblivion, digest_of
+from pnp.model.store import digest_of
 
 
 def write_contact_sheet(
@@ -40,7 +40,7 @@ def write_contact_sheet(
     key = reused.key("contact-sheets", game.title, shown)
     if reused.stands(path, key):
         return
-    pictures = thumbnails if isinstance(reused.store, Oblivion) else _remembered(reused, made_with)
+    pictures = _remembered(reused, made_with) if reused.remembers else thumbnails
     write(path, contact_png(game.title, rows, pictures), root=folder)
     reused.wrote(path, key)
 

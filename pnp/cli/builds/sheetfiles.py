@@ -1,5 +1,6 @@
 """The sheets of one component on one paper as a PDF, unless that very file lies there already."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from pnp.cli.builds.count import Count
@@ -10,7 +11,7 @@ from pnp.export.metadata import meta_of
 from pnp.export.pdf import write_pdf
 from pnp.model.game import Game
 from pnp.model.pages import FacePages
-from pnp.model.sheet import Paper
+from pnp.model.sheet import Paper, Sheet
 from pnp.model.store import digest_of
 
 
@@ -26,10 +27,7 @@ def write_sheets(
     path = path_of(folder, printed, paper)
     sheets = printed.sheets[paper.name]
     meta = meta_of(game, printed.component, paper)
-    faces = dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements)
-    chunks = [digest_of(pdf) for pdf in pages.chunks]
-    drawn = [(face, chunks[pages.where[face][0]], pages.where[face][1]) for face in faces]
-    key = reused.key("sheets", repr(sheets), repr(meta), drawn)
+    key = reused.key("sheets", repr(sheets), repr(meta), _drawn(sheets, pages)) if reused.remembers else ""
     stands = reused.stands(path, key)
     if not stands:
         write_pdf(path, sheets, pages, meta=meta, root=folder)
@@ -37,3 +35,10 @@ def write_sheets(
             reused.wrote(path, key)
     size = path.stat().st_size if sheets else 0
     return Count(sheets=numbered(sheets), pdfs=bool(sheets), written=bool(sheets) and not stands, bytes=size)
+
+
+def _drawn(sheets: Sequence[Sheet], pages: FacePages) -> list[tuple[str, str, int]]:
+    """Return each face on the sheets with the PDF that its page comes from, of which fonts are shared, and its page."""
+    faces = dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements)
+    chunks = [digest_of(pdf) for pdf in pages.chunks]
+    return [(face, chunks[pages.where[face][0]], pages.where[face][1]) for face in faces]

@@ -15,10 +15,9 @@ from pnp.cli.builds.count import Count
 from pnp.cli.builds.made import Made
 from pnp.cli.builds.order import Order
 from pnp.cli.output import game_output
-from pnp.cli.reuse import Reuse
+from pnp.cli.reuse import Reuse, digest_of_file
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.store import Oblivion
 
 READ = (".yaml", ".yml", ".csv", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2")
 """Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
@@ -45,7 +44,7 @@ class Stamps:
         is no file may never end, and a partial build is not looked at.
         """
         own = self.project.game_folder(game)
-        if self.order.partial or own is None or isinstance(self.reused.store, Oblivion):
+        if self.order.partial or own is None or not self.reused.remembers:
             return None
         seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
         for folder in (own, *self.project.templates, self.project.fonts):
@@ -112,8 +111,7 @@ def _digest(path: Path, folder: Path) -> str | None:
         state = path.stat()
         if not stat.S_ISREG(state.st_mode) or state.st_size > LARGEST:
             return None
-        with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
+        return digest_of_file(path)
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
         return str(error)
 

@@ -13,6 +13,7 @@ from pnp.cli.builds.stale import remove, remove_left_over, remove_unused_fonts, 
 from pnp.cli.pipeline import Print, papers_of
 from pnp.cli.progress import Step
 from pnp.cli.reuse import NOTHING, Reuse
+from pnp.cli.shown import shown
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.svg import write_svgs
 from pnp.model.game import Game
@@ -78,8 +79,8 @@ def _record(
     gone = stale(old, shared, order)
     remove(folder, gone)
     decks = {each.component.id: each.rendered.deck for each in prints}
-    write_manifest(folder, game, decks, every, merge=merge, gone=gone)
-    remove_left_over(folder, without_pieces_of(old, game) if order.partial else old, read(folder / NAME))
+    new = write_manifest(folder, game, decks, every, merge=merge, gone=gone)
+    remove_left_over(folder, without_pieces_of(old, game) if order.partial else old, new)
     if order.svg and not order.partial:
         remove_unused_fonts(folder, {path.name for each in prints for path in each.rendered.fonts})
 
@@ -103,17 +104,9 @@ def _pdfs(
             write_cut_files(folder, each.component, sheets)
         count = write_sheets(folder, game, each, drawn, paper, reused=reused)
         as_before = "" if count.written else ", unchanged"
-        yield f"{_shown(path_of(folder, each, paper))}: {_counted(sheets)}{as_before}", count
+        yield f"{shown(path_of(folder, each, paper))}: {_counted(sheets)}{as_before}", count
 
 
 def _counted(sheets: Sequence[Sheet]) -> str:
     count = numbered(sheets)
     return f"{count} sheet{'' if count == 1 else 's'}, {len(sheets)} page{'' if len(sheets) == 1 else 's'}"
-
-
-def _shown(path: Path) -> str:
-    """Return the path as one would type it here."""
-    try:
-        return path.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)

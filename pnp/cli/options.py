@@ -1,0 +1,25 @@
+"""Options that several commands have, said in one way."""
+
+from pathlib import Path
+
+import click
+
+from pnp.cli.builds.order import PAPERS
+
+papers = click.option(
+    "--paper", "papers", multiple=True, default=PAPERS, show_default=True, help="May be given several times."
+)
+backs = click.option(
+    "--backs",
+    type=click.Choice(["long-edge", "short-edge", "gutterfold", "none"]),
+    default="long-edge",
+    show_default=True,
+    help="How the sheets are turned over when printing the backs.",
+)
+components = click.option(
+    "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
+)
+theme = click.option("--theme", default="", metavar="NAME", help="Another look, such as low-ink.")
+out = click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/."
+)
