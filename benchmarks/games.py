@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.building import memory
 from benchmarks.rows import ratio
 from benchmarks.stopwatch import ROOT, run
-from pnp.cli.pipeline import fonts_of, workshop
+from pnp.build.stages import fonts_of, workshop
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 from pnp.render.faces import render

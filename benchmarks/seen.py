@@ -68,13 +68,13 @@ def _written(path: Path) -> int:
 
 def main(folder: Path) -> None:
     """Convert some faces, each by itself, where everything is loaded; typst remembers a face it has seen."""
-    from pnp.cli.pipeline import fonts_of, workshop  # noqa: PLC0415 - only the process that measures needs it
+    from pnp.build.stages import fonts_of, workshop  # noqa: PLC0415 - only the process that measures needs it
     from pnp.convert.engines import engine  # noqa: PLC0415
     from pnp.export.png import face_picture, png  # noqa: PLC0415
-    from pnp.export.preview import DPI  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
     from pnp.load.project import find_project  # noqa: PLC0415
     from pnp.render.faces import render  # noqa: PLC0415
+    from pnp.watch.previews import DPI  # noqa: PLC0415
 
     project = find_project(folder)
     game = load_game(project, GAME).game

@@ -7,9 +7,8 @@ from draw_changes import again, before_and_after, guide
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.__main__ import run
-from pnp.cli.builds.conversion import Conversion
-from pnp.cli.pipeline import fonts_of, prepare, workshop
-from pnp.export.cut import rounded
+from pnp.build.stages import Conversion, fonts_of, prepare, workshop
+from pnp.export.cut_files import rounded
 from pnp.export.png import face_picture, page_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project

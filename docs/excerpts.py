@@ -13,13 +13,12 @@ from tempfile import TemporaryDirectory
 import pikepdf
 
 from pnp.__main__ import run
-from pnp.cli.builds.conversion import Conversion
-from pnp.cli.pipeline import Print, fonts_of, prepare, workshop
-from pnp.impose.paper import find_paper
+from pnp.build.stages import Conversion, Print, fonts_of, prepare, workshop
+from pnp.impose.papers import find_paper
 from pnp.load.game import load_game
 from pnp.load.project import find_project
+from pnp.model.face import FacePages
 from pnp.model.game import Piece
-from pnp.model.pages import FacePages
 from pnp.model.sheet import Sheet
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -5,34 +5,28 @@ A page holds them between <!-- made: WHAT --> and <!-- end -->; the tests compar
 
 import re
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from pathlib import Path
 
 from excerpts import EXCERPTS
 
+from pnp.model.codes import CODES
+
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
-STAGES = sorted(path.parent.name for path in (ROOT / "pnp").glob("*/codes.py"))
-"""The packages that report findings."""
 
 _MADE = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def codes_by_stage() -> Mapping[str, Mapping[str, str]]:
-    """Return what each stage can report: code -> meaning."""
-    return {stage: dict(import_module(f"pnp.{stage}.codes").CODES) for stage in STAGES}
-
-
-def code_table(stage: str) -> str:
-    """Return the codes of a stage as a table."""
-    rows = [f"| `{code}` | {meaning} |" for code, meaning in sorted(codes_by_stage()[stage].items())]
+def code_table(topic: str) -> str:
+    """Return the codes of a topic as a table."""
+    rows = [f"| `{code}` | {meaning} |" for code, meaning in sorted(CODES[topic].items())]
     return "\n".join(["| code | what it means |", "|---|---|", *rows])
 
 
 def producers() -> Mapping[str, Callable[[], str]]:
     """Return what can be made, by name."""
-    tables = {f"codes of {stage}": lambda stage=stage: code_table(stage) for stage in STAGES}
+    tables = {f"codes of {topic}": lambda topic=topic: code_table(topic) for topic in CODES}
     return {**tables, **EXCERPTS}
 
 

@@ -1,11 +1,11 @@
 """Every test has a cache of its own: no build is served what another test, or the person who runs them, has built."""
 
-from functools import cache
+import functools
 from itertools import count
 
 import pytest
 
-from pnp.cache import program
+from pnp import cache
 
 collect_ignore = ["conftest.py"]  # there are no doctests here, and tests/cli has a file of the same name
 
@@ -17,7 +17,7 @@ def caches(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PNP_CACHE_DIR", str(place / "before"))
         # A thousand builds in one process are made by one program; each would read all its files to say so.
-        patch.setattr(program, "program", cache(program.program))
+        patch.setattr(cache, "program", functools.cache(cache.program))
         yield (place / str(number) for number in count())
 
 

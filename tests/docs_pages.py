@@ -9,6 +9,5 @@ sys.path.insert(0, str(ROOT / "docs"))
 import renew  # noqa: E402
 
 PAGES: list[Path] = renew.PAGES
-codes_by_stage = renew.codes_by_stage
 producers = renew.producers
 renewed = renew.renewed

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pnp.__main__ import run
-from pnp.load.kinds import board, contents, sheet, spaces
-from pnp.load.kinds.formats import FORMATS
+from pnp.load import board_spaces, component
+from pnp.load.kinds import board, sheet
+from pnp.load.sizes import FORMATS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
 PAGES = {name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for name in ("board", "sheet")}
@@ -63,18 +64,18 @@ def test_the_first_table_and_the_line_below_it_list_every_key(page):
     rows = re.findall(r"^\| `(\w+)` \|", found, flags=re.MULTILINE)
     common = re.findall(r"`(\w+)`", found.rsplit("\n\n`front`", maxsplit=1)[1].split(" are as for cards")[0])
     assert {*rows, "front", *common} == set(KEYS[page])
-    assert set(contents.KEYS) <= {"front", *common}
+    assert set(component.KEYS) <= {"front", *common}
 
 
 def test_the_table_of_spaces_lists_every_key():
     rows = re.findall(r"^\| `(\w+)` \|", section("board", "Spaces"), flags=re.MULTILINE)
-    assert set(rows) == set(spaces.RESERVED)
+    assert set(rows) == set(board_spaces.RESERVED)
 
 
 def test_the_fields_that_no_space_may_have_are_those_of_the_template():
     rows = re.findall(r"^\| (`.*?) \|", section("board", "Drawing one"), flags=re.MULTILINE)
     named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert named - set(spaces.RESERVED) == set(spaces.TAKEN)
+    assert named - set(board_spaces.RESERVED) == set(board_spaces.TAKEN)
 
 
 def test_every_format_is_named():

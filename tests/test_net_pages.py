@@ -8,10 +8,11 @@ import pytest
 
 from pnp.__main__ import run
 from pnp.impose.layouts import lay_out
+from pnp.load import component
 from pnp.load.game import load_game
-from pnp.load.kinds import box, contents, dice, markers
+from pnp.load.kinds import box, dice, markers
 from pnp.load.project import find_project
-from pnp.model.papers import PAPERS
+from pnp.model.sheet import PAPERS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
 PAGES = {name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for name in ("dice", "markers", "box")}
@@ -85,7 +86,7 @@ def test_the_first_table_and_the_line_below_it_list_every_key(page):
         r"`(\w+)`", section.rsplit("\n\n`front`", maxsplit=1)[1].split(" are as for cards")[0]
     )
     assert {*rows, "front", *common} == set(KEYS[page])
-    assert set(contents.KEYS) <= {"front", *common}
+    assert set(component.KEYS) <= {"front", *common}
 
 
 @pytest.mark.parametrize("page", PAGES)

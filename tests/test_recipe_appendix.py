@@ -9,8 +9,8 @@ import pytest
 from pnp.__main__ import run
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.load.rules.file import load_rules
-from pnp.load.rules.references import Scope, evaluate
+from pnp.rules.load import load_rules
+from pnp.rules.references import Scope, evaluate
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/recipes/rulebook-appendix.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
-from pnp.load.rules.file import load_rules
+from pnp.rules.load import load_rules
 
 PROJECT = find_project(Path(__file__).parent)
 ROOM = Path(__file__).parent.parent / "card_data"

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from pnp.__main__ import run
-from pnp.load.kinds import contents, discs, ownlabels, stickers, tiles
-from pnp.load.kinds.labelsheets import LABEL_SHEETS
-from pnp.load.kinds.tileshapes import SHAPES
-from pnp.model.papers import PAPERS
+from pnp.load import component, label_sheets
+from pnp.load.kinds import discs, stickers, tiles
+from pnp.load.kinds.tiles import SHAPES
+from pnp.load.label_sheets import LABEL_SHEETS
+from pnp.model.sheet import PAPERS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
 PAGES = {name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for name in ("tiles", "discs", "stickers")}
@@ -78,7 +79,7 @@ def test_the_first_table_and_the_line_below_it_list_every_key(page):
     )
     expected = set(KEYS[page]) - ({"back"} if page == "stickers" else set())
     assert {*rows, "front", *common} == expected
-    assert set(contents.KEYS) - {"back"} <= {"front", *common}
+    assert set(component.KEYS) - {"back"} <= {"front", *common}
 
 
 def test_every_shape_is_named():
@@ -110,4 +111,4 @@ def test_the_table_of_label_sheets_is_the_table_of_pnp():
 def test_the_keys_of_a_measured_sheet_are_listed():
     section = PAGES["stickers"].split("\n## A sheet of your own\n")[1]
     rows = re.findall(r"^\| (`.*?`) \|", section, flags=re.MULTILINE)
-    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(ownlabels.KEYS)
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(label_sheets.KEYS)

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from pnp.convert.engines import engine
-from pnp.impose.paper import find_paper
+from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, face_key
@@ -30,8 +30,8 @@ def main(folder: Path, out: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         pages = pool.submit(engine().convert, tuple(faces.values()), sorted((folder / "fonts").iterdir()))
         from pnp.export.furniture import measure  # noqa: PLC0415
-        from pnp.export.metadata import meta_of  # noqa: PLC0415
         from pnp.export.pdf import write_pdf  # noqa: PLC0415
+        from pnp.export.pdf_metadata import meta_of  # noqa: PLC0415
 
         pieces = tuple(Piece(name, 1, {}, "", "", HERE) for name in fronts)
         component = Component("cards", "cards", "Cards", CARD, 3.0, BLEED, 3.0, pieces, HERE)

@@ -21,7 +21,7 @@ def list_(games: tuple[str, ...], form: str) -> int:
 
     Example: pnp art list yes_broccoli
     """
-    from pnp.cli.artwork.listing import list_slots  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.art.listing import list_slots  # noqa: PLC0415 - stages are imported when the command runs
 
     return list_slots(games, form)
 
@@ -40,7 +40,7 @@ def brief(game: str | None, out: Path | None) -> int:
 
     Example: pnp art brief yes_broccoli
     """
-    from pnp.cli.artwork.brief import write_brief  # noqa: PLC0415
+    from pnp.art.brief import write_brief  # noqa: PLC0415
 
     return write_brief(game, out)
 
@@ -66,7 +66,7 @@ def add(file: Path, piece: str, game: str | None, **words: str | None) -> int:
 
     Example: pnp art add apple.png --for apple --credit "Ann Painter" --licence "CC BY 4.0"
     """
-    from pnp.cli.artwork.add import Wish, add_picture  # noqa: PLC0415
+    from pnp.art.add import Wish, add_picture  # noqa: PLC0415
 
     said = {key: text for key, text in words.items() if text is not None}
     return add_picture(Wish(file, piece, game, said))

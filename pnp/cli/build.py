@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.build.games import built
+from pnp.build.options import Order
+from pnp.build.result import total
+from pnp.build.reuse import reuse
 from pnp.cli import options
-from pnp.cli.builds.building import built
-from pnp.cli.builds.count import total
-from pnp.cli.builds.order import Order
-from pnp.cli.choice import chosen_games, open_project
+from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import show, tally
-from pnp.cli.reuse import reuse
 from pnp.model.diagnostics import has_errors, in_reading_order
 
 if TYPE_CHECKING:
-    from pnp.cli.builds.made import Made
+    from pnp.build.result import Made
 
 
 @click.command("build")
@@ -61,7 +61,7 @@ def command(
 
     Example: pnp build yes_broccoli --paper a4 --backs gutterfold
     """
-    from pnp.impose.paper import find_paper  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.impose.papers import find_paper  # noqa: PLC0415 - stages are imported when the command runs
 
     started = perf_counter()
     sheets = tuple(dict.fromkeys(find_paper(name) for name in papers))
@@ -69,7 +69,7 @@ def command(
     project = open_project(games)
     with reuse(wanted=cache) as reused:
         if since is not None:
-            from pnp.cli.reprints.making import reprinted  # noqa: PLC0415 - it joins all stages
+            from pnp.history.reprint import reprinted  # noqa: PLC0415 - it joins all stages
 
             made = reprinted(project, games, order, reused, since, quiet=quiet)
         else:
@@ -94,6 +94,6 @@ def _report(made: Sequence["Made"], *, verbose: bool, cache: bool) -> Iterator[s
     for each in made:
         yield from each.savings
     if verbose and cache:
-        from pnp.cache.place import cache_folder  # noqa: PLC0415
+        from pnp.cache import cache_folder  # noqa: PLC0415
 
         yield f"the cache is in {cache_folder()}"

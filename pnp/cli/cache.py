@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import click
 
-from pnp.cli.builds.count import size
+from pnp.build.result import size
 
 HELP = (
     "Faces and pages that were worked out once are kept, so that the next build makes only what has changed."
@@ -28,9 +28,13 @@ def command() -> None:
 @command.command("info")
 def info() -> int:
     """Say where the cache is, how large it is, and what it holds."""
-    from pnp.cache.census import census  # noqa: PLC0415 - SQLite is only needed when the command runs
-    from pnp.cache.place import VARIABLE, cache_folder  # noqa: PLC0415
-    from pnp.cache.store import MAX_AGE_DAYS, MAX_BYTES  # noqa: PLC0415
+    from pnp.cache import (  # noqa: PLC0415  # noqa: PLC0415
+        MAX_AGE_DAYS,
+        MAX_BYTES,
+        VARIABLE,
+        cache_folder,
+        census,
+    )
 
     folder = cache_folder()
     found = census(folder)
@@ -65,9 +69,14 @@ def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
 
     Example: pnp cache prune --days 7
     """
-    from pnp.cache.census import census, drop, drop_all  # noqa: PLC0415
-    from pnp.cache.place import cache_folder  # noqa: PLC0415
-    from pnp.cache.store import MAX_AGE_DAYS, MAX_BYTES  # noqa: PLC0415
+    from pnp.cache import (  # noqa: PLC0415  # noqa: PLC0415
+        MAX_AGE_DAYS,
+        MAX_BYTES,
+        cache_folder,
+        census,
+        drop,
+        drop_all,
+    )
 
     folder = cache_folder()
     before = census(folder)

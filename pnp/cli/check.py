@@ -4,18 +4,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.builds.order import PAPERS
-from pnp.cli.choice import chosen_games, open_project
-from pnp.cli.inventory import inventory
+from pnp.build.claims_report import inventory
+from pnp.build.options import PAPERS
+from pnp.build.reuse import Reuse, reuse
+from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import FORMATS, show, tally
-from pnp.cli.reuse import Reuse, reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.game import Game
 
 if TYPE_CHECKING:
-    from pnp.cli.promises import Promises
+    from pnp.build.claims_report import Promises
     from pnp.load.project import Project
-    from pnp.render.text.fonts import FontBook
+    from pnp.render.fonts import FontBook
 
 
 @click.command("check")
@@ -63,9 +63,9 @@ def _checked(
     project: "Project", name: str, fonts: "FontBook | None", reused: Reuse, *, legible: bool
 ) -> tuple[list[Diagnostic], list[str]]:
     """Return what is wrong with a game, and the lines that sum it up; without fonts nothing is drawn."""
-    from pnp.cli.promises import promises  # noqa: PLC0415 - heavy stages are imported when the command runs
-    from pnp.cli.sayings import sayings  # noqa: PLC0415
+    from pnp.build.claims_report import promises  # noqa: PLC0415 - heavy stages are imported when the command runs
     from pnp.load.game import load_game  # noqa: PLC0415
+    from pnp.rules.booklet import sayings  # noqa: PLC0415
 
     loaded = load_game(project, name)
     own = list(loaded.diagnostics)
@@ -78,7 +78,7 @@ def _checked(
 
 
 def _fonts(project: "Project") -> "FontBook":
-    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415 - a check that draws nothing needs no fonts
+    from pnp.build.stages import fonts_of  # noqa: PLC0415 - a check that draws nothing needs no fonts
 
     return fonts_of(project)
 
@@ -87,8 +87,8 @@ def _drawn(
     project: "Project", game: Game, fonts: "FontBook", reused: Reuse, *, legible: bool
 ) -> list[Diagnostic]:
     """Return what drawing and laying out the game brings to light."""
-    from pnp.cli.pipeline import prepare, workshop  # noqa: PLC0415
-    from pnp.impose.paper import find_paper  # noqa: PLC0415
+    from pnp.build.stages import prepare, workshop  # noqa: PLC0415
+    from pnp.impose.papers import find_paper  # noqa: PLC0415
 
     papers = tuple(find_paper(name) for name in PAPERS)
     found: list[Diagnostic] = []
@@ -96,7 +96,7 @@ def _drawn(
         room = workshop(project, game, fonts, theme=theme, reused=reused)
         prints, findings = prepare(room, game.components, papers if not theme else (), backs="long-edge")
         if legible and not has_errors(findings):
-            from pnp.cli.legibility import illegible  # noqa: PLC0415 - it rasterises every face
+            from pnp.build.legibility import illegible  # noqa: PLC0415 - it rasterises every face
 
             findings += illegible(room, prints)
         found += findings
@@ -105,7 +105,7 @@ def _drawn(
 
 def _verdict(name: str, promised: "Promises | None", found: list[Diagnostic]) -> list[str]:
     """Return the lines a player understands: "Yoggity: 61 of 61 promises kept, 3 rulings, 104 cards, 1 board"."""
-    from pnp.cli.promises import rulings_line  # noqa: PLC0415
+    from pnp.build.claims_report import rulings_line  # noqa: PLC0415
 
     if promised is None:
         return [f"{name}: cannot be read, {tally(found)}"]
@@ -119,7 +119,7 @@ def _verdict(name: str, promised: "Promises | None", found: list[Diagnostic]) ->
 
 def _explain(project: "Project", names: tuple[str, ...], name: str, form: str) -> int:
     """Show one claim or ruling; 1 when it is broken or a file has mistakes."""
-    from pnp.cli.promises import explained, promises  # noqa: PLC0415
+    from pnp.build.claims_report import explained, promises  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 
     loaded = [load_game(project, each) for each in names]

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.builds.order import refuse_unknown_theme
-from pnp.cli.choice import chosen_games, open_project
+from pnp.build.options import refuse_unknown_theme
+from pnp.build.reuse import reuse
 from pnp.cli.progress import progress
+from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import show
-from pnp.cli.reuse import reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 
 if TYPE_CHECKING:
-    from pnp.cli.changes.comparison import Compared
+    from pnp.history.versions import Compared
     from pnp.load.project import Project
 
 FORMATS = ("text", "json", "html")
@@ -39,7 +39,7 @@ def command(words: tuple[str, ...], form: str, out: str | None, theme: str, *, e
 
     Example: pnp diff v1 yogire --format html
     """
-    from pnp.cli.changes.editions import named, refuse_theme_of_release  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.history.versions import named, refuse_theme_of_release  # noqa: PLC0415 - stages are imported when the command runs
 
     project = open_project(words[1:] or words)
     name, games = named(project, words)
@@ -58,8 +58,8 @@ def _compared(
     project: "Project", name: str, games: Sequence[str], theme: str, shelf: Path
 ) -> "tuple[list[Compared], list[Diagnostic]]":
     """Return what became of each game, and the errors of those that cannot be compared."""
-    from pnp.cli.changes.comparison import compared  # noqa: PLC0415
-    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
+    from pnp.build.stages import fonts_of  # noqa: PLC0415
+    from pnp.history.versions import compared  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 
     done: list[Compared] = []
@@ -84,23 +84,23 @@ def _tell(project: "Project", name: str, compared: "Sequence[Compared]", form: s
     """Write the document to the terminal or to its file."""
     accounts = [each.account for each in compared]
     if form == "html":
-        from pnp.cli.changes.page import changes_page  # noqa: PLC0415 - it loads all that draws
+        from pnp.history.changes_page import changes_page  # noqa: PLC0415 - it loads all that draws
 
         content = changes_page(project, name, compared)
     elif form == "json":
-        from pnp.export.changes.record import record  # noqa: PLC0415
+        from pnp.history.changes_text import record  # noqa: PLC0415
 
         content = record(name, accounts)
     else:
-        from pnp.export.changes.text import text  # noqa: PLC0415
+        from pnp.history.changes_text import text  # noqa: PLC0415
 
         content = text(accounts)
     path = _target(project, form, out)
     if path is None:
         click.echo(content, nl=False)
         return
-    from pnp.cli.shown import shown  # noqa: PLC0415
-    from pnp.export.atomic import write  # noqa: PLC0415
+    from pnp.cli.project_args import shown  # noqa: PLC0415
+    from pnp.files import write  # noqa: PLC0415
 
     write(path, content.encode("utf-8", "replace"))
     click.echo(shown(path))
@@ -112,6 +112,6 @@ def _target(project: "Project", form: str, out: str | None) -> Path | None:
         return None
     if out is not None:
         return Path(out).resolve()
-    from pnp.cli.output import game_output  # noqa: PLC0415
+    from pnp.build.stages import game_output  # noqa: PLC0415
 
     return game_output(project, None, "changes.html")

@@ -4,7 +4,7 @@ import json
 
 import click
 
-from pnp.cli.choice import chosen_games, open_project
+from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import show
 from pnp.model.diagnostics import has_errors
 from pnp.model.game import Component, Game, Piece

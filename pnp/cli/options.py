@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.builds.order import PAPERS
+from pnp.build.options import PAPERS
 
 papers = click.option(
     "--paper", "papers", multiple=True, default=PAPERS, show_default=True, help="May be given several times."

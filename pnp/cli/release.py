@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.choice import chosen_games, open_project
+from pnp.build.reuse import reuse
 from pnp.cli.progress import progress
+from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import show, tally
-from pnp.cli.reuse import reuse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotWrite, PnpError
 
 if TYPE_CHECKING:
+    from pnp.history.compare import Edition
     from pnp.load.project import Project
-    from pnp.model.edition import Edition
 
 LONGEST = 60
 _TAG = re.compile(r"[A-Za-z0-9](?:[\w.+-]*[\w+-])?", re.ASCII)
@@ -49,8 +49,8 @@ def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
     if has_errors(found):
         click.echo(f"nothing is released: {tally(found)}")
         return 1
-    from pnp.cli.shown import shown  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.export.release import write_release  # noqa: PLC0415
+    from pnp.cli.project_args import shown  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.history.version_files import write_release  # noqa: PLC0415
 
     for edition in editions:
         folder = folders[edition.game]
@@ -75,7 +75,7 @@ def _refuse_bad_name(tag: str) -> None:
 
 def _place(project: "Project", out: Path | None) -> tuple[Path, Path]:
     """Return the folder of all releases, and the folder that nothing may lead out of."""
-    from pnp.cli.changes.editions import RELEASES  # noqa: PLC0415
+    from pnp.history.versions import RELEASES  # noqa: PLC0415
 
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
     return (out.resolve(), out.resolve()) if out is not None else (project.root / RELEASES, project.root)
@@ -99,8 +99,8 @@ def _refuse_taken(tag: str, folders: dict[str, Path]) -> None:
 
 def _editions(project: "Project", names: Sequence[str]) -> "tuple[list[Edition], list[Diagnostic]]":
     """Return the games as they would be printed, and all that is wrong with them."""
-    from pnp.cli.changes.editions import edition_now  # noqa: PLC0415
-    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
+    from pnp.build.stages import fonts_of  # noqa: PLC0415
+    from pnp.history.versions import edition_now  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 
     editions: list[Edition] = []

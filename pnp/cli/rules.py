@@ -5,17 +5,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.choice import near, one_game, open_project
+from pnp.build.reuse import reuse
+from pnp.cli.project_args import near, one_game, open_project, shown
 from pnp.cli.report import show
-from pnp.cli.reuse import reuse
-from pnp.cli.shown import shown
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import UnknownName
 
 if TYPE_CHECKING:
-    from pnp.cli.booklet import Booklet
     from pnp.load.project import Project
     from pnp.model.rules import RulesDocument
+    from pnp.rules.booklet import Booklet
 
 FORMATS = ("md", "html", "pdf")
 PAPERS = ("a5", "half-letter")
@@ -44,7 +43,7 @@ def command(game: str | None, form: str, out: str | None, sections: str | None, 
     name = one_game(project, game, "pnp rules")
     made, found = _made(project, name)
     if made is not None:
-        from pnp.export.rules.document import only  # noqa: PLC0415 - stages are imported when the command runs
+        from pnp.rules.document import only  # noqa: PLC0415 - stages are imported when the command runs
 
         found += made.findings
         wanted = _wanted(sections)
@@ -60,9 +59,9 @@ def command(game: str | None, form: str, out: str | None, sections: str | None, 
 
 def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnostic]]":
     """Return the booklet, None when the data do not allow one, and what was found."""
-    from pnp.cli.sayings import sayings  # noqa: PLC0415
     from pnp.load.claims.file import load_claims  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
+    from pnp.rules.booklet import sayings  # noqa: PLC0415
 
     loaded = load_game(project, name)
     found = list(loaded.diagnostics)
@@ -73,7 +72,7 @@ def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnost
     found += (*claims.diagnostics, *said.diagnostics)
     if said.rules is None:
         return None, found
-    from pnp.cli.booklet import booklet  # noqa: PLC0415
+    from pnp.rules.booklet import booklet  # noqa: PLC0415
 
     with reuse() as reused:
         return booklet(project, loaded.game, said.rules, said.rulings, reused=reused), found
@@ -81,7 +80,7 @@ def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnost
 
 def _wanted(sections: str | None) -> tuple[str, ...]:
     """Return the sections asked for; raises UnknownName."""
-    from pnp.export.rules.document import TITLES  # noqa: PLC0415
+    from pnp.rules.document import TITLES  # noqa: PLC0415
 
     wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
     for each in wanted:
@@ -96,20 +95,20 @@ def _target(project: "Project", game: str, form: str, out: str | None) -> Path |
         return None
     if out:
         return Path(out).resolve()
-    from pnp.cli.output import game_output  # noqa: PLC0415
+    from pnp.build.stages import game_output  # noqa: PLC0415
 
     return game_output(project, None, game) / f"rules.{form}"
 
 
 def _write(document: "RulesDocument", made: "Booklet", form: str, path: Path | None, paper: str) -> str:
     """Write the document and return the line that says so, "" for standard output."""
-    from pnp.cli.ruleswriting import as_html, as_markdown, as_pdf  # noqa: PLC0415
+    from pnp.rules.booklet import as_html, as_markdown, as_pdf  # noqa: PLC0415
 
     if path is None:
         text = as_html(document, made) if form == "html" else as_markdown(document, made, None)
         click.echo(text, nl=False)
         return ""
-    from pnp.export.atomic import write  # noqa: PLC0415
+    from pnp.files import write  # noqa: PLC0415
 
     if form == "pdf":
         content = as_pdf(document, made, paper)

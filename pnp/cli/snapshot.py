@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.builds.order import Order, refuse_unknown
-from pnp.cli.choice import chosen_games, open_project
+from pnp.build.options import Order, refuse_unknown
+from pnp.build.reuse import Reuse, reuse
 from pnp.cli.progress import progress
+from pnp.cli.project_args import chosen_games, open_project, shown
 from pnp.cli.report import FORMATS, as_text, show
-from pnp.cli.reuse import Reuse, reuse
-from pnp.cli.shown import shown
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import NothingApproved
 from pnp.model.game import Game
 
 if TYPE_CHECKING:
-    from pnp.cli.snapshots.likeness import Approvals, Verdict
+    from pnp.history.snapshot import Approvals, Verdict
     from pnp.load.project import Project
 
 FOLDER = "snapshots"
@@ -59,7 +58,7 @@ def command(
 
     Example: pnp snapshot yes_broccoli --update
     """
-    from pnp.cli.snapshots.likeness import Approvals  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.history.snapshot import Approvals  # noqa: PLC0415 - stages are imported when the command runs
 
     project = open_project(games)
     top = approved or project.root / FOLDER
@@ -108,8 +107,8 @@ def _order(components: tuple[str, ...], only: str | None, out: Path | None) -> O
 def _verdicts(
     project: "Project", games: Sequence[Game], order: Order, approvals: "Approvals", reused: Reuse
 ) -> list["Verdict"]:
-    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
-    from pnp.cli.snapshots.likeness import likeness, unapproved  # noqa: PLC0415
+    from pnp.build.stages import fonts_of  # noqa: PLC0415
+    from pnp.history.snapshot import likeness, unapproved  # noqa: PLC0415
 
     fonts = fonts_of(project)
     verdicts = []

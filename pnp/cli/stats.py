@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.choice import chosen_games, open_project
+from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import show
 from pnp.model.diagnostics import has_errors
 
@@ -34,7 +34,7 @@ def command(game_id: str, *, hand: int | None, charts: bool, out: Path | None, f
 
     Example: pnp stats yoggity --hand 5
     """
-    from pnp.cli.output import game_output  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.build.stages import game_output  # noqa: PLC0415 - stages are imported when the command runs
     from pnp.engine.stats import distributions  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 
@@ -84,9 +84,9 @@ def _lines(table: "Distribution", hand: int | None) -> list[str]:
 def _draw(folder: Path, tables: "list[Distribution]") -> int:
     """Write the charts below `folder`/stats; return how many."""
     from pnp.convert.engines import engine  # noqa: PLC0415
-    from pnp.export.atomic import write  # noqa: PLC0415
     from pnp.export.charts import bar_chart, chart_png  # noqa: PLC0415
     from pnp.export.furniture import font_file  # noqa: PLC0415
+    from pnp.files import write  # noqa: PLC0415
 
     drawn = [
         (table, bar_chart(f"{table.component}: {table.field}", table.rows, _note(table))) for table in tables

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.builds.order import refuse_unknown_theme
-from pnp.cli.choice import chosen_games, open_project
+from pnp.build.options import refuse_unknown_theme
 from pnp.cli.progress import Step, progress
+from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import FORMATS, listed, show, tally, things
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import NothingBuilt
@@ -18,10 +18,10 @@ from pnp.model.game import Game
 from pnp.model.sheet import Paper
 
 if TYPE_CHECKING:
-    from pnp.cli.pipeline import Print
+    from pnp.build.stages import Print
     from pnp.load.project import Project
-    from pnp.model.pages import FacePages
-    from pnp.render.text.fonts import FontBook
+    from pnp.model.face import FacePages
+    from pnp.render.fonts import FontBook
 
 
 OF_SHEETS = ("PNP55", "PNP56")
@@ -87,9 +87,9 @@ def _papers_built(
     project: "Project", out: Path | None, game: str
 ) -> tuple[Path, tuple[Paper, ...], Path | None]:
     """Return the output folder of the game, the papers found in it, and the reprint; raises NothingBuilt."""
-    from pnp.cli.output import game_output  # noqa: PLC0415
-    from pnp.cli.reprints.folder import found_reprint  # noqa: PLC0415
-    from pnp.model.papers import PAPERS  # noqa: PLC0415
+    from pnp.build.stages import game_output  # noqa: PLC0415
+    from pnp.history.reprint import found_reprint  # noqa: PLC0415
+    from pnp.model.sheet import PAPERS  # noqa: PLC0415
 
     folder = game_output(project, out, game)
     papers = tuple(paper for paper in PAPERS.values() if any((folder / paper.name).glob("*.pdf")))
@@ -101,7 +101,7 @@ def _papers_built(
 
 
 def _verified(project: "Project", built: Sequence[_Built], theme: str) -> tuple[list[Diagnostic], list[str]]:
-    from pnp.cli.pipeline import fonts_of  # noqa: PLC0415
+    from pnp.build.stages import fonts_of  # noqa: PLC0415
 
     fonts = fonts_of(project)
     found: list[Diagnostic] = []
@@ -134,8 +134,11 @@ def _findings(
     project: "Project", built: _Built, fonts: "FontBook", theme: str, step: Step
 ) -> list[Diagnostic]:
     """Draw the game afresh and return what its files show otherwise."""
-    from pnp.cli.builds.conversion import Conversion  # noqa: PLC0415
-    from pnp.cli.pipeline import prepare, workshop  # noqa: PLC0415
+    from pnp.build.stages import (  # noqa: PLC0415
+        Conversion,
+        prepare,
+        workshop,
+    )
 
     game = built.game
     room = workshop(project, game, fonts, theme=theme)
@@ -143,7 +146,7 @@ def _findings(
         prints, drawn = prepare(room, game.components, (), backs="none", drawn=conversion.start)
         if has_errors(drawn):
             return drawn
-        from pnp.cli.reprints.checking import verify_reprint  # noqa: PLC0415 - loaded while faces are converted
+        from pnp.verify.reprint import verify_reprint  # noqa: PLC0415 - loaded while faces are converted
 
         pages, refused = conversion.pages(prints)
     if refused:
@@ -158,7 +161,7 @@ def _of_files(
     built: _Built, prints: "Sequence[Print]", pages: "Sequence[FacePages]", step: Step
 ) -> list[Diagnostic]:
     """Return what the files of the game show otherwise than these faces, drawn and converted afresh."""
-    from pnp.cli.expected import expected  # noqa: PLC0415
+    from pnp.build.expected_files import expected  # noqa: PLC0415
     from pnp.export.manifest import NAME, read  # noqa: PLC0415
     from pnp.verify.component import verify_component  # noqa: PLC0415
 

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import click
 
+from pnp.build.options import Order
+from pnp.build.reuse import reuse
 from pnp.cli import options
-from pnp.cli.builds.order import Order
-from pnp.cli.choice import chosen_games, open_project
+from pnp.cli.project_args import chosen_games, open_project, shown
 from pnp.cli.report import listed
-from pnp.cli.reuse import reuse
-from pnp.cli.shown import shown
 from pnp.model.errors import CannotWrite
 from pnp.model.sheet import Backs
 
@@ -45,11 +44,14 @@ def command(
 
     Example: pnp watch yes_broccoli --paper a4
     """
-    from pnp.cli.watching.loop import run  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.cli.watching.saves import Saves  # noqa: PLC0415
-    from pnp.cli.watching.session import Session  # noqa: PLC0415
-    from pnp.cli.watching.trees import tops, trees  # noqa: PLC0415
-    from pnp.impose.paper import find_paper  # noqa: PLC0415
+    from pnp.impose.papers import find_paper  # noqa: PLC0415
+    from pnp.watch.file_changes import (  # noqa: PLC0415
+        Saves,
+        tops,
+        trees,
+    )
+    from pnp.watch.loop import run  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.watch.session import Session  # noqa: PLC0415
 
     project = open_project(games)
     names = chosen_games(project, games)

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from pnp.model.length import MM_PER_PT
+from pnp.units import MM_PER_PT
 
 
 def draw(faces: Sequence[tuple[str, float, float]]) -> bytes:

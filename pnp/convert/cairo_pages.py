@@ -15,11 +15,9 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from pnp.convert.chunks import Task, in_chunks
-from pnp.convert.kept import NOTHING_KEPT, Kept
+from pnp.convert.chunks import NOTHING_KEPT, Kept, Task, in_chunks
 from pnp.model.errors import CannotRender
-from pnp.model.face import Face
-from pnp.model.pages import FacePages
+from pnp.model.face import Face, FacePages
 
 INSTALL = 'pip install "pnp-cards[cairo]" (it also needs the system library libcairo)'
 

@@ -6,10 +6,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
-from pnp.convert.kept import NOTHING_KEPT, Kept
+from pnp.convert.chunks import NOTHING_KEPT, Kept
 from pnp.model.errors import UnknownName
-from pnp.model.face import Face
-from pnp.model.pages import FacePages
+from pnp.model.face import Face, FacePages
 
 ENGINES = {"typst": "pnp.convert.typst_pages", "cairo": "pnp.convert.cairo_pages"}
 """Name of a renderer -> the module that offers `convert`; the first is the default."""

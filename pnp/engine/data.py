@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pnp.model.game import Game
-from pnp.model.value import Value, empty
+from pnp.model.game import Game, Value, empty
 
 
 @dataclass(frozen=True, slots=True)

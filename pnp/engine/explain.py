@@ -7,7 +7,7 @@ from pnp.engine.finding import shown
 from pnp.engine.quantity import amount
 from pnp.engine.selection import select, value_of
 from pnp.model.claims import All, Back, Condition, DerivedFrom, Equals, Quantity, Selection, Test, Unique
-from pnp.model.value import Value
+from pnp.model.game import Value
 
 
 def looked_at(test: Test, data: Data) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pnp.engine.selection import Item
-from pnp.model.value import Value
+from pnp.model.game import Value
 
 SHOWN = 6
 """As many pieces as a line of a terminal holds."""

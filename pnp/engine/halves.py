@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from pnp.engine.written import group, text
-from pnp.model.board import Space
+from pnp.model.game import Space
 
 Section = Mapping[str, Space]
 

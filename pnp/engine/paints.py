@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from pnp.engine.needs import component, dealt
 from pnp.engine.written import group, number, text, words
-from pnp.model.game import Component, Game, Piece
-from pnp.model.value import Value
+from pnp.model.game import Component, Game, Piece, Value
 
 TITLES = {"cards": "{word} {target}", "bank_markers": "Bank {number} and {flip}", "dice": "{color} die"}
 """Component -> the name of each of its pieces, with the fields it is made of; actions have names of their own."""

@@ -6,8 +6,7 @@ from typing import TypeGuard
 
 from pnp.engine.data import Data, Unknown
 from pnp.model.claims import Condition, Selection
-from pnp.model.game import Component
-from pnp.model.value import Value
+from pnp.model.game import Component, Value
 
 SPACES = ".spaces"
 """After the id of a board: its spaces rather than the board itself."""

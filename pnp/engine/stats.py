@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from math import comb
 from statistics import median
 
-from pnp.model.game import Component, Piece
-from pnp.model.value import Value
+from pnp.model.game import Component, Piece, Value
 
 DRAWN_FROM = ("cards", "tiles")
 FEWEST_PIECES = 3

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from pnp.model.game import Game
-from pnp.model.value import Value
+from pnp.model.game import Game, Value
 
 
 def number(fields: Mapping[str, Value], name: str) -> int:

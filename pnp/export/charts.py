@@ -5,9 +5,8 @@ import io
 import svgwrite
 
 from pnp.export.png import face_picture, png
-from pnp.model.face import Face, face_key
+from pnp.model.face import Face, FacePages, face_key
 from pnp.model.geometry import Size
-from pnp.model.pages import FacePages
 
 WIDTH, ROW, TOP, LABELS = 120.0, 6.4, 13.0, 34.0
 """In mm: the chart, a bar with the air above it, the heading, and the room for the values at the left."""

@@ -18,8 +18,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.model.geometry import Size
-from pnp.model.length import MM_PER_PT
 from pnp.model.sheet import Caption, Contour, Sheet, Stroke
+from pnp.units import MM_PER_PT
 
 FONT = "Lato"
 HALO_MM = 0.25

@@ -16,8 +16,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pnp.export.atomic import sweep, write
 from pnp.export.svg import address
+from pnp.files import sweep, write
 from pnp.model.face import Deck
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Placement, Sheet

@@ -11,7 +11,7 @@ import pypdfium2
 from PIL import Image
 from pypdfium2 import raw
 
-from pnp.model.pages import FacePages
+from pnp.model.face import FacePages
 
 _PDFIUM = Lock()
 """pdfium is for one thread at a time: a contact sheet may be drawn while a single face is looked at."""

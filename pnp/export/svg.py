@@ -1,14 +1,68 @@
 """One SVG file per piece and side, which opens in a browser with the right fonts and in Inkscape as it is."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from pnp.export import fontface
-from pnp.export.atomic import sweep, write
-from pnp.export.fontface import FontFile
+import uharfbuzz as hb
+
+from pnp.files import sweep, write
 from pnp.model.face import Deck, Side
+
+# Font files as a browser wants them declared, so that an SVG opens with the very fonts it is printed with.
+
+_NAMES = hb.OTNameIdPredefined
+
+
+@dataclass(frozen=True, slots=True)
+class FontFile:
+    """What a font file says about itself; `weight` is a number, or two for a variable font ("200 800")."""
+
+    path: Path
+    family: str
+    full_name: str
+    weight: str
+    italic: bool
+
+
+def read(path: Path) -> FontFile:
+    """Return what the font file says about itself: names from its name table, weight and slant from its style."""
+    face = hb.Face(hb.Blob.from_file_path(str(path)))
+    font = hb.Font(face)
+    family = face.get_name(_NAMES.TYPOGRAPHIC_FAMILY) or face.get_name(_NAMES.FONT_FAMILY) or path.stem
+    axes = [axis for axis in face.axis_infos if axis.tag == "wght"]
+    weight = f"{font.get_style_value(hb.StyleTag.WEIGHT):.0f}"
+    if axes:
+        weight = f"{axes[0].min_value:.0f} {axes[0].max_value:.0f}"
+    return FontFile(
+        path=path,
+        family=family,
+        full_name=face.get_name(_NAMES.FULL_NAME) or family,
+        weight=weight,
+        italic=font.get_style_value(hb.StyleTag.ITALIC) > 0,
+    )
+
+
+def style(fonts: Iterable[FontFile], folder: str) -> str:
+    """Return the style sheet that declares fonts lying in `folder` (an address relative to the SVG).
+
+    The file comes before a font of that name on the machine, which may be another version of it.
+
+    >>> print(style([FontFile(Path("A-Bold.ttf"), "A", "A Bold", "700", italic=False)], "../fonts"))
+    @font-face{font-family:"A";font-weight:700;font-style:normal;src:url("../fonts/A-Bold.ttf"),local("A Bold")}
+    """
+    return "\n".join(_rule(font, folder) for font in fonts)
+
+
+def _rule(font: FontFile, folder: str) -> str:
+    slant = "italic" if font.italic else "normal"
+    source = f'url("{folder}/{font.path.name}"),local("{font.full_name}")'
+    return (
+        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-style:{slant};src:{source}}}'
+    )
+
 
 _ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
 
@@ -27,7 +81,7 @@ def write_svgs(folder: Path, deck: Deck, fonts: Sequence[Path]) -> None:
 
     Files that hold what they should are left alone. Raises CannotWrite.
     """
-    known = [fontface.read(path) for path in sorted(set(fonts))]
+    known = [read(path) for path in sorted(set(fonts))]
     sweep(folder / "svg" / "fonts")
     for font in known:
         write(folder / "svg" / "fonts" / font.path.name, font.path.read_bytes(), root=folder, durable=False)
@@ -52,5 +106,5 @@ def with_fonts(svg: str, fonts: Sequence[FontFile]) -> str:
     root = _ROOT.search(svg)
     if not used or root is None:
         return svg
-    sheet = escape(fontface.style(used, "../fonts"), quote=False)
+    sheet = escape(style(used, "../fonts"), quote=False)
     return f"{svg[: root.end()]}<style>{sheet}</style>{svg[root.end() :]}"

@@ -7,13 +7,12 @@ from types import MappingProxyType
 from typing import Protocol
 
 from pnp.impose.grid import fullest_grid
-from pnp.impose.honeycomb import honeycomb
-from pnp.impose.lattice import fullest_lattice, triangles_apart
 from pnp.impose.layout import Layout
-from pnp.impose.spread import Spread, on_labels, spread_out
-from pnp.impose.wholepage import whole_page
+from pnp.impose.loose_grid import Spread, honeycomb, on_labels, spread_out
+from pnp.impose.tile_pages import whole_page
+from pnp.impose.triangle_grid import fullest_lattice, triangles_apart
 from pnp.model.game import Component
-from pnp.model.outline import Point, hexagon, rectangle, triangle
+from pnp.model.geometry import Point, hexagon, rectangle, triangle
 from pnp.model.sheet import Paper
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn

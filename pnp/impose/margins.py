@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from pnp.impose.furniture import ATTEMPTS, SMALLEST, Furniture, Measure, furnish, line_depth
+from pnp.impose.furniture import ATTEMPTS, SMALLEST, Furniture, Measure, Slot, free_slots, furnish, line_depth
 from pnp.impose.layout import Layout
 from pnp.impose.marks import LONGEST, WORTH_IT, crop_marks, fold_line
-from pnp.impose.slots import Slot, free_slots
 from pnp.model.geometry import Rect
 from pnp.model.sheet import Caption, Stroke
 

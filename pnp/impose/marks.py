@@ -5,10 +5,9 @@ from collections.abc import Iterator
 
 from pnp.impose.grid import FOLD_BLEED
 from pnp.impose.layout import Layout
-from pnp.model.geometry import Rect
-from pnp.model.length import MM_PER_PT
-from pnp.model.outline import Point
+from pnp.model.geometry import Point, Rect
 from pnp.model.sheet import Stroke
+from pnp.units import MM_PER_PT
 
 MARK_WIDTH = 0.25 * MM_PER_PT  # the hairline printers use for cut guides: 0.25 to 0.5 pt
 FOLD_WIDTH = 0.5 * MM_PER_PT

@@ -6,12 +6,37 @@ A piece goes by "component/piece" there; no id has a slash of its own.
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from pnp.impose.layouts import lay_out
-from pnp.impose.stock import stock_of
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component
 from pnp.model.sheet import Paper
+
+# What each kind of component is printed on: only pieces on the same stock may share a sheet.
+
+STOCK: Mapping[str, str] = MappingProxyType(
+    {
+        "cards": "card",
+        "tiles": "card on grey board",
+        "discs": "card on grey board",
+        "dice": "thin card",
+        "markers": "card",
+        "sheet": "paper",
+    }
+)
+"""By kind. A kind that is not here keeps its sheets to itself: stickers, for the label sheets they are printed on;
+boards and boxes, which fill theirs."""
+
+
+def stock_of(kind: str) -> str | None:
+    """Return what a kind is printed on, None for one that shares its sheets with nobody.
+
+    >>> stock_of("cards"), stock_of("stickers")
+    ('card', None)
+    """
+    return STOCK.get(kind)
+
 
 PREFIX = "packed-"
 """How the name of every pack begins; no component's id has a hyphen."""

@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.load.findings import Findings
-from pnp.load.near import nearest, suggest
-from pnp.load.yaml.nodes import ScalarNode
-from pnp.load.yaml.source import MAX_BYTES
+from pnp.load.schema import Findings
+from pnp.load.yaml_nodes import ScalarNode
+from pnp.load.yaml_source import MAX_BYTES
 from pnp.model.diagnostics import Place
+from pnp.text import nearest, suggest
 
 TEMPLATE_SUFFIX = ".svg.j2"
 

@@ -4,23 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.load.context import Context
-from pnp.load.credits import NAME as CREDITS
-from pnp.load.credits import read_credits, stray_credits
-from pnp.load.fields import SLUG
-from pnp.load.findings import Findings
+from pnp.load.art_files import NAME as CREDITS
+from pnp.load.art_files import read_credits, stray_credits, stray_pictures
 from pnp.load.folder import GameFolder, read
-from pnp.load.header import Header, read_header
-from pnp.load.kinds.component import is_read_last, read_component
-from pnp.load.near import suggest
-from pnp.load.pictures import stray_pictures
+from pnp.load.header import Context, Header, read_header
+from pnp.load.kinds.registry import is_read_last, read_component
 from pnp.load.project import Project, game_ids
-from pnp.load.yaml.nodes import Node
-from pnp.load.yaml.source import parse
-from pnp.model.credit import ArtCredit
+from pnp.load.schema import SLUG, Findings
+from pnp.load.yaml_nodes import Node
+from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
-from pnp.model.game import Component, Game
+from pnp.model.game import ArtCredit, Component, Game
+from pnp.text import suggest
 
 GUIDE = "build"
 NOT_COMPONENTS = ("game", "claims", "rules")

@@ -4,15 +4,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pnp.load.colours import read_palette
-from pnp.load.fields import FIELD, check_keys, require, want_map, want_text
-from pnp.load.findings import Findings
-from pnp.load.near import suggest
-from pnp.load.pieces.wording import Wording, read_wording
-from pnp.load.yaml.nodes import MapNode, Node, ScalarNode
+from pnp.load.effect_text import Wording, read_wording
+from pnp.load.folder import GameFolder
+from pnp.load.schema import FIELD, Findings, check_keys, read_palette, require, want_map, want_text
+from pnp.load.yaml_nodes import MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
-from pnp.model.game import Theme
-from pnp.model.value import Value
+from pnp.model.game import Component, Theme, Value
+from pnp.text import suggest
 
 KEYS = (
     "title",
@@ -144,3 +142,20 @@ def _sources(node: Node | None, findings: Findings) -> frozenset[str] | None:
         else:
             want_text(value, f"source {key.text}", findings)
     return frozenset(section)
+
+
+# What every component of a game is read with.
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The game's folder, what its game.yaml says, where findings go, and the components read before this one.
+
+    `unread` names the components that are there but could not be read: what is wrong with them has been said.
+    """
+
+    folder: GameFolder
+    header: Header
+    findings: Findings
+    siblings: Mapping[str, Component] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pnp.model.diagnostics import Place
-from pnp.model.game import Provenance
-from pnp.model.value import Value, empty
+from pnp.model.game import Provenance, Value, empty
 
 
 @dataclass(frozen=True, slots=True)

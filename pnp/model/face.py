@@ -2,7 +2,7 @@
 
 import hashlib
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
@@ -74,3 +74,19 @@ class Deck:
     faces: Mapping[str, Face]
     fronts: Mapping[str, str]
     backs: Mapping[str, str]
+
+
+# Converted faces: PDF pages, and where to find the page of each face.
+
+
+@dataclass(frozen=True, slots=True)
+class FacePages:
+    """One PDF page per face; page size is the face's page.
+
+    `chunks` are whole PDF files (a large deck comes in several, read when they are needed, so that memory stays flat); `where` maps a face key
+    to (chunk, page), both counted from 0. `redrawn` faces had to be converted; the others were kept from before.
+    """
+
+    chunks: Sequence[bytes]
+    where: Mapping[str, tuple[int, int]]
+    redrawn: int = 0

@@ -2,16 +2,86 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
-from pnp.model.board import Board
-from pnp.model.credit import ArtCredit
 from pnp.model.diagnostics import Place
-from pnp.model.geometry import Size
-from pnp.model.labels import LabelSheet
-from pnp.model.net import Net
-from pnp.model.outline import Outline, rectangle
-from pnp.model.value import Value, empty
+from pnp.model.geometry import Outline, Point, Size, rectangle
+from pnp.model.nets import Net
+
+# What a field can hold: what YAML can say, frozen (lists are tuples, mappings are read-only).
+
+Value = None | bool | int | float | str | tuple["Value", ...] | Mapping[str, "Value"]
+
+_EMPTY: Mapping[str, Value] = MappingProxyType({})
+
+
+def empty() -> Mapping[str, Value]:
+    """Return a mapping without fields: what a dataclass's `default_factory` can take on Python 3.11."""
+    return _EMPTY
+
+
+# Who made a picture, and under what terms it may be printed.
+
+
+@dataclass(frozen=True, slots=True)
+class ArtCredit:
+    """The credit of one art slot, as art/credits.yaml has it; what is not said is ""."""
+
+    slot: str
+    credit: str
+    licence: str
+    source: str
+    place: Place
+
+
+# A bought sheet of round labels: how many, how large, where they are. Lengths in mm.
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSheet:
+    """`x`, `y` is the top-left corner of the first label's box; `dx`, `dy` run from centre to centre."""
+
+    name: str
+    title: str
+    paper: str
+    diameter: float
+    columns: int
+    rows: int
+    x: float
+    y: float
+    dx: float
+    dy: float
+
+
+# A board: spaces with a place and a shape, which the template draws and the rules read.
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One space of a board. `points` are its corners in mm from the board's top-left corner, clockwise.
+
+    `centre` is where a token stands; `neighbours` are ids of spaces, in the order they were written; `fields` are
+    the designer's own keys (price, row, letter ...).
+    """
+
+    id: str
+    points: tuple[Point, ...]
+    centre: Point
+    round: bool
+    neighbours: tuple[str, ...]
+    place: Place
+    fields: Mapping[str, Value] = field(default_factory=empty)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The spaces of one board and how it is tiled: `overlap` mm are printed twice where two pages join."""
+
+    size: Size
+    spaces: tuple[Space, ...]
+    overlap: float = 10.0
+
 
 Provenance = Literal["stated", "found", "derived", "reconstructed"]
 """Where a fact comes from: the rulebook, a cited outside source, arithmetic on those, or our own filling of a gap."""

@@ -2,20 +2,248 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.diagnostics import Diagnostic, Place, Severity, has_errors, in_reading_order
 from pnp.model.face import Deck, Face, Side, face_key
-from pnp.model.game import Component, Piece
-from pnp.render.lint import lint
-from pnp.render.pen import Pen
-from pnp.render.recollection import Drawn, Recollection, Wanted
-from pnp.render.report import Reporter, grouped
-from pnp.render.text.fonts import FontFile
-from pnp.render.values import values
-from pnp.render.workshop import Workshop
+from pnp.model.game import Component, Game, Piece
+from pnp.render.art import Gallery, Icons
+from pnp.render.context import values
+from pnp.render.face_cache import Kept, Memory
+from pnp.render.field_proxy import Record, Watched, fields_of
+from pnp.render.fonts import FontFile
+from pnp.render.sources import Sources
+from pnp.render.svg_lint import lint
+from pnp.render.template_api import Pen
+from pnp.render.templates import Templates
+
+# What a pen notices, as diagnostics that name the card and the line in the data or in the template.
+
+
+@dataclass(slots=True)
+class Reporter:
+    """Collects the findings on one side of one piece; `template_line` says what is being drawn just now."""
+
+    component: str
+    piece: Piece
+    side: Side
+    sources: Sources
+    found: list[Diagnostic]
+    template_line: Callable[[], Place | None]
+    codes: set[str] = field(default_factory=set)
+
+    def __call__(
+        self,
+        code: str,
+        message: str,
+        hint: str,
+        *,
+        severity: Severity = "error",
+        file: Path | None = None,
+        line: int = 0,
+        text: str | None = None,
+    ) -> None:
+        """Note one finding.
+
+        Its place is `file` and `line` if given, else the field that `text` was written in, else the template.
+        """
+        if file is not None:
+            place = Place(self.sources.shown(file), max(line, 1), 1)
+        else:
+            place = self._field_of(text or "") or self.template_line() or self.piece.place
+        self.add(Diagnostic(code, message, place, hint, severity))
+
+    def add(self, finding: Diagnostic) -> None:
+        """Note a finding made elsewhere, naming the card and the side."""
+        self.codes.add(finding.code)
+        name = f"{self.component}/{self.piece.id}"
+        self.found.append(replace(finding, message=f"{name}, {self.side}: {finding.message}", piece=name))
+
+    def again(self, found: Iterable[Diagnostic]) -> None:
+        """Note findings that were made when this side was drawn before."""
+        for finding in found:
+            self.codes.add(finding.code)
+            self.found.append(finding)
+
+    def _field_of(self, text: str) -> Place | None:
+        """Return where a text was written: the field that makes up most of it, if any."""
+        written = {"id": self.piece.id, **self.piece.fields}
+        most, field = len(text.strip()) / 2, None
+        for name, value in written.items():
+            for letters in _texts(value):
+                if len(letters) > most and letters in text:
+                    most, field = len(letters), name
+        return None if field is None else self.piece.places.get(field, self.piece.place)
+
+
+def grouped(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the findings in reading order, one for each fault: a template's mistake on 45 cards is one mistake."""
+    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for each in dict.fromkeys(found):
+        _, _, what = each.message.partition(": ")
+        groups.setdefault((each.code, what, each.place), []).append(each)
+    return in_reading_order(
+        replace(
+            group[0], message=f"{group[0].message} (and on {len(group) - 1} more {_faces(len(group) - 1)})"
+        )
+        if len(group) > 1
+        else group[0]
+        for group in groups.values()
+    )
+
+
+def _faces(count: int) -> str:
+    return "face" if count == 1 else "faces"
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts in a field, lists and mappings gone through."""
+    if isinstance(value, str) and value.strip():
+        yield value.strip()
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)
+
+
+# The room a game's faces are drawn in: its templates, icons, pictures and colours, and the faces drawn before.
+
+
+@dataclass(slots=True)
+class Workshop:
+    """What the faces of one game share. Without a `memory` every face is drawn."""
+
+    game: Game
+    sources: Sources
+    theme: str = ""
+    memory: Memory | None = None
+    templates: Templates = field(init=False)
+    icons: Icons = field(init=False)
+    gallery: Gallery = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Open the shared rooms."""
+        self.templates = Templates(self.sources)
+        self.icons = Icons(self.sources, self.game.id)
+        self.gallery = Gallery(self.sources, self.game.id)
+
+    def answer(self, kind: str, name: str) -> str:
+        """Return a digest of the file that a picture ("art") or an icon ("icon") of that name is drawn from today."""
+        return self.gallery.digest(name) if kind == "art" else self.icons.digest(name)
+
+
+# The sides of one component that need no drawing: drawn before, or the same for every card.
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One finished side, the font files that its letters are in, its warnings, and whether it was drawn now."""
+
+    face: Face
+    fonts: frozenset[FontFile]
+    found: tuple[Diagnostic, ...] = ()
+    anew: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One side of a piece, to be made by a template out of the values it is given."""
+
+    template: str
+    side: Side
+    piece: Piece
+    given: Mapping[str, object]
+
+
+class Recollection:
+    """What is known of the sides of `component` before they are drawn."""
+
+    def __init__(self, component: Component, workshop: Workshop) -> None:
+        self._component = component
+        self._workshop = workshop
+        self._common: dict[tuple[str, Side], Drawn | None] = {}
+        self._wishes: dict[tuple[str, Side], str] = {}
+        fonts = workshop.sources.fonts
+        self._fonts = fonts.by_digest if workshop.memory else {}
+
+    def common(self, template: str, side: Side, piece: Piece) -> Drawn | None:
+        """Return the drawing that has shown itself to be every card's; a card with art of its own may be an exception."""
+        return None if "art" in piece.fields else self._common.get((template, side))
+
+    def find(self, wanted: Wanted) -> Drawn | None:
+        """Return what drawing this would make, if it was drawn before."""
+        memory = self._workshop.memory
+        if memory is None:
+            return None
+        every = self._every(memory, wanted)
+        where = (wanted.template, wanted.side)
+        if where not in self._common:
+            self._common[where] = self._recalled(memory, every)
+        own = _own(memory, every, wanted)
+        return (
+            self.common(wanted.template, wanted.side, wanted.piece)
+            or self._recalled(memory, own)
+            or self._recalled(memory, _warned(memory, own, wanted))
+        )
+
+    def keep(self, wanted: Wanted, drawn: Drawn, asked: Iterable[tuple[str, str]]) -> None:
+        """Remember a side without errors; one that asked nothing of its card, and is flawless, is every card's."""
+        fields = wanted.given["piece"]
+        untouched = isinstance(fields, Watched) and not fields.asked and "art" not in wanted.piece.fields
+        common = untouched and not drawn.found
+        if common:
+            self._common[wanted.template, wanted.side] = drawn
+        memory = self._workshop.memory
+        if memory is None:
+            return
+        every = self._every(memory, wanted)
+        own = _own(memory, every, wanted)
+        wish = _warned(memory, own, wanted) if drawn.found else every if common else own
+        fonts = tuple(sorted(font.digest for font in drawn.fonts))
+        kept = Kept(drawn.face.key, drawn.face.packed, fonts, drawn.found)
+        memory.keep(wish, tuple(sorted(set(asked))), self._workshop.answer, kept)
+
+    def _recalled(self, memory: Memory, wish: str) -> Drawn | None:
+        kept = memory.recall(wish, self._workshop.answer)
+        if kept is None or not self._fonts.keys() >= set(kept.fonts):
+            return None
+        size, bleed = self._component.size, self._component.bleed
+        fonts = frozenset(self._fonts[each] for each in kept.fonts)
+        return Drawn(Face.packed_as(kept.key, kept.packed, size, bleed), fonts, kept.found, anew=False)
+
+    def _every(self, memory: Memory, wanted: Wanted) -> str:
+        """Return the wish for a side as far as it is the same for all cards: all that is given but the card."""
+        where = (wanted.template, wanted.side)
+        if where not in self._wishes:
+            game, fonts = self._workshop.game, self._workshop.sources.fonts
+            values = {
+                name: fields_of(value) if isinstance(value, Record) else value
+                for name, value in wanted.given.items()
+                if name != "piece" and not callable(value)
+            }
+            made_of = self._workshop.templates.digest(wanted.template)
+            self._wishes[where] = memory.wish(
+                wanted.template, made_of, values, fonts.digest, game.fonts, game.language
+            )
+        return self._wishes[where]
+
+
+def _own(memory: Memory, every: str, wanted: Wanted) -> str:
+    """Return the wish for the side of one card."""
+    fields = wanted.given["piece"]
+    assert isinstance(fields, Record)
+    return memory.wish(every, fields_of(fields))
+
+
+def _warned(memory: Memory, own: str, wanted: Wanted) -> str:
+    """Return the wish for the side of one card with warnings: they name the lines of the data."""
+    piece = wanted.piece
+    return memory.wish(own, repr(piece.place), {name: repr(place) for name, place in piece.places.items()})
+
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
 _TAG = re.compile(r"<[a-zA-Z][^>]*>")

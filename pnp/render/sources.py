@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.model.store import digest_of
-from pnp.render.text.fonts import FontBook
+from pnp.cache import digest_of
+from pnp.render.fonts import FontBook
 
 
 def digest_of_file(path: Path) -> str:

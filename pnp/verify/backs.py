@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.sheet import Backs
-from pnp.verify.boxes import same
-from pnp.verify.found import FoundSheet
-from pnp.verify.names import Names
-from pnp.verify.pairs import Axis, Pair, axis_of, place_behind, turn_behind
-from pnp.verify.recognise import Seen
+from pnp.verify.checks import Axis, Names, Pair, axis_of, place_behind, same, turn_behind
+from pnp.verify.face_match import Seen
+from pnp.verify.pdf_reader import FoundSheet
 
 HINT = "build again"
 

@@ -11,27 +11,27 @@ import pypdfium2
 from pikepdf import Pdf, PdfError
 
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.face import Deck
+from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
-from pnp.model.outline import Outline
-from pnp.model.pages import FacePages
-from pnp.model.papers import FULL_SIZE
-from pnp.model.sheet import Backs, Paper
+from pnp.model.geometry import Outline
+from pnp.model.sheet import FULL_SIZE, Backs, Paper
 from pnp.verify.backs import check_backs
-from pnp.verify.boxes import check_boxes
-from pnp.verify.contents import check_contents
-from pnp.verify.counts import check_counts
-from pnp.verify.found import FoundFile
-from pnp.verify.joined import check_parts, in_parts, is_in_parts
+from pnp.verify.checks import (
+    Look,
+    Names,
+    check_boxes,
+    check_contents,
+    check_counts,
+    check_order,
+    check_placing,
+    check_seeing,
+    flip_of,
+    pairs,
+)
+from pnp.verify.face_match import open_faces, recognise
 from pnp.verify.manifest import check_manifest
-from pnp.verify.names import Names
-from pnp.verify.order import check_order
-from pnp.verify.pairs import Look, flip_of, pairs
-from pnp.verify.placing import check_placing
-from pnp.verify.raster import open_faces
-from pnp.verify.reading import read_file
-from pnp.verify.recognise import recognise
-from pnp.verify.seeing import check_seeing
+from pnp.verify.pdf_reader import FoundFile, read_file
+from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
 
 UNREADABLE = (
     PdfError,

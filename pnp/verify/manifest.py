@@ -1,7 +1,8 @@
 """The manifest says what the file holds."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.model.diagnostics import Diagnostic
@@ -9,11 +10,9 @@ from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.geometry import Rect
 from pnp.model.sheet import Backs, Paper
-from pnp.verify.boxes import same
-from pnp.verify.found import FoundSheet
-from pnp.verify.names import Names
-from pnp.verify.pairs import Look
-from pnp.verify.recognise import Seen
+from pnp.verify.checks import Look, Names, same
+from pnp.verify.face_match import Seen
+from pnp.verify.pdf_reader import FoundSheet
 
 HINT = "build again: the manifest and the PDF come from different builds"
 
@@ -109,3 +108,44 @@ def _placements(
             yield names.finding("PNP561", fact, HINT, piece=entry["piece"])
     for each in left:
         yield names.finding("PNP561", f"{sheet.place(each.card)} is not in the manifest", HINT)
+
+
+# Files that several components share: which components a manifest says are in them, and how it reads for the whole.
+
+_NAME = re.compile(r"packed-[a-z0-9_+-]+")
+"""What a file of shared sheets is called; a component's id has no hyphen."""
+
+
+def packs_in(
+    manifest: Mapping[str, Any], paper: str, components: Collection[str]
+) -> dict[str, tuple[str, ...]]:
+    """Return the packs printed on `paper`, each with those of the `components` that are in it, in their order.
+
+    A manifest that somebody edited says less than it should; what it leaves out is missed elsewhere.
+    """
+    found: dict[str, set[str]] = {}
+    for sheet in manifest.get("sheets", ()):
+        name = sheet.get("component")
+        if sheet.get("paper") == paper and isinstance(name, str) and _NAME.fullmatch(name):
+            found.setdefault(name, set()).update(_parts(sheet))
+    return {
+        name: tuple(component for component in components if component in parts)
+        for name, parts in sorted(found.items())
+    }
+
+
+def _parts(sheet: Mapping[str, Any]) -> set[str]:
+    try:
+        return {place["piece"].partition("/")[0] for place in sheet["placements"]}
+    except (KeyError, TypeError, AttributeError):
+        return set()
+
+
+def as_one(manifest: Mapping[str, Any], name: str, components: Collection[str]) -> dict[str, Any]:
+    """Return the manifest with the pieces of these components as the pack `name` calls them: "orders/bench"."""
+    pieces = [
+        {**entry, "component": name, "id": f"{entry['component']}/{entry['id']}"}
+        for entry in manifest.get("pieces", ())
+        if "id" in entry and entry["component"] in components
+    ]
+    return {"pieces": pieces, "sheets": manifest.get("sheets", ())}

@@ -10,12 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pnp
-from pnp.cache import census as counting
-from pnp.cache import store as storing
-from pnp.cache.census import census, drop
-from pnp.cache.place import cache_folder
-from pnp.cache.program import program
-from pnp.cache.store import DAY, FILE, Cache
+from pnp import cache as counting
+from pnp import cache as storing
+from pnp.cache import DAY, FILE, Cache, cache_folder, census, drop, program
 
 
 def filled(folder, entries):

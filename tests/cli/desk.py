@@ -6,12 +6,12 @@ from pathlib import Path
 from PIL import Image
 from small_game import change
 
-from pnp.cli.builds.order import Order
-from pnp.cli.reuse import Reuse
-from pnp.cli.watching.loop import tell
-from pnp.cli.watching.session import Session
-from pnp.impose.paper import find_paper
+from pnp.build.options import Order
+from pnp.build.reuse import Reuse
+from pnp.impose.papers import find_paper
 from pnp.load.project import find_project
+from pnp.watch.loop import tell
+from pnp.watch.session import Session
 
 PICTURE = "{% block body %}{{ picture(piece.id, (15.5, 21, 32, 32)) }}"
 

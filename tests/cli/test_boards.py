@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from pypdfium2 import raw
 from small_game import change, write_game
 
-from pnp.model.length import MM_PER_PT
+from pnp.units import MM_PER_PT
 
 BOARD = """\
 kind: board

@@ -7,10 +7,10 @@ import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from pnp.__main__ import run
-from pnp.cli.pipeline import fonts_of, workshop
+from pnp.build.stages import fonts_of, workshop
 from pnp.convert.engines import engine
 from pnp.export.png import face_picture, page_picture
-from pnp.impose.paper import find_paper
+from pnp.impose.papers import find_paper
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.render.faces import render

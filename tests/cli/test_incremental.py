@@ -14,10 +14,10 @@ from PIL import Image
 from small_game import GAME, contents
 
 from pnp.__main__ import run
-from pnp.cli.builds import building
-from pnp.render.record import fields_of
-from pnp.render.template import Templates
-from pnp.render.text.fonts import Style, font_book
+from pnp.build import games
+from pnp.render.field_proxy import fields_of
+from pnp.render.fonts import Style, font_book
+from pnp.render.templates import Templates
 
 FRONT = """\
 {% extends "base/card.svg.j2" %}
@@ -177,7 +177,7 @@ def test_after_any_edits_the_output_is_that_of_a_build_from_nothing(tmp_path_fac
 @pytest.fixture(autouse=True)
 def steady(monkeypatch):
     """Whoever works on pnp may save while its tests run; to these tests it is one program."""
-    monkeypatch.setattr("pnp.cache.program.program", lambda: "the same program all along")
+    monkeypatch.setattr("pnp.cache.program", lambda: "the same program all along")
 
 
 def draws(monkeypatch) -> list[str]:
@@ -264,7 +264,7 @@ def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(tmp_pat
     game = Game(tmp_path)
     game.write()
     monkeypatch.chdir(tmp_path)
-    anew = building._anew
+    anew = games._anew
 
     def slow(*args, **kwargs):
         if moment == "after it is drawn":
@@ -272,9 +272,9 @@ def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(tmp_pat
         edit(game, ("art", 1))
         return anew(*args, **kwargs) if moment == "before it is read" else done
 
-    monkeypatch.setattr(building, "_anew", slow)
+    monkeypatch.setattr(games, "_anew", slow)
     assert run(["build", "-q", *game.options()]) == 0
-    monkeypatch.setattr(building, "_anew", anew)
+    monkeypatch.setattr(games, "_anew", anew)
     edit(game, ("art", 0))
     assert unlike_a_clean_build(game, 0) == set()
     edit(game, ("art", 1))

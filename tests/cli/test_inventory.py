@@ -1,6 +1,6 @@
 """What a game is made of, in a player's words."""
 
-from pnp.cli.inventory import inventory
+from pnp.build.claims_report import inventory
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size

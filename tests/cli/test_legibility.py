@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.cli.legibility import illegible
-from pnp.cli.pipeline import fonts_of, prepare, workshop
+from pnp.build.legibility import illegible
+from pnp.build.stages import fonts_of, prepare, workshop
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from small_game import ROOT, contents, in_a_process
 
 from pnp.__main__ import run
-from pnp.cli import pipeline
+from pnp.build import stages
 
 WORDS = st.sampled_from(
     [
@@ -103,7 +103,7 @@ def test_ctrl_c_stops_with_a_sentence(soup, pnp, monkeypatch):
 
     pnp("build --paper a4")
     before = contents(soup / "output")
-    monkeypatch.setattr(pipeline, "render", interrupted)
+    monkeypatch.setattr(stages, "render", interrupted)
     outcome = pnp("build")
     assert (outcome.status, outcome.out) == (130, "")
     assert outcome.err == "pnp: stopped; every file is whole, as it was or as it is now\n"

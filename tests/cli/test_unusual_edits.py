@@ -57,7 +57,7 @@ class Desk:
 
 @pytest.fixture
 def desk(tmp_path, monkeypatch) -> Desk:
-    monkeypatch.setattr("pnp.cache.program.program", lambda: "the same program all along")
+    monkeypatch.setattr("pnp.cache.program", lambda: "the same program all along")
     monkeypatch.chdir(write_game(tmp_path / "soup"))
     return Desk(tmp_path / "soup", count())
 
@@ -148,7 +148,7 @@ def test_another_renderer_has_another_contact_sheet(desk, monkeypatch):
     assert desk.unlike() == set()
     monkeypatch.setitem(engines.ENGINES, "other", "pnp.convert.typst_pages")
     keys: list[str] = []
-    monkeypatch.setattr("pnp.cli.reuse.Reuse.stands", lambda _, _path, key: keys.append(key) or False)
+    monkeypatch.setattr("pnp.build.reuse.Reuse.stands", lambda _, _path, key: keys.append(key) or False)
     for renderer in ("typst", "other"):
         assert run(["build", "-q", "--paper", "a4", "--cut", "--renderer", renderer]) == 0
     sheets = [key for key in keys if key.startswith("contact-sheets")]

@@ -34,7 +34,7 @@ def painting(path: Path) -> Path:
 
 @pytest.fixture
 def broccoli(tmp_path, monkeypatch):
-    monkeypatch.setattr("pnp.cache.program.program", lambda: "the same program all along")
+    monkeypatch.setattr("pnp.cache.program", lambda: "the same program all along")
     for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.chdir(tmp_path)

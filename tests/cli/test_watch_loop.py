@@ -6,8 +6,8 @@ import pytest
 from desk import Desk
 from small_game import change
 
-from pnp.cli.builds.made import Made
-from pnp.cli.watching import job, loop
+from pnp.build.result import Made
+from pnp.watch import loop, session
 
 FOOD = "card_data/soup/food.yaml"
 
@@ -48,7 +48,7 @@ def test_a_save_during_a_build_is_shown_before_the_build_that_follows(soup, capf
             step("draw")  # ends when the build is given up
         return Made((), ())
 
-    monkeypatch.setattr(job, "make", make)
+    monkeypatch.setattr(session, "make", make)
 
     def save():
         assert begun.wait(30)
@@ -72,6 +72,6 @@ def test_ctrl_c_during_a_build_gives_it_up(soup, capfd, monkeypatch):
     def stop():
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(job, "make", make)
+    monkeypatch.setattr(session, "make", make)
     with pytest.raises(KeyboardInterrupt):
         loop.run(desk.session, Saves(desk.session, stop), soup)

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from small_game import write_game
 
-from pnp.cli.watching.saves import Saves
-from pnp.cli.watching.trees import trees
 from pnp.load.project import find_project
+from pnp.watch.file_changes import Saves, trees
 
 links = pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 

@@ -5,17 +5,14 @@ from pathlib import Path
 import pytest
 from small_game import change, write_game
 
-from pnp.cli.watching.concerned import concerned
-from pnp.cli.watching.differences import Spot, changed, in_words
-from pnp.cli.watching.likely import likely
-from pnp.cli.watching.news import in_force, news
-from pnp.cli.watching.round import Round
-from pnp.cli.watching.trees import Changes
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Size
+from pnp.watch.file_changes import Changes
+from pnp.watch.game_state import Spot, changed, in_force, in_words, likely, news
+from pnp.watch.session import Round, concerned
 
 PLACE = Place("game.yaml", 1, 1)
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.convert.blame import first_refused
+from pnp.convert.typst_pages import first_refused
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 

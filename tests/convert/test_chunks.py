@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from pnp.convert.chunks import Task, in_chunks
-from pnp.convert.kept import Kept
+from pnp.convert.chunks import Kept, Task, in_chunks
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 

@@ -5,8 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pnp.convert import chunks
-from pnp.convert.chunks import Task, in_chunks
-from pnp.convert.spool import Spool
+from pnp.convert.chunks import Spool, Task, in_chunks
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 

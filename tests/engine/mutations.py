@@ -10,9 +10,7 @@ from itertools import pairwise
 from random import Random
 
 from pnp.engine.data import Data
-from pnp.model.board import Space
-from pnp.model.game import Component, Piece
-from pnp.model.value import Value
+from pnp.model.game import Component, Piece, Space, Value
 
 EACH = 12
 """Mutations of each kind in one game; fewer where the game has no more."""

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from pnp.export.approved import (
+from pnp.history.snapshot_store import (
     NAME,
     Approved,
     Spot,

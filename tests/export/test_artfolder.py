@@ -2,7 +2,7 @@
 
 import pytest
 
-from pnp.export.artfolder import put
+from pnp.art.add import put
 from pnp.model.errors import CannotWrite
 
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from pnp.export.atomic import sweep, write, writing
+from pnp.files import sweep, write, writing
 from pnp.model.errors import CannotWrite
 
 KILLED = """

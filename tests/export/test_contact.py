@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pnp.convert.engines import engine
-from pnp.export.contact import GAP, GROUND, HEADING, WIDTH, Row, contact_sheet
+from pnp.export.contact_sheet import GAP, GROUND, HEADING, WIDTH, Row, contact_sheet
 from pnp.model.face import Deck, Face
 from pnp.model.geometry import Size
 

@@ -5,13 +5,11 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from pnp.export.cut import cut_file, write_cut_files
+from pnp.export.cut_files import cut_file, write_cut_files
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component
-from pnp.model.geometry import Rect, Size
-from pnp.model.nets.cube import cube
-from pnp.model.nets.tuckbox import tuckbox
-from pnp.model.outline import circle, triangle
+from pnp.model.geometry import Rect, Size, circle, triangle
+from pnp.model.nets import cube, tuckbox
 from pnp.model.sheet import Placement, Sheet
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from pnp.export.difference import MARK, difference
+from pnp.history.picture_diff import MARK, difference
 
 WHITE, INK = (255, 255, 255), (40, 42, 47)
 MARKED = tuple(bytes.fromhex(MARK[1:]))

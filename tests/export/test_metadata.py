@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 from tiny import META, PAPER, component, duplex, game, opened, pages
 
-from pnp.export.metadata import meta_of, source_date
 from pnp.export.pdf import write_pdf
+from pnp.export.pdf_metadata import meta_of, source_date
 from pnp.model.errors import PnpError
 
 

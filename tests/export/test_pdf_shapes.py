@@ -4,8 +4,7 @@ import pypdfium2
 import pytest
 from tiny import COLOURS, FACES, PAPER, written
 
-from pnp.model.geometry import Rect
-from pnp.model.outline import circle
+from pnp.model.geometry import Rect, circle
 from pnp.model.sheet import Contour, Placement, Sheet
 
 TRIM = Rect(30, 25, 20, 30)

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from pnp.export.preview import GROUND, MOST, forget, forget_all, latest_sheet, write_latest, write_preview
+from pnp.watch.previews import GROUND, MOST, forget, forget_all, latest_sheet, write_latest, write_preview
 
 
 def card(colour: str, size=(63, 88)) -> Image.Image:

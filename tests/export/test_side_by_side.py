@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from pnp.export.sidebyside import CAPTION, COLUMN, GAP, HEADING, MOST_HEIGHT, Row, has_room, side_by_side
+from pnp.history.picture_diff import CAPTION, COLUMN, GAP, HEADING, MOST_HEIGHT, Row, has_room, side_by_side
 
 TOP = GAP + HEADING + CAPTION
 RED, BLUE, GREEN = (200, 0, 0), (0, 0, 200), (0, 200, 0)

@@ -12,13 +12,12 @@ import pikepdf
 import pypdfium2
 
 from pnp.convert.engines import engine
-from pnp.export.metadata import Meta
 from pnp.export.pdf import write_pdf
+from pnp.export.pdf_metadata import Meta
 from pnp.model.diagnostics import Place
-from pnp.model.face import Deck, Face, face_key
+from pnp.model.face import Deck, Face, FacePages, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, Size
-from pnp.model.pages import FacePages
 from pnp.model.sheet import Caption, Paper, Placement, Sheet, Stroke
 
 FONT = Path(font_fredoka_one.__file__).parent / "files" / "FredokaOne-Regular.ttf"

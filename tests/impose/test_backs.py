@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.impose.backs import behind, cell_behind, turn_behind, turning_axis
+from pnp.impose.layout import behind, cell_behind, turn_behind, turning_axis
 from pnp.model.geometry import Rect, Size
 
 UPRIGHT, ON_ITS_SIDE, SQUARE = Size(210, 297), Size(297, 210), Size(200, 200)

@@ -6,11 +6,10 @@ import pytest
 from maps import bounds, soup, stroke_box
 from test_tileplan import board
 
-from pnp.impose.fullsize import ROOM_MM, backs_on, full_size_paper
-from pnp.impose.paper import find_paper
+from pnp.impose.papers import ROOM_MM, backs_on, find_paper, full_size_paper
 from pnp.impose.plan import plan
 from pnp.model.geometry import Rect, Size
-from pnp.model.length import MM_PER_PT
+from pnp.units import MM_PER_PT
 
 
 def whole(made, backs="long-edge"):

@@ -1,9 +1,8 @@
 import pytest
 from maps import planned, soup, stroke_box
 
-from pnp.impose.furniture import estimated_width, furnish, line_depth
-from pnp.impose.slots import Slot
-from pnp.model.length import MM_PER_PT
+from pnp.impose.furniture import Slot, estimated_width, furnish, line_depth
+from pnp.units import MM_PER_PT
 
 HEADS = [(("Soup · sheet 1 of 2", "print at 100 %"), ("print at 100 %",))]
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pnp.impose.grid import fullest_grid
 from pnp.model.geometry import Rect, Size
-from pnp.model.papers import PAPERS
+from pnp.model.sheet import PAPERS
 
 MARGIN = 6.35
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)

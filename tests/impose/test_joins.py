@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import stroke_box
 
-from pnp.impose.joins import beside, letter
+from pnp.impose.tile_pages import beside, letter
 from pnp.impose.tiling import tile
 from pnp.model.geometry import Rect, Size
-from pnp.model.papers import PAPERS
+from pnp.model.sheet import PAPERS
 
 MARGIN = 6.35
 

@@ -6,13 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import outline_on_page, pieces_of, planned, triangle_map
 
-from pnp.impose.lattice import fullest_lattice
 from pnp.impose.layouts import lay_out
-from pnp.impose.paper import find_paper
-from pnp.model.geometry import Rect, Size
-from pnp.model.outline import triangle
-from pnp.model.papers import PAPERS
-from pnp.verify.shapes import covers, overlap
+from pnp.impose.papers import find_paper
+from pnp.impose.triangle_grid import fullest_lattice
+from pnp.model.geometry import Rect, Size, triangle
+from pnp.model.sheet import PAPERS
+from pnp.verify.face_match import covers, overlap
 
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)
 MARGIN = 6.35

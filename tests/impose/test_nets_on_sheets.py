@@ -5,10 +5,8 @@ from itertools import combinations
 import pytest
 from maps import pieces_of, planned
 
-from pnp.model.nets.cube import cube
-from pnp.model.nets.standee import standee
-from pnp.model.nets.tuckbox import tuckbox
-from pnp.model.outline import rectangle
+from pnp.model.geometry import rectangle
+from pnp.model.nets import cube, standee, tuckbox
 
 NETS = {
     "dice": (cube(18), "red*3/", 3.0),

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 from maps import page_map, picture, pieces_of, soup
 
 from pnp.impose.pack import packs, sheets_apart
-from pnp.impose.paper import find_paper
+from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
 from pnp.model.face import Face
-from pnp.model.geometry import Size
-from pnp.model.labels import LabelSheet
-from pnp.model.net import Net
-from pnp.model.outline import circle
+from pnp.model.game import LabelSheet
+from pnp.model.geometry import Size, circle
+from pnp.model.nets import Net
 
 A4 = find_paper("a4")
 

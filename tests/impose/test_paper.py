@@ -1,9 +1,9 @@
 import pytest
 
-from pnp.impose.paper import find_paper
+from pnp.impose.papers import find_paper
 from pnp.model.errors import UnknownName
 from pnp.model.geometry import Size
-from pnp.model.papers import PAPERS
+from pnp.model.sheet import PAPERS
 
 
 @pytest.mark.parametrize("name", ["arch_b", "Arch B", "ARCH-B", "archb"])

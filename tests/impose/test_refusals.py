@@ -1,6 +1,6 @@
 from maps import PLACE, planned, soup
 
-from pnp.impose.codes import CODES
+from pnp.model.codes import SHEETS as CODES
 from pnp.model.geometry import Size
 
 

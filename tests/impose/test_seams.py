@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.impose.seams import CLEAR, GRAZE, crossed, part
+from pnp.impose.tiling import CLEAR, GRAZE, crossed, part
 
 CM = 10.0
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.impose.slots import Slot, free_slots, take
+from pnp.impose.furniture import Slot, free_slots, take
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Stroke
 

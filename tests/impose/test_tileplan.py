@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from maps import PLACE, caption_box, planned, soup, stroke_box
 
 from pnp.impose.furniture import estimated_width
-from pnp.model.board import Board, Space
+from pnp.model.game import Board, Space
 from pnp.model.geometry import Rect, Size
 
 A3 = Size(420, 297)

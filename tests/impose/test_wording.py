@@ -1,7 +1,7 @@
 import pytest
 from maps import soup
 
-from pnp.impose.wording import SCALE, headings, small_print
+from pnp.impose.sheet_texts import SCALE, headings, small_print
 
 
 def head(made, side="front", flip="long-edge", sheet=(2, 6)):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
-from pnp.cli.pipeline import fonts_of, workshop
+from pnp.build.stages import fonts_of, workshop
 from pnp.convert.typst_pages import convert
 from pnp.export.png import face_picture
 from pnp.load.game import load_game

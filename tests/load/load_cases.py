@@ -17,9 +17,9 @@ from pathlib import Path
 from pnp.load.claims.file import load_claims
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project
-from pnp.load.rules.file import load_rules, settled
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game
+from pnp.rules.load import load_rules, settled
 
 GAME = """\
 title: Fruit

@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from pnp.load.findings import Findings
-from pnp.load.kinds.formats import FORMATS, read_format
-from pnp.load.yaml.nodes import ScalarNode
+from pnp.load.schema import Findings
+from pnp.load.sizes import FORMATS, read_format
+from pnp.load.yaml_nodes import ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
-from pnp.model.papers import PAPERS
+from pnp.model.sheet import PAPERS
 
 
 def read(text):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from load_cases import Case, agrees, found, load_text, read_cases
 
-from pnp.load.codes import CODES
+from pnp.model.codes import DATA as CODES
 
 CASES = Path(__file__).parent / "cases"
 

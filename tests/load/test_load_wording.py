@@ -2,10 +2,9 @@
 
 import pytest
 
-from pnp.load.findings import Findings
-from pnp.load.pieces.phrases import PhraseError, fill, parse_phrase
-from pnp.load.pieces.wording import Speaker, read_wording
-from pnp.load.yaml.source import parse
+from pnp.load.effect_text import PhraseError, Speaker, fill, parse_phrase, read_wording
+from pnp.load.schema import Findings
+from pnp.load.yaml_source import parse
 
 WORDING = """\
 on: {draw: when you draw, attack: "*each time* you attack"}

@@ -3,7 +3,7 @@
 import pytest
 from load_cases import FRUIT, make_project
 
-from pnp.load import pictures
+from pnp.load import art_files
 from pnp.load.game import load_game
 
 
@@ -47,6 +47,6 @@ def test_a_picture_that_may_be_asked_for_is_left_alone(tmp_path):
 
 def test_of_thousands_that_nobody_asks_for_only_some_are_compared(tmp_path, monkeypatch):
     compared = []
-    monkeypatch.setattr(pictures, "get_close_matches", lambda name, *_, **__: compared.append(name) or [])
+    monkeypatch.setattr(art_files, "get_close_matches", lambda name, *_, **__: compared.append(name) or [])
     said(tmp_path, *(f"scan_{number}.png" for number in range(500)))
-    assert len(compared) == pictures.MOST_COMPARED
+    assert len(compared) == art_files.MOST_COMPARED

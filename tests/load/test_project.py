@@ -2,8 +2,7 @@
 
 import pytest
 
-from pnp.load.project import find_project, game_ids, shipped_project
-from pnp.load.resources import bundled
+from pnp.load.project import bundled, find_project, game_ids, shipped_project
 from pnp.model.errors import ProjectNotFound
 
 

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text
 
-from pnp.load.findings import Findings
-from pnp.load.pieces.ranges import combinations
-from pnp.load.yaml.source import parse
+from pnp.load.piece_fields import combinations
+from pnp.load.schema import Findings
+from pnp.load.yaml_source import parse
 
 
 def product(text: str) -> str:

@@ -2,12 +2,11 @@
 
 import pytest
 
-from pnp.load.rules.references import Scope, evaluate
-from pnp.load.rules.selections import Dangling
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
 from pnp.model.rules import Parameter
+from pnp.rules.references import Dangling, Scope, evaluate
 
 HERE = Place("card_data/fruit/fruit.yaml", 1, 1)
 

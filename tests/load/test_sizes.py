@@ -2,9 +2,9 @@
 
 import pytest
 
-from pnp.load.findings import Findings
-from pnp.load.kinds.sizes import NAMED, read_size
-from pnp.load.yaml.nodes import text_node
+from pnp.load.schema import Findings
+from pnp.load.sizes import NAMED, read_size
+from pnp.load.yaml_nodes import text_node
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 

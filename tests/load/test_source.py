@@ -7,9 +7,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.load.yaml import compose
-from pnp.load.yaml.nodes import ListNode, MapNode, ScalarNode
-from pnp.load.yaml.source import MAX_BYTES, parse
+from pnp.load import yaml_source
+from pnp.load.yaml_nodes import ListNode, MapNode, ScalarNode
+from pnp.load.yaml_source import MAX_BYTES, parse
 
 
 def value(text: str):
@@ -158,7 +158,7 @@ def test_the_reader_in_python_says_the_same_as_the_one_in_c(monkeypatch):
         b"- a\nb: 1",
     ]
     in_c = [parse(text, "f")[1] for text in texts]
-    monkeypatch.setattr(compose, "_LOADER", yaml.SafeLoader)
+    monkeypatch.setattr(yaml_source, "_LOADER", yaml.SafeLoader)
     in_python = [parse(text, "f")[1] for text in texts]
     assert [[d.message for d in found] for found in in_c] == [
         [d.message for d in found] for found in in_python

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.load.findings import Findings
-from pnp.load.kinds.areas import signed_area
-from pnp.load.kinds.triangles import read_triangles
-from pnp.load.yaml.nodes import Key, ListNode, MapNode, ScalarNode
+from pnp.load.polygons import signed_area
+from pnp.load.schema import Findings
+from pnp.load.triangle_maps import read_triangles
+from pnp.load.yaml_nodes import Key, ListNode, MapNode, ScalarNode
 from pnp.model.diagnostics import Place
 
 HERE = Place("f", 1, 1)

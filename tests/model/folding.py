@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from pnp.model.net import Net, Panel, Segment
+from pnp.model.nets import Net, Panel, Segment
 
 Spot = tuple[float, float, float]
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from pnp.model.changes import compare
-from pnp.model.drawing import read, same_words
-from pnp.model.edition import Edition, Printed
+from pnp.history.compare import Edition, Printed, compare
+from pnp.history.drawing import read, same_words
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 

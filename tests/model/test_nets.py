@@ -7,11 +7,7 @@ from folding import close, folded, shared_edge
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.model.net import Net
-from pnp.model.nets.cube import cube
-from pnp.model.nets.standee import standee
-from pnp.model.nets.tetrahedron import tetrahedron
-from pnp.model.nets.tuckbox import tuckbox
+from pnp.model.nets import Net, cube, standee, tetrahedron, tuckbox
 
 TETRA = 180 - math.degrees(math.acos(1 / 3))
 """By how much a side of a tetrahedron is folded from its neighbour's plane: 109.47 degrees."""

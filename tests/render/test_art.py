@@ -3,7 +3,7 @@ from pictures import a_photo
 from workbench import DOT, a_piece, drawn, sources, spot, svg_of, the_finding
 
 from pnp.render.art import Gallery
-from pnp.render.unsafe import TooLarge, UnsafeDrawing
+from pnp.render.images import TooLarge, UnsafeDrawing
 
 
 def gallery(root, *names: str) -> Gallery:

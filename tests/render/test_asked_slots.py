@@ -6,11 +6,10 @@ import pytest
 from pictures import a_photo
 from workbench import CARD, DOT, a_component, a_game, a_piece, sources
 
+from pnp.art.slots import art_slots, state_of, unused_files
 from pnp.model.game import Theme
 from pnp.model.geometry import Size
-from pnp.render.slots import art_slots
-from pnp.render.slotstate import state_of, unused_files
-from pnp.render.workshop import Workshop
+from pnp.render.faces import Workshop
 
 HEAD = '{% extends "base/card.svg.j2" %}{% block body %}'
 FOOT = "{% endblock %}"

@@ -5,10 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench import a_sheet, font, ink_extent
 
-from pnp.model.length import MM_PER_PT
-from pnp.render.text.draw import ICON_DROP_EM, Drawn, Ink, draw_line
-from pnp.render.text.markup import parse
-from pnp.render.text.measure import ICON_EM, ICON_GAP_EM, atoms
+from pnp.render.text_fit import ICON_DROP_EM, Drawn, Ink, draw_line
+from pnp.render.text_layout import ICON_EM, ICON_GAP_EM, atoms, parse
+from pnp.units import MM_PER_PT
 
 PICKER = {(False, False): font(), (True, False): font(700), (False, True): font(italic=True)}
 BLACK = Ink("#000000")

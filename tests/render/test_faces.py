@@ -6,9 +6,8 @@ from workbench import DOT, SVG, a_component, a_game, a_piece, drawn, drawn_with,
 
 from pnp.model.face import face_key
 from pnp.model.game import Theme
-from pnp.render.faces import render
-from pnp.render.template import Templates
-from pnp.render.workshop import Workshop
+from pnp.render.faces import Workshop, render
+from pnp.render.templates import Templates
 
 GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" width="9" height="9"/>'
 

@@ -1,6 +1,6 @@
 import pytest
 
-from pnp.render.features import declarations, faults, references
+from pnp.render.svg_lint import declarations, faults, references
 
 
 @pytest.mark.parametrize(

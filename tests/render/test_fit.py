@@ -5,12 +5,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from workbench import font
 
-from pnp.model.length import MM_PER_PT
-from pnp.render.text import fit as fitting
-from pnp.render.text.fit import STEP_PT, Fitted, Frame, Metrics, block_height, fit
-from pnp.render.text.markup import parse
-from pnp.render.text.measure import atoms
-from pnp.render.text.wrap import line_width
+from pnp.render import text_fit as fitting
+from pnp.render.text_fit import STEP_PT, Fitted, Frame, Metrics, block_height, fit
+from pnp.render.text_layout import atoms, line_width, parse
+from pnp.units import MM_PER_PT
 
 METRICS = Metrics(font().ascent, font().descent, 1.2)
 PROSE = "Every player who holds a red card may take one coin from the bank and give it to a neighbour. " * 2

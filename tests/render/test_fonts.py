@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from workbench import font, fonts
 
-from pnp.render.text.fonts import FontFile, Style, font_book
+from pnp.render.fonts import FontFile, Style, font_book
 
 
 def test_the_packaged_families_are_there_and_the_system_is_not_asked():

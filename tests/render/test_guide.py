@@ -7,7 +7,7 @@ from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
 from pnp.model.sheet import Paper
-from pnp.render.guide import Entry, guide
+from pnp.render.build_page import Entry, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
 A4 = Paper("a4", "A4", Size(210, 297), 6.35)

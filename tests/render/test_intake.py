@@ -8,9 +8,9 @@ from PIL import Image, ImageChops, ImageDraw
 from profiles import a_profile
 from workbench import DOT, SVG
 
+from pnp.art.image_import import ready
 from pnp.model.geometry import Size
-from pnp.render.intake import ready
-from pnp.render.unsafe import TooLarge, UnsafeDrawing
+from pnp.render.images import TooLarge, UnsafeDrawing
 
 
 def opened(data: bytes) -> Image.Image:

@@ -2,7 +2,7 @@ import pytest
 from PIL import Image
 from workbench import a_sheet, fonts
 
-from pnp.render.legible import too_faint, too_small
+from pnp.render.legibility import too_faint, too_small
 
 GREY = "#777777"  # 4.48 on white: a hair too faint
 

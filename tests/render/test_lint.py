@@ -3,7 +3,7 @@ import re
 import pytest
 from workbench import SVG, fonts
 
-from pnp.render.lint import lint
+from pnp.render.svg_lint import lint
 
 
 def faults(inner: str, *, root: str = SVG) -> list[str]:

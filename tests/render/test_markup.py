@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.render.text.markup import Icon, Words, parse
+from pnp.render.text_layout import Icon, Words, parse
 
 
 def spelled(text: str) -> str:

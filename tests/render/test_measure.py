@@ -1,8 +1,7 @@
 import pytest
 from workbench import font
 
-from pnp.render.text.markup import parse
-from pnp.render.text.measure import ICON_EM, ICON_GAP_EM, Atom, atoms, width_of
+from pnp.render.text_layout import ICON_EM, ICON_GAP_EM, Atom, atoms, parse, width_of
 
 REGULAR, BOLD = font(), font(700)
 PICKER = {(False, False): REGULAR, (True, False): BOLD}

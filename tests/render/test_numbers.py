@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.render.numbers import mm
+from pnp.text import mm
 
 
 def test_numbers_are_as_short_as_they_can_be():

@@ -3,7 +3,7 @@ import re
 import pytest
 from workbench import DOT, HALVES, a_piece, a_sheet, drawn, font, ink_extent, spot, svg_of, the_finding
 
-from pnp.model.length import MM_PER_PT
+from pnp.units import MM_PER_PT
 
 ICON = {"templates/g/icons/cu.svg": DOT}
 ART = {"card_data/g/art/ant.svg": HALVES}

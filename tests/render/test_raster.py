@@ -7,8 +7,7 @@ import pytest
 from pictures import a_photo, a_png_header
 from PIL import Image
 
-from pnp.render.raster import check, image_element
-from pnp.render.unsafe import TooLarge, UnsafeDrawing
+from pnp.render.images import TooLarge, UnsafeDrawing, check, image_element
 
 
 def inside(element: str) -> Image.Image:

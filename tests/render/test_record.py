@@ -1,7 +1,7 @@
 import pytest
 from jinja2 import UndefinedError
 
-from pnp.render.record import MissingField, Record, missing_field
+from pnp.render.field_proxy import MissingField, Record, missing_field
 
 PIECE = Record("piece", {"items": 3, "cost": {"cu": 2}, "steps": ({"n": 1}, {"n": 2})})
 

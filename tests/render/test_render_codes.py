@@ -4,7 +4,7 @@ import pytest
 from pictures import a_photo, a_png_header
 from workbench import DATA, DOT, SVG, a_piece, drawn_with, spot, the_finding
 
-from pnp.render.codes import CODES
+from pnp.model.codes import DRAWING as CODES
 
 TEMPLATE = "templates/g/card.svg.j2"
 ART = "card_data/g/art/ant"

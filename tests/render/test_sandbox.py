@@ -3,9 +3,8 @@ import time
 import pytest
 from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
 
-from pnp.render.budget import MAX_TURNS
-from pnp.render.record import MissingField
-from pnp.render.sandbox import Sandbox
+from pnp.render.field_proxy import MissingField
+from pnp.render.sandbox import MAX_TURNS, Sandbox
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import pytest
 from workbench import a_component
 
 from pnp.model.game import Component
-from pnp.model.nets.tetrahedron import tetrahedron
-from pnp.render.shapes import shape_values
+from pnp.model.nets import tetrahedron
+from pnp.render.context import shape_values
 
 FRAME = re.compile(r"translate\((\S+) (\S+)\) rotate\((\S+)\)")
 

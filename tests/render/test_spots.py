@@ -1,8 +1,8 @@
 import pytest
 from workbench import SVG, font, fonts
 
-from pnp.model.length import MM_PER_PT
-from pnp.render.spots import Spot, spots, transform, without_text
+from pnp.render.legibility import Spot, spots, transform, without_text
+from pnp.units import MM_PER_PT
 
 
 def the_spot(inner: str) -> Spot:

@@ -7,8 +7,7 @@ import pytest
 from PIL import Image
 from profiles import a_profile
 
-from pnp.render.raster import image_element
-from pnp.render.srgb import is_srgb, to_srgb
+from pnp.render.images import image_element, is_srgb, to_srgb
 
 GREEN = (0, 255, 0)
 

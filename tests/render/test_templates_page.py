@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 from workbench import DOT, HALVES, a_component, a_game, a_piece, sources
 
-from pnp.render.faces import Rendered, render
-from pnp.render.features import _ATTRIBUTES, ELEMENTS
-from pnp.render.pen import Pen
-from pnp.render.record import NAMES
-from pnp.render.values import _measures
-from pnp.render.workshop import Workshop
+from pnp.render.context import _measures
+from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.field_proxy import NAMES
+from pnp.render.svg_lint import _ATTRIBUTES, ELEMENTS
+from pnp.render.template_api import Pen
 
 PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```jinja\n(.*?)```", PAGE, re.DOTALL)

@@ -5,10 +5,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench import font
 
-from pnp.render.text.fit import _cuts
-from pnp.render.text.markup import parse
-from pnp.render.text.measure import Atom, Bit, atoms, width_of
-from pnp.render.text.wrap import even_lines, fewest_lines, hyphenated, line_width
+from pnp.render.text_fit import _cuts
+from pnp.render.text_layout import (
+    Atom,
+    Bit,
+    atoms,
+    even_lines,
+    fewest_lines,
+    hyphenated,
+    line_width,
+    parse,
+    width_of,
+)
 
 LIMIT = 20.0
 PICKER = {(False, False): font(), (True, False): font(700)}

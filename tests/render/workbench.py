@@ -11,10 +11,9 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
-from pnp.render.faces import Rendered, render
+from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.fonts import FontBook, FontFile, Style, font_book
 from pnp.render.sources import Sources
-from pnp.render.text.fonts import FontBook, FontFile, Style, font_book
-from pnp.render.workshop import Workshop
 
 SHIPPED = Path(__file__).parents[2] / "templates"
 DATA = "card_data/g/cards.yaml"

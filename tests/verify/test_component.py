@@ -9,21 +9,7 @@ from dataclasses import replace
 import pikepdf
 import pytest
 from PIL import ImageChops
-from tiny import (
-    FACES,
-    FONT,
-    FRONT,
-    PAPER,
-    component,
-    deck,
-    duplex,
-    face,
-    game,
-    opened,
-    pages,
-    sheet,
-    written,
-)
+from tiny import FACES, FONT, FRONT, PAPER, component, deck, duplex, face, game, opened, pages, sheet, written
 
 from pnp.convert.engines import engine
 from pnp.export.manifest import write_manifest
@@ -31,7 +17,7 @@ from pnp.model.face import Deck
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper, Placement
 from pnp.verify.component import verify_component
-from pnp.verify.raster import Faces
+from pnp.verify.face_match import Faces
 
 
 @pytest.fixture

@@ -4,16 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from pnp.model.board import Board
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face
-from pnp.model.game import Component, Piece
+from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper
-from pnp.verify.found import Boxes, Found, FoundFile, FoundSheet
-from pnp.verify.joined import check_parts, in_parts, is_in_parts
-from pnp.verify.names import Names
-from pnp.verify.recognise import Seen
+from pnp.verify.checks import Names
+from pnp.verify.face_match import Seen
+from pnp.verify.pdf_reader import Boxes, Found, FoundFile, FoundSheet
+from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
 
 SIZE = Size(300, 100)
 PAPER = Paper("small", "Small", Size(200, 150), 10)

@@ -8,13 +8,12 @@ from tiny import META
 
 from pnp.convert.engines import engine
 from pnp.export.pdf import write_pdf
-from pnp.impose.paper import find_paper
+from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
-from pnp.model.geometry import Rect
-from pnp.model.outline import circle, triangle
+from pnp.model.geometry import Rect, circle, triangle
 from pnp.model.sheet import Contour
 from pnp.verify.component import verify_component
 

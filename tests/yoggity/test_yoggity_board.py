@@ -7,9 +7,9 @@ import pytest
 from pnp.impose.tiling import tile
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.board import Board, Space
+from pnp.model.game import Board, Space
 from pnp.model.geometry import Rect
-from pnp.model.papers import PAPERS
+from pnp.model.sheet import PAPERS
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.cli.promises import explained, promises
+from pnp.build.claims_report import explained, promises
 from pnp.engine.data import Data
 from pnp.engine.verdict import verdicts
 from pnp.load.claims.file import LoadedClaims, load_claims

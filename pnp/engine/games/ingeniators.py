@@ -7,8 +7,7 @@ from itertools import combinations_with_replacement, groupby
 from pnp.engine.halves import loose, misfacing, mislettered, section_of, unlike, upset
 from pnp.engine.needs import Need, component, dealt
 from pnp.engine.written import group, number, players, text, words
-from pnp.model.board import Space
-from pnp.model.game import Component, Game, Piece
+from pnp.model.game import Component, Game, Piece, Space
 
 BLUEPRINT, WORKSHOP, VALVES = "blueprint", "workshop", "valves"
 

@@ -7,8 +7,7 @@ from itertools import combinations
 from pnp.engine import paints
 from pnp.engine.needs import Need, component, dealt
 from pnp.engine.written import group, number, players, text
-from pnp.model.game import Game
-from pnp.model.value import Value
+from pnp.model.game import Game, Value
 
 
 def needs(game: Game) -> Iterator[Need]:

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 from pnp.engine.needs import Need, component, dealt
 from pnp.engine.written import group, number, players, text, words
-from pnp.model.board import Space
-from pnp.model.game import Game, Piece
+from pnp.model.game import Game, Piece, Space
 
 WANTS = {"orders": ("parts", "factory", "part"), "colors": ("paints", "paint_shop", "paint")}
 """Deck of wishes -> the field that lists what it wants, the area of the board, and the table of prices in the facts."""

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pnp.engine.needs import Need, component, dealt
 from pnp.engine.written import group, number, text
-from pnp.model.game import Game, Piece
-from pnp.model.value import Value
+from pnp.model.game import Game, Piece, Value
 
 ZONES = {"permanent": ("pe", "PE"), "oneshot": ("ose", "OSE"), "enemy": ("ee", "EE")}
 """Zone of a card -> the field with the id of its effect, and what such an id begins with."""

@@ -14,7 +14,7 @@ from pnp.engine.data import Data
 from pnp.engine.finding import Finding, shown
 from pnp.engine.selection import Item, select, value_of
 from pnp.model.claims import EveryCombinationOnce
-from pnp.model.value import Value
+from pnp.model.game import Value
 
 
 def findings(test: EveryCombinationOnce, data: Data) -> Iterator[Finding]:

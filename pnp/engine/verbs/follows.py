@@ -11,7 +11,7 @@ from pnp.engine.data import Data
 from pnp.engine.finding import Finding, shown
 from pnp.engine.selection import is_number, number_of, select, value_of
 from pnp.model.claims import Follows
-from pnp.model.value import Value
+from pnp.model.game import Value
 
 ROUNDING = 1e-6
 """As near as numbers with decimals come to each other."""

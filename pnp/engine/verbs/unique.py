@@ -11,7 +11,7 @@ from pnp.engine.data import Data
 from pnp.engine.finding import Finding, about, named, shown
 from pnp.engine.selection import Item, select, value_of
 from pnp.model.claims import Unique
-from pnp.model.value import Value
+from pnp.model.game import Value
 
 
 def findings(test: Unique, data: Data) -> Iterator[Finding]:

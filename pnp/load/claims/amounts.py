@@ -2,10 +2,10 @@
 
 import re
 
-from pnp.load.findings import Findings
-from pnp.load.yaml.nodes import ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.schema import Findings
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.claims import Span
-from pnp.model.value import Value
+from pnp.model.game import Value
 
 MOST = 1000
 """Values that a range may be written out to: more than any deck has."""

@@ -7,19 +7,17 @@ from pathlib import Path
 
 from pnp.load.claims.selections import Scope
 from pnp.load.claims.tests import read_test
-from pnp.load.fields import check_keys, require, want_list, want_map, want_text
-from pnp.load.findings import Findings
 from pnp.load.folder import GameFolder, read
-from pnp.load.near import suggest
-from pnp.load.pieces.provenance import read_kind
+from pnp.load.pieces import read_kind
 from pnp.load.project import Project
-from pnp.load.rules.file import read_params
-from pnp.load.yaml.nodes import ListNode, MapNode, Node, ScalarNode, described
-from pnp.load.yaml.source import parse
+from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.yaml_source import parse
 from pnp.model.claims import Claim, Ruling
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.game import Game, Provenance
-from pnp.model.value import Value, empty
+from pnp.model.game import Game, Provenance, Value, empty
+from pnp.rules.load import read_params
+from pnp.text import suggest
 
 WAYS = ("test", "judged", "dropped")
 """What a claim has one of: how it is tested, or why it is not."""

@@ -3,10 +3,10 @@
 from typing import Literal
 
 from pnp.load.claims.selections import SELECTION, Scope, dotted, has, read_field, read_selection
-from pnp.load.fields import check_keys, want_map, want_text
-from pnp.load.near import suggest
-from pnp.load.yaml.nodes import ListNode, MapNode, Node, ScalarNode
+from pnp.load.schema import check_keys, want_map, want_text
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.model.claims import Quantity
+from pnp.text import suggest
 
 KINDS: dict[str, Literal["count", "sum", "min", "max", "kinds"]] = {
     "count": "count",

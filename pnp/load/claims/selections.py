@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pnp.load.claims.amounts import is_span, read_span, read_values
-from pnp.load.fields import check_keys, require, want_flag, want_map, want_text
-from pnp.load.findings import Findings
-from pnp.load.near import suggest
-from pnp.load.yaml.nodes import ListNode, MapNode, Node, described
+from pnp.load.schema import Findings, check_keys, require, want_flag, want_map, want_text
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, described
 from pnp.model.claims import Condition, Selection
 from pnp.model.diagnostics import Place
-from pnp.model.game import Component, Game
-from pnp.model.value import Value
+from pnp.model.game import Component, Game, Value
+from pnp.text import suggest
 
 SELECTION = ("of", "where", "extras", "distinct")
 """The keys of every test that selects pieces."""

@@ -14,11 +14,11 @@ from pnp.load.claims.selections import (
     read_field,
     read_selection,
 )
-from pnp.load.fields import check_keys, require, want_flag, want_list, want_map, want_text, want_whole
-from pnp.load.near import suggest
-from pnp.load.yaml.nodes import ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.schema import check_keys, require, want_flag, want_list, want_map, want_text, want_whole
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model import claims
 from pnp.model.claims import Selection, Span, Test
+from pnp.text import suggest
 
 MOST = 10_000
 """The most combinations, and the most times that one can be wanted: the most pieces that a component can hold."""

@@ -2,21 +2,17 @@
 
 from dataclasses import replace
 
-from pnp.load.context import Context
-from pnp.load.fields import require
-from pnp.load.findings import Findings
-from pnp.load.kinds import rectangle
-from pnp.load.kinds.formats import read_format
-from pnp.load.kinds.rectangle import Usual, read_rectangle
-from pnp.load.kinds.sizes import read_length
-from pnp.load.kinds.spacechecks import check_spaces
-from pnp.load.kinds.spaces import read_spaces
-from pnp.load.yaml.nodes import MapNode, Node
-from pnp.model.board import Board
-from pnp.model.game import Component
+from pnp.load import component
+from pnp.load.board_spaces import check_spaces, read_spaces
+from pnp.load.component import Usual, read_rectangle
+from pnp.load.header import Context
+from pnp.load.schema import Findings, require
+from pnp.load.sizes import read_format, read_length
+from pnp.load.yaml_nodes import MapNode, Node
+from pnp.model.game import Board, Component
 from pnp.model.geometry import Size
 
-KEYS = ("overlap", "spaces", *rectangle.KEYS)
+KEYS = ("overlap", "spaces", *component.RECTANGLE_KEYS)
 
 LARGEST = Size(594, 841)
 """A1: the largest that print shops for plans and posters make on one piece without asking."""

@@ -1,18 +1,17 @@
 """The kind `box`: a tuck box, sized for the cards it holds."""
 
-from pnp.load.context import Context
-from pnp.load.fields import want_list
-from pnp.load.kinds import contents
-from pnp.load.kinds.contents import read_contents
-from pnp.load.kinds.folded import folded
-from pnp.load.kinds.sizes import read_length, read_size
-from pnp.load.near import suggest
-from pnp.load.yaml.nodes import MapNode, ScalarNode
+from pnp.load import component
+from pnp.load.component import folded, read_contents
+from pnp.load.header import Context
+from pnp.load.schema import want_list
+from pnp.load.sizes import read_length, read_size
+from pnp.load.yaml_nodes import MapNode, ScalarNode
 from pnp.model.game import Component
 from pnp.model.geometry import Size
-from pnp.model.nets.tuckbox import tuckbox
+from pnp.model.nets import tuckbox
+from pnp.text import suggest
 
-KEYS = ("holds", "inner", "depth", "thickness", *contents.KEYS)
+KEYS = ("holds", "inner", "depth", "thickness", *component.KEYS)
 
 CLEARANCE_MM = 2.0
 """Room beside and above the cards: less, and a swollen deck sticks; more, and it rattles."""

@@ -1,13 +1,13 @@
 """The kind `cards`: rectangles with rounded corners, a front, and perhaps a back."""
 
-from pnp.load.context import Context
-from pnp.load.kinds import rectangle
-from pnp.load.kinds.rectangle import Usual, read_rectangle
-from pnp.load.kinds.sizes import NAMED, read_size
-from pnp.load.yaml.nodes import MapNode
+from pnp.load import component
+from pnp.load.component import Usual, read_rectangle
+from pnp.load.header import Context
+from pnp.load.sizes import NAMED, read_size
+from pnp.load.yaml_nodes import MapNode
 from pnp.model.game import Component
 
-KEYS = rectangle.KEYS
+KEYS = component.RECTANGLE_KEYS
 
 USUAL = Usual(corner=3.0, bleed=3.0, safe=3.0)
 """Corners as card makers cut them unless told otherwise (1/8 inch is 3.2 mm); beyond the cut and clear within it what

@@ -2,20 +2,17 @@
 
 from collections.abc import Callable, Mapping
 
-from pnp.load.context import Context
-from pnp.load.findings import Findings
-from pnp.load.kinds import contents
-from pnp.load.kinds.contents import read_contents
-from pnp.load.kinds.folded import folded
-from pnp.load.kinds.sizes import read_length
-from pnp.load.near import suggest
-from pnp.load.yaml.nodes import ListNode, MapNode, Node, ScalarNode, described
+from pnp.load import component
+from pnp.load.component import folded, read_contents
+from pnp.load.header import Context
+from pnp.load.schema import Findings
+from pnp.load.sizes import read_length
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.game import Component
-from pnp.model.net import Net
-from pnp.model.nets.cube import cube
-from pnp.model.nets.tetrahedron import tetrahedron
+from pnp.model.nets import Net, cube, tetrahedron
+from pnp.text import suggest
 
-KEYS = ("die", "side", *contents.KEYS)
+KEYS = ("die", "side", *component.KEYS)
 
 NETS: Mapping[str, tuple[int, float, Callable[[float], Net]]] = {
     "d6": (6, 18.0, cube),

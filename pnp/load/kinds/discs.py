@@ -2,17 +2,16 @@
 
 from dataclasses import dataclass
 
-from pnp.load.context import Context
-from pnp.load.findings import Findings
-from pnp.load.kinds import contents
-from pnp.load.kinds.contents import Contents, read_contents
-from pnp.load.kinds.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
-from pnp.load.yaml.nodes import MapNode, ScalarNode
+from pnp.load import component
+from pnp.load.component import Contents, read_contents
+from pnp.load.header import Context
+from pnp.load.schema import Findings
+from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
+from pnp.load.yaml_nodes import MapNode, ScalarNode
 from pnp.model.game import Component
-from pnp.model.geometry import Size
-from pnp.model.outline import circle
+from pnp.model.geometry import Size, circle
 
-KEYS = ("diameter", "gap", "bleed", "safe", *contents.KEYS)
+KEYS = ("diameter", "gap", "bleed", "safe", *component.KEYS)
 
 GAP_MM = 3.0
 """Between two discs: room for scissors to turn, or for the rim of a punch."""

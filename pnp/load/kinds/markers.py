@@ -1,18 +1,16 @@
 """The kind `markers`: flat discs and cards, or little tents that stand on the table."""
 
-from pnp.load.context import Context
-from pnp.load.fields import want_flag
-from pnp.load.kinds import contents
-from pnp.load.kinds.contents import read_contents
-from pnp.load.kinds.sizes import read_length, read_size
-from pnp.load.yaml.nodes import MapNode
+from pnp.load import component
+from pnp.load.component import read_contents
+from pnp.load.header import Context
+from pnp.load.schema import want_flag
+from pnp.load.sizes import read_length, read_size
+from pnp.load.yaml_nodes import MapNode
 from pnp.model.game import Component
-from pnp.model.geometry import Size
-from pnp.model.net import Net
-from pnp.model.nets.standee import standee
-from pnp.model.outline import Outline, circle
+from pnp.model.geometry import Outline, Size, circle
+from pnp.model.nets import Net, standee
 
-KEYS = ("stand", "size", "diameter", "bleed", *contents.KEYS)
+KEYS = ("stand", "size", "diameter", "bleed", *component.KEYS)
 
 USUAL = Size(20, 30)
 MOST_DIAMETER_MM = 150.0

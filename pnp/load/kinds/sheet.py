@@ -1,16 +1,16 @@
 """The kind `sheet`: player aids, score pads, mats; paper with straight corners, on one side or both."""
 
-from pnp.load.context import Context
-from pnp.load.fields import require
-from pnp.load.kinds import rectangle
-from pnp.load.kinds.formats import read_format
-from pnp.load.kinds.rectangle import Usual, read_rectangle
-from pnp.load.yaml.nodes import MapNode
+from pnp.load import component
+from pnp.load.component import Usual, read_rectangle
+from pnp.load.header import Context
+from pnp.load.schema import require
+from pnp.load.sizes import read_format
+from pnp.load.yaml_nodes import MapNode
 from pnp.model.game import Component
 from pnp.model.geometry import Size
-from pnp.model.papers import PAPERS
+from pnp.model.sheet import PAPERS
 
-KEYS = rectangle.KEYS
+KEYS = component.RECTANGLE_KEYS
 
 BLEED_MM = 3.0
 SAFE_MM = 4.0

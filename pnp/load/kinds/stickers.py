@@ -3,19 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pnp.load.context import Context
-from pnp.load.fields import want_map, want_text
-from pnp.load.findings import Findings
+from pnp.load.component import read_contents
+from pnp.load.header import Context
 from pnp.load.kinds import discs
-from pnp.load.kinds.contents import read_contents
-from pnp.load.kinds.labelsheets import LABEL_SHEETS, find_label_sheet
-from pnp.load.kinds.ownlabels import read_own_labels
-from pnp.load.near import suggest
-from pnp.load.yaml.nodes import ListNode, MapNode, Node, ScalarNode
+from pnp.load.label_sheets import LABEL_SHEETS, find_label_sheet, read_own_labels
+from pnp.load.schema import Findings, want_map, want_text
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Diagnostic, Place, Severity
-from pnp.model.game import Component
-from pnp.model.labels import LabelSheet
-from pnp.model.papers import PAPERS
+from pnp.model.game import Component, LabelSheet
+from pnp.model.sheet import PAPERS
+from pnp.text import suggest
 
 KEYS = ("labels", "label_sheets", *discs.KEYS)
 

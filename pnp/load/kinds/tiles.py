@@ -1,20 +1,110 @@
 """The kind `tiles`: triangles, hexagons, squares or any polygon, whose edges may be of named kinds."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
-from pnp.load.context import Context
-from pnp.load.fields import want_list, want_text
-from pnp.load.findings import Findings
-from pnp.load.kinds import contents
-from pnp.load.kinds.contents import read_contents
-from pnp.load.kinds.sizes import MOST_BLEED_MM, read_length
-from pnp.load.kinds.tileshapes import read_outline
-from pnp.load.near import suggest
-from pnp.load.pieces.pieces import Inspect
-from pnp.load.yaml.nodes import MapNode, Node
+from pnp.load import component
+from pnp.load.component import read_contents
+from pnp.load.header import Context
+from pnp.load.pieces import Inspect
+from pnp.load.polygons import crosses_itself, signed_area, want_mm
+from pnp.load.schema import Findings, require, want_list, want_text
+from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, described
 from pnp.model.game import Component
+from pnp.model.geometry import Outline, Point, hexagon, triangle
+from pnp.text import suggest
 
-KEYS = ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *contents.KEYS)
+# The outline of a tile: a named shape and the length of its side, or corners.
+
+MOST_CORNERS = 60
+FLATTEST = 1e-6  # mm², of the triangle that three corners make
+
+
+def _square(side: float) -> Outline:
+    return Outline("polygon", ((0.0, 0.0), (side, 0.0), (side, side), (0.0, side)))
+
+
+REGULAR: Mapping[str, Callable[[float], Outline]] = MappingProxyType(
+    {"triangle": triangle, "hexagon": hexagon, "square": _square}
+)
+"""The shapes of which one length says all: the triangle points up, the hexagon has a flat top."""
+
+SHAPES = (*REGULAR, "polygon")
+
+
+def read_outline(section: MapNode, findings: Findings) -> Outline | None:
+    """Return the outline of the tiles, with its box at (0, 0); None with findings."""
+    node = require(section, "shape", "the component", findings, example="triangle")
+    name = want_text(node, "shape", findings)
+    if node is None or name is None:
+        return None
+    if name not in SHAPES:
+        hint = suggest(name, SHAPES, what="shapes")
+        findings.error("PNP114", f"there is no shape called {described(node)}", node.place, hint=hint)
+        return None
+    spare = "side" if name == "polygon" else "points"
+    if spare in section:
+        hint = f"delete {spare}" + ("" if name == "polygon" else ", or write shape: polygon")
+        findings.error(
+            "PNP125", f"shape: {name} and {spare} do not go together", section.key_place(spare), hint=hint
+        )
+    if name == "polygon":
+        example = "[[0mm, 0mm], [40mm, 0mm], [20mm, 30mm]]"
+        points = require(section, "points", "the polygon", findings, example=example)
+        return _polygon(points, findings) if points else None
+    side = want_length(section, "side", f"the {name}", findings, least=SMALLEST, most=LARGEST, example="44mm")
+    return REGULAR[name](side) if side is not None else None
+
+
+def _polygon(node: Node, findings: Findings) -> Outline | None:
+    listed = want_list(node, "points", findings)
+    if listed is None:
+        return None
+    corners = [_corner(item, findings) for item in listed.items]
+    points = tuple(corner for corner in corners if corner is not None)
+    if len(points) < len(corners):
+        return None
+    fault = next(_faults(points), None)
+    if fault is not None:
+        findings.error("PNP131", fault[0], node.place, hint=fault[1])
+        return None
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return Outline("polygon", tuple((x - left, y - top) for x, y in points))
+
+
+def _corner(item: Node, findings: Findings) -> Point | None:
+    if not isinstance(item, ListNode) or len(item.items) != 2:
+        message = f"a corner must be two lengths, got {described(item)}"
+        findings.error("PNP104", message, item.place, hint="write [30mm, 40mm]")
+        return None
+    x, y = (want_mm(each, "a corner", findings) for each in item.items)
+    return None if x is None or y is None else (x, y)
+
+
+def _faults(points: tuple[Point, ...]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the corners of a piece and what to do about it, the root of the trouble first."""
+    if not 3 <= len(points) <= MOST_CORNERS:
+        yield f"a polygon has 3 to {MOST_CORNERS} corners, got {len(points)}", "write [x, y] for each corner"
+        return
+    if len(set(points)) < len(points):
+        yield (
+            "two corners are in the same place",
+            "delete one: the last side leads back to the first by itself",
+        )
+    if crosses_itself(points):
+        yield "the sides of the polygon cross", "write the corners in the order in which one walks around it"
+    if abs(signed_area(points)) < FLATTEST:
+        yield "the corners lie on a line", "move one of them"
+    if signed_area(points) < 0:
+        yield "the corners run anticlockwise", "write them the other way round: edges are counted clockwise"
+    width, height = (max(each) - min(each) for each in zip(*points, strict=True))
+    if min(width, height) < SMALLEST or max(width, height) > LARGEST:
+        limits = f"the sides of its box are {SMALLEST:g} mm to {LARGEST:g} mm"
+        yield f"a tile of {width:.4g} x {height:.4g} mm cannot be made", limits
+
+
+KEYS = ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *component.KEYS)
 
 BLEED_MM = SAFE_MM = 3.0
 """As for cards."""

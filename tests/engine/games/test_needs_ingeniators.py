@@ -10,8 +10,7 @@ from pnp.engine.halves import section_of, unlike
 from pnp.engine.needs import needs_of
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.board import Space
-from pnp.model.game import Component, Game
+from pnp.model.game import Component, Game, Space
 
 
 @cache

@@ -9,15 +9,14 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from pnp.cli.booklet import booklet
-from pnp.cli.ruleswriting import as_html, as_markdown, as_pdf
 from pnp.engine.stats import distributions
-from pnp.export.rules import anchors
-from pnp.export.rules.document import only
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
-from pnp.load.rules.file import load_rules
 from pnp.model.rules import Entry
+from pnp.rules import document
+from pnp.rules.booklet import as_html, as_markdown, as_pdf, booklet
+from pnp.rules.document import only
+from pnp.rules.load import load_rules
 
 PROJECT = find_project(Path(__file__).parent)
 GAMES = game_ids(PROJECT)
@@ -41,12 +40,12 @@ def pdf(made):
 def pieces_of(game):
     """The anchor of every piece that has an entry of its own, and of every component."""
     cards = [
-        anchors.of_piece(component, piece)
+        document.of_piece(component, piece)
         for component in game.components
         for piece in component.pieces
-        if component.kind not in anchors.WHOLE
+        if component.kind not in document.WHOLE
     ]
-    return Counter(cards + [anchors.of_component(component) for component in game.components])
+    return Counter(cards + [document.of_component(component) for component in game.components])
 
 
 def test_every_piece_is_once_in_the_markdown(made):

@@ -7,10 +7,10 @@ import pypdfium2
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.export.rules import html, markdown, pdf
 from pnp.model.geometry import Size
 from pnp.model.rules import Entry, Paragraph, Part, Picture, RulesDocument, Run, Section
-from pnp.render.text.fonts import Style, font_book
+from pnp.render.fonts import Style, font_book
+from pnp.rules import html, markdown, pdf
 
 FONT = "Source Sans Pro"
 

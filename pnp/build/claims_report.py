@@ -1,0 +1,216 @@
+"""The promises of the rulebook in `pnp check`: which are kept, and what stands behind one of them."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.engine.data import Data
+from pnp.engine.explain import in_words, looked_at
+from pnp.engine.needs import Need, needs_of
+from pnp.engine.unmet import unmet
+from pnp.engine.verdict import Verdict, broken_promises, verdicts
+from pnp.load.claims.file import load_claims
+from pnp.model.claims import Claim, Ruling
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.errors import UnknownName
+from pnp.model.game import Component, Game
+from pnp.text import suggest
+
+if TYPE_CHECKING:
+    from pnp.load.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class Promises:
+    """What a game promises and what came of it, and what play needs; `mistakes` are those in claims.yaml itself."""
+
+    data: Data
+    verdicts: tuple[Verdict, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    mistakes: tuple[Diagnostic, ...] = ()
+    needs: tuple[Need, ...] = ()
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything that is wrong: in claims.yaml itself, with the promises in it, and with what play needs."""
+        game = self.data.game
+        return (*self.mistakes, *broken_promises(self.verdicts, game.id), *unmet(self.needs, game))
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """The ids of the promises that are broken and the needs that are not met."""
+        claims = (each.claim.id for each in self.verdicts if each.state == "broken")
+        return (*claims, *(need.id for need in self.needs if not need.holds))
+
+    def line(self) -> str:
+        """Return "61 of 61 promises kept, 40 judged, 3 rulings"; "" for a game that promises nothing."""
+        states = [each.state for each in self.verdicts]
+        kept, tested = states.count("kept"), states.count("kept") + states.count("broken")
+        parts = [f"{kept} of {tested} promise{'' if tested == 1 else 's'} kept"] if states else []
+        parts += [f"{number} {state}" for state in ("judged", "dropped") if (number := states.count(state))]
+        parts += [_rulings(len(self.rulings))] if self.rulings else []
+        return ", ".join(parts)
+
+
+def promises(project: "Project", game: Game) -> Promises:
+    """Return what the game promises and what play needs, each promise and need tried."""
+    loaded = load_claims(project, game)
+    data = Data(game, loaded.params)
+    return Promises(data, verdicts(loaded.claims, data), loaded.rulings, loaded.diagnostics, needs_of(game))
+
+
+def rulings_line(found: Promises) -> str:
+    """Return the line that leads to the rulings: "3 rulings: pnp check yoggity --explain X1 (X1 to X3)"."""
+    names = [ruling.id for ruling in found.rulings]
+    others = f" ({runs(names)})" if len(names) > 1 else ""
+    return f"  {_rulings(len(names))}: pnp check {found.data.game.id} --explain {names[0]}{others}"
+
+
+def runs(names: Sequence[str]) -> str:
+    """Return ids in short: numbers that follow each other by the first and the last.
+
+    >>> runs(["X1", "X2", "X3", "A1", "B7", "B9"])
+    'X1 to X3, A1, B7, B9'
+    """
+    found: list[list[str]] = []
+    for name in names:
+        if found and _follows(found[-1][-1], name):
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in found)
+
+
+def _follows(name: str, other: str) -> bool:
+    """Say whether two ids are of one letter and their numbers follow each other."""
+    (letters, number), (letters_too, number_too) = (_parts(each) for each in (name, other))
+    return letters == letters_too and number is not None and number_too == number + 1
+
+
+def _parts(name: str) -> tuple[str, int | None]:
+    letters = name.rstrip("0123456789")
+    digits = name.removeprefix(letters)
+    return letters, int(digits) if digits else None
+
+
+def explained(name: str, games: Sequence[Promises]) -> Iterator[str]:
+    """Yield the lines that explain a claim, a ruling or a need of the games.
+
+    Raises UnknownName, with the nearest id, when none of them has it.
+    """
+    known: list[str] = []
+    missing = True
+    for found in games:
+        for verdict in found.verdicts:
+            known.append(verdict.claim.id)
+            if verdict.claim.id == name:
+                missing = False
+                yield from _claim(verdict, found)
+        for ruling in found.rulings:
+            known.append(ruling.id)
+            if ruling.id == name:
+                missing = False
+                yield from _ruling(ruling, found)
+        for need in found.needs:
+            known.append(need.id)
+            if need.id == name:
+                missing = False
+                yield from _need(need, found)
+    if missing:
+        where = games[0].data.game.id if len(games) == 1 else "any game"
+        raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
+
+
+def _claim(verdict: Verdict, found: Promises) -> Iterator[str]:
+    claim = verdict.claim
+    yield f"{found.data.game.title} {claim.id}: {verdict.state}"
+    yield f"  promise   {claim.says}"
+    yield f"  place     {_place(claim)}"
+    for state, why in (("judged", claim.judged), ("dropped", claim.dropped)):
+        if why is not None:
+            yield f"  {state:<9} {why}"
+    if claim.test is not None:
+        yield f"  test      {in_words(claim.written)}"
+        for finding in verdict.findings:
+            yield f"  broken    {finding.says}"
+        for index, line in enumerate(looked_at(claim.test, found.data)):
+            yield f"  {'' if index else 'data':<9} {line}"
+    for ruling in found.rulings:
+        if claim.id in ruling.about:
+            yield f"  ruling    {ruling.id}: {ruling.ruling}"
+
+
+def _place(claim: Claim) -> str:
+    heading = f'rulebook, "{claim.where}"' if claim.where else "no heading"
+    return f"{heading} ({claim.source}); {claim.place.file}:{claim.place.line}"
+
+
+def _ruling(ruling: Ruling, found: Promises) -> Iterator[str]:
+    says = {verdict.claim.id: verdict.claim.says for verdict in found.verdicts}
+    yield f"{found.data.game.title} {ruling.id}: a ruling"
+    yield f"  conflict  {ruling.conflict}"
+    for name in ruling.about:
+        yield f"  about     {name}: {says.get(name, 'not kept')}"
+    yield f"  ruling    {ruling.ruling}"
+    if ruling.reason:
+        yield f"  reason    {ruling.reason}"
+
+
+def _need(need: Need, found: Promises) -> Iterator[str]:
+    yield f"{found.data.game.title} {need.id}: a need of play, {'met' if need.holds else 'not met'}"
+    yield f"  need      {need.says}"
+    yield f"  of        {need.component}"
+    yield f"  found     {need.found}"
+
+
+def _rulings(number: int) -> str:
+    return f"{number} ruling{'' if number == 1 else 's'}"
+
+
+# What a game is made of, as a player would say it: 104 cards, 25 stickers, 20 coins, 1 board.
+
+ORDER = ("cards", "tiles", "stickers", "discs", "dice", "markers", "board", "sheet", "box")
+"""The kinds as they are listed; any other comes last."""
+
+NOUNS = {"board": "boards", "sheet": "sheets", "box": "boxes"}
+"""What several things of a kind are called, where that is not the name of the kind."""
+
+ONE = {"dice": "die", "boxes": "box"}
+
+
+def inventory(game: Game) -> str:
+    """Return how many things of each sort belong to the game; extra pieces do not."""
+    numbers: Counter[str] = Counter()
+    for component in sorted(game.components, key=_rank):
+        numbers[noun(component)] += component.copies - component.extras
+    return ", ".join(counted(number, word) for word, number in numbers.items() if number)
+
+
+def noun(component: Component) -> str:
+    """Return what the things of a component are called: cards, when its title speaks of cards; else its title.
+
+    "Order cards" are cards, "Game board" is a board, but "Coins" are coins and "Player aids" are player aids.
+    """
+    many = NOUNS.get(component.kind, component.kind)
+    words = component.title.casefold().split()
+    return many if {many, _one(many)} & set(words) or not words else " ".join(words)
+
+
+def counted(number: int, many: str) -> str:
+    """Return a number and what is counted.
+
+    >>> counted(1, "boards"), counted(2, "boards"), counted(1, "score pad"), counted(1, "dice")
+    ('1 board', '2 boards', '1 score pad', '1 die')
+    """
+    return f"{number} {_one(many) if number == 1 else many}"
+
+
+def _one(many: str) -> str:
+    return ONE.get(many, many.removesuffix("s"))
+
+
+def _rank(component: Component) -> tuple[int, bool]:
+    """Return where a component is listed: by its kind, and those with a name of their own after the others."""
+    kind = component.kind
+    return ORDER.index(kind) if kind in ORDER else len(ORDER), noun(component) != NOUNS.get(kind, kind)

@@ -1,0 +1,71 @@
+"""What a build was asked for on the command line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.cli.project_args import matches, near
+from pnp.model.errors import UnknownName
+from pnp.model.game import Component, Game
+from pnp.model.sheet import Backs, Paper
+
+PAPERS = ("a4", "letter")
+"""The papers every game is laid out on unless others are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Which part of the games to make, how, and where to; `only` is a pattern of piece ids."""
+
+    papers: tuple[Paper, ...]
+    backs: Backs
+    components: tuple[str, ...]
+    only: str | None
+    theme: str
+    out: Path | None
+    renderer: str
+    jobs: int
+    svg: bool
+    cut: bool
+    pack: bool = False
+
+    @property
+    def partial(self) -> bool:
+        """Say whether only some of a game was asked for; pages about the whole game are left alone then."""
+        return bool(self.components) or self.only is not None
+
+    def components_of(self, game: Game) -> tuple[Component, ...]:
+        """Return the components of the game that have something to print."""
+        wanted = (each for each in game.components if not self.components or each.id in self.components)
+        return tuple(each for each in wanted if self.pieces_of(each) != frozenset())
+
+    def pieces_of(self, component: Component) -> frozenset[str] | None:
+        """Return the ids of the pieces asked for, None for all."""
+        if self.only is None:
+            return None
+        return frozenset(piece.id for piece in component.pieces if matches(self.only, component.id, piece.id))
+
+
+def refuse_unknown(order: Order, games: Sequence[Game]) -> None:
+    """Raise UnknownName for a component or piece that none of the games has, or a theme that one does not have."""
+    components = [component for game in games for component in game.components]
+    known = sorted({component.id for component in components})
+    for name in order.components:
+        if name not in known:
+            raise UnknownName(f'there is no component "{name}"', near(name, known, "components"))
+    if order.only is not None and not any(order.components_of(game) for game in games):
+        pieces = sorted({piece.id for each in components for piece in each.pieces if _asked(order, each)})
+        name = order.only.rpartition("/")[2].strip("*")
+        raise UnknownName(f'no piece is called "{order.only}"', near(name, pieces, "pieces"))
+    for game in games:
+        refuse_unknown_theme(order.theme, game)
+
+
+def refuse_unknown_theme(theme: str, game: Game) -> None:
+    """Raise UnknownName when the game has no such theme; "" is the normal look."""
+    if theme and theme not in game.themes:
+        raise UnknownName(f'{game.title} has no theme "{theme}"', near(theme, tuple(game.themes), "themes"))
+
+
+def _asked(order: Order, component: Component) -> bool:
+    return not order.components or component.id in order.components

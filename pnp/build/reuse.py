@@ -1,0 +1,81 @@
+"""What earlier builds worked out, at hand for this one: faces, converted pages, and which files are as they should be."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnp.cache import Oblivion, Store, digest
+
+if TYPE_CHECKING:
+    from pnp.convert.chunks import Kept
+    from pnp.render.face_cache import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Reuse:
+    """The store of earlier work; `program` stands for what worked on it. Without a store all is made anew."""
+
+    store: Store = field(default_factory=Oblivion)
+    program: str = ""
+
+    @property
+    def remembers(self) -> bool:
+        """Whether anything is kept, so that working out a key for it is of use."""
+        return not isinstance(self.store, Oblivion)
+
+    @property
+    def memory(self) -> "Memory | None":
+        """The faces drawn before."""
+        from pnp.render.face_cache import Memory  # noqa: PLC0415 - a build without changes draws nothing
+
+        return Memory(self.store, self.program) if self.remembers else None
+
+    @property
+    def kept(self) -> "Kept":
+        """The pages converted before."""
+        from pnp.convert.chunks import Kept  # noqa: PLC0415
+
+        return Kept(self.store, self.program)
+
+    def key(self, kind: str, *made_of: object) -> str:
+        """Return the key of something of that kind, made of these values by this program."""
+        return f"{kind} {digest(self.program, *made_of)}"
+
+    def stands(self, path: Path, key: str) -> bool:
+        """Say whether the file is, byte for byte, what was written for `key`."""
+        before = self.store.get(key)
+        if before is None or path.is_symlink() or not path.is_file():
+            return False
+        try:
+            return digest_of_file(path).encode() == before
+        except OSError:
+            return False
+
+    def wrote(self, path: Path, key: str) -> None:
+        """Remember what was just written for `key`."""
+        if self.remembers:
+            self.store.put(key, digest_of_file(path).encode())
+
+
+def digest_of_file(path: Path) -> str:
+    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes. Raises OSError."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+NOTHING = Reuse()
+
+
+@contextmanager
+def reuse(*, wanted: bool = True) -> Iterator[Reuse]:
+    """Open the cache for the time of a command; unless `wanted`, nothing is taken from it nor put into it."""
+    if not wanted:
+        yield NOTHING
+        return
+    from pnp.cache import Cache, cache_folder, program  # noqa: PLC0415
+
+    with Cache(cache_folder()) as store:
+        yield Reuse(store, program())

@@ -1,0 +1,105 @@
+"""Files of an earlier build that this one does not make: of pieces that are gone, of sheets that are packed now or no longer.
+
+The manifest of the earlier build names them.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pnp.build.options import Order
+from pnp.build.packing import Packed
+from pnp.model.errors import CannotWrite
+from pnp.model.game import Game
+from pnp.model.sheet import FULL_SIZE, PAPERS
+
+_PACKED = re.compile(r"packed-[a-z0-9_+-]+")
+"""What a file of shared sheets is called; the manifest is read with care, for anybody may have written into it."""
+
+_FACE = re.compile(r"svg/[a-z][a-z0-9_]{0,200}/[A-Za-z0-9][A-Za-z0-9_-]{0,79}\.(front|back)\.svg")
+_SHEETS = re.compile(rf"({'|'.join((*PAPERS, FULL_SIZE))})/[a-z][a-z0-9_+-]{{0,200}}\.pdf")
+
+Place = tuple[str, str]
+"""A component, or a pack, and a paper."""
+
+
+def stale(old: dict[str, Any], shared: Sequence[Packed], order: Order) -> frozenset[Place]:
+    """Return which sheets in the `old` manifest this build makes superfluous.
+
+    A component that was packed whole needs no file of its own on that paper. A build of the whole game leaves no
+    pack but its own; one of some components leaves the others' packs alone.
+    """
+    papers = [paper.name for paper in order.papers]
+    gone = {(part.id, paper) for each in shared for part in each.parts for paper in papers}
+    if order.only is not None:
+        gone = set()
+    if not order.partial:
+        names = {each.name for each in shared}
+        gone |= {
+            (name, paper)
+            for entry in old.get("sheets", ())
+            if (name := str(entry.get("component"))) not in names
+            and _PACKED.fullmatch(name)
+            and (paper := entry.get("paper")) in papers
+        }
+    return frozenset(gone)
+
+
+def remove(folder: Path, gone: Iterable[Place]) -> None:
+    """Remove the PDFs of these below `folder`, the game's output folder, and their cut files. Raises CannotWrite."""
+    for name, paper in sorted(gone):
+        if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
+            _unlink(folder / paper / f"{name}.pdf", folder)
+            for path in sorted((folder / paper).glob(f"{name}.cut-*.svg")):
+                _unlink(path, folder)
+
+
+def remove_left_over(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Remove the faces and sheets that the `old` manifest lists and the `new` one no longer does. Raises CannotWrite.
+
+    Nothing else in the folder is touched: it may be somebody's.
+    """
+    for name in sorted(_files(old) - _files(new)):
+        path = folder / name
+        _unlink(path, folder)
+        if name.endswith(".svg"):
+            with suppress(OSError):  # other faces are still there
+                path.parent.rmdir()
+
+
+def without_pieces_of(old: dict[str, Any], game: Game) -> dict[str, Any]:
+    """Return the `old` manifest without the pieces that the game still has: a build of some leaves the others alone."""
+    known = {(component.id, piece.id) for component in game.components for piece in component.pieces}
+    pieces = [entry for entry in old.get("pieces", ()) if (entry["component"], entry["id"]) not in known]
+    return {**old, "pieces": pieces}
+
+
+def remove_unused_fonts(folder: Path, used: Collection[str]) -> None:
+    """Remove the fonts in svg/fonts/ that no face needs any more. Raises CannotWrite."""
+    for path in sorted((folder / "svg" / "fonts").glob("*.[ot]tf")):
+        if path.name not in used:
+            _unlink(path, folder)
+
+
+def _files(manifest: dict[str, Any]) -> set[str]:
+    """Return the files a manifest speaks of, as far as they are where a build puts them."""
+    faces = (entry.get(side) for entry in manifest.get("pieces", ()) for side in ("front", "back"))
+    sheets = (entry.get("file") for entry in manifest.get("sheets", ()))
+    named = {name for name in (*faces, *sheets) if isinstance(name, str)}
+    return {name for name in named if _FACE.fullmatch(name) or _SHEETS.fullmatch(name)}
+
+
+def _unlink(path: Path, folder: Path) -> None:
+    if not path.parent.resolve().is_relative_to(folder.resolve()):
+        return  # a link that somebody has put there
+    if path.is_dir() and not path.is_symlink():
+        return  # no build makes a folder of that name
+    try:
+        path.unlink(missing_ok=True)
+    except NotADirectoryError:
+        return
+    except OSError as error:
+        hint = "close the file in other programs, then build again"
+        raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error

@@ -1,0 +1,157 @@
+"""A build that would make what is already there: the same files in, and what came out of them still as it was written.
+
+Only whole builds of a game leave a stamp. Nothing is drawn, laid out or even read as YAML to find one valid.
+"""
+
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pnp.build.options import Order
+from pnp.build.result import Count, Made
+from pnp.build.reuse import Reuse, digest_of_file
+from pnp.build.stages import game_output
+from pnp.load.project import Project
+from pnp.model.diagnostics import Diagnostic
+
+READ = (".yaml", ".yml", ".csv", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2")
+"""Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
+
+LARGEST = 1_000_000_000
+"""Bytes; nothing of a game is as large, and reading it would take longer than building."""
+
+_WRITTEN = ("manifest.json", "contact-sheet.png")
+_NOT_OURS = ("preview", "reprint", "snapshot", "art-brief")
+
+
+@dataclass(frozen=True, slots=True)
+class Stamps:
+    """The stamps of one project's games, built as `order` says."""
+
+    project: Project
+    order: Order
+    reused: Reuse
+
+    def inputs(self, game: str) -> str | None:
+        """Return a digest of all that the build of a game depends on; None when that cannot be told.
+
+        A link to a folder may lead to files that are changed elsewhere, a link out of the folder is not followed, what
+        is no file may never end, and a partial build is not looked at.
+        """
+        own = self.project.game_folder(game)
+        if self.order.partial or own is None or not self.reused.remembers:
+            return None
+        seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
+        for folder in (own, *self.project.templates, self.project.fonts):
+            for path in _files(folder):
+                if path is None:
+                    return None
+                name = path.relative_to(folder).as_posix()
+                seen.update(f"{folder.name}/{name}\n".encode("utf-8", "surrogateescape"))
+                if path.suffix.lower() in READ or folder != own:
+                    content = _digest(path, folder)
+                    if content is None:
+                        return None
+                    seen.update(content.encode())
+        return seen.hexdigest()
+
+    def find(self, game: str, digest: str | None) -> Made | None:
+        """Return the stamp of an earlier build whose output is what this one would make, or None."""
+        kept = self.reused.store.get(self._key(game)) if digest is not None else None
+        if kept is None:
+            return None
+        stamp = json.loads(kept)
+        folder = game_output(self.project, self.order.out, game)
+        if stamp["inputs"] != digest or stamp["files"] != _as_they_are(folder, stamp["files"]):
+            return None
+        findings = tuple(Diagnostic.from_fields(each) for each in stamp["findings"])
+        return Made(
+            tuple(stamp["lines"]), findings, tuple(stamp["savings"]), Count(**stamp["count"]).unchanged()
+        )
+
+    def leave(self, game: str, digest: str | None, made: Made) -> None:
+        """Leave the stamp of a build that has just ended, unless a file was changed meanwhile."""
+        if digest is None or digest != self.inputs(game):
+            return
+        folder = game_output(self.project, self.order.out, game)
+        stamp = {
+            "inputs": digest,
+            "files": _as_they_are(folder, dict.fromkeys(_written(folder))),
+            "lines": [_unchanged(line) for line in made.lines],
+            "savings": made.savings,
+            "findings": [asdict(each) for each in made.findings],
+            "count": made.count.as_json(),
+        }
+        self.reused.store.put(self._key(game), json.dumps(stamp).encode())
+
+    def _key(self, game: str) -> str:
+        folder = (self.order.out or self.project.output).resolve()
+        # What is said names the files as they are typed in the working directory.
+        here = str(Path.cwd())
+        return self.reused.key(
+            "builds", here, str(self.project.root), str(folder), game, _choices(self.order)
+        )
+
+
+def _unchanged(line: str) -> str:
+    """Return what to say of a file when nothing has changed."""
+    return line if line.endswith(", unchanged") else f"{line}, unchanged"
+
+
+def _digest(path: Path, folder: Path) -> str | None:
+    """Return the SHA-256 of what is in a file; of one that cannot be read, why; None for one that is not to be read."""
+    try:
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            return None
+        state = path.stat()
+        if not stat.S_ISREG(state.st_mode) or state.st_size > LARGEST:
+            return None
+        return digest_of_file(path)
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+        return str(error)
+
+
+def _choices(order: Order) -> tuple[str, ...]:
+    """Return what was asked for, as far as it decides what is made."""
+    papers = [f"{paper!r}" for paper in order.papers]
+    flags = f"{order.svg} {order.cut} {order.pack}"
+    return (*papers, order.backs, order.theme, order.renderer, flags)
+
+
+def _files(folder: Path) -> Iterator[Path | None]:
+    """Yield the files below a folder in a fixed order, None for a folder that is a link."""
+    for top, folders, files in os.walk(folder):
+        folders.sort()
+        if any((Path(top) / each).is_symlink() for each in folders):
+            yield None
+        yield from (Path(top) / each for each in sorted(files))
+
+
+def _written(folder: Path) -> Iterator[str]:
+    """Yield the files that a build has written below a game's output folder, as against those of other commands."""
+    for top in sorted(folder.iterdir()):
+        if top.is_dir() and not top.is_symlink() and top.name not in _NOT_OURS:
+            yield from (
+                path.relative_to(folder).as_posix() for path in sorted(top.rglob("*")) if path.is_file()
+            )
+        elif top.name in _WRITTEN:
+            yield top.name
+
+
+def _as_they_are(folder: Path, names: Mapping[str, object]) -> dict[str, object]:
+    """Return size and times of change of the files, None for one that is gone.
+
+    Whoever replaces a file can give it the old one's time of change, but not its number and the time the disk notes.
+    """
+    found: dict[str, object] = {}
+    for name in names:
+        try:
+            now = (folder / name).stat(follow_symlinks=False)
+            found[name] = [now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino]
+        except OSError:
+            found[name] = None
+    return found

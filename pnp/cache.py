@@ -1,0 +1,420 @@
+"""The cache on disk: one SQLite file, in which a damaged, half-written or foreign entry is an entry that is not there.
+
+Nothing in here can make a build fail: what cannot be read, written or locked is worked out anew.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from importlib.metadata import PackageNotFoundError, entry_points, version
+from pathlib import Path
+from typing import Protocol, Self, TypeVar
+
+import pnp
+from pnp.model.errors import CannotWrite
+
+FILE = "work.sqlite3"
+FORMAT = 1
+"""The layout of the file; one of another layout is begun anew."""
+
+MAX_AGE_DAYS = 30
+MAX_BYTES = 1_000_000_000
+BATCH_BYTES = 4_000_000
+"""So much is gathered before it is written: other builds wait only as long as that takes."""
+
+LARGEST = 200_000_000
+"""One entry; SQLite takes a thousand million bytes at most."""
+
+DAY = 86_400
+PATIENCE_S = 5.0
+_STAMP_BYTES = 16
+_TABLE = "CREATE TABLE work (key TEXT PRIMARY KEY, used INTEGER NOT NULL, content BLOB NOT NULL)"
+SIDE_FILES = ("", "-wal", "-shm", "-journal")
+
+_T = TypeVar("_T")
+
+
+class Cache:
+    """Keeps work in a folder, from any thread, beside other builds.
+
+    Used as a block: what was put is written at its end at the latest, and what is old or too much is dropped.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._lock = threading.RLock()
+        self._waiting: dict[str, bytes] = {}
+        self._waiting_bytes = 0
+        self._touched: set[str] = set()
+        self._connection: sqlite3.Connection | None = None
+        self._usable = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def get(self, key: str) -> bytes | None:
+        """Return what was kept under `key`, or None when it is not there or not whole."""
+        with self._lock:
+            if key in self._waiting:
+                return self._waiting[key]
+            row = self._try(
+                lambda db: db.execute("SELECT content FROM work WHERE key = ?", (key,)).fetchone()
+            )
+            if row is None:
+                return None
+            content = _opened(key, row[0])
+            if content is None:
+                self._try(lambda db: db.execute("DELETE FROM work WHERE key = ?", (key,)))
+            else:
+                self._touched.add(key)
+            return content
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep `content` under `key`."""
+        with self._lock:
+            if not self._usable or len(content) > LARGEST:
+                return
+            self._waiting[key] = content
+            self._waiting_bytes += len(content)
+            if self._waiting_bytes > BATCH_BYTES:
+                self._write()
+
+    def close(self) -> None:
+        """Write what waits, note what was used, drop what is too old or too much, and let go of the file."""
+        with self._lock:
+            self._write()
+            if self._connection is not None:
+                self._try(self._note_use)
+                self._try(_prune_if_due)
+                with suppress(sqlite3.Error):
+                    self._connection.close()
+            self._connection = None
+
+    def _write(self) -> None:
+        if not self._waiting:
+            return
+        today = _today()
+        rows = [(key, today, _sealed(key, content)) for key, content in self._waiting.items()]
+        self._waiting, self._waiting_bytes = {}, 0
+        self._try(lambda db: db.executemany("INSERT OR REPLACE INTO work VALUES (?, ?, ?)", rows))
+
+    def _note_use(self, db: sqlite3.Connection) -> None:
+        today = _today()
+        keys = [(today, key, today) for key in self._touched]
+        db.executemany("UPDATE work SET used = ? WHERE key = ? AND used < ?", keys)
+
+    def _try(self, act: Callable[[sqlite3.Connection], _T]) -> _T | None:
+        """Return what `act` finds in the file; None when the file is not to be had, or broken and begun anew."""
+        db = self._opened()
+        if db is None:
+            return None
+        try:
+            with db:
+                return act(db)
+        except sqlite3.OperationalError as error:
+            if not _passes(error):
+                self._begin_anew()
+            return None
+        # A damaged file shows itself in many ways: DatabaseError, but also a text that is none or a number too large.
+        except (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError):
+            self._begin_anew()
+            return None
+
+    def _opened(self) -> sqlite3.Connection | None:
+        if self._connection is None and self._usable:
+            try:
+                self._connection = connect(self.folder)
+            except sqlite3.Error as error:
+                if _passes(error):
+                    self._usable = False
+                else:
+                    self._begin_anew()
+            except OSError:
+                self._usable = False
+        return self._connection
+
+    def _begin_anew(self) -> None:
+        """Put an empty file in the place of a broken one; give up when that does not help."""
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+        self._connection = None
+        try:
+            for ending in SIDE_FILES:
+                (self.folder / (FILE + ending)).unlink(missing_ok=True)
+            self._connection = connect(self.folder)
+        except (sqlite3.Error, OSError):
+            self._usable = False
+
+
+def _passes(error: sqlite3.Error) -> bool:
+    """Say whether an error is not the file's fault: another build has it, the disk is full, it may not be written."""
+    said = str(error)
+    reasons = ("locked", "busy", "readonly", "read-only", "unable to open", "is full", "denied")
+    return isinstance(error, sqlite3.OperationalError) and any(reason in said for reason in reasons)
+
+
+def connect(folder: Path) -> sqlite3.Connection:
+    """Return the open file of the cache in `folder`, made when it is not there; raises sqlite3.Error or OSError."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    db = sqlite3.connect(folder / FILE, timeout=PATIENCE_S, check_same_thread=False)
+    try:
+        if _layout(db) != FORMAT:
+            _lay_out(db)
+        db.execute("PRAGMA synchronous = NORMAL")
+    except UnicodeDecodeError as error:  # what is wrong with a damaged file may not be text either
+        db.close()
+        raise sqlite3.DatabaseError("damaged") from error
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _lay_out(db: sqlite3.Connection) -> None:
+    """Make the table in an empty file; raises sqlite3.DatabaseError when there is another in it."""
+    db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    db.execute("PRAGMA journal_mode = WAL")
+    with db:
+        db.execute("BEGIN IMMEDIATE")
+        if _layout(db) != FORMAT:  # two builds may begin at once
+            db.execute(_TABLE)  # fails where there is a table of that name: a file of another layout
+            db.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def _layout(db: sqlite3.Connection) -> int:
+    (number,) = db.execute("PRAGMA user_version").fetchone()
+    return int(number)
+
+
+def prune(db: sqlite3.Connection, *, days: float = MAX_AGE_DAYS, size: int = MAX_BYTES) -> None:
+    """Drop what was not used for `days`, then what was used longest ago until the rest takes `size` bytes at most."""
+    with db:
+        db.execute("DELETE FROM work WHERE used < ?", (_today() - int(days * DAY),))
+        db.execute(
+            "DELETE FROM work WHERE rowid IN (SELECT rowid FROM (SELECT rowid, sum(length(content)) "
+            "OVER (ORDER BY used DESC, rowid DESC) AS total FROM work) WHERE total > ?)",
+            (size,),
+        )
+    db.executescript("PRAGMA incremental_vacuum")  # execute() would take one step, and free one page
+
+
+def _prune_if_due(db: sqlite3.Connection) -> None:
+    (oldest,) = db.execute("SELECT min(used) FROM work").fetchone()
+    if oldest is None:
+        return
+    if oldest < _today() - MAX_AGE_DAYS * DAY or file_bytes(db) > MAX_BYTES:
+        prune(db, size=MAX_BYTES * 9 // 10)  # below the limit, so that the next build does not prune again
+
+
+def file_bytes(db: sqlite3.Connection) -> int:
+    """Return how large the file is."""
+    pages, page_bytes = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    return int(pages) * int(page_bytes)
+
+
+def _today() -> int:
+    """Return the begin of this day in seconds: an entry's use is noted once a day."""
+    return int(time.time()) // DAY * DAY
+
+
+def _sealed(key: str, content: bytes) -> bytes:
+    return _seal(key, content) + content
+
+
+def _opened(key: str, sealed: object) -> bytes | None:
+    """Return what is in a sealed entry, or None when it is not what was put under this key."""
+    if not isinstance(sealed, bytes):
+        return None
+    content = sealed[_STAMP_BYTES:]
+    return content if sealed[:_STAMP_BYTES] == _seal(key, content) else None
+
+
+def _seal(key: str, content: bytes) -> bytes:
+    seal = hashlib.blake2b(key.encode() + b"\0", digest_size=_STAMP_BYTES)
+    seal.update(content)
+    return seal.digest()
+
+
+# What is in the cache, counted; and dropping it.
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """The size of the file; entries and bytes by kind; the days of the newest and the oldest use."""
+
+    bytes: int
+    kinds: dict[str, tuple[int, int]]
+    newest: date
+    oldest: date
+
+
+def census(folder: Path) -> Census | None:
+    """Return what is in the cache of `folder`, None when there is nothing that can be read."""
+    if not (folder / FILE).is_file():
+        return None
+    try:
+        with closing(connect(folder)) as db:
+            rows = db.execute(
+                "SELECT substr(key, 1, instr(key, ' ') - 1), count(*), sum(length(content)) FROM work "
+                "GROUP BY 1 ORDER BY 3 DESC"
+            ).fetchall()
+            newest, oldest = db.execute("SELECT max(used), min(used) FROM work").fetchone()
+            taken = file_bytes(db)
+    except (sqlite3.Error, UnicodeDecodeError, OSError):
+        return None
+    if not rows:
+        return None
+    kinds = {kind: (count, total) for kind, count, total in rows}
+    return Census(taken, kinds, _day(newest), _day(oldest))
+
+
+def drop(folder: Path, *, days: float, size: int) -> None:
+    """Drop what was not used for `days`, then the longest unused until `size` bytes are left. Raises CannotWrite."""
+    if not (folder / FILE).is_file():
+        return
+    try:
+        with closing(connect(folder)) as db:
+            prune(db, days=days, size=size)
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except sqlite3.OperationalError as error:
+        raise CannotWrite(
+            f"{folder / FILE} cannot be pruned: {error}", "wait for other builds to end"
+        ) from error
+    except (sqlite3.Error, UnicodeDecodeError):  # broken: nothing in it is of use
+        drop_all(folder)
+
+
+def drop_all(folder: Path) -> None:
+    """Remove the cache. Raises CannotWrite."""
+    try:
+        for ending in SIDE_FILES:
+            (folder / (FILE + ending)).unlink(missing_ok=True)
+    except OSError as error:
+        raise CannotWrite(
+            f"{error.filename} cannot be removed: {error.strerror}", "wait for other builds to end"
+        ) from error
+
+
+def _day(seconds: int) -> date:
+    return datetime.fromtimestamp(seconds, UTC).date()
+
+
+# Where the cache lies: the user's cache folder, as each system has it.
+
+VARIABLE = "PNP_CACHE_DIR"
+"""An environment variable that names another folder, for a build server or a test."""
+
+
+def cache_folder() -> Path:
+    """Return the folder of the cache; it need not exist."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named)
+    from platformdirs import user_cache_path  # noqa: PLC0415 - most tests name their folder
+
+    return user_cache_path("pnp", appauthor=False)
+
+
+# What makes faces and sheets, as a digest: another program makes others, and must not be served what this one made.
+
+LIBRARIES = (
+    "jinja2",
+    "markupsafe",
+    "uharfbuzz",
+    "pyphen",
+    "typst",
+    "cairosvg",
+    "cairocffi",
+    "pikepdf",
+    "pillow",
+    "pypdfium2",
+    "reportlab",
+    "svgwrite",
+    "pyyaml",
+)
+"""What the bytes of the output pass through, beside pnp itself."""
+
+
+def program() -> str:
+    """Return the SHA-256 over pnp's own source files and the versions of the libraries and fonts it draws with, in hex.
+
+    The files are read, not the version number: whoever works on pnp changes them without a release.
+    """
+    folder = Path(pnp.__file__).parent
+    made_of = hashlib.sha256(repr((sys.version_info[:3], sys.platform)).encode())
+    for path in sorted(folder.rglob("*.py")):
+        made_of.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in LIBRARIES:
+        made_of.update(f"{name} {_version(name)}\n".encode())
+    for font in sorted(entry_points(group="fonts_ttf")):
+        made_of.update(f"{font.module} {font.dist.version if font.dist else ''}\n".encode())
+    return made_of.hexdigest()
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:  # an extra that is not installed
+        return ""
+
+
+# A place to keep finished work under the digest of what it was made from; what is kept there may be gone at any time.
+
+
+class Store(Protocol):
+    """Keeps bytes by key. Nothing is promised: a key that was put may be missing, never wrong."""
+
+    def get(self, key: str) -> bytes | None:
+        """Return what was kept under `key`, or None."""
+        ...
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep `content` under `key`, if there is room and right to."""
+        ...
+
+
+class Oblivion:
+    """A store that keeps nothing: a build from nothing."""
+
+    def get(self, key: str) -> None:
+        """Return None."""
+        del key
+
+    def put(self, key: str, content: bytes) -> None:
+        """Forget."""
+
+
+def digest(*parts: object) -> str:
+    """Return the SHA-256 over values, in hex: texts, numbers, lists and mappings with text keys, in their order.
+
+    >>> digest("ab", "c") == digest("a", "bc"), digest(1) == digest(1.0), digest((1,)) == digest([1])
+    (False, False, True)
+    """
+    text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"), default=_plain)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def digest_of(content: bytes) -> str:
+    """Return the SHA-256 of bytes, in hex."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def _plain(value: object) -> object:
+    """Return a value that JSON does not know as one that it does; the order of a mapping tells."""
+    if hasattr(value, "items"):
+        return dict(value.items())
+    if isinstance(value, Iterable):
+        return list(value)
+    raise TypeError(f"a {type(value).__name__} has no digest")

@@ -1,0 +1,112 @@
+"""The contact sheet: every distinct face of a game in one picture, to look over before anything is printed."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from pnp.export.furniture import font_file
+from pnp.export.png import face_pictures, png
+from pnp.model.face import Deck, FacePages
+from pnp.model.geometry import Size
+from pnp.units import MM_PER_UNIT
+
+WIDTH = 1800
+DPI = 48
+"""A card is 166 pixels high then: enough to recognise it and to see what is amiss."""
+
+LARGEST = 620
+MOST_PIXELS = 10_000_000
+"""Some 350 cards; the faces of a larger game are shown smaller, so that memory stays flat."""
+
+GAP = 8
+HEADING = 34
+GROUND, INK = "#d9d9d6", "#222222"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The faces of one component."""
+
+    title: str
+    deck: Deck
+    pages: FacePages
+
+
+Thumbnails = Callable[[Row, Sequence[str], float], Iterator[Image.Image]]
+"""Gives the small pictures of some faces of a row, in that order, drawn at so many dpi."""
+
+
+def thumbnails(row: Row, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
+    """Yield the small pictures of these faces, one at a time: there may be thousands."""
+    return (_small(picture) for picture in face_pictures(row.pages, faces, dpi=dpi))
+
+
+def contact_sheet(title: str, rows: Sequence[Row], pictures: Thumbnails = thumbnails) -> Image.Image:
+    """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
+    headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
+    spots: list[list[tuple[int, int]]] = []
+    dpi = _dpi(rows)
+    y = GAP + 44
+    for row in rows:
+        headings.append((row.title, y, 20))
+        places, y = _in_lines([_pixels(face.page, dpi) for face in row.deck.faces.values()], y + HEADING)
+        spots.append(places)
+    sheet = Image.new("RGB", (WIDTH, y), GROUND)
+    for row, places in zip(rows, spots, strict=True):
+        for picture, spot in zip(pictures(row, list(row.deck.faces), dpi), places, strict=True):
+            sheet.paste(picture, spot)
+    pen = ImageDraw.Draw(sheet)
+    for words, top, size in headings:
+        pen.text((GAP, top), words, fill=INK, font=ImageFont.truetype(str(font_file()), size))
+    return sheet
+
+
+def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[tuple[int, int]], int]:
+    """Return the top-left corners of pictures set in lines from `y` on, and where the next heading goes."""
+    spots: list[tuple[int, int]] = []
+    x, tallest = GAP, 0
+    for width, height in sizes:
+        if x + width + GAP > WIDTH and x > GAP:
+            x, y, tallest = GAP, y + tallest + GAP, 0
+        spots.append((x, y))
+        x += width + GAP
+        tallest = max(tallest, height)
+    return spots, y + tallest + 2 * GAP
+
+
+def _dpi(rows: Sequence[Row]) -> float:
+    """Return how finely faces are drawn, 48 dpi unless there are very many."""
+    sizes = (_pixels(face.page, DPI) for row in rows for face in row.deck.faces.values())
+    area = sum(width * height for width, height in sizes)
+    return DPI if area <= MOST_PIXELS else DPI * sqrt(MOST_PIXELS / area)
+
+
+def _pixels(page: Size, dpi: float) -> tuple[int, int]:
+    """Return how large the picture of a face is on the sheet."""
+    width, height = (side / MM_PER_UNIT["in"] * dpi for side in (page.width, page.height))
+    scale = min(1.0, LARGEST / max(width, height))
+    return round(width * scale), round(height * scale)
+
+
+def contact_png(title: str, rows: Sequence[Row], pictures: Thumbnails = thumbnails) -> bytes:
+    """Return the contact sheet as a PNG file."""
+    return png(contact_sheet(title, rows, pictures), dpi=DPI)
+
+
+def _small(picture: Image.Image) -> Image.Image:
+    """Return the picture, shrunk when it is a board."""
+    longest = max(picture.size)
+    if longest <= LARGEST:
+        return picture
+    scale = LARGEST / longest
+    return picture.resize(
+        (round(picture.width * scale), round(picture.height * scale)), Image.Resampling.LANCZOS
+    )
+
+
+def contact_path(folder: Path) -> Path:
+    """Return where the contact sheet of a game lies, in the game's output folder."""
+    return folder / "contact-sheet.png"

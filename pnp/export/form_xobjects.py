@@ -1,0 +1,179 @@
+"""Converted pages become Form XObjects: drawn once, shown as often as there are copies."""
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Page, Pdf, Stream, String
+
+from pnp.export.furniture import draw, drawings
+from pnp.model.face import FacePages
+from pnp.model.geometry import Size
+from pnp.model.sheet import Sheet
+from pnp.units import MM_PER_PT
+
+# Finding one's way in a PDF: page labels, bookmarks, and layers a print shop can switch off.
+
+CARDS, MARKS = "Cards", "Marks"
+"""The layers: what is cut out, and what is printed around it."""
+
+
+def add_labels(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
+    """Label each page with its sheet and side: "3 back"."""
+    entries: list[Object | int] = []
+    for index, sheet in enumerate(sheets):
+        entries += [index, Dictionary(P=String(f"{sheet.number} {sheet.side}"))]
+    pdf.Root.PageLabels = Dictionary(Nums=Array(entries))
+
+
+def add_bookmarks(pdf: Pdf, sheets: Sequence[Sheet], heading: str) -> None:
+    """Add a bookmark for the component and one below it for each sheet, front and back together."""
+    first_page = {sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}
+    with pdf.open_outline() as outline:
+        top = OutlineItem(heading, 0, "Fit")
+        top.children.extend(
+            OutlineItem(f"Sheet {number}", index, "Fit") for number, index in sorted(first_page.items())
+        )
+        outline.root.append(top)
+
+
+def add_layers(pdf: Pdf) -> Dictionary:
+    """Declare the layers and return the Properties resource under which content refers to them."""
+    layers = {
+        name: pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String(name))) for name in (CARDS, MARKS)
+    }
+    every = Array(list(layers.values()))
+    pdf.Root.OCProperties = Dictionary(
+        OCGs=every,
+        D=Dictionary(Name=String("Cards and marks"), BaseState=Name.ON, Order=every),
+    )
+    return Dictionary({f"/{name}": layer for name, layer in layers.items()})
+
+
+FACE_KEY = "/PnpFace"
+"""The entry of a form that says which face it draws."""
+
+_WORDS = re.compile(rb"(\(.*\) Tj)", re.DOTALL)
+"""What a content stream writes, from the first text to the last."""
+
+SHARED_MARKS = "/M"
+"""The name, on every page, of the form that draws what sheets have in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceForm:
+    """A face in the target PDF, and its size in mm with bleed."""
+
+    form: Object
+    size: Size
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The furniture of one sheet: the content streams of its own part, the form of the rest, the fonts."""
+
+    content: tuple[Object, ...]
+    forms: dict[str, Object]
+    fonts: Dictionary
+
+
+@contextmanager
+def face_forms(target: Pdf, pages: FacePages, keys: Sequence[str]) -> Iterator[dict[str, FaceForm]]:
+    """Give the forms of the faces `keys` in `target`, by key; `target` must be saved inside the block.
+
+    Streams are carried over compressed as they are: unpacking and packing them again takes five times as long.
+    """
+    with ExitStack() as opened:
+        chunks: dict[int, Pdf] = {}
+        forms = {}
+        for key in keys:
+            chunk, page = pages.where[key]
+            if chunk not in chunks:
+                chunks[chunk] = opened.enter_context(Pdf.open(io.BytesIO(pages.chunks[chunk])))
+            form = copied_form(target, chunks[chunk].pages[page], key)
+            forms[key] = FaceForm(form, size_of(form.BBox))
+        yield forms
+
+
+def copied_form(target: Pdf, page: Page, key: str) -> Object:
+    """Return a form in `target` that shows the page of the face `key`."""
+    form = target.copy_foreign(form_of(page))
+    form[FACE_KEY] = String(key)
+    return form
+
+
+def size_of(corners: Object) -> Size:
+    """Return the size in mm of a box whose lower left corner is the origin, given as PDF has it."""
+    _, _, width, height = (float(edge) * MM_PER_PT for edge in corners.as_list())
+    return Size(width, height)
+
+
+@contextmanager
+def placed_furniture(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[Marks, ...]]:
+    """Give the furniture of each sheet, on its layer; `target` must be saved inside the block.
+
+    What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
+    """
+    wanted = drawings(sheets)
+    shared = list(dict.fromkeys(pair[0] for pair in wanted))
+    with Pdf.open(io.BytesIO(draw(shared + [own for _, own in wanted]))) as drawn:
+        own_pages = drawn.pages[len(shared) :]
+        fonts = _fonts_of(target, own_pages)
+        forms = [target.copy_foreign(form_of(page)) for page in drawn.pages[: len(shared)]]
+        streams: dict[bytes, Object] = {}
+        yield tuple(
+            Marks(_own_marks(target, own, streams), {SHARED_MARKS: forms[shared.index(pair[0])]}, fonts)
+            for pair, own in zip(wanted, own_pages, strict=True)
+        )
+
+
+def _own_marks(target: Pdf, own: Page, streams: dict[bytes, Object]) -> tuple[Object, ...]:
+    """Return a page's own furniture as content streams, which a reader joins.
+
+    Only the words differ from page to page; what stands around them is the same stream on all, kept in `streams`.
+    """
+    drawn = own.obj.Contents.read_bytes().removeprefix(b"1 0 0 1 0 0 cm").strip()
+    content = f"/OC /{MARKS} BDC\nq ".encode() + drawn + b" Q\nEMC"
+    parts = [part.strip() for part in _WORDS.split(content)]
+    for part in parts:
+        if part not in streams:
+            streams[part] = target.make_stream(part)
+    return tuple(streams[part] for part in parts)
+
+
+def _fonts_of(target: Pdf, pages: Sequence[Page]) -> Dictionary:
+    found = {
+        name: font for page in pages for name, font in page.resources.get(Name.Font, Dictionary()).items()
+    }
+    return Dictionary({name: target.copy_foreign(font) for name, font in found.items()})
+
+
+def form_of(page: Page) -> Object:
+    """Turn a page's content stream into a Form XObject that draws the same picture; the page is used up."""
+    content = page.obj.Contents
+    if not isinstance(content, Stream):  # several streams in a row; no renderer of ours writes that today
+        return page.as_form_xobject()
+    content.Type = Name.XObject
+    content.Subtype = Name.Form
+    content.BBox = page.mediabox
+    content.Resources = page.resources
+    if _has_soft_mask(page.resources):
+        # Apple Preview applies the matrix twice to soft masks in a form that is not a transparency group.
+        content.Group = _transparency_group(page.resources)
+    return content
+
+
+def _has_soft_mask(resources: Object) -> bool:
+    states = resources.get(Name.ExtGState, Dictionary())
+    return any(state.get(Name.SMask, Name("/None")) != Name("/None") for state in states.values())
+
+
+def _transparency_group(resources: Object) -> Dictionary:
+    group = Dictionary(Type=Name.Group, S=Name.Transparency)
+    for space in resources.get(Name.ColorSpace, Dictionary()).values():
+        if isinstance(space, Array) and space[0] == Name.ICCBased and space[1].N == 3:
+            group.CS = space
+            break
+    return group

@@ -1,0 +1,373 @@
+"""A board larger than the paper becomes pages to be glued together: all of the front, then all of the back."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, free_slots, furnish
+from pnp.impose.layout import Fold, Line, Seat, Window
+from pnp.impose.margins import MARKS_AND_BAND
+from pnp.impose.marks import CLEAR, MARK_WIDTH
+from pnp.impose.sheet_texts import small_print, tile_headings
+from pnp.impose.tiling import TICKS, Tile, Tiling, one_page, tile
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import Deck, Side
+from pnp.model.game import Component, Game, Space
+from pnp.model.geometry import Rect, Size
+from pnp.model.sheet import Backs, Caption, Contour, Paper, Placement, Sheet, Stroke
+
+# What stands beside the tile of a board: where to cut, where the next page is laid, and which part this is.
+
+LENGTH = TICKS - CLEAR  # mm of a mark
+HALF = 0.9  # mm from the tip of a triangle to either side
+LETTER = 6.0  # pt
+LETTER_ASIDE = 0.6  # mm between a mark and its letter
+LETTER_BOX = (3.0, 2.2)  # mm that two letters at that size need
+WORTH_IT = 2.0  # mm of room that make a mark at the rim of the board worth having
+MAP = (18.0, 7.0)  # mm that the map may be wide and high
+MAP_CLEAR = 0.8  # mm between the tile and the map
+HATCH = 0.8  # mm between the lines that fill the map's own field
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The strokes and letters beside a tile; `taken` are strokes over places that words must not enter."""
+
+    strokes: tuple[Stroke, ...]
+    captions: tuple[Caption, ...]
+    taken: tuple[Stroke, ...]
+
+
+def beside(tile: Tile, tiling: Tiling, *, margin: float) -> Beside:
+    """Return what stands beside one tile, all of it inside `margin`."""
+    rim = tuple(_rim(tile, tiling, margin))
+    if len(tiling.tiles) == 1:
+        return Beside(rim, (), ())
+    joins = [*_joins_across(tile, tiling), *_joins_down(tile, tiling)]
+    letters = tuple(caption for _, caption in joins)
+    strokes = [stroke for drawn, _ in joins for stroke in drawn]
+    field = _map_field(tile, tiling, margin)
+    over = Stroke(field.x, field.y, field.right, field.bottom, 0)
+    taken = (*(_mark_box(letter) for letter in letters), over)
+    return Beside((*strokes, *rim, *_map(field, tile, tiling)), letters, taken)
+
+
+def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
+    """Return the letters of the join between a tile and the next one to the right, or below: A, B ... Z, AA, AB ..."""
+    beside_each = tiling.columns - 1
+    number = row * beside_each + column
+    if down:
+        number = tiling.rows * beside_each + row * tiling.columns + column
+    name = ""
+    while number >= 0:
+        name = ascii_uppercase[number % 26] + name
+        number = number // 26 - 1
+    return name
+
+
+Join = tuple[tuple[Stroke, ...], Caption]
+
+
+def _joins_across(tile: Tile, tiling: Tiling) -> Iterator[Join]:
+    """Yield the marks above and below the tile, for the joins with its neighbours to the left and right."""
+    window = tile.window
+    for outwards, edge in ((-1, window.y), (1, window.bottom)):
+        near, far = edge + outwards * CLEAR, edge + outwards * (CLEAR + LENGTH)
+        foot = (near if outwards > 0 else far) + LETTER_BOX[1]
+        if tile.column > 0:
+            name = letter(tiling, tile.row, tile.column - 1, down=False)
+            x = window.x
+            yield (Stroke(x, near, x, far, MARK_WIDTH),), Caption(name, x + LETTER_ASIDE, foot, LETTER)
+        if tile.column < tiling.columns - 1:
+            name = letter(tiling, tile.row, tile.column, down=False)
+            x = window.right - tiling.overlap
+            tip = ((x, near), (x - HALF, far), (x + HALF, far))
+            yield _triangle(*tip), Caption(name, x + HALF + LETTER_ASIDE, foot, LETTER)
+
+
+def _joins_down(tile: Tile, tiling: Tiling) -> Iterator[Join]:
+    """Yield the marks left and right of the tile, for the joins with its neighbours above and below."""
+    window = tile.window
+    for outwards, edge in ((-1, window.x), (1, window.right)):
+        near, far = edge + outwards * CLEAR, edge + outwards * (CLEAR + LENGTH)
+        start = min(near, far)
+        if tile.row > 0:
+            name = letter(tiling, tile.row - 1, tile.column, down=True)
+            y = window.y
+            at = Caption(name, start, y + LETTER_ASIDE + LETTER_BOX[1], LETTER)
+            yield (Stroke(near, y, far, y, MARK_WIDTH),), at
+        if tile.row < tiling.rows - 1:
+            name = letter(tiling, tile.row, tile.column, down=True)
+            y = window.bottom - tiling.overlap
+            tip = ((near, y), (far, y - HALF), (far, y + HALF))
+            yield _triangle(*tip), Caption(name, start, y + HALF + LETTER_ASIDE + LETTER_BOX[1], LETTER)
+
+
+def _triangle(*corners: tuple[float, float]) -> tuple[Stroke, ...]:
+    ring = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return tuple(Stroke(x1, y1, x2, y2, MARK_WIDTH) for (x1, y1), (x2, y2) in ring)
+
+
+def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
+    """Yield crop marks for the board's own edges, where the tile has a corner of the board and the margin has room."""
+    window, (left, top) = tile.window, tile.origin
+    page, board = tiling.page, tiling.board
+    xs = [left] * (tile.column == 0) + [left + board.width] * (tile.column == tiling.columns - 1)
+    ys = [top] * (tile.row == 0) + [top + board.height] * (tile.row == tiling.rows - 1)
+    room_above = _room(window.y - margin) if tile.row == 0 else 0.0
+    room_below = _room(page.height - margin - window.bottom) if tile.row == tiling.rows - 1 else 0.0
+    room_left = _room(window.x - margin) if tile.column == 0 else 0.0
+    room_right = _room(page.width - margin - window.right) if tile.column == tiling.columns - 1 else 0.0
+    for x in xs:
+        if room_above:
+            yield Stroke(x, window.y - CLEAR, x, window.y - room_above, MARK_WIDTH)
+        if room_below:
+            yield Stroke(x, window.bottom + CLEAR, x, window.bottom + room_below, MARK_WIDTH)
+    for y in ys:
+        if room_left:
+            yield Stroke(window.x - CLEAR, y, window.x - room_left, y, MARK_WIDTH)
+        if room_right:
+            yield Stroke(window.right + CLEAR, y, window.right + room_right, y, MARK_WIDTH)
+
+
+def _room(depth: float) -> float:
+    """Return how far a mark reaches into a margin so deep: not at all where it would be a speck."""
+    return min(depth, TICKS) if depth >= WORTH_IT else 0.0
+
+
+def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:
+    """Return where the map stands: below the tile, left of the marks at its right end."""
+    board, page = tiling.board, tiling.page
+    scale = min(MAP[0] / board.width, MAP[1] / board.height)
+    width, height = board.width * scale, board.height * scale
+    right = tile.window.right - tiling.overlap - TICKS - HALF
+    top = min(tile.window.bottom + MAP_CLEAR, page.height - margin - height)
+    return Rect(right - width, top, width, height)
+
+
+def _map(field: Rect, tile: Tile, tiling: Tiling) -> Iterator[Stroke]:
+    """Yield the board in small with its seams, the part of this page hatched."""
+    scale = field.width / tiling.board.width
+    xs = [0.0, *tiling.across.seams, tiling.board.width]
+    ys = [0.0, *tiling.down.seams, tiling.board.height]
+    for x in xs:
+        yield Stroke(field.x + x * scale, field.y, field.x + x * scale, field.bottom, MARK_WIDTH)
+    for y in ys:
+        yield Stroke(field.x, field.y + y * scale, field.right, field.y + y * scale, MARK_WIDTH)
+    left, right = (field.x + x * scale for x in xs[tile.column : tile.column + 2])
+    top, bottom = (field.y + y * scale for y in ys[tile.row : tile.row + 2])
+    yield from _hatched(Rect(left, top, right - left, bottom - top))
+
+
+def _hatched(box: Rect) -> Iterator[Stroke]:
+    """Yield the lines that rise to the right through a box."""
+    along = HATCH
+    while along < box.width + box.height:
+        x1, y1 = (box.x, box.y + along) if along <= box.height else (box.x + along - box.height, box.bottom)
+        x2, y2 = (box.x + along, box.y) if along <= box.width else (box.right, box.y + along - box.width)
+        yield Stroke(x1, y1, x2, y2, MARK_WIDTH)
+        along += HATCH
+
+
+def _mark_box(caption: Caption) -> Stroke:
+    """Return a stroke over the place of a letter."""
+    return Stroke(caption.x, caption.y - LETTER_BOX[1], caption.x + LETTER_BOX[0], caption.y, 0)
+
+
+# A sheet as large as the paper: the face is the page, and nothing is cut.
+
+EXACT_MM = 0.05
+"""Papers that differ by less are the same: inches and millimetres of one format do."""
+
+
+@dataclass(frozen=True, slots=True)
+class WholePage:
+    """One seat, which is the page."""
+
+    page: Size
+    fold: Fold | None = None
+    reach: float = 0.0
+    cuts_across: tuple[float, ...] = ()
+    cuts_down: tuple[float, ...] = ()
+    slants: tuple[Line, ...] = ()
+    loads: str = ""
+
+    @property
+    def bounds(self) -> Rect:
+        """The page."""
+        return Rect(0, 0, self.page.width, self.page.height)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The page."""
+        return (Seat(self.bounds),)
+
+    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
+        """Return the page: bleed would fall off it."""
+        del number, bleed, shown
+        return Window(self.bounds)
+
+    def contour(self, number: int) -> Contour | None:
+        """Return nothing: the page has been cut at the mill."""
+        del number
+        return None
+
+
+def whole_page(size: Size, paper: Size) -> WholePage | None:
+    """Return the layout of a sheet of `size` on a paper of that size, lying either way; None on any other."""
+    if any(_same(size, page) for page in (paper, paper.turned)):
+        return WholePage(size)
+    return None
+
+
+def _same(one: Size, other: Size) -> bool:
+    return abs(one.width - other.width) <= EXACT_MM and abs(one.height - other.height) <= EXACT_MM
+
+
+TILED = ("board", "sheet")
+"""The kinds that are tiled where they are larger than the paper."""
+
+OVERLAP_MM = 10.0
+"""Of what has no overlap of its own."""
+
+Shown = tuple[Tile, Side, str, int, str]
+"""A tile, the side of the board, the piece, which of its copies, and the face."""
+
+
+def tiles_of(component: Component, paper: Paper) -> Tiling | None:
+    """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
+    if component.kind not in TILED:
+        return None
+    if component.kind == "sheet" and whole_page(component.size, paper.size):
+        return one_page(component.size)
+    board = component.board
+    return tile(
+        component.size,
+        paper,
+        bleed=component.bleed,
+        overlap=board.overlap if board else OVERLAP_MM,
+        spaces=[_box(space) for space in board.spaces] if board else (),
+    )
+
+
+def tile_sheets(
+    component: Component,
+    deck: Deck,
+    paper: Paper,
+    *,
+    tiling: Tiling,
+    copies: Sequence[tuple[str, int]],
+    backs: Backs,
+    game: Game,
+    first_page: int,
+    measure: Measure,
+) -> tuple[Sheet, ...]:
+    """Return the sheets of these copies: for each the pages of its front and, unless `backs` is none, of its back.
+
+    Nothing is printed on the other side of a page, which is glued; so the tiles of a back are not mirrored either.
+    """
+    sides: tuple[Side, ...] = ("front",) if backs == "none" else ("front", "back")
+    pages = list(_pages(copies, sides, deck, tiling))
+    page_of = _PageOf(component, game, paper, tiling, len(pages), measure)
+    return tuple(
+        page_of.sheet(shown, number=number, page=page)
+        for page, (number, shown) in enumerate(enumerate(pages, start=1), start=first_page)
+    )
+
+
+def cuts_spaces(component: Component, paper: Paper, tiling: Tiling, *, game: Game) -> tuple[Diagnostic, ...]:
+    """Return the warning that spaces come to lie on several pages, if any do."""
+    count = len(tiling.cut)
+    if component.board is None or not count:
+        return ()
+    first = component.board.spaces[tiling.cut[0]]
+    named = f'space "{first.id}" is' if count == 1 else f'{count} spaces ("{first.id}" first) are'
+    return (
+        Diagnostic(
+            "PNP408",
+            f"{component.title} on {paper.title}: {named} cut in two where pages join",
+            component.place,
+            hint="leave a gap between spaces where pages join, or print on another paper",
+            severity="warning",
+            game=game.id,
+        ),
+    )
+
+
+def _pages(
+    copies: Sequence[tuple[str, int]], sides: Sequence[Side], deck: Deck, tiling: Tiling
+) -> Iterator[Shown]:
+    for piece, copy in copies:
+        for side in sides:
+            face = (deck.fronts if side == "front" else deck.backs).get(piece)
+            if face is not None:
+                yield from ((each, side, piece, copy, face) for each in tiling.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class _PageOf:
+    """Makes the pages of one tiled component."""
+
+    component: Component
+    game: Game
+    paper: Paper
+    tiling: Tiling
+    count: int
+    measure: Measure
+
+    def sheet(self, shown: Shown, *, number: int, page: int) -> Sheet:
+        """Return one page with its part of the board and what stands beside it."""
+        part, side, piece, copy, face = shown
+        tiling, margin = self.tiling, self.paper.unprintable
+        x, y = part.origin
+        trim = Rect(x, y, tiling.board.width, tiling.board.height)
+        around = beside(part, tiling, margin=margin)
+        head = tile_headings(
+            self.game,
+            self.component,
+            sheet=(number, self.count),
+            side=side,
+            cell=(part.row + 1, part.column + 1),
+            joined=len(tiling.tiles) > 1,
+        )
+        slots_around = (*around.strokes, *around.taken)
+        furniture = self._furniture(part.window, slots_around, head)
+        return Sheet(
+            component=self.component.id,
+            paper=self.paper.name,
+            size=tiling.page,
+            side=side,
+            flip="none",
+            number=number,
+            count=self.count,
+            page=page,
+            placements=(Placement(piece, copy, face, trim, part.window),),
+            strokes=(*around.strokes, *(furniture.strokes if furniture else ())),
+            captions=(
+                *around.captions,
+                *(furniture.captions_with(head[furniture.wording]) if furniture else ()),
+            ),
+        )
+
+    def _furniture(
+        self, window: Rect, strokes: Sequence[Stroke], head: Sequence[Sequence[str]]
+    ) -> Furniture | None:
+        small = small_print(self.game)
+        for attempt in ATTEMPTS:
+            for _, band in MARKS_AND_BAND:
+                slots = free_slots(
+                    self.tiling.page,
+                    margin=self.paper.unprintable,
+                    shown=window,
+                    strokes=strokes,
+                    band=band,
+                )
+                found = furnish(slots, [head], small, attempt=attempt, measure=self.measure)
+                if found is not None:
+                    return found
+        return None
+
+
+def _box(space: Space) -> Rect:
+    xs, ys = zip(*space.points, strict=True)
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -1,0 +1,239 @@
+r"""Triangles that share their cuts: rows that point up and down in turn, so that every cut runs straight through.
+
+Arithmetic only: this module knows no face, no piece and no paper name.
+
+A block of two rows of five:  /\/\/\   The upper row begins with a triangle that points up, the lower one with one
+                              \/\/\/   that points down: what parts two triangles of one row goes on between two
+of the next.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from pnp.impose.grid import FOLD_BLEED
+from pnp.impose.layout import (
+    SLACK,
+    Fold,
+    Line,
+    Seat,
+    Window,
+    bounded,
+    centred,
+    points_behind,
+    room,
+    with_backs,
+)
+from pnp.impose.loose_grid import Spread
+from pnp.model.geometry import Point, Rect, Size, grown, triangle
+from pnp.model.sheet import Contour
+
+SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
+STEEP = SLOPE / 2  # its sine: height per side
+NOTHING = 1e-3  # mm of bleed that nobody sees
+FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks; 3 to 6 mm is the custom
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """A block of `rows` with `columns` triangles of that `side` each; (x, y) is the top-left corner of its box, in mm.
+
+    With a fold it lies before the fold (above, or left of it) and its mirror image behind. Bleed shows `reach` mm
+    beyond the block at most.
+    """
+
+    page: Size
+    side: float
+    columns: int
+    rows: int
+    x: float
+    y: float
+    fold: Fold | None = None
+    reach: float = math.inf
+    loads: str = ""
+    cuts_across: tuple[float, ...] = ()
+
+    @property
+    def height(self) -> float:
+        """The height of a row."""
+        return self.side * STEEP
+
+    @property
+    def block(self) -> Rect:
+        """The box around the fronts."""
+        return Rect(self.x, self.y, (self.columns + 1) / 2 * self.side, self.rows * self.height)
+
+    @property
+    def bounds(self) -> Rect:
+        """The box around the fronts, and around the backs beyond a fold."""
+        return with_backs(self.block, self.page, self.fold)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The places of the fronts, row by row; every second one stands on its head."""
+        return tuple(self._seat(number) for number in range(self.rows * self.columns))
+
+    def _seat(self, number: int) -> Seat:
+        row, column = divmod(number, self.columns)
+        x, y = self.x + column * self.side / 2, self.y + row * self.height
+        return Seat(Rect(x, y, self.side, self.height), 180 * ((row + column) % 2))
+
+    @property
+    def cuts_down(self) -> tuple[float, ...]:
+        """The y of every horizontal cut."""
+        ours = [self.y + row * self.height for row in range(self.rows + 1)]
+        theirs = [self.page.height - y for y in reversed(ours)] if self.fold == "horizontal" else []
+        return (*ours, *theirs)
+
+    @property
+    def slants(self) -> tuple[Line, ...]:
+        """Every slanting cut from its upper end to its lower, those beyond a fold too."""
+        ours = tuple(self._slants())
+        if self.fold is None:
+            return ours
+        theirs = (points_behind(line, self.page, self.fold) for line in ours)
+        upright = (sorted(line, key=lambda point: point[1]) for line in theirs)
+        return (*ours, *((upper, lower) for upper, lower in upright))
+
+    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
+        """Return the triangle, with bleed where it lies at the outside of the block: neighbours share a line.
+
+        At a corner of the block the bleed of two triangles is parted half and half.
+        """
+        corners = _corners(self._seat(number))
+        row, column = divmod(number, self.columns)
+        inside = 0 < row < self.rows - 1 and 0 < column < self.columns - 1
+        around = {} if inside else self._outside(bleed, shown)
+        sides = [around.get(_key(a, b)) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)]
+        edge: list[Point] = []
+        for index, corner in enumerate(corners):
+            before, after = sides[index - 1], sides[index]
+            if before is not None:
+                edge.append(before[1])
+            if before is None or after is None:
+                edge.append(corner)
+            if after is not None and before is None:
+                edge.append(after[0])
+        return bounded(edge)
+
+    def contour(self, number: int) -> Contour | None:
+        """Return None: straight cuts lead around every triangle."""
+        del number
+        return None
+
+    def _outside(self, bleed: float, shown: Rect) -> dict[tuple[int, ...], Line]:
+        """Return for each outer edge, by its corners, where it lies once it is moved outwards to show bleed.
+
+        All move by the same distance, so that the bleed of two tiles at a corner meets on the cut between them.
+        """
+        bounds = self.bounds
+        room = (
+            bounds.y - shown.y,
+            shown.bottom - bounds.bottom,
+            (bounds.x - shown.x) * STEEP,
+            (shown.right - bounds.right) * STEEP,
+        )
+        by = min(bleed, self.reach, *room)
+        if by < NOTHING:
+            return {}
+        points = list(self._ring())
+        moved = grown(points, [by] * len(points))
+        return {
+            _key(points[n], points[(n + 1) % len(points)]): (moved[n], moved[(n + 1) % len(points)])
+            for n in range(len(points))
+        }
+
+    def _ring(self) -> Iterator[Point]:
+        """Yield the corners of the block clockwise."""
+        corners = [
+            *self._level(0),
+            *(self._level(row)[-1] for row in range(1, self.rows)),
+            *reversed(self._level(self.rows)),
+            *(self._level(row)[0] for row in range(self.rows - 1, 0, -1)),
+        ]
+        for _, same in groupby(corners, key=_key):
+            yield next(same)
+
+    def _level(self, number: int) -> list[Point]:
+        """Return the corners on the horizontal line above row `number`, from left to right."""
+        start = 0 if number % 2 else 1  # in half sides: row 0 begins with a triangle that points up
+        count = (self.columns + 1 - start) // 2 + 1
+        y = self.y + number * self.height
+        return [(self.x + (start + 2 * n) * self.side / 2, y) for n in range(count)]
+
+    def _slants(self) -> Iterator[Line]:
+        """Yield the slanting edges of the triangles, those on one line joined."""
+        ends: dict[tuple[int, int], list[Point]] = {}
+        for seat in self.seats:
+            corners = _corners(seat)
+            for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+                if abs(a[1] - b[1]) > SLACK:
+                    lean = 1 if (a[0] - b[0]) * (a[1] - b[1]) > 0 else -1
+                    ends.setdefault((lean, round((a[1] - lean * SLOPE * a[0]) * 1000)), []).extend((a, b))
+        for points in ends.values():
+            yield min(points, key=lambda point: point[1]), max(points, key=lambda point: point[1])
+
+
+def fullest_lattice(side: float, paper: Size, *, margin: float, copies: int, folded: bool) -> Lattice | None:
+    """Return the block that needs the fewest sheets for so many copies, or None where not one triangle fits.
+
+    The page may lie either way; upright wins a tie.
+
+    >>> lattice = fullest_lattice(44, Size(210, 297), margin=6.35, copies=49, folded=False)
+    >>> lattice.rows, lattice.columns
+    (7, 7)
+    """
+    folds: tuple[Fold | None, ...] = ("horizontal", "vertical") if folded else (None,)
+    blocks = [_block(side, page, margin, fold) for page in (paper, paper.turned) for fold in folds]
+    fitting = [block for block in blocks if block.rows > 0 and block.columns > 0]
+    return min(fitting, key=lambda block: math.ceil(copies / (block.rows * block.columns)), default=None)
+
+
+def triangles_apart(
+    side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool
+) -> Spread | None:
+    """Return triangles in the same order that keep `gap` mm apart, or None where not one fits."""
+    wide = side + gap * SLOPE  # each stands in the middle of a larger one
+    lattice = fullest_lattice(wide, paper, margin=margin, copies=copies, folded=folded)
+    if lattice is None:
+        return None
+    outline = triangle(side)
+    seats = tuple(
+        Seat(
+            Rect(
+                seat.trim.x + (wide - side) / 2,
+                seat.trim.y + (gap / 2 if seat.turn else gap),
+                side,
+                outline.size.height,
+            ),
+            seat.turn,
+        )
+        for seat in lattice.seats
+    )
+    most = min(gap / 2, FOLD_BLEED) if folded else gap / 2
+    return Spread(lattice.page, outline, seats, lattice.bounds, most, rim=gap / 2, fold=lattice.fold)
+
+
+def _block(side: float, page: Size, margin: float, fold: Fold | None) -> Lattice:
+    space = room(page, margin=margin, fold=fold, gap=FOLD_GAP)
+    columns = max(0, int((space.width + SLACK) / (side / 2)) - 1)
+    rows = max(0, int((space.height + SLACK) / (side * STEEP)))
+    size = Size((columns + 1) / 2 * side, rows * side * STEEP)
+    place = centred(size, page, fold=fold, gap=FOLD_GAP)
+    reach = math.inf if fold is None else FOLD_BLEED
+    return Lattice(page, side, columns, rows, place.x, place.y, fold, reach)
+
+
+def _corners(seat: Seat) -> tuple[Point, ...]:
+    """Return the corners of the triangle in a seat, clockwise."""
+    trim = seat.trim
+    middle = trim.x + trim.width / 2
+    if seat.turn == 0:
+        return ((middle, trim.y), (trim.right, trim.bottom), (trim.x, trim.bottom))
+    return ((middle, trim.bottom), (trim.x, trim.y), (trim.right, trim.y))
+
+
+def _key(*points: Point) -> tuple[int, ...]:
+    """Return points as something to look up by, a thousandth of a millimetre being no difference."""
+    return tuple(round(length * 1000) for point in points for length in point)

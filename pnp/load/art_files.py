@@ -1,0 +1,142 @@
+"""art/credits.yaml: who made the pictures that somebody put into a game, by the name of the slot."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+
+from pnp.load.folder import TEMPLATE_SUFFIX, GameFolder
+from pnp.load.pieces import PICTURES
+from pnp.load.schema import Findings, check_keys, want_map, want_text
+from pnp.load.yaml_nodes import Key, MapNode, Node, ScalarNode
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.game import ArtCredit, Component
+
+# Pictures in art/ under a name that no card asks for: the card would keep its old picture, and nobody would know why.
+
+CLOSE = 0.75
+"""How alike two names must be for the one to be taken for the other misspelt."""
+
+MOST_COMPARED = 200
+"""Names that are compared with every slot: more of them are no slips, and thousands would take minutes."""
+
+STRAY = "PNP128"
+"""The finding of this module."""
+
+UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps")
+"""Pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
+
+
+def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Iterator[Diagnostic]:
+    """Yield a warning (PNP128) for each picture in art/ that cannot be read, or almost has the name of a slot.
+
+    A name like no other is left alone: a template may put the names of its slots together.
+    """
+    art = folder.path / "art"
+    files = sorted(path for path in art.glob("*") if path.is_file() and not path.name.startswith("."))
+    if not files:
+        return
+    slots = slot_names(folder, components)
+    read = {path.stem for path in files if path.suffix.lower() in PICTURES}
+    unknown = read - slots
+    words = "\n".join(template_texts(folder))
+    near_slot = near_slots(slots)
+    for path in files:
+        place = Place(folder.label(path), 1, 1)
+        if path.suffix.lower() in UNREAD and path.stem not in read:
+            said = f"{path.name} is not a picture that pnp reads"
+            yield Diagnostic(STRAY, said, place, f"save it as {path.stem}.png", severity="warning")
+        elif path.stem in unknown and path.stem not in words:
+            near = near_slot(path.stem)
+            if near:
+                said = f'no card asks for a picture called "{path.stem}"'
+                hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
+                yield Diagnostic(STRAY, said, place, hint, severity="warning")
+
+
+def slot_names(folder: GameFolder, components: Iterable[Component]) -> set[str]:
+    """Return the names that pictures are surely asked for by: ids, `art` fields, and what the drawn ones are called."""
+    pieces = [piece for component in components for piece in component.pieces]
+    named = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
+    drawn = {path.stem for root in folder.templates for path in (root / folder.id / "art").glob("*.svg")}
+    return named | drawn | {piece.id for piece in pieces}
+
+
+def template_texts(folder: GameFolder) -> Iterator[str]:
+    """Yield the text of each template of the game."""
+    for root in folder.templates:
+        for path in sorted((root / folder.id).glob(f"*{TEMPLATE_SUFFIX}")):
+            yield path.read_text(encoding="utf-8", errors="replace")
+
+
+def near_slots(slots: Collection[str]) -> Callable[[str], str | None]:
+    """Return what tells the slot that somebody probably meant by a name, or None; it gives up after MOST_COMPARED."""
+    folded = {slot.casefold(): slot for slot in sorted(slots, reverse=True)}
+    names = sorted(folded)
+    left = iter(range(MOST_COMPARED))
+
+    def near(name: str) -> str | None:
+        if next(left, None) is None:
+            return None
+        close = get_close_matches(name.casefold().replace(" ", "_"), names, n=1, cutoff=CLOSE)
+        return folded[close[0]] if close else None
+
+    return near
+
+
+NAME = "credits.yaml"
+KEYS = ("credit", "licence", "source")
+MOST = 500
+"""Characters of one credit: a line or three in the rules summary."""
+
+
+def read_credits(node: Node | None, findings: Findings) -> dict[str, ArtCredit]:
+    """Return the credits by slot; `apple: Ann` is short for `apple: {credit: Ann}`."""
+    whole = want_map(node, "credits.yaml", findings)
+    entries = whole.entries if whole else ()
+    read = (_credit(key, value, findings) for key, value in entries)
+    return {each.slot: each for each in read if each is not None}
+
+
+def _credit(key: Key, node: Node, findings: Findings) -> ArtCredit | None:
+    if not isinstance(node, MapNode):
+        who = _text(node, key.text, findings)
+        return ArtCredit(key.text, who, "", "", key.place) if who else None
+    before = len(findings)
+    check_keys(node, KEYS, f"the credit of {key.text}", findings)
+    credit, licence, source = (_text(node.get(name), name, findings) for name in KEYS)
+    if not (credit or licence or source) and len(findings) == before:
+        message = f"the credit of {key.text} says nothing"
+        findings.error("PNP105", message, key.place, hint=f"add credit: who made it, or remove {key.text}")
+    return ArtCredit(key.text, credit, licence, source, key.place)
+
+
+def _text(node: Node | None, what: str, findings: Findings) -> str:
+    if isinstance(node, ScalarNode) and node.value is None and not node.quoted:
+        return ""
+    text = " ".join((want_text(node, what, findings) or "").split())
+    if node is not None and len(text) > MOST:
+        message = f"{what} has {len(text)} letters; the limit is {MOST}"
+        findings.error("PNP117", message, node.place, hint="shorten it, or give the page as source")
+    return text
+
+
+def stray_credits(
+    folder: GameFolder, components: Iterable[Component], credits_: Mapping[str, ArtCredit]
+) -> Iterator[Diagnostic]:
+    """Yield a warning (PNP129) for each credit of a slot that no card seems to ask for.
+
+    A template may put the names of its slots together; then the picture beside the file speaks for the name.
+    """
+    if not credits_:
+        return
+    slots = slot_names(folder, components)
+    words = "\n".join(template_texts(folder))
+    supplied = {path.stem for path in (folder.path / "art").glob("*")} - {NAME.removesuffix(".yaml")}
+    near_slot = near_slots(slots)
+    for slot, credit in credits_.items():
+        stem = slot.rpartition("/")[2].partition(".")[0]
+        if not {slot, stem} & (slots | supplied) and stem not in words:
+            near = near_slot(slot)
+            hint = f"did you mean {near}?" if near else "remove it; pnp art list names the slots"
+            said = f'no card asks for a picture called "{slot}"'
+            yield Diagnostic("PNP129", said, credit.place, hint, severity="warning")

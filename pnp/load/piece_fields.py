@@ -1,0 +1,375 @@
+"""The fields of one piece: its own, its variables', the defaults; looked up, worded, and with {placeholders} filled.
+
+A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so each is worked out when it is asked for.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, product
+from math import prod
+
+from pnp.load.effect_text import Speaker
+from pnp.load.schema import FIELD, Findings, check_keys, want_map
+from pnp.load.yaml_nodes import MAX_TEXT, ListNode, MapNode, Node, ScalarNode, described, text_node
+from pnp.model.diagnostics import Place
+from pnp.text import suggest
+
+# Look a value up in a component's `tables`: {table: bid_icons} or {table: permanents, by: pe}.
+
+Getter = Callable[[str, Place], Node | None]
+"""How a look-up asks for another field of the same piece; a missing one is reported at the place given."""
+
+
+def look_up(
+    reference: MapNode, *, tables: MapNode | None, variables: Sequence[str], get: Getter, findings: Findings
+) -> Node | None:
+    """Return what `reference` finds, or None with PNP119 (no such table or row) or PNP120 (not that deep)."""
+    check_keys(reference, ("table", "by"), "a look-up", findings)
+    name = reference.get("table")
+    if not isinstance(name, ScalarNode) or not isinstance(name.value, str):
+        got = described(name) if name else "nothing"
+        findings.error(
+            "PNP104",
+            f"table must be the name of a table, got {got}",
+            reference.place,
+            hint="write table: NAME",
+        )
+        return None
+    table = tables.get(name.text) if tables else None
+    if table is None:
+        hint = suggest(name.text, tables or (), what="tables")
+        findings.error("PNP119", f'there is no table "{name.text}" in this file', name.place, hint=hint)
+        return None
+    by = _by(reference, variables, findings)
+    if by is None:
+        return None
+    keys = [(field, get(field, place)) for field, place in by]
+    return _walk(reference, table, keys, findings)
+
+
+def _by(reference: MapNode, variables: Sequence[str], findings: Findings) -> list[tuple[str, Place]] | None:
+    """Return the fields to look up by: those of `by`, else the variables of `for` in their order."""
+    node = reference.get("by")
+    if node is None:
+        if not variables:
+            findings.error(
+                "PNP105",
+                "this look-up does not say by which field",
+                reference.place,
+                hint="write {table: NAME, by: FIELD}",
+            )
+            return None
+        return [(name, reference.place) for name in variables]
+    items = node.items if isinstance(node, ListNode) else (node,)
+    names = [
+        (item.text, item.place)
+        for item in items
+        if isinstance(item, ScalarNode) and isinstance(item.value, str)
+    ]
+    if len(names) != len(items) or not items:
+        findings.error(
+            "PNP104",
+            f"by must be a field or a list of fields, got {described(node)}",
+            node.place,
+            hint="write by: FIELD",
+        )
+        return None
+    return names
+
+
+def _walk(
+    reference: MapNode, table: Node, keys: Sequence[tuple[str, Node | None]], findings: Findings
+) -> Node | None:
+    """Return the row that the keys lead to, one level of the table for each."""
+    name = reference.value["table"]
+    at = f"table {name} is on line {table.place.line}"
+    here: Node = table
+    for field, key in keys:
+        if key is None:
+            return None
+        place = key.place if "by" in reference else reference.place
+        if not isinstance(key, ScalarNode) or key.value is None:
+            message = f"{field} must be one value to look up by, got {described(key)}"
+            findings.error("PNP104", message, place, hint="look up by another field")
+            return None
+        if not isinstance(here, MapNode):
+            message = f"table {name} is not deep enough to look up by {', '.join(field for field, _ in keys)}"
+            hint = f"{at}; name fewer fields: {{table: {name}, by: {keys[0][0]}}}"
+            findings.error("PNP120", message, reference.place, hint=hint)
+            return None
+        row = here.get(key.text)
+        if row is None:
+            message = f'table {name} has no row "{key.text}" for {field}'
+            findings.error("PNP119", message, place, hint=suggest(key.text, here, what="rows", also=at))
+            return None
+        here = row
+    return here
+
+
+def read_tables(node: Node | None, findings: Findings) -> MapNode | None:
+    """Return the tables of a component; each must be a mapping."""
+    section = want_map(node, "tables", findings)
+    for key, value in section.entries if section else ():
+        want_map(value, f"table {key.text}", findings)
+    return section
+
+
+# The values a `for` runs through: lists, ranges such as 1..9, and the product of several.
+
+MAX_PIECES = 10_000
+"""Distinct pieces in one component: a hundred times the largest deck we know."""
+
+_RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
+_NEARLY = re.compile(r"\s*(-?[0-9]{1,9})\s*(?:-|–|to|\.{2,}|…)\s*(-?[0-9]{1,9})\s*")
+
+Variables = dict[str, ScalarNode]
+
+
+def combinations(node: Node | None, findings: Findings) -> Iterator[Variables]:
+    """Yield the variables of each piece that an entry makes, the last one varying fastest; one empty set without `for`.
+
+    Yields nothing (with a finding) when the `for` cannot be read or makes more than MAX_PIECES.
+    """
+    if node is None:
+        yield {}
+        return
+    section = want_map(node, "for", findings)
+    if section is None:
+        return
+    values = {key.text: _values(key.text, value, findings) for key, value in section.entries}
+    if not _good_names(section, findings) or any(listed is None for listed in values.values()):
+        return
+    lists = [listed for listed in values.values() if listed is not None]
+    count = prod(len(listed) for listed in lists)
+    if count > MAX_PIECES or not lists:
+        message = (
+            f"this makes {count:,} pieces; the limit is {MAX_PIECES:,}" if lists else "for has no variables"
+        )
+        hint = "make the ranges smaller" if lists else "write for: {value: 1..9}"
+        findings.error("PNP117", message, node.place, hint=hint)
+        return
+    for chosen in product(*lists):
+        yield dict(zip(values, chosen, strict=True))
+
+
+def _good_names(section: MapNode, findings: Findings) -> bool:
+    bad = [key for key, _ in section.entries if not FIELD.fullmatch(key.text)]
+    for key in bad:
+        fixed = re.sub(r"\W", "_", key.text, flags=re.ASCII)
+        findings.error("PNP112", f'"{key.text}" cannot name a variable', key.place, hint=f"write {fixed}")
+    return not bad
+
+
+def _values(name: str, node: Node, findings: Findings) -> list[ScalarNode] | None:
+    """Return the values of one variable; ranges inside a list are written out."""
+    values: list[ScalarNode] = []
+    for value in islice(_written_out(name, node, findings), MAX_PIECES + 1):
+        if value is None:
+            return None
+        values.append(value)
+    if 0 < len(values) <= MAX_PIECES:
+        return values
+    message = f"{name} has more than {MAX_PIECES:,} values" if values else f"{name} has no values"
+    findings.error("PNP117", message, node.place, hint=f"write {name}: [a, b] or {name}: 1..9")
+    return None
+
+
+def _written_out(name: str, node: Node, findings: Findings) -> Iterator[ScalarNode | None]:
+    """Yield the values of a range or a list; None (with a finding) for one that cannot be read."""
+    if not isinstance(node, ListNode):
+        yield from _range(name, node, findings)
+        return
+    for item in node.items:
+        if isinstance(item, ScalarNode) and item.value is not None and not _RANGE.fullmatch(item.text):
+            yield item
+        else:
+            yield from _range(name, item, findings)
+
+
+def _range(name: str, node: Node, findings: Findings) -> Iterator[ScalarNode | None]:
+    """Yield the whole numbers from the first to the last of "1..9", or None with a finding."""
+    match = _RANGE.fullmatch(node.text) if isinstance(node, ScalarNode) else None
+    if match is None:
+        nearly = _NEARLY.fullmatch(node.text) if isinstance(node, ScalarNode) else None
+        hint = (
+            f"write {name}: {nearly[1]}..{nearly[2]}" if nearly else f"write {name}: [a, b] or {name}: 1..9"
+        )
+        findings.error(
+            "PNP104", f"{name} must be values or a range, got {described(node)}", node.place, hint=hint
+        )
+        yield None
+        return
+    first, last = int(match[1]), int(match[2])
+    if first > last:
+        findings.error(
+            "PNP117", f"the range {match[0]} runs backwards", node.place, hint=f"write {last}..{first}"
+        )
+        yield None
+        return
+    for number in range(first, last + 1):
+        yield ScalarNode(number, str(number), node.place)
+
+
+MAX_CHAIN = 8
+"""Fields made from fields made from fields: a look-up, its words and a text that quotes them are three."""
+
+PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}")
+
+
+class PieceFields:
+    """The fields of one piece, by name. What cannot be worked out is reported once and is None."""
+
+    def __init__(
+        self,
+        own: MapNode,
+        *,
+        defaults: MapNode | None,
+        variables: Variables,
+        tables: MapNode | None,
+        speaker: Speaker,
+        findings: Findings,
+        what: str = "piece",
+    ) -> None:
+        self._what = what
+        self._own = dict(written_in(own))
+        self._place = own.place
+        shared = dict(written_in(defaults))
+        self._written: dict[str, Node] = shared | dict(variables) | self._own
+        self._variables = variables
+        self._tables = tables
+        self._speaker = speaker
+        self._findings = findings
+        self._done: dict[str, Node | None] = {}
+        self._busy: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._written)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The names of the variables of `for`, in their order."""
+        return tuple(self._variables)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._written
+
+    def get(self, name: str) -> Node | None:
+        """Return the worked-out field, or None when there is none or it could not be worked out."""
+        if name not in self._written:
+            return None
+        if name not in self._done:
+            if name in self._busy:
+                ring = " -> ".join([*self._busy[self._busy.index(name) :], name])
+                place = self._written[name].place
+                self._findings.error(
+                    "PNP118", f"{name} is made from itself: {ring}", place, hint="write one of them out"
+                )
+                return None
+            if len(self._busy) == MAX_CHAIN:
+                message = f"{self._busy[0]} is made from a chain of more than {MAX_CHAIN} fields"
+                place = self._written[self._busy[0]].place
+                self._findings.error("PNP108", message, place, hint="write some of them out")
+                return None
+            self._busy.append(name)
+            self._done[name] = self._work_out(name, self._written[name])
+            self._busy.pop()
+        return self._done[name]
+
+    def wanted(self, name: str, place: Place) -> Node | None:
+        """Return the field that something at `place` refers to, or None with PNP118.
+
+        When a default refers to a field that this piece lacks, the piece is to blame, not the default.
+        """
+        if name not in self._written:
+            also = ""
+            if self._busy and self._busy[-1] not in self._own:
+                also = f"{self._busy[-1]} on line {place.line} is made from it"
+                place = self._place
+            hint = suggest(name, self._written, what="fields", also=also)
+            self._findings.error("PNP118", f'this {self._what} has no field "{name}"', place, hint=hint)
+        return self.get(name)
+
+    def identity(self, node: ScalarNode) -> str | None:
+        """Return the id with every placeholder filled, or None with PNP118: in an id each must be known."""
+        for match in PLACEHOLDER.finditer(node.text):
+            field = self.wanted(match[1], node.place)
+            if not isinstance(field, ScalarNode):
+                if field is not None:
+                    message = f"{match[0]} in an id must be one value, got {described(field)}"
+                    self._findings.error("PNP104", message, node.place, hint="use another field")
+                return None
+        return self._fill(node.text, "id")
+
+    def _work_out(self, name: str, node: Node) -> Node | None:
+        if name in self._variables and node is self._variables[name]:
+            return node
+        if isinstance(node, MapNode) and "table" in node:
+            return look_up(
+                node, tables=self._tables, variables=self.variables, get=self.wanted, findings=self._findings
+            )
+        if isinstance(node, MapNode) and "words" in node and len(node.entries) == 1:
+            return self._words(node)
+        return self._filled(node, name)
+
+    def _words(self, node: MapNode) -> Node | None:
+        field = node.get("words")
+        if not isinstance(field, ScalarNode) or not isinstance(field.value, str):
+            got = described(field) if field else "nothing"
+            self._findings.error(
+                "PNP104", f"words must name a field, got {got}", node.place, hint="write {words: FIELD}"
+            )
+            return None
+        effect = self.wanted(field.text, field.place)
+        return None if effect is None else text_node(self._speaker.say(effect), node.place)
+
+    def _filled(self, node: Node, name: str) -> Node:
+        """Return the node with the placeholders in its texts filled; the node itself when there are none."""
+        match node:
+            case ScalarNode(value=str()):
+                text = self._fill(node.text, name)
+                return node if text == node.text else text_node(text, node.place)
+            case ListNode():
+                items = tuple(self._filled(item, name) for item in node.items)
+                same = all(new is old for new, old in zip(items, node.items, strict=True))
+                return node if same else ListNode(items, node.place)
+            case MapNode():
+                entries = tuple((key, self._filled(value, name)) for key, value in node.entries)
+                same = all(new is old for (_, new), (_, old) in zip(entries, node.entries, strict=True))
+                return node if same else MapNode(entries, node.place)
+            case _:
+                return node
+
+    def _fill(self, text: str, name: str) -> str:
+        """Return the text with each {variable} and {field} filled; any other {word} is an inline icon and stays.
+
+        Texts made of texts made of texts can grow without end: beyond MAX_TEXT it is PNP108.
+        """
+        if "{" not in text:
+            return text
+        filled, end = "", 0
+        for match in PLACEHOLDER.finditer(text):
+            filled += text[end : match.start()] + self._filling(match, name)
+            end = match.end()
+            if len(filled) > MAX_TEXT:
+                message = f"the text of {name} grows beyond {MAX_TEXT:,} characters"
+                self._findings.error(
+                    "PNP108", message, self._written[name].place, hint="write fewer {placeholders}"
+                )
+                return ""
+        return filled + text[end:]
+
+    def _filling(self, match: re.Match[str], name: str) -> str:
+        """Return what stands in for one placeholder in the text of the field `name`."""
+        if match[1] == name or match[1] not in self._written:
+            return match[0]
+        node = self.get(match[1])
+        if not isinstance(node, ScalarNode):
+            return match[0]
+        return "" if node.value is None else node.text
+
+
+def written_in(section: MapNode | None) -> Iterator[tuple[str, Node]]:
+    """Yield the fields written in a section, `for` left out."""
+    for key, node in section.entries if section else ():
+        if key.text != "for":
+            yield key.text, node

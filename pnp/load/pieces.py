@@ -1,0 +1,352 @@
+"""The pieces of a component: every entry of `pieces` or row of a table, as many pieces as its `for` makes."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import cast, get_args
+from unicodedata import normalize
+
+from pnp.load.effect_text import Speaker
+from pnp.load.folder import GameFolder, find_inside, find_template
+from pnp.load.header import Header
+from pnp.load.piece_fields import MAX_PIECES, PieceFields, Variables, combinations
+from pnp.load.schema import FIELD, Findings, check_keys, require, want_flag, want_text, want_whole
+from pnp.load.yaml_nodes import MapNode, Node, ScalarNode, described
+from pnp.model.diagnostics import Place
+from pnp.model.game import Piece, Provenance, Source
+from pnp.text import is_slip, suggest
+
+# Where each fact of a piece comes from: `source`, for the whole piece or field by field.
+
+KINDS: tuple[str, ...] = get_args(Provenance)
+
+
+def read_source(
+    node: Node | None,
+    *,
+    fields: Collection[str],
+    pointers: Collection[str] | None,
+    strict: bool,
+    findings: Findings,
+) -> dict[str, Source]:
+    """Return the sources by field name, "" for the whole piece.
+
+    `pointers` are the ids that game.yaml lists, None when it lists none. A field that the piece has not is an error
+    when `strict`, and passed over when not (the source of a default that this piece does without).
+    """
+    if node is None:
+        return {}
+    if isinstance(node, ScalarNode) or (isinstance(node, MapNode) and "kind" in node):
+        source = _one(node, pointers, findings)
+        return {"": source} if source else {}
+    if not isinstance(node, MapNode):
+        findings.error(
+            "PNP104", f"source must be a word, got {described(node)}", node.place, hint="write source: stated"
+        )
+        return {}
+    sources: dict[str, Source] = {}
+    for key, value in node.entries:
+        if key.text not in fields:
+            if strict:
+                hint = suggest(key.text, fields, what="fields")
+                findings.error("PNP118", f'this piece has no field "{key.text}"', key.place, hint=hint)
+            continue
+        source = _one(value, pointers, findings)
+        if source:
+            sources[key.text] = source
+    return sources
+
+
+def _one(node: Node, pointers: Collection[str] | None, findings: Findings) -> Source | None:
+    """Return one source: a word, or {kind: word, pointer: id}."""
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
+        kind = read_kind(node, findings)
+        return Source(kind) if kind else None
+    word = node.get("kind") if isinstance(node, MapNode) else None
+    if not isinstance(node, MapNode) or not isinstance(word, ScalarNode):
+        hint = "write stated, found, derived or reconstructed"
+        findings.error("PNP104", f"a source must be a word, got {described(node)}", node.place, hint=hint)
+        return None
+    check_keys(node, ("kind", "pointer"), "a source", findings)
+    kind = read_kind(word, findings)
+    pointer = node.get("pointer")
+    if pointer is None or kind is None:
+        return Source(kind) if kind else None
+    if not isinstance(pointer, ScalarNode) or pointer.value is None:
+        findings.error(
+            "PNP104",
+            f"pointer must be one id, got {described(pointer)}",
+            pointer.place,
+            hint="write pointer: W1",
+        )
+        return None
+    if pointers is not None and pointer.text not in pointers:
+        hint = suggest(pointer.text, pointers, what="sources")
+        findings.error("PNP118", f'game.yaml lists no source "{pointer.text}"', pointer.place, hint=hint)
+        return None
+    return Source(kind, pointer.text)
+
+
+def read_kind(node: ScalarNode, findings: Findings) -> Provenance | None:
+    """Return the word that says where a fact comes from; None with PNP114."""
+    if node.text in KINDS:
+        return cast("Provenance", node.text)
+    hint = suggest(node.text, KINDS, what="words")
+    findings.error("PNP114", f'"{node.text}" does not say where a fact comes from', node.place, hint=hint)
+    return None
+
+
+RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults")
+"""The keys of a piece that mean something to pnp; every other key is the designer's own."""
+
+MAX_COPIES = 999
+"""Of one card; more is a slip of the finger."""
+
+PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+
+MAX_WORK = 500_000
+"""Values that the entries of one component may hold once every `for` is written out."""
+
+Inspect = Callable[[Mapping[str, Node | None], Findings], None]
+"""How a kind looks at the worked-out fields of one piece, pnp's own keys among them."""
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+_ALSO_SLIPS = {"copy": "copies"}
+_NO_SLIPS = ("font",)
+
+
+def pass_all(nodes: Mapping[str, Node | None], findings: Findings) -> None:
+    """Have nothing against any piece."""
+    del nodes, findings
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What the pieces of one component share."""
+
+    folder: GameFolder
+    header: Header
+    defaults: MapNode | None
+    tables: MapNode | None
+    front: str | None
+    back: str | None
+    has_front: bool
+    findings: Findings
+    inspect: Inspect = pass_all
+
+
+class PieceReader:
+    """Reads the entries of one component; remembers the ids and templates it has met."""
+
+    def __init__(self, stock: Stock) -> None:
+        self._stock = stock
+        self._findings = stock.findings
+        self._speaker = Speaker(stock.header.wording, stock.findings)
+        self._ids: dict[str, Place] = {}
+        self._spellings: set[str] = set()
+        self._templates: dict[str, str] = {}
+        self._made = 0
+        self._work = 0
+
+    def read(self, entries: tuple[Node, ...]) -> Iterator[Piece]:
+        """Yield the pieces of all entries, in order."""
+        for entry in entries:
+            if not isinstance(entry, MapNode):
+                self._findings.error(
+                    "PNP104",
+                    f"a piece must be a mapping, got {described(entry)}",
+                    entry.place,
+                    hint="write {id: name-of-the-piece}",
+                )
+                continue
+            check_field_names(entry, self._findings)
+            require(entry, "id", "this piece", self._findings, example="name-of-the-piece")
+            for variables in combinations(entry.get("for"), self._findings):
+                if not self._room_for(entry):
+                    return
+                if self._clash(entry, variables):
+                    break
+                before = len(self._findings)
+                piece = self._piece(entry, variables)
+                self._findings.name_piece(piece.id if piece else _id_text(entry), since=before)
+                if piece is not None:
+                    yield piece
+
+    def _room_for(self, entry: MapNode) -> bool:
+        self._made += 1
+        self._work += entry.weight + (self._stock.defaults.weight if self._stock.defaults else 0)
+        if self._made > MAX_PIECES:
+            message = f"more than {MAX_PIECES:,} pieces in one component"
+        elif self._work > MAX_WORK:
+            message = f"more than {MAX_WORK:,} values in the pieces of one component"
+        else:
+            return True
+        self._findings.error("PNP117", message, entry.place, hint="split it into several components")
+        return False
+
+    def _piece(self, entry: MapNode, variables: Variables) -> Piece | None:
+        """Return one piece, or None when something that it cannot do without is wrong."""
+        defaults = self._defaults(entry)
+        fields = PieceFields(
+            entry,
+            defaults=defaults,
+            variables=variables,
+            tables=self._stock.tables,
+            speaker=self._speaker,
+            findings=self._findings,
+        )
+        nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
+        self._stock.inspect(nodes, self._findings)
+        piece_id = self._id(entry.get("id"), fields)
+        copies = nodes.get("copies")
+        number = want_whole(copies, "copies", self._findings, low=1, high=MAX_COPIES) if copies else 1
+        front, back = self._faces(entry, nodes)
+        extra = want_flag(nodes.get("extra"), "extra", self._findings, default=False)
+        self._check_art(nodes.get("art"))
+        sources = self._sources(entry, defaults, nodes)
+        if piece_id is None or number is None or front is None:
+            return None
+        own = {
+            name: node.value
+            for name, node in nodes.items()
+            if node and (name not in RESERVED or name == "art")
+        }
+        places = {name: node.place for name, node in {"id": entry.get("id"), **nodes}.items() if node}
+        return Piece(
+            id=piece_id,
+            copies=number,
+            fields=MappingProxyType(own),
+            front=front,
+            back=back,
+            place=entry.place,
+            places=MappingProxyType(places),
+            sources=MappingProxyType(sources),
+            extra=extra,
+        )
+
+    def _faces(self, entry: MapNode, nodes: Mapping[str, Node | None]) -> tuple[str | None, str | None]:
+        """Return the templates of front and back: the piece's own, or the component's."""
+        front = self._template(nodes["front"], "front") if "front" in nodes else self._stock.front
+        back = self._back(nodes["back"]) if "back" in nodes else self._stock.back
+        if "front" not in nodes and not self._stock.has_front:
+            hint = "add front: to the component or to this piece"
+            self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
+        return front, back
+
+    def _sources(
+        self, entry: MapNode, defaults: MapNode | None, nodes: Mapping[str, Node | None]
+    ) -> dict[str, Source]:
+        return read_source(
+            entry.get("source") or (defaults.get("source") if defaults else None),
+            fields=[*nodes, "id", "copies"],
+            pointers=self._stock.header.sources,
+            strict="source" in entry,
+            findings=self._findings,
+        )
+
+    def _defaults(self, entry: MapNode) -> MapNode | None:
+        """Return the component's defaults, unless the piece stands apart with `defaults: none`."""
+        node = entry.get("defaults")
+        if node is None:
+            return self._stock.defaults
+        if not isinstance(node, ScalarNode) or node.text != "none":
+            message = f"defaults of a piece can only be none, got {described(node)}"
+            self._findings.error("PNP104", message, node.place, hint="write defaults: none, or leave it out")
+        return None
+
+    def _clash(self, entry: MapNode, variables: Variables) -> bool:
+        """Say whether a variable is also a field, or one of pnp's own keys, and report it."""
+        clashes = [name for name in variables if name in entry or name in RESERVED]
+        for name in clashes:
+            place = entry.key_place(name if name in entry else "for")
+            what = f"{name} is both a variable of for and a field"
+            what = what if name in entry else f"{name} cannot be a variable"
+            self._findings.error("PNP125", what, place, hint="give one of them another name")
+        return bool(clashes)
+
+    def _id(self, node: Node | None, fields: PieceFields) -> str | None:
+        """Return the piece's id, once; None with PNP112 or PNP113."""
+        text = want_text(node, "id", self._findings)
+        if text is None or not isinstance(node, ScalarNode):
+            return None
+        piece_id = fields.identity(node)
+        if piece_id is None:
+            return None
+        if not _ID.fullmatch(piece_id):
+            plain = normalize("NFKD", piece_id).encode("ascii", "ignore").decode()
+            fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:80] or "name-of-the-piece"
+            message = f'"{piece_id[:80]}" cannot be an id: letters a to z, digits, - and _ only'
+            self._findings.error("PNP112", message, node.place, hint=f"write {fixed}")
+            return None
+        return piece_id if self._is_new(piece_id, node.place, fields) else None
+
+    def _is_new(self, piece_id: str, place: Place, fields: PieceFields) -> bool:
+        first = self._ids.get(piece_id.casefold())
+        if first is None:
+            self._ids[piece_id.casefold()] = place
+            self._spellings.add(piece_id)
+            return True
+        hint = f"the first is on line {first.line}; ids that differ in case alone are the same file on many computers"
+        if (first.file, first.line) == (place.file, place.line):
+            hint = f"put a variable into the id: {{{'}-{'.join(fields.variables)}}}"
+        elif piece_id in self._spellings:
+            hint = f"the first is on line {first.line}; give this one another id"
+        self._findings.error("PNP113", f'two pieces have the id "{piece_id}"', place, hint=hint)
+        return False
+
+    def _template(self, node: Node | None, key: str) -> str | None:
+        text = want_text(node, key, self._findings)
+        if text is None or not isinstance(node, ScalarNode):
+            return None
+        if text not in self._templates:
+            name = find_template(self._stock.folder, node, self._findings)
+            if name is None:
+                return None
+            self._templates[text] = name
+        return self._templates[text]
+
+    def _back(self, node: Node | None) -> str | None:
+        is_none = isinstance(node, ScalarNode) and node.text == "none"
+        return None if is_none else self._template(node, "back")
+
+    def _check_art(self, node: Node | None) -> None:
+        if node is not None and want_text(node, "art", self._findings) and isinstance(node, ScalarNode):
+            find_inside(
+                self._stock.folder.path / "art", node, self._findings, what="picture", suffixes=PICTURES
+            )
+
+
+def _id_text(entry: MapNode) -> str | None:
+    """Return the id as it is written, for a message about a piece that came to nothing."""
+    node = entry.get("id")
+    return node.text if isinstance(node, ScalarNode) else None
+
+
+def check_field_names(
+    section: MapNode, findings: Findings, *, reserved: tuple[str, ...] = RESERVED, what: str = "a piece"
+) -> None:
+    """Report keys that are almost pnp's own (PNP103), and keys that no template could name (PNP112)."""
+    for key, _ in section.entries:
+        if key.text in (*reserved, "name"):
+            continue
+        meant = _meant(key.text, (*reserved, "name"))
+        if meant and key.text not in _NO_SLIPS:
+            findings.error(
+                "PNP103", f'{what} has no key "{key.text}"', key.place, hint=f'did you mean "{meant}"?'
+            )
+        elif not FIELD.fullmatch(key.text):
+            fixed = re.sub(r"\W+", "_", key.text.strip().lower(), flags=re.ASCII).strip("_") or "name"
+            fixed = fixed if FIELD.fullmatch(fixed) else f"n{fixed}"
+            message = f'"{key.text}" cannot name a field: a template could not ask for it'
+            findings.error("PNP112", message, key.place, hint=f"write {fixed}")
+
+
+@lru_cache(maxsize=1024)  # every piece of a deck has the same keys
+def _meant(written: str, known: tuple[str, ...]) -> str | None:
+    """Return the known key that `written` is a slip for, if it is one."""
+    also = _ALSO_SLIPS.get(written)
+    if also in known:
+        return also
+    return next((name for name in known if written.casefold() == name or is_slip(written, name)), None)

@@ -1,0 +1,183 @@
+"""Read a value as the type it must have, or say what it is instead."""
+
+import re
+from collections.abc import Iterable
+
+from pnp.load.yaml_nodes import NUMBER_WORDS, ListNode, MapNode, Node, ScalarNode, described
+from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
+from pnp.text import suggest
+
+# Where the loader writes down what it finds, so that one run shows every mistake.
+
+
+class Findings:
+    """A growing list of diagnostics about one game."""
+
+    def __init__(self) -> None:
+        self._found: list[Diagnostic] = []
+        self._seen: set[tuple[str, str, Place | None]] = set()
+
+    def error(self, code: str, message: str, place: Place | None, *, hint: str) -> None:
+        """Note one error; the same thing said of the same place twice counts once."""
+        self.add(Diagnostic(code, message, place, hint))
+
+    def add(self, finding: Diagnostic) -> None:
+        """Note a diagnostic that somebody else made."""
+        key = (finding.code, finding.message, finding.place)
+        if key not in self._seen:
+            self._seen.add(key)
+            self._found.append(finding)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def name_piece(self, piece: str | None, *, since: int) -> None:
+        """Say that what was found after the first `since` findings concerns `piece`."""
+        self._found[since:] = [finding.about(piece=piece) for finding in self._found[since:]]
+
+    def ordered(self, *, game: str | None = None) -> tuple[Diagnostic, ...]:
+        """Return what was found in reading order, each about `game`."""
+        return in_reading_order(finding.about(game=game) for finding in self._found)
+
+
+SLUG = re.compile(r"[a-z][a-z0-9_]*")
+FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+
+
+def want_text(node: Node | None, what: str, findings: Findings) -> str | None:
+    """Return a text; a bare number is taken as it is written. None (with PNP104) for anything else."""
+    if node is None:
+        return None
+    if (
+        isinstance(node, ScalarNode)
+        and isinstance(node.value, int | float | str)
+        and not isinstance(node.value, bool)
+    ):
+        return node.text
+    hint = f'write {what}: "..."' if FIELD.fullmatch(what) else 'write a text: "..."'
+    findings.error("PNP104", f"{what} must be a text, got {described(node)}", node.place, hint=hint)
+    return None
+
+
+def want_whole(node: Node, what: str, findings: Findings, *, low: int, high: int) -> int | None:
+    """Return a whole number from `low` to `high`; None with PNP104 or PNP117."""
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, int) or isinstance(node.value, bool):
+        findings.error(
+            "PNP104",
+            f"{what} must be a whole number, got {described(node)}",
+            node.place,
+            hint=f"write {_number_meant(node) or low}",
+        )
+        return None
+    if not low <= node.value <= high:
+        near = min(max(node.value, low), high)
+        findings.error(
+            "PNP117", f"{what} must be {low} to {high}, got {node.value}", node.place, hint=f"write {near}"
+        )
+        return None
+    return node.value
+
+
+def _number_meant(node: Node) -> str | None:
+    """Return the whole number somebody meant by "four", "4.0" or "4x"."""
+    if not isinstance(node, ScalarNode):
+        return None
+    word = node.text.strip().lower()
+    if word in NUMBER_WORDS:
+        return str(NUMBER_WORDS.index(word))
+    digits = re.match(r"[0-9]{1,3}", word)
+    return str(int(digits[0])) if digits else None
+
+
+def want_flag(node: Node | None, what: str, findings: Findings, *, default: bool) -> bool:
+    """Return true or false; the default (with PNP104) for anything else."""
+    if node is None:
+        return default
+    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
+        return node.value
+    meant = "false" if isinstance(node, ScalarNode) and node.text.lower() in ("no", "off", "0") else "true"
+    findings.error(
+        "PNP104", f"{what} must be true or false, got {described(node)}", node.place, hint=f"write {meant}"
+    )
+    return default
+
+
+def want_map(node: Node | None, what: str, findings: Findings) -> MapNode | None:
+    """Return a mapping, or None (with PNP104 when there is something else)."""
+    if isinstance(node, MapNode):
+        return node
+    if node is not None:
+        findings.error(
+            "PNP104",
+            f"{what} must be a mapping, got {described(node)}",
+            node.place,
+            hint="write indented lines of key: value below it",
+        )
+    return None
+
+
+def want_list(node: Node | None, what: str, findings: Findings) -> ListNode | None:
+    """Return a list, or None (with PNP104 when there is something else)."""
+    if isinstance(node, ListNode):
+        return node
+    if node is not None:
+        findings.error(
+            "PNP104",
+            f"{what} must be a list, got {described(node)}",
+            node.place,
+            hint='begin each item with "- ", or write [a, b]',
+        )
+    return None
+
+
+def require(section: MapNode, key: str, what: str, findings: Findings, *, example: str) -> Node | None:
+    """Return the value of a key that must be there, or None with PNP105."""
+    node = section.get(key)
+    if node is None or (isinstance(node, ScalarNode) and node.value is None and not node.quoted):
+        findings.error("PNP105", f"{what} has no {key}", section.place, hint=f"add {key}: {example}")
+        return None
+    return node
+
+
+def check_keys(section: MapNode, known: Iterable[str], what: str, findings: Findings) -> None:
+    """Report every key that `what` does not know."""
+    known = tuple(known)
+    for key, _ in section.entries:
+        if key.text not in known:
+            findings.error(
+                "PNP103",
+                f'{what} has no key "{key.text}"',
+                key.place,
+                hint=suggest(key.text, known, what="keys"),
+            )
+
+
+# Colours: "#rrggbb", nothing else, so that every program draws the same one.
+
+_LONG = re.compile(r"#[0-9a-fA-F]{6}")
+_SHORT = re.compile(r"#[0-9a-fA-F]{3}")
+
+
+def read_colour(node: Node, name: str, findings: Findings) -> str | None:
+    """Return the colour as lower-case "#rrggbb", or None with PNP111."""
+    text = node.text if isinstance(node, ScalarNode) else ""
+    if _LONG.fullmatch(text):
+        return text.lower()
+    if _SHORT.fullmatch(text):
+        return "#" + "".join(letter * 2 for letter in text[1:].lower())
+    if isinstance(node, ScalarNode) and node.value is None:
+        hint = 'a colour needs quotes, or # begins a comment: "#c81e1e"'
+    elif re.fullmatch(r"[0-9a-fA-F]{6}", text):
+        hint = f'write "#{text.lower()}"'
+    else:
+        hint = 'write red, green and blue in hexadecimal, in quotes: "#c81e1e"'
+    findings.error(
+        "PNP111", f'{name} must be a colour such as "#c81e1e", got {described(node)}', node.place, hint=hint
+    )
+    return None
+
+
+def read_palette(section: MapNode, findings: Findings) -> dict[str, str]:
+    """Return the colours of a palette by name, those that are none left out."""
+    colours = {key.text: read_colour(node, key.text, findings) for key, node in section.entries}
+    return {name: colour for name, colour in colours.items() if colour is not None}

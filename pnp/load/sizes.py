@@ -1,0 +1,185 @@
+"""Sizes and lengths of a component: named card sizes, or two lengths with their units."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pnp.load.schema import Findings, require, want_text
+from pnp.load.yaml_nodes import MapNode, Node, ScalarNode, described
+from pnp.model.diagnostics import Place
+from pnp.model.geometry import Size
+from pnp.model.sheet import PAPERS
+from pnp.text import suggest
+from pnp.units import LengthError, parse_length
+
+NAMED: Mapping[str, Size] = MappingProxyType(
+    {
+        "standard": Size(63, 88),
+        "poker": Size(63.5, 88.9),
+        "bridge": Size(57.15, 88.9),
+        "mini": Size(44.45, 63.5),
+        "mini american": Size(41, 63),
+        "mini euro": Size(44, 68),
+        "euro": Size(59, 92),
+        "us game": Size(56, 87),
+        "japanese": Size(59, 86),
+        "tarot": Size(69.85, 120.65),
+        "metric tarot": Size(70, 120),
+        "french tarot": Size(61, 112),
+        "jumbo": Size(88.9, 139.7),
+        "micro": Size(31.75, 44.45),
+        "domino": Size(44.45, 88.9),
+        "business": Size(85, 55),
+        "us business": Size(88.9, 50.8),
+        "credit": Size(85.7, 54),
+        "square": Size(70, 70),
+        "large square": Size(88.9, 88.9),
+        "small square": Size(50.8, 50.8),
+        "catan": Size(54, 80),
+    }
+)
+"""Finished card sizes in mm: the trims that print shops and sleeve makers publish under these names."""
+
+SMALLEST, LARGEST = 5.0, 1200.0
+"""The sides in mm between which scissors work and paper exists (A0 is 1189 mm long)."""
+
+MOST_BLEED_MM = 20.0
+
+_EXAMPLE = 'write a named size such as standard, or two lengths such as "63mm x 88mm"'
+
+
+def read_size(node: Node, findings: Findings) -> Size | None:
+    """Return the size that `node` names or spells out, or None with PNP110."""
+    text = want_text(node, "size", findings)
+    if text is None:
+        return None
+    if re.search(r"\d", text) is None:
+        return _named(text, node.place, findings)
+    parts = re.split(r"\s*[x×X*]\s*", text.strip())
+    if len(parts) != 2:
+        findings.error("PNP110", f'"{text}" is not a size', node.place, hint=_EXAMPLE)
+        return None
+    if re.fullmatch(r"[\d.]+", parts[0]):  # "63 x 88 mm": the unit is said once, for both
+        unit = re.sub(r"[\d.,\s]", "", parts[1])
+        if not unit:
+            hint = f'write "{parts[0]}mm x {parts[1]}mm"'
+            findings.error("PNP110", f'"{text}" has no unit', node.place, hint=hint)
+            return None
+        parts[0] = parts[0] + unit
+    width = _side(parts[0], node.place, findings)
+    height = None if width is None else _side(parts[1], node.place, findings)
+    return None if width is None or height is None else Size(width, height)
+
+
+def _side(text: str, place: Place, findings: Findings) -> float | None:
+    """Return a side in mm that somebody can cut, or None with PNP110."""
+    side = _length(text, place, findings)
+    if side is None or SMALLEST <= side <= LARGEST:
+        return side
+    hint = f"the sides of a piece are {SMALLEST:g} mm to {LARGEST:g} mm"
+    findings.error("PNP110", f"a side of {side:g} mm cannot be made", place, hint=hint)
+    return None
+
+
+def read_length(section: MapNode, key: str, findings: Findings, *, default: float, most: float) -> float:
+    """Return the length written under `key` in mm, from 0 to `most`; the default (and PNP110) if there is no good one."""
+    node = section.get(key)
+    if node is None:
+        return default
+    if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
+        findings.error(
+            "PNP110",
+            f"{key} must be a length, got {described(node)}",
+            node.place,
+            hint=f"write {default:g}mm",
+        )
+        return default
+    length = _length(node.text, node.place, findings)
+    if length is None:
+        return default
+    if not 0 <= length <= most:
+        findings.error(
+            "PNP110",
+            f"{key} must be 0 mm to {most:g} mm, got {length:g} mm",
+            node.place,
+            hint=f"write {default:g}mm",
+        )
+        return default
+    return length
+
+
+def want_length(
+    section: MapNode, key: str, what: str, findings: Findings, *, least: float, most: float, example: str
+) -> float | None:
+    """Return the length in mm that must be written under `key`; None with PNP105 or PNP110."""
+    node = require(section, key, what, findings, example=example)
+    if node is None:
+        return None
+    if not isinstance(node, ScalarNode) or isinstance(node.value, bool):
+        message = f"{key} must be a length, got {described(node)}"
+        findings.error("PNP110", message, node.place, hint=f"write {example}")
+        return None
+    length = _length(node.text, node.place, findings)
+    if length is not None and not least <= length <= most:
+        message = f"{key} must be {least:g} mm to {most:g} mm, got {length:g} mm"
+        findings.error("PNP110", message, node.place, hint=f"write {min(max(length, least), most):g}mm")
+        return None
+    return length
+
+
+def _length(text: str, place: Place, findings: Findings) -> float | None:
+    try:
+        return parse_length(text)
+    except LengthError as error:
+        findings.error("PNP110", str(error), place, hint=error.hint)
+        return None
+
+
+def _named(text: str, place: Place, findings: Findings) -> Size | None:
+    squeezed = {re.sub(r"[\s_-]", "", name): size for name, size in NAMED.items()}
+    size = squeezed.get(re.sub(r"[\s_-]", "", text.casefold()))
+    if size is None:
+        hint = suggest(text, NAMED, what="sizes")
+        findings.error("PNP110", f'there is no size "{text}"', place, hint=f'{hint} (or "63mm x 88mm")')
+    return size
+
+
+# Sizes of sheets and boards: paper formats, lying or upright, beside the sizes of cards.
+
+FORMATS: Mapping[str, Size] = MappingProxyType(
+    {
+        "a1": Size(594, 841),  # A sizes: ISO 216
+        "a2": Size(420, 594),
+        **{name.replace("_", " "): paper.size for name, paper in PAPERS.items()},
+        "a6": Size(105, 148),
+        "a7": Size(74, 105),
+        "half letter": Size(139.7, 215.9),  # ANSI/ASME Y14.1 A, folded once
+        "quarter letter": Size(107.95, 139.7),
+        "card": NAMED["standard"],
+    }
+)
+"""Formats by name, upright, in mm."""
+
+_NAME = re.compile(r"(?:(landscape|portrait) )?([a-z][a-z0-9 ]*?)(?: (landscape|portrait))?")
+
+
+def read_format(node: Node, findings: Findings) -> Size | None:
+    """Return the size that `node` names ("a5", "a6 landscape", "card") or spells out, or None with PNP110."""
+    text = want_text(node, "size", findings)
+    if text is None:
+        return None
+    squeezed = re.sub(r"[\s_-]+", " ", text.strip().casefold())
+    match = _NAME.fullmatch(squeezed)
+    if match is None:
+        return read_size(node, findings)
+    before, name, after = match.groups()
+    size = FORMATS.get(name) or NAMED.get(name)
+    if size is None:
+        hint = suggest(name, FORMATS, what="formats")
+        findings.error(
+            "PNP110", f'there is no size "{text}"', node.place, hint=f'{hint} (or "148mm x 105mm")'
+        )
+        return None
+    short, long = sorted((size.width, size.height))
+    turn = before or after
+    return size if turn is None else Size(long, short) if turn == "landscape" else Size(short, long)

@@ -1,0 +1,293 @@
+"""A flat sheet that is folded into a solid: dice, boxes, stand-up markers. Lengths in mm, y down."""
+
+import math
+from dataclasses import dataclass
+
+from pnp.model.geometry import Point, Size
+
+Segment = tuple[Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One side of the solid, lying in the net.
+
+    `points` are its corners in the net, clockwise; `corners` names them when corners matter (a four-sided die is
+    read at its point). The panel's own frame has its origin at the middle of the panel and is turned by `angle`
+    degrees clockwise, so that what is drawn upright in it is upright on the solid; `width` and `height` are the
+    room in that frame.
+    """
+
+    id: str
+    points: tuple[Point, ...]
+    angle: float
+    width: float
+    height: float
+    corners: tuple[str, ...] = ()
+
+    @property
+    def centre(self) -> Point:
+        """The middle of the panel: the mean of its corners."""
+        count = len(self.points)
+        return (sum(x for x, _ in self.points) / count, sum(y for _, y in self.points) / count)
+
+    @property
+    def edges(self) -> tuple[Segment, ...]:
+        """The sides, clockwise from the first corner."""
+        return tuple(zip(self.points, (*self.points[1:], self.points[0]), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """Panels, what is glued, what is cut, what is folded, and which edges meet when it is folded.
+
+    `cut` is the outer line, clockwise; `slits` are cuts inside it (a thumb notch). `folds` run between two panels or
+    between a panel and a tab. `tabs` are glued on or tucked in. `joins` pairs the edges of panels that come together
+    in the solid though they lie apart in the net.
+    """
+
+    size: Size
+    panels: tuple[Panel, ...]
+    cut: tuple[Point, ...]
+    folds: tuple[Segment, ...]
+    tabs: tuple[tuple[Point, ...], ...] = ()
+    slits: tuple[tuple[Point, ...], ...] = ()
+    joins: tuple[tuple[Segment, Segment], ...] = ()
+
+
+# Glue tabs: what is left standing on an edge of a net so that another edge can be stuck to it.
+
+SLOPE = 1.0
+"""How far a tab's ends come in for each mm of its height: 45 degrees, so that two tabs never meet in a corner."""
+
+
+def tab(edge: Segment, height: float, *, slope: float = SLOPE) -> tuple[Point, ...]:
+    """Return the tab standing outside an edge of a clockwise panel, corners in clockwise order from the edge's end.
+
+    >>> [(round(x, 1), round(y, 1)) for x, y in tab(((0, 0), (10, 0)), 3)]
+    [(0, 0), (3.0, -3.0), (7.0, -3.0), (10, 0)]
+    """
+    (x1, y1), (x2, y2) = edge
+    length = math.hypot(x2 - x1, y2 - y1)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    height = min(height, length / 2 / slope * 0.9) if slope else height
+    into = height * slope
+    near = (x1 + ux * into + uy * height, y1 + uy * into - ux * height)
+    far = (x2 - ux * into + uy * height, y2 - uy * into - ux * height)
+    return (edge[0], near, far, edge[1])
+
+
+# A six-sided die as a cross: four sides in a row, one above the second, one below it.
+
+PLACES = {"3": (1, 0), "1": (0, 1), "2": (1, 1), "6": (2, 1), "5": (3, 1), "4": (1, 2)}
+"""Side -> column and row in the cross."""
+
+
+def cube(side: float, *, tab_height: float = 5.0) -> Net:
+    """Return the net of a cube with edges of `side` mm: seven tabs, five folds between sides."""
+    height = min(tab_height, side / 3)
+    panels = {name: _square(name, column, row, side, height) for name, (column, row) in PLACES.items()}
+    top, right, bottom, left = range(4)
+
+    def edge(name: str, which: int) -> Segment:
+        return panels[name].edges[which]
+
+    tabbed = [("3", left), ("3", top), ("3", right), ("4", right), ("4", bottom), ("4", left), ("5", right)]
+    glued_to = [("1", top), ("5", top), ("6", top), ("6", bottom), ("5", bottom), ("1", bottom), ("1", left)]
+    tabs = tuple(tab(edge(*each), height) for each in tabbed)
+    inner = [("2", top), ("1", right), ("2", right), ("6", right), ("2", bottom)]
+    return Net(
+        size=Size(4 * side + height, 3 * side + 2 * height),
+        panels=tuple(panels[name] for name in sorted(panels)),
+        cut=_outline(panels, tabs),
+        folds=(*(edge(*each) for each in inner), *(edge(*each) for each in tabbed)),
+        tabs=tabs,
+        joins=tuple((edge(*one), edge(*other)) for one, other in zip(tabbed, glued_to, strict=True)),
+    )
+
+
+def _square(name: str, column: int, row: int, side: float, above: float) -> Panel:
+    x, y = column * side, row * side + above
+    points = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+    return Panel(name, points, 0.0, side, side)
+
+
+def _outline(panels: dict[str, Panel], tabs: tuple[tuple[Point, ...], ...]) -> tuple[Point, ...]:
+    """Return the cut line clockwise from the top-left corner of side 1."""
+    left3, top3, right3, right4, bottom4, left4, right5 = tabs
+    one, six = panels["1"].points, panels["6"].points
+    above = (*left3, *top3[1:], *right3[1:])
+    below = (*right4, *bottom4[1:], *left4[1:])
+    return (one[0], *above, six[1], *right5, six[2], *below, one[3])
+
+
+# A stand-up marker: front and back over a fold, a base, and a tab that closes it to a little tent.
+
+BASE_SHARE = 0.6
+"""Depth of the base for each mm of height: wide enough not to fall over when somebody breathes."""
+
+TAB_MM = 6.0
+
+
+def standee(width: float, height: float) -> Net:
+    """Return the net of a tent marker whose pictures are `width` x `height` mm."""
+    depth = max(10.0, BASE_SHARE * height)
+    back = _standee_panel("back", 0.0, width, height, angle=180)
+    front = _standee_panel("front", height, width, height)
+    base = _standee_panel("base", 2 * height, width, depth)
+    seal = tab(base.edges[2], TAB_MM)
+    right = tuple((width, y) for y in (0.0, height, 2 * height, 2 * height + depth))
+    left = tuple((0.0, y) for _, y in reversed(right))
+    return Net(
+        size=Size(width, 2 * height + depth + TAB_MM),
+        panels=(front, back, base),
+        cut=(*right[:-1], *seal, *left[1:]),
+        folds=(front.edges[0], base.edges[0], base.edges[2]),
+        tabs=(seal,),
+        joins=((base.edges[2], back.edges[0]),),
+    )
+
+
+def _standee_panel(name: str, y: float, width: float, height: float, *, angle: float = 0.0) -> Panel:
+    points = ((0.0, y), (width, y), (width, y + height), (0.0, y + height))
+    return Panel(name, points, angle, width, height)
+
+
+# A four-sided die as a strip of four triangles with three tabs.
+
+
+def tetrahedron(side: float, *, tab_height: float = 5.0) -> Net:
+    """Return the net of a tetrahedron with edges of `side` mm."""
+    h = side * math.sqrt(3) / 2
+    t = min(tab_height, side / 4)
+    low = [(x * side, h + t) for x in range(3)]
+    high = [(x * side + side / 2, t) for x in range(3)]
+    # Folding the strip brings these corners together: the ends meet, and so do both outer corners of each long side.
+    name = {high[0]: "1", high[1]: "2", high[2]: "1", low[0]: "4", low[1]: "3", low[2]: "4"}
+    corners = (
+        (high[0], low[1], low[0]),
+        (high[0], high[1], low[1]),
+        (high[1], low[2], low[1]),
+        (high[1], high[2], low[2]),
+    )
+    panels = tuple(
+        Panel(
+            id=str(
+                10 - sum(int(name[point]) for point in points)
+            ),  # a side is named after the corner it lies opposite
+            points=points,
+            angle=0.0 if number % 2 == 0 else 180.0,
+            width=side,
+            height=h,
+            corners=tuple(name[point] for point in points),
+        )
+        for number, points in enumerate(corners)
+    )
+    end, over, under = (high[2], low[2]), (high[0], high[1]), (low[2], low[1])
+    tabs = (tab(over, t), tab(end, t), tab(under, t))
+    folds = ((high[0], low[1]), (low[1], high[1]), (high[1], low[2]), over, end, under)
+    width = max(x for piece in tabs for x, _ in piece)
+    return Net(
+        size=Size(max(width, high[2][0]), h + 2 * t),
+        panels=panels,
+        cut=(*tabs[0], high[2], *tabs[1][1:], *tabs[2][1:], low[0]),
+        folds=folds,
+        tabs=tabs,
+        joins=((end, (high[0], low[0])), (over, (high[1], high[2])), (under, (low[0], low[1]))),
+    )
+
+
+# A tuck box: four sides in a row, the lid and the bottom on the back, flaps to glue and to tuck in.
+
+GLUE_MM = 12.0
+"""Width of a glued strip: two fingers hold it while it dries."""
+
+TUCK_MM = 15.0
+TUCK_RADIUS_MM = 8.0
+FLAP_MM = 20.0
+NOTCH_MM = 9.0
+"""Radius of the thumb notch in the front."""
+
+_ARC_STEPS = 10
+UP, RIGHT, DOWN, LEFT = range(4)
+"""The edges of a panel, clockwise."""
+
+
+def tuckbox(width: float, height: float, depth: float) -> Net:
+    """Return the net of a box whose inside is `width` x `height` x `depth` mm."""
+    sides = _sides(width, height, depth)
+    back, left, front, right, top, bottom = sides
+    flap = min(FLAP_MM, width / 2 - 2, depth + TUCK_MM)
+    notch = min(NOTCH_MM, width / 4)
+    glue = tab(back.edges[LEFT], GLUE_MM, slope=0.5)
+    lid = _tuck(top.edges[UP], notch)
+    seal = tab(bottom.edges[DOWN], GLUE_MM, slope=0.5)
+    flaps = [tab(panel.edges[side], flap, slope=0.15) for panel in (left, right) for side in (UP, DOWN)]
+    rim = (*flaps[0], *_notched(front.edges[UP], notch), *flaps[2])
+    foot = (*flaps[3], front.points[2], *flaps[1], bottom.points[1])
+    tabs = (glue, lid, seal, *flaps)
+    hinges: tuple[Segment, ...] = (
+        back.edges[UP],
+        back.edges[DOWN],
+        *(p.edges[LEFT] for p in (left, front, right)),
+    )
+    return Net(
+        size=Size(GLUE_MM + 2 * width + 2 * depth, height + 2 * depth + TUCK_MM + GLUE_MM),
+        panels=sides,
+        cut=(*glue, *lid, top.points[2], *rim, *foot, *seal),
+        folds=(*hinges, *((piece[0], piece[-1]) for piece in tabs)),
+        tabs=tabs,
+        joins=(
+            (back.edges[LEFT], right.edges[RIGHT]),
+            (top.edges[UP], front.edges[UP]),
+            (top.edges[RIGHT], left.edges[UP]),
+            (top.edges[LEFT], right.edges[UP]),
+            (bottom.edges[DOWN], front.edges[DOWN]),
+            (bottom.edges[RIGHT], left.edges[DOWN]),
+            (bottom.edges[LEFT], right.edges[DOWN]),
+        ),
+    )
+
+
+def _sides(width: float, height: float, depth: float) -> tuple[Panel, ...]:
+    """Return back, left, front, right, top and bottom where the plan above has them."""
+    x, y = GLUE_MM, depth + TUCK_MM
+    return (
+        _tuck_box_panel("back", x, y, width, height),
+        _tuck_box_panel("left", x + width, y, depth, height),
+        _tuck_box_panel("front", x + width + depth, y, width, height),
+        _tuck_box_panel("right", x + 2 * width + depth, y, depth, height),
+        _tuck_box_panel("top", x, y - depth, width, depth, angle=180),
+        _tuck_box_panel("bottom", x, y + height, width, depth, angle=180),
+    )
+
+
+def _tuck_box_panel(
+    name: str, x: float, y: float, width: float, height: float, *, angle: float = 0.0
+) -> Panel:
+    points = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return Panel(name, points, angle, width, height)
+
+
+def _tuck(edge: Segment, slack: float) -> tuple[Point, ...]:
+    """Return the tongue of the lid with round corners, a hair narrower than the lid so that it slides in."""
+    (x1, y), (x2, _) = edge
+    radius = min(TUCK_RADIUS_MM, (x2 - x1) / 3, slack + TUCK_RADIUS_MM)
+    inset = 0.75
+    left, right, top = x1 + inset, x2 - inset, y - TUCK_MM
+    first = _arc((left + radius, top + radius), radius, 180, 270)
+    second = _arc((right - radius, top + radius), radius, 270, 360)
+    return ((x1, y), (left, y - 1), *first, *second, (right, y - 1), (x2, y))
+
+
+def _notched(edge: Segment, radius: float) -> tuple[Point, ...]:
+    """Return a top edge with the thumb notch cut into it."""
+    (x1, y), (x2, _) = edge
+    middle = (x1 + x2) / 2
+    return ((x1, y), *_arc((middle, y), radius, 180, 0), (x2, y))
+
+
+def _arc(centre: Point, radius: float, start: float, end: float) -> tuple[Point, ...]:
+    """Return points of an arc from `start` to `end` degrees, clockwise as y runs down, both ends included."""
+    angles = (math.radians(start + (end - start) * step / _ARC_STEPS) for step in range(_ARC_STEPS + 1))
+    return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles)

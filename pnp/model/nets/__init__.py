@@ -1,1 +1,0 @@
-"""The nets pnp can fold: the geometry of dice, boxes and markers."""

@@ -1,0 +1,206 @@
+"""Which font files there are, and which one a family, a weight and a slant mean.
+
+Fonts come from two places only: packages of the `fonts_ttf` entry point group (the font-* packages on PyPI) and
+the project's `fonts/` folder. The system's fonts are never looked at: what prints here prints everywhere.
+"""
+
+import hashlib
+import importlib.util
+import struct
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import uharfbuzz as hb
+
+from pnp.cache import digest
+
+_ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
+_OS2_BYTES = 78  # the shortest OS/2 table, version 0
+_ENDINGS = (".ttf", ".otf")
+_FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Style:
+    """A weight from 100 to 900 and whether the letters slant."""
+
+    weight: int = 400
+    italic: bool = False
+
+    def __str__(self) -> str:
+        """Say the style as people do: "600 italic"."""
+        return f"{self.weight} italic" if self.italic else str(self.weight)
+
+
+def weight_of(text: str) -> int:
+    """Return the weight that an SVG attribute says; what is no weight at all counts as 400.
+
+    >>> weight_of("bold"), weight_of("300")
+    (700, 300)
+    """
+    named = {"normal": 400, "bold": 700}
+    return named.get(text, int(text) if text.isdigit() else 400)
+
+
+class FontFile:
+    """One font file, measured through HarfBuzz. Figures are in em: multiply by the size.
+
+    The file is read, not mapped: whoever writes over a mapped file ends the program that looks at it.
+    Raises ValueError for a file that is no font, OSError for one that cannot be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._data = path.read_bytes()
+        self._face = hb.Face(hb.Blob(self._data))
+        family = self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY)
+        os2 = self._face.reference_table("OS/2").data
+        if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES:
+            raise ValueError(f"{path.name} is not a whole font")
+        self.family: str = family
+        self.font = hb.Font(self._face)
+        self.upem = self._face.upem
+        weight, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 62))
+        self.style = Style(weight, bool(selection & _ITALIC_BIT))
+        self.variable = bool(self._face.has_var_data)
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 over the file's name and what is in it, in hex."""
+        return hashlib.sha256(self.path.name.encode() + b"\0" + self._data).hexdigest()
+
+    @cached_property
+    def ascent(self) -> float:
+        """How far a "d" rises above the baseline."""
+        return self._extent("d")[0]
+
+    @cached_property
+    def descent(self) -> float:
+        """How far a "p" hangs below the baseline."""
+        return self._extent("p")[1]
+
+    @cached_property
+    def cap_height(self) -> float:
+        """The height of an "H"."""
+        return self._extent("H")[0]
+
+    @cached_property
+    def characters(self) -> frozenset[int]:
+        """The code points that have a glyph."""
+        return frozenset(self._face.unicodes)
+
+    def width(self, text: str) -> float:
+        """Return the advance of `text` with kerning and ligatures, in em."""
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        hb.shape(self.font, buffer)
+        return float(sum(position.x_advance for position in buffer.glyph_positions or ())) / float(self.upem)
+
+    def missing(self, text: str) -> str:
+        """Return the characters of `text` that this font cannot draw, each once, in order."""
+        return "".join(dict.fromkeys(c for c in text if ord(c) not in self.characters and not c.isspace()))
+
+    def _extent(self, letter: str) -> tuple[float, float]:
+        extents = self.font.get_glyph_extents(self.font.get_nominal_glyph(ord(letter)) or 0)
+        if extents is None:
+            return (0.75, 0.25)
+        top, height = extents.y_bearing, extents.height
+        return (top / self.upem, -(top + height) / self.upem)
+
+
+class FontBook:
+    """All fonts of a project: family -> style -> file. Files are read when first asked for."""
+
+    def __init__(
+        self, families: Mapping[str, Mapping[Style, FontFile]], refused: Mapping[str, str] | None = None
+    ) -> None:
+        """`refused` says of the files that cannot be used, by name, why."""
+        self._families = families
+        self._refused = refused or {}
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The names of the families, sorted."""
+        return tuple(sorted(self._families))
+
+    @cached_property
+    def by_digest(self) -> Mapping[str, FontFile]:
+        """The files by the digest of each."""
+        return {font.digest: font for styles in self._families.values() for font in styles.values()}
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of all files: whatever of them is asked for, the answer is the same while this is."""
+        return digest(sorted(self.by_digest), sorted(self._refused))
+
+    def styles(self, family: str) -> tuple[Style, ...]:
+        """The styles a family has, sorted; empty when there is no such family."""
+        return tuple(sorted(self._families.get(family, {})))
+
+    def find(self, family: str, style: Style) -> FontFile | None:
+        """Return the file that is exactly this family and style, or None."""
+        return self._families.get(family, {}).get(style)
+
+    def explain(self, family: str, style: Style) -> tuple[str, str]:
+        """Say why `find` found nothing: a message, and a hint that lists what is near."""
+        refused = "".join(f"; {name} {why}" for name, why in sorted(self._refused.items()))
+        if family not in self._families:
+            near = get_close_matches(family, self.families, n=1, cutoff=0.75)
+            known = f"did you mean {near[0]}?" if near else f"the fonts are {', '.join(self.families)};"
+            hint = f"{known} more go into fonts/{refused}"
+            return f'there is no font "{family}"', hint
+        have = ", ".join(str(each) for each in self.styles(family))
+        return f'the font "{family}" has no style {style}', f"it has {have}{refused}"
+
+    def explain_glyphs(self, family: str, missing: str) -> tuple[str, str]:
+        """Say which characters the family lacks: a message, and a hint that lists the families that have them."""
+        names = ", ".join(
+            f'"{c}" (U+{ord(c):04X})' if c.isprintable() else f"U+{ord(c):04X}" for c in missing
+        )
+        others = [other for other in self.with_glyphs(missing) if other != family]
+        have = f"a font that has it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
+        return f'the font "{family}" has no glyph for {names}', f"use another character, or {have}"
+
+    def with_glyphs(self, characters: str) -> tuple[str, ...]:
+        """The families that can draw all of `characters`, for a hint."""
+        return tuple(
+            family
+            for family in self.families
+            if any(not f.missing(characters) for f in self._families[family].values())
+        )
+
+
+def font_book(project_fonts: Path) -> FontBook:
+    """Return the fonts of the installed packages and of the project's own folder, which wins."""
+    families: dict[str, dict[Style, FontFile]] = {}
+    refused: dict[str, str] = {}
+    for path in (*_packaged(), *_files_in(project_fonts)):
+        try:
+            font = FontFile(path)
+        except (ValueError, OSError, hb.HarfBuzzError):
+            refused[path.name] = "cannot be read as a font"
+            continue
+        if not font.variable:
+            families.setdefault(font.family, {})[font.style] = font
+        elif path.parent == project_fonts:  # packages bring their static files too
+            refused[path.name] = "is a variable font: put in its static files, one for each weight"
+    return FontBook(families, refused)
+
+
+def _packaged() -> Iterable[Path]:
+    modules = sorted({entry.module for entry in entry_points(group="fonts_ttf")})
+    for module in modules:
+        spec = importlib.util.find_spec(module)
+        for folder in (spec.submodule_search_locations or []) if spec else []:
+            yield from _files_in(Path(folder) / "files")
+
+
+def _files_in(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS and path.is_file())

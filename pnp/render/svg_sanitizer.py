@@ -1,0 +1,253 @@
+"""Somebody's SVG, made safe to place inside a card: read, refused where it reaches out, and rewritten as a part.
+
+An icon or a picture may come from a stranger. It can draw; it cannot run, read, fetch or grow.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from pnp.model.geometry import Rect
+from pnp.render import images
+from pnp.render.images import UnsafeDrawing
+from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, faults, references
+from pnp.units import MM_PER_UNIT, LengthError, parse_length
+
+SVG = "{http://www.w3.org/2000/svg}"
+XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
+MAX_BYTES = 8_000_000  # a drawing beyond this is a traced photograph; it belongs in a PNG
+MAX_DEPTH = 200
+MAX_ATTRIBUTES = 1_000  # of one element; renderers compare each with every other
+MAX_SHAPES = (
+    100_000  # counted with every repetition: ten <use> of ten <use>, ten levels deep, are 10^10 shapes
+)
+
+_DRAWN = (
+    "svg g defs symbol use switch path rect circle ellipse line polygon polyline image linearGradient "
+    "radialGradient stop clipPath mask pattern marker"
+)
+_DRAWS = frozenset(_DRAWN.split())
+_REPEATING = frozenset({"use", "pattern"})
+_GRADIENTS = frozenset({f"{SVG}linearGradient", f"{SVG}radialGradient"})
+_SAYS_NOTHING = frozenset({"metadata", "title", "desc"})
+_PAGE = "id class width height x y viewBox version baseProfile preserveAspectRatio enable-background overflow"
+_OF_THE_PAGE = frozenset(_PAGE.split())
+_WHAT_INSTEAD = {
+    **ELEMENTS,
+    "style": 'in Inkscape, save as "Optimised SVG" with presentation attributes; in Illustrator choose them on export',
+    "text": "turn the letters into paths (Inkscape: Path > Object to Path)",
+    "filter": "filters do not print as vectors; draw the effect, or export a PNG",
+}
+_LOCAL_URL = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)['\"]?\s*\)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels."""
+
+    inner: str
+    view: Rect
+    pixels: bool = False
+
+
+def id_prefix(kind: str, name: str) -> str:
+    """Return what the ids of one picture start with, so that two pictures on a card never share one.
+
+    >>> id_prefix("art", "two apples")
+    'art-two_20_apples.'
+    """
+    return f"{kind}-{re.sub(r'[^a-zA-Z0-9_-]', lambda found: f'_{ord(found[0]):x}_', name)}."
+
+
+def read_drawing(data: bytes, *, prefix: str) -> Drawing:
+    """Return the drawing in `data`, its ids starting with `prefix`.
+
+    Raises UnsafeDrawing for anything that is not a plain, self-contained, static picture.
+    """
+    root = _parsed(data)
+    if root.tag != f"{SVG}svg":
+        raise UnsafeDrawing(
+            "it is not an SVG file", 'its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">'
+        )
+    view = _view(root)
+    _clean(root, prefix, 0)
+    _refuse_growth(root)
+    shared = "".join(
+        f' {key}="{escape(value)}"' for key, value in root.attrib.items() if key not in _OF_THE_PAGE
+    )
+    inner = "".join(_written(child) for child in root)
+    return Drawing(f"<g{shared}>{inner}</g>" if shared else inner, view)
+
+
+def _parsed(data: bytes) -> Element:
+    if len(data) > MAX_BYTES:
+        raise UnsafeDrawing(
+            f"the drawing has {len(data) // 1_000_000} MB", "simplify its paths, or export a PNG"
+        )
+    try:
+        root: Element = fromstring(data, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+    except DefusedXmlException as error:
+        raise UnsafeDrawing(
+            "it declares XML entities or an outside document type",
+            'save it as "Plain SVG"; pictures need neither',
+        ) from error
+    except (ParseError, ValueError, LookupError) as error:
+        line = getattr(error, "position", (0, 0))[0]
+        raise UnsafeDrawing(
+            f"it is not well-formed XML ({error})", "open it in Inkscape and save it again", line
+        ) from error
+    return root
+
+
+def _written(element: Element) -> str:
+    """Return the element without namespaces; a picture has no text, so only its children matter."""
+    name = element.tag.removeprefix(SVG)
+    attributes = "".join(f' {key}="{escape(value)}"' for key, value in element.attrib.items())
+    inside = "".join(_written(child) for child in element)
+    return f"<{name}{attributes}>{inside}</{name}>" if inside else f"<{name}{attributes}/>"
+
+
+def _view(root: Element) -> Rect:
+    box = root.get("viewBox")
+    if box is not None:
+        try:
+            x, y, width, height = (float(part) for part in box.replace(",", " ").split())
+        except ValueError:
+            raise UnsafeDrawing(
+                f'its viewBox is "{box}"', "a viewBox is four numbers: x y width height"
+            ) from None
+    else:
+        x = y = 0.0
+        width, height = (_user_units(root.get(side)) for side in ("width", "height"))
+    if not (0 < width < 1e7 and 0 < height < 1e7 and abs(x) < 1e7 and abs(y) < 1e7):
+        raise UnsafeDrawing("it has no size", 'give its <svg> a viewBox, such as viewBox="0 0 100 100"')
+    return Rect(x, y, width, height)
+
+
+def _user_units(text: str | None) -> float:
+    """Return an SVG length in user units (CSS px, 96 to the inch); 0 when it says nothing usable."""
+    if text is None or text.endswith("%"):
+        return 0.0
+    try:
+        return float(text.removesuffix("px"))
+    except ValueError:
+        pass
+    try:
+        return parse_length(text) / MM_PER_UNIT["in"] * 96
+    except LengthError:
+        return 0.0
+
+
+def _clean(element: Element, prefix: str, depth: int) -> None:
+    """Check one element and all below it, drop editors' private data, and prefix ids and references to them."""
+    if depth > MAX_DEPTH:
+        raise UnsafeDrawing(
+            f"its groups are nested more than {MAX_DEPTH} deep", "ungroup it and save it again"
+        )
+    name = element.tag.removeprefix(SVG)
+    if name not in _DRAWS:
+        raise UnsafeDrawing(
+            f"it holds a <{name}> element", _WHAT_INSTEAD.get(name, "remove it and save the drawing again")
+        )
+    for child in list(element):
+        if _is_silent(child):
+            element.remove(child)
+        else:
+            _clean(child, prefix, depth + 1)
+    attributes = list(element.attrib.items())
+    if len(attributes) > MAX_ATTRIBUTES:
+        raise UnsafeDrawing(f"an element of it has {len(attributes)} attributes", "save the drawing again")
+    element.attrib.clear()
+    for key, value in attributes:
+        if key in ("href", XLINK_HREF):
+            element.attrib["href"] = _href(name, value, prefix)
+        elif not key.startswith("{"):
+            element.attrib[key] = _checked(key, value, prefix)
+
+
+def _is_silent(element: Element) -> bool:
+    """Say whether an element only speaks to editors and readers, or says nothing at all."""
+    if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
+        return True
+    name = element.tag.removeprefix(SVG)
+    empty = not len(element) and not (element.text or "").strip()
+    return name in _SAYS_NOTHING or (name in ("style", "text") and empty)
+
+
+def _checked(key: str, value: str, prefix: str) -> str:
+    for message, hint in faults(key, value):
+        raise UnsafeDrawing(message, hint)
+    if key == "id":
+        return prefix + value
+    return _LOCAL_URL.sub(lambda found: f"url(#{prefix}{found[1]})", value) if "#" in value else value
+
+
+def _href(element: str, value: str, prefix: str) -> str:
+    if value.startswith("#"):
+        return f"#{prefix}{value[1:]}"
+    inline = INLINE_IMAGE.match(value) if element == "image" else None
+    if inline is None:
+        raise UnsafeDrawing(
+            f'it links to "{value[:60]}"',
+            "embed the image in the file (Inkscape: Extensions > Images > Embed)",
+        )
+    try:
+        images.check(base64.b64decode(value[inline.end() :]))
+    except binascii.Error:
+        raise UnsafeDrawing("an image inside it is damaged", "embed the image again") from None
+    return value
+
+
+def _repeats(element: Element) -> Iterator[tuple[str, int]]:
+    """Yield the ids of what an element draws once more, and how often: its <use>, clip, mask, pattern and markers."""
+    name = element.tag.removeprefix(SVG)
+    if name in _REPEATING:
+        yield element.get("href", "").removeprefix("#"), 1
+    for key, value in element.attrib.items():
+        for target in references(value):
+            # A marker stands on every corner; two letters are the least that make one.
+            yield (
+                target,
+                1 + len(element.get("d") or element.get("points") or "") // 2 if "marker" in key else 1,
+            )
+
+
+def _refuse_growth(root: Element) -> None:
+    """Raise UnsafeDrawing when the drawing repeats itself without end, or to more shapes than a card can show."""
+    # A gradient is a colour: it may be on any number of shapes.
+    named = {
+        element.attrib["id"]: element
+        for element in root.iter()
+        if "id" in element.attrib and element.tag not in _GRADIENTS
+    }
+    counted: dict[Element, int] = {}
+    under_way: set[Element] = set()
+
+    def shapes(element: Element) -> int:
+        if element in under_way:
+            raise UnsafeDrawing(
+                "a part of it repeats itself without end", "remove the <use> inside its own group"
+            )
+        if element not in counted:
+            under_way.add(element)
+            inside = sum(shapes(child) for child in element)
+            shared = sum(times * shapes(named[name]) for name, times in _repeats(element) if name in named)
+            counted[element] = 1 + inside + shared
+            under_way.discard(element)
+        return counted[element]
+
+    try:
+        total = shapes(root)
+    except RecursionError:
+        total = MAX_SHAPES + 1
+    if total > MAX_SHAPES:
+        raise UnsafeDrawing(
+            f"it has more than {MAX_SHAPES} shapes, repetitions included", "simplify it, or export a PNG"
+        )

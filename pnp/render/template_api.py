@@ -1,0 +1,356 @@
+"""What a template draws with: text that fits, single lines, icons, pictures. One pen per face.
+
+What is wrong with the data (a text too long, an icon that is not there) becomes a finding, and drawing goes on. What
+is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from html import escape
+from pathlib import Path
+from typing import Literal
+
+from jinja2 import Undefined
+from markupsafe import Markup
+
+from pnp.model.geometry import Rect, Size
+from pnp.render import images
+from pnp.render.art import Gallery, Icons, Request, symbol_id
+from pnp.render.field_proxy import Record
+from pnp.render.fonts import FontBook, FontFile, Style
+from pnp.render.images import TooLarge, UnsafeDrawing
+from pnp.render.svg_sanitizer import Drawing
+from pnp.render.text_fit import SLACK_MM, Drawn, Fitted, Frame, Ink, Metrics, draw_line, fit
+from pnp.render.text_layout import Run, Words, atoms, line_width, parse
+from pnp.text import mm
+from pnp.units import MM_PER_PT
+
+# What a template hands to the drawing functions, checked, with a sentence for the artist when it is not usable.
+
+Box = tuple[float, float, float, float]
+_SIDES = ("x", "y", "width", "height")
+
+
+def as_box(value: object) -> Box:
+    """Return (x, y, width, height) in mm, also of a box such as face.safe_box; raises ValueError for anything else.
+
+    >>> as_box([5, 5, 53, 20])
+    (5.0, 5.0, 53.0, 20.0)
+    """
+    parts = value if isinstance(value, list | tuple) else ()
+    if isinstance(value, Record):
+        parts = tuple(value[side] for side in _SIDES if side in value)
+    if len(parts) != 4 or not all(_is_number(part) for part in parts):
+        raise ValueError(f"a box is four numbers in mm, (x, y, width, height); got {shown(value)}")
+    x, y, width, height = (float(part) for part in parts)
+    if width < 0 or height < 0:
+        raise ValueError(f"a box cannot be {width:g} mm wide and {height:g} mm high")
+    return (x, y, width, height)
+
+
+def number(name: str, value: object) -> float:
+    """Return a number; raises ValueError, naming the option, for anything else."""
+    if not _is_number(value):
+        raise ValueError(f"{name} is a number; got {shown(value)}")
+    return float(value)  # type: ignore[arg-type]
+
+
+def positive(name: str, value: object) -> float:
+    """Return a number above zero; raises ValueError, naming the option, for anything else."""
+    found = number(name, value)
+    if found <= 0:
+        raise ValueError(f"{name} is a number above 0; got {shown(value)}")
+    return found
+
+
+def one_of(name: str, value: object, allowed: Collection[str]) -> str:
+    """Return a word out of `allowed`; raises ValueError, naming the option and the words, for any other."""
+    if not isinstance(value, str) or value not in allowed:
+        *most, last = (f'"{each}"' for each in allowed)
+        raise ValueError(f"{name} is {', '.join(most)} or {last}; got {shown(value)}")
+    return value
+
+
+def shown(value: object) -> str:
+    """Return a value the way a template writes it, shortened; raises what is due when it is not there at all."""
+    text = (
+        f'"{value}"' if isinstance(value, str) else str(value) if _is_plain(value) else type(value).__name__
+    )
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def quoted(value: object) -> str:
+    """Return a value ready to stand between quotes in an attribute."""
+    return escape(str(value))
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, Undefined):
+        str(value)  # raises, naming the field
+    if isinstance(value, list | tuple):
+        return all(_is_plain(each) for each in value)
+    return value is None or isinstance(value, bool | int | float | str)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
+
+
+Report = Callable[..., None]
+"""Called with (code, message, hint), and with `text`, `file`, `line`, `severity` where they say more."""
+
+_ALIGN = {"left": ("start", 0.0), "center": ("middle", 0.5), "right": ("end", 1.0)}
+_ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
+BOLD = 700
+
+
+class Pen:
+    """Draws for one face; collects the icons it used and the fonts it needed."""
+
+    def __init__(
+        self,
+        *,
+        fonts: FontBook,
+        roles: Mapping[str, str],
+        icons: Icons,
+        gallery: Gallery,
+        language: str,
+        report: Report,
+    ) -> None:
+        self._fonts = fonts
+        self._roles = roles
+        self._icons = icons
+        self._gallery = gallery
+        self._language = language
+        self._report = report
+        self._symbols: dict[str, str] = {}
+        self.used: set[FontFile] = set()
+        self.asked: set[tuple[str, str]] = set()
+
+    def fit(
+        self,
+        text: object,
+        box: object,
+        *,
+        font: str = "body",
+        size: float = 9,
+        min: float = 7,  # noqa: A002 - the template author's word
+        weight: int = 400,
+        italic: bool = False,
+        align: Literal["left", "center", "right"] = "left",
+        valign: Literal["top", "middle", "bottom"] = "top",
+        leading: float = 1.2,
+        fill: str = "#000000",
+        max_lines: int | None = None,
+        hyphenate: bool = True,
+    ) -> Markup:
+        """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt."""
+        anchor, share = _ALIGN[one_of("align", align, _ALIGN)]
+        one_of("valign", valign, ("top", "middle", "bottom"))
+        x, y, width, height = as_box(box)
+        words = _as_text(text)
+        paragraphs = parse(words)
+        picker = self._picker(font, Style(weight, italic), paragraphs, words)
+        if picker is None:
+            return Markup()
+        main = picker[False, False]
+        metrics = Metrics(main.ascent, main.descent, positive("leading", leading))
+        frame = Frame(width, height, metrics, max_lines)
+        rows = [atoms(line, picker) for line in paragraphs]
+        language = self._language if hyphenate else None
+        done = fit(rows, frame, size=positive("size", size), smallest=positive("min", min), language=language)
+        self._complain(words, done, (x, y, width, height))
+        top = _first_baseline(done, main, leading=leading, y=y, height=height, valign=valign)
+        step, left = leading * done.size * MM_PER_PT, x + share * width
+        drawn = [
+            draw_line(line, left, top + step * place, size=done.size, anchor=anchor, ink=Ink(fill))
+            for place, line in enumerate(done.lines)
+        ]
+        return self._with_icons(drawn, fill, words)
+
+    def line(
+        self,
+        text: object,
+        x: float,
+        y: float,
+        *,
+        font: str = "title",
+        size: float = 12,
+        weight: int = 400,
+        italic: bool = False,
+        anchor: Literal["start", "middle", "end"] = "start",
+        fill: str = "#000000",
+        outline: str | None = None,
+        outline_width: float = 0.0,
+        max_width: float | None = None,
+        min: float | None = None,  # noqa: A002
+    ) -> Markup:
+        """Set one line with its baseline at y; with `max_width` it shrinks down to `min` pt to fit."""
+        shift = _ANCHORS[one_of("anchor", anchor, _ANCHORS)]
+        x, y, used = number("x", x), number("y", y), positive("size", size)
+        smallest = used if min is None else positive("min", min)
+        words = _as_text(text)
+        (runs, *_) = parse(words.replace("\n", " "))
+        picker = self._picker(font, Style(weight, italic), [runs], words)
+        if picker is None:
+            return Markup()
+        row = atoms(runs, picker)
+        wide = line_width(row) * MM_PER_PT
+        if max_width is not None and wide * used > number("max_width", max_width):
+            largest, used = used, max(_lower(smallest, used), max_width / wide)
+            tall = largest * MM_PER_PT
+            done = Fitted((row,), used, over_width=wide * used - max_width)
+            self._complain(words, done, (x - shift * max_width, y - tall, max_width, tall))
+        ink = Ink(fill, outline, outline_width)
+        return self._with_icons([draw_line(row, x, y, size=used, anchor=anchor, ink=ink)], fill, words)
+
+    def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
+        """Place an icon in the square with top-left (x, y) and side `size` mm; `color` is its currentColor."""
+        left, top, side = number("x", x), number("y", y), positive("size", size)
+        return Markup(self._icon(str(name), (left, top, side), color, str(name)))  # noqa: S704 - all of it checked
+
+    def picture(self, slot: object, box: object, *, fit: Literal["contain", "cover"] = "contain") -> Markup:
+        """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover")."""
+        one_of("fit", fit, ("contain", "cover"))
+        asked = Request(str(slot), Rect(*as_box(box)), fit)
+        self._gallery.note(asked)
+        x, y, width, height = (mm(value) for value in as_box(box))
+        drawing = self._art(asked) or self._gallery.placeholder()
+        slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
+        return Markup(  # noqa: S704 - built from numbers and a checked drawing
+            f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}"{slice_}>'
+            f"{drawing.inner}</svg>"
+        )
+
+    def symbols(self) -> str:
+        """Return the definitions of the icons used so far."""
+        return "".join(self._symbols[name] for name in sorted(self._symbols))
+
+    def _art(self, asked: Request) -> Drawing | None:
+        slot = asked.slot
+        self.asked.add(("art", slot))
+        path = self._gallery.find(slot)
+        if path is None:
+            message = f'there is no picture for "{slot}"; a placeholder is drawn'
+            hint = f"put one at {self._gallery.folder}/{slot}.svg (or .png, .jpg)"
+            self._report("PNP309", message, hint, severity="warning", text=slot)
+            return None
+        try:
+            drawing = self._gallery.read(path)
+        except UnsafeDrawing as error:
+            code = "PNP311" if isinstance(error, TooLarge) else "PNP310"
+            self._report(code, f"the picture cannot be used: {error}", error.hint, file=path, line=error.line)
+            return None
+        if drawing.pixels:
+            self._look_closely(drawing.view.size, asked, path)
+        return drawing
+
+    def _look_closely(self, pixels: Size, asked: Request, path: Path) -> None:
+        """Warn of a picture whose dots will be seen."""
+        box = asked.box.size
+        if not images.is_finer(images.dpi(pixels, box, asked.fit), images.COARSE):
+            message = f"the picture is coarse: {images.in_words(pixels, box, asked.fit)}"
+            hint = f"export it with {images.advice(box)} ({images.FINE} dpi)"
+            self._report("PNP313", message, hint, severity="warning", file=path)
+
+    def _icon(self, name: str, square: tuple[float, float, float], color: str | None, text: str) -> str:
+        """Return one use of an icon, and see to it that the face defines it; "" when there is none."""
+        if name not in self._symbols:
+            drawing = self._icon_drawing(name, text)
+            if drawing is None:
+                return ""
+            self._symbols[name] = (
+                f'<symbol id="{symbol_id(name)}" viewBox="{_view(drawing)}">{drawing.inner}</symbol>'
+            )
+        x, y, side = (mm(value) for value in square)
+        tint = "" if color is None else f' color="{quoted(color)}"'
+        return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
+
+    def _icon_drawing(self, name: str, text: str) -> Drawing | None:
+        self.asked.add(("icon", name))
+        path = self._icons.find(name)
+        if path is None:
+            self._report("PNP308", f'there is no icon "{name}"', self._icons.near(name), text=text)
+            return None
+        try:
+            return self._icons.read(path)
+        except UnsafeDrawing as error:
+            self._report(
+                "PNP310", f"the icon cannot be used: {error}", error.hint, file=path, line=error.line
+            )
+            return None
+
+    def _with_icons(self, drawn: list[Drawn], fill: str, text: str) -> Markup:
+        parts = [each.svg for each in drawn]
+        parts += [self._icon(i.name, (i.x, i.y, i.size), fill, text) for each in drawn for i in each.icons]
+        return Markup("".join(parts))  # noqa: S704 - letters are escaped where they are set
+
+    def _picker(
+        self, role: str, style: Style, lines: tuple[tuple[Run, ...], ...] | list[tuple[Run, ...]], text: str
+    ) -> dict[tuple[bool, bool], FontFile] | None:
+        """Return the files this text needs, by (bold, italic), after checking that they have its glyphs."""
+        family = self._roles.get(role, role)
+        picker: dict[tuple[bool, bool], FontFile] = {}
+        needed = {(False, False): ""}
+        for line in lines:
+            for run in line:
+                if isinstance(run, Words):
+                    key = (run.bold, run.italic)
+                    needed[key] = needed.get(key, "") + run.text
+        for (bold, slant), letters in needed.items():
+            wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
+            found = self._fonts.find(family, wanted)
+            if found is None:
+                self._report("PNP306", *self._fonts.explain(family, wanted))
+                return None
+            if missing := found.missing(letters):
+                self._report("PNP307", *self._fonts.explain_glyphs(family, missing), text=text)
+            picker[bold, slant] = found
+        self.used.update(picker.values())
+        return picker
+
+    def _complain(self, text: str, done: Fitted, box: Box) -> None:
+        sides = [
+            f"{over:.1f} mm too {which}"
+            for over, which in ((done.over_height, "tall"), (done.over_width, "wide"))
+            if over > SLACK_MM
+        ]
+        if not sides:
+            return
+        x, y, width, height = (f"{round(value, 2):g}" for value in box)
+        words = " ".join(text.split())
+        short = words if len(words) <= 40 else words[:37] + "..."
+        self._report(
+            "PNP401",
+            f'"{short}" is {" and ".join(sides)} at its smallest size ({round(done.size, 2):g} pt) '
+            f"for the box {width} x {height} mm at ({x}, {y})",
+            "shorten the text, or give it a larger box or a smaller `min` in the template",
+            text=text,
+        )
+
+
+_lower = min  # two functions above have an option of that name
+
+
+def _as_text(value: object) -> str:
+    """Return what is to be set: nothing for an empty field, plain letters for text a template has put together."""
+    if value is None:
+        return ""
+    return value.unescape() if isinstance(value, Markup) else str(value)
+
+
+def _view(drawing: Drawing) -> str:
+    view = drawing.view
+    return " ".join(mm(value) for value in (view.x, view.y, view.width, view.height))
+
+
+def _first_baseline(
+    done: Fitted, font: FontFile, *, leading: float, y: float, height: float, valign: str
+) -> float:
+    """Return the y of the first baseline; "middle" centres between cap height and last baseline, as eyes do."""
+    em = done.size * MM_PER_PT
+    between = (len(done.lines) - 1) * leading * em
+    if valign == "top":
+        return y + font.ascent * em
+    if valign == "bottom":
+        return y + height - font.descent * em - between
+    return y + (height - between + font.cap_height * em) / 2

@@ -1,0 +1,218 @@
+"""Running a template, and what its failures look like to the person who wrote it."""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+
+from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.exceptions import SecurityError
+from jinja2.meta import find_referenced_templates
+from jinja2.nodes import Block, Const, Extends
+
+from pnp.cache import digest
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.render.field_proxy import MissingField
+from pnp.render.sandbox import Sandbox
+from pnp.render.sources import Sources
+from pnp.render.template_api import Pen
+
+# What a template is made of: itself and all it extends, includes and imports, as one digest.
+
+_TAG = re.compile(
+    r"""\{%[-+]?\s*(?:extends|include|import|from)\b\s*
+    (?:(?P<quote>["'])(?P<name>[^"'\\]+)(?P=quote)\s*(?=[-+]?%\}|ignore\b|with\b|without\b|as\b|import\b))?""",
+    re.VERBOSE,
+)
+
+
+def closure(name: str, text_of: Callable[[str], str | None], everything: Callable[[], Iterator[str]]) -> str:
+    """Return the digest of template `name` and of all templates that it can reach.
+
+    `text_of` gives the text of a template, None when there is none. A name that is worked out while drawing may be
+    any of `everything`.
+    """
+    texts: dict[str, str | None] = {}
+    waiting = [name]
+    while waiting:
+        each = waiting.pop()
+        if each in texts:
+            continue
+        texts[each] = text_of(each)
+        for other in _named(texts[each] or ""):
+            waiting += everything() if other is None else [other]
+    return digest(sorted(texts.items()))
+
+
+def _named(text: str) -> Iterator[str | None]:
+    r"""Yield the names of the templates that a text asks for, None for one that is worked out or written with escapes.
+
+    >>> list(_named('{% extends "a.j2" %}{%- from "b.j2" import c %}{% include "d" ~ e %}{% import f as g %}'))
+    ['a.j2', 'b.j2', None, None]
+    >>> list(_named(r'{% include "\x61.j2" %}'))
+    [None]
+    """
+    return (found["name"] for found in _TAG.finditer(text))
+
+
+_BLOCK = re.compile(r"\{%[-+]?\s*block\s+(\w+)")
+_EXTENDS = re.compile(r"""\{%[-+]?\s*extends\s+["']([^"']+)["']""")
+MOST_EXTENDED = 20
+
+
+class Templates:
+    """The templates of a project, compiled once each."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._sandbox = Sandbox(sources.templates)
+        self._lost_block = cache(self._find_lost_block)
+        self.digest = cache(self._digest)
+
+    def draw(self, name: str, values: Mapping[str, object]) -> str | Diagnostic:
+        """Return what the template makes of `values`, or the finding that says why it cannot.
+
+        The finding has no place when the template itself is missing: whoever asked for it knows where.
+        """
+        try:
+            drawn = self._sandbox.drawing(name, values)
+            return self._lost_block(name) or drawn
+        # A template is a program: it fails in any way a program can, and none of them may look like one of ours.
+        except Exception as error:  # noqa: BLE001
+            return self._finding(error, name)
+
+    def _digest(self, name: str) -> str:
+        """Return a digest of all that template `name` is made of."""
+        made_of = closure(name, self._sandbox.text_of, lambda: iter(self._sandbox.list_templates()))
+        return digest(made_of, self._sandbox.inside.folder_links())
+
+    def _find_lost_block(self, name: str) -> Diagnostic | None:
+        """Return the finding for a block that the extended templates do not have: nothing would draw it."""
+        loader = self._sandbox.loader
+        if loader is None or self._blocks_agree(name):
+            return None
+        own = self._sandbox.parse(loader.get_source(self._sandbox, name)[0])
+        known: set[str] = set()
+        tree = own
+        while (above := next(tree.find_all(Extends), None)) is not None:
+            if not isinstance(above.template, Const):
+                return None  # worked out while drawing
+            tree = self._sandbox.parse(loader.get_source(self._sandbox, str(above.template.value))[0])
+            known |= {block.name for block in tree.find_all(Block)}
+        if tree is own:
+            return None
+        for block in (node for node in own.body if isinstance(node, Block)):
+            if block.name not in known:
+                near = get_close_matches(block.name, sorted(known), n=1)
+                hint = f"did you mean {near[0]}?" if near else f"the blocks are {', '.join(sorted(known))}"
+                path = self._sources.find_template_file(name)
+                place = Place(self._shown(None if path is None else str(path), name), block.lineno, 1)
+                said = f'there is no block "{block.name}" to fill: it would not be drawn'
+                return Diagnostic("PNP302", said, place, hint)
+        return None
+
+    def _blocks_agree(self, name: str) -> bool:
+        """Say whether a glance at the words finds every block above: parsing takes as long as drawing many cards."""
+        blocks: list[set[str]] = []
+        above: str | None = name
+        while above is not None:
+            path = self._sources.find_template_file(above)
+            source = "" if path is None else path.read_text(encoding="utf-8")
+            blocks.append(set(_BLOCK.findall(source)))
+            found = _EXTENDS.search(source)
+            above = found.group(1) if found and len(blocks) < MOST_EXTENDED else None
+        return len(blocks) > 1 and blocks[0] <= set().union(*blocks[1:])
+
+    def line_in_use(self) -> Place | None:
+        """Return the template line that is being drawn, when called by something that a template called."""
+        frame = inspect.currentframe()
+        while frame is not None:
+            template = frame.f_globals.get("__jinja_template__")
+            if isinstance(template, Template):
+                file = self._shown(template.filename, template.name or "")
+                return Place(file, template.get_corresponding_lineno(frame.f_lineno), 1)
+            frame = frame.f_back
+        return None
+
+    def find(self, name: str, words: str) -> Place:
+        """Return where `words` stand in a template or in what it is made of; failing that, where it begins."""
+        waiting, seen = [name], {name}
+        while waiting:
+            each = waiting.pop(0)
+            path = self._sources.find_template_file(each)
+            source = "" if path is None else path.read_text(encoding="utf-8")
+            if words and words in source:
+                before, _, _ = source.partition(words)
+                line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+                return Place(self._shown(str(path), each), line, column, len(words))
+            named = find_referenced_templates(self._sandbox.parse(source))
+            waiting += [other for other in named if other is not None and other not in seen]
+            seen |= set(waiting)
+        path = self._sources.find_template_file(name)
+        return Place(self._shown(None if path is None else str(path), name), 1, 1)
+
+    def _finding(self, error: Exception, name: str) -> Diagnostic:
+        place = self._where(error, name)
+        match error:
+            case TemplateSyntaxError():
+                place = Place(self._shown(error.filename, error.name or name), error.lineno, 1)
+                message = f"the template cannot be read: {error.message}"
+                return Diagnostic("PNP301", message, place, "docs/templates.md shows how each tag is written")
+            case UnicodeDecodeError():
+                return Diagnostic("PNP301", "the template is not UTF-8 text", place, "save it as UTF-8")
+            case TemplateNotFound():
+                missing = str(error.name)
+                near = get_close_matches(missing, self._sandbox.list_templates(), n=3, cutoff=0.4)
+                hint = f"near it: {', '.join(near)}" if near else "templates are looked for in templates/"
+                asked = None if missing == name else place
+                return Diagnostic("PNP303", f'there is no template "{missing}"', asked, hint)
+            case MissingField():
+                return Diagnostic("PNP302", str(error), place, error.hint)
+            case SecurityError():
+                hint = "a template draws; it cannot run programs, touch files or go on for ever"
+                return Diagnostic("PNP312", f"not allowed in a template: {error}", place, hint)
+            case _:
+                hint = _advice(str(error))
+                return Diagnostic("PNP312", f"the template failed: {_plain(error)}", place, hint)
+
+    def _where(self, error: BaseException, name: str) -> Place:
+        """Return the innermost template line the error came through."""
+        file, line = name, 1
+        trace: TracebackType | None = error.__traceback__
+        while trace is not None:
+            if "__jinja_template__" in trace.tb_frame.f_globals or trace.tb_frame.f_code.co_filename.endswith(
+                ".j2"
+            ):
+                file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+            trace = trace.tb_next
+        return Place(self._shown(file, name), line, 1)
+
+    def _shown(self, filename: str | None, name: str) -> str:
+        return self._sources.shown(Path(filename)) if filename else f"templates/{name}"
+
+
+def _plain(error: BaseException) -> str:
+    """Return what went wrong without the words of the language underneath."""
+    return str(error).replace("Pen.", "").replace("_values.<locals>.", "") or type(error).__name__
+
+
+def _advice(message: str) -> str:
+    """Return what to write when a function was called in a way it cannot be."""
+    option = re.search(r"(\w+)\(\) got an unexpected keyword argument '(\w+)'", message)
+    if option is not None:
+        near = get_close_matches(option[2], _options(option[1]), n=1)
+        known = f"did you mean {near[0]}?" if near else f"the options are {', '.join(_options(option[1]))}"
+        return known if _options(option[1]) else "leave it out"
+    if re.search(r"(fit|picture)\(\) takes .* positional", message):
+        return "put the box into brackets: (x, y, width, height); options are written name=value"
+    return "check the values this line works with"
+
+
+def _options(function: str) -> list[str]:
+    """Return the names of the options that a drawing function takes."""
+    method = getattr(Pen, function, None)
+    taken = inspect.signature(method).parameters.values() if method else ()
+    return [each.name for each in taken if each.kind is each.KEYWORD_ONLY]

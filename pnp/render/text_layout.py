@@ -1,0 +1,297 @@
+"""Breaking atoms into lines: as few lines as possible, then as even as possible.
+
+Widths are in em throughout; the caller divides its box by the size.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from pnp.render.fonts import FontFile
+
+# What a designer may write inside a text: **bold**, *italic*, {icon}, and a line break.
+
+_TOKEN = re.compile(r"(\*\*|\*|\{[A-Za-z][A-Za-z0-9_-]*\}|\\[*{}\\]|\n)")
+_MARKS = ("**", "*")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Letters of one style."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A picture that stands in the line like a letter."""
+
+    name: str
+
+
+Run = Words | Icon
+
+
+def parse(text: str) -> tuple[tuple[Run, ...], ...]:
+    """Return the lines of `text`, each a tuple of runs.
+
+    A star means something only in pairs, the first before a letter and the second after one: "3 * 4" and "see
+    below*" keep theirs. A backslash takes the meaning from * { } and itself.
+    """
+    tokens = _TOKEN.split(text.replace("\r\n", "\n").strip("\n"))
+    marks = _paired(tokens)
+    bold = italic = False
+    lines: list[list[Run]] = [[]]
+    for place, part in enumerate(tokens):
+        if place in marks:
+            bold ^= part == "**"
+            italic ^= part == "*"
+        elif part == "\n":
+            lines.append([])
+        elif part.startswith("{") and place % 2:
+            lines[-1].append(Icon(part[1:-1]))
+        elif part:
+            letters = part[1:] if place % 2 and part.startswith("\\") else part
+            _append(lines[-1], Words(letters, bold, italic))
+    return tuple(tuple(line) for line in lines)
+
+
+def _append(line: list[Run], words: Words) -> None:
+    """Add letters to a line, to the run before them when it has their style, so that they are shaped as one."""
+    last = line[-1] if line else None
+    if isinstance(last, Words) and (last.bold, last.italic) == (words.bold, words.italic):
+        line[-1] = replace(last, text=last.text + words.text)
+    else:
+        line.append(words)
+
+
+def _paired(tokens: list[str]) -> frozenset[int]:
+    """Return which tokens are stars that open or close a style; `tokens` has the marks at its odd places."""
+    pairs: set[int] = set()
+    for mark in _MARKS:
+        opening: int | None = None
+        for place in range(1, len(tokens), 2):
+            if tokens[place] != mark:
+                continue
+            if opening is None:
+                opening = place if _touches(tokens[place + 1 :], 0) else None
+            elif _touches(tokens[:place], -1):
+                pairs |= {opening, place}
+                opening = None
+    return frozenset(pairs)
+
+
+def _touches(tokens: list[str], end: int) -> bool:
+    """Say whether something other than a blank stands at that end of the tokens, stars aside."""
+    text = "".join(token for token in tokens if token not in _MARKS)
+    return bool(text) and not text[end].isspace()
+
+
+# Text as a row of unbreakable atoms with widths: what line breaking works on.
+
+ICON_EM = 0.95  # an icon's box beside letters of size 1: a little over cap height reads as one with the line
+ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to a letter
+
+
+@dataclass(frozen=True, slots=True)
+class Bit:
+    """Part of an atom in one font: letters, or an icon when `font` is None. Width in em."""
+
+    text: str
+    font: FontFile | None
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """What may not be broken: a word with its punctuation and icons.
+
+    `space` is the blank before it, `width` is without that blank, both in em.
+    """
+
+    bits: tuple[Bit, ...]
+    space: float
+    width: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Add up the width once: line breaking asks for it again at every size."""
+        object.__setattr__(self, "width", sum(bit.width for bit in self.bits))
+
+
+FontPicker = Mapping[tuple[bool, bool], FontFile]
+"""The files for (bold, italic)."""
+
+
+def atoms(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
+    """Return the atoms of one line of text.
+
+    A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom.
+    """
+    found: list[Atom] = []
+    pending: list[Bit] = []
+    space = next_space = 0.0
+
+    def close() -> None:
+        nonlocal pending, space
+        if pending:
+            found.append(Atom(tuple(pending), space if found else 0.0))
+            pending = []
+        space = next_space
+
+    for run in runs:
+        if isinstance(run, Icon):
+            pending.append(Bit(run.name, None, ICON_EM + 2 * ICON_GAP_EM))
+            continue
+        font = fonts[run.bold, run.italic]
+        for number, word in enumerate(run.text.replace("\t", " ").split(" ")):
+            if number:
+                next_space = width_of(font, " ")
+                close()
+            if word:
+                pending.append(Bit(word, font, width_of(font, word)))
+    close()
+    return tuple(found)
+
+
+@lru_cache(maxsize=16384)
+def width_of(font: FontFile, text: str) -> float:
+    """Return the width of `text` in em; the same words come back on card after card."""
+    return font.width(text)
+
+
+SLACK_EM = 1e-6  # float noise must not push a word that fits exactly to the next line
+
+Line = tuple[Atom, ...]
+
+
+def line_width(line: Sequence[Atom]) -> float:
+    """Return the width of a line, blanks between its atoms included."""
+    return sum(atom.width + (atom.space if index else 0.0) for index, atom in enumerate(line))
+
+
+def fewest_lines(row: Sequence[Atom], limit: float) -> list[Line]:
+    """Fill line after line; an atom wider than `limit` stands alone on a line that is too wide."""
+    lines: list[Line] = []
+    current: list[Atom] = []
+    width = 0.0
+    for atom in row:
+        needed = width + (atom.space if current else 0.0) + atom.width
+        if current and needed > limit + SLACK_EM:
+            lines.append(tuple(current))
+            current, needed = [], atom.width
+        current.append(atom)
+        width = needed
+    lines.append(tuple(current))
+    return lines
+
+
+def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
+    """Return as many lines as `fewest_lines` needs, with the blank ends as equal as can be.
+
+    Minimises the sum of squared slack over all ways to break; lines that must be too wide cost their excess.
+    """
+    wanted = len(fewest_lines(row, limit))
+    if wanted == 1:
+        return [tuple(row)]
+    measures = [(atom.width, atom.space) for atom in row]
+    after = _lines_after(measures, limit)
+    best: list[_Endings] = [{0: (0.0, 0)}]
+    for end in range(1, len(row) + 1):
+        best.append(_best_ending_at(end, measures, limit, best, wanted - after[end]))
+    lines: list[Line] = []
+    end, count = len(row), wanted
+    while count:
+        start = best[end][count][1]
+        lines.append(tuple(row[start:end]))
+        end, count = start, count - 1
+    return lines[::-1]
+
+
+def _lines_after(measures: Sequence[tuple[float, float]], limit: float) -> list[int]:
+    """Return for each atom, and for the end, how many lines it and those after it need at the least.
+
+    With that, ways to begin a text that leave too few lines for its rest are dropped at once: of a long text, which
+    has hundreds of lines, only one or two numbers of lines are then possible at any atom.
+    """
+    least = [0] * (len(measures) + 1)
+    lines, width, blank = 0, 0.0, 0.0
+    for index in range(len(measures) - 1, -1, -1):
+        own, before = measures[index]
+        width += own + blank
+        # A hair more than a line holds: counting one line too few costs nothing, one too many would lose the text.
+        if not lines or width > limit + 2 * SLACK_EM:
+            lines, width = lines + 1, own
+        least[index], blank = lines, before
+    return least
+
+
+_Endings = dict[int, tuple[float, int]]
+"""For each number of lines: the cheapest cost, and where the last of them starts."""
+
+
+def _best_ending_at(
+    end: int,
+    measures: Sequence[tuple[float, float]],
+    limit: float,
+    best: Sequence[_Endings],
+    most: int,
+) -> _Endings:
+    """Return the best ways to set the atoms before `end` in up to `most` lines.
+
+    Given are the (width, blank before) of all atoms, and the `best` ways for those before each earlier one.
+    """
+    found: _Endings = {}
+    width = blank = 0.0
+    for start in range(end - 1, -1, -1):
+        own, before = measures[start]
+        width, blank = width + own + blank, before
+        if width > limit + SLACK_EM and start + 1 < end:
+            break
+        cost = (limit - width) ** 2 if width <= limit + SLACK_EM else 1e6 * (width - limit)
+        for count, (paid, _) in best[start].items():
+            if count < most and (count + 1 not in found or paid + cost < found[count + 1][0] - 1e-12):
+                found[count + 1] = (paid + cost, start)
+    return found
+
+
+def hyphenated(row: Sequence[Atom], limit: float, cut: Callable[[str], list[tuple[str, str]]]) -> list[Atom]:
+    """Return the row with every atom that is wider than `limit` cut where the language allows it.
+
+    `cut` gives the ways to split a word, longest head first. An atom with no fitting cut stays whole.
+    """
+    out: list[Atom] = []
+    waiting = list(row)[::-1]
+    while waiting:
+        atom = waiting.pop()
+        halves = _halved(atom, limit, cut) if atom.width > limit + SLACK_EM else None
+        if halves is None:
+            out.append(atom)
+        else:
+            head, tail = halves
+            out.append(head)
+            waiting.append(tail)
+    return out
+
+
+def _halved(
+    atom: Atom, limit: float, cut: Callable[[str], list[tuple[str, str]]]
+) -> tuple[Atom, Atom] | None:
+    """Cut an atom as late as fits, in the last of its bits that has a cut; a bold word's comma is its own bit."""
+    for index in range(len(atom.bits) - 1, -1, -1):
+        bit, before = atom.bits[index], atom.bits[:index]
+        if bit.font is None:
+            continue
+        room = limit - sum(each.width for each in before)
+        for start, rest in cut(bit.text):
+            head = start if start.endswith("-") else start + "-"
+            width = width_of(bit.font, head)
+            if width <= room:
+                tail = Bit(rest, bit.font, width_of(bit.font, rest))
+                return (
+                    Atom((*before, Bit(head, bit.font, width)), atom.space),
+                    Atom((tail, *atom.bits[index + 1 :]), 0.0),
+                )
+    return None

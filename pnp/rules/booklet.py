@@ -1,0 +1,243 @@
+"""The rules summary of one game put together from all stages: data, rules, faces, icons."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pnp.build.reuse import NOTHING, Reuse
+from pnp.build.stages import fonts_of, workshop
+from pnp.engine.stats import distributions
+from pnp.export.charts import bar_chart
+from pnp.files import write
+from pnp.load.project import Project
+from pnp.model.claims import Ruling
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.game import Game
+from pnp.model.rules import Chart, Entry, Part, Picture, Question, Rules, RulesDocument, Run, Text
+from pnp.render.faces import Workshop, render
+from pnp.render.fonts import FontBook, Style
+from pnp.render.images import UnsafeDrawing
+from pnp.render.text_layout import Icon, parse
+from pnp.rules.document import document
+from pnp.rules.load import load_rules, settled
+from pnp.rules.pictures import icon_picture, pictures_of
+
+DEFAULT_FONT = "Source Sans Pro"
+"""The font of a game that names none for its texts."""
+
+STYLES = (Style(400), Style(700), Style(400, italic=True), Style(700, italic=True))
+"""What running text needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Booklet:
+    """The document, what was found on the way, and fonts: families for headings and text, files for all."""
+
+    document: RulesDocument
+    findings: tuple[Diagnostic, ...]
+    title_font: str
+    body_font: str
+    text_fonts: tuple[Path, ...]
+    picture_fonts: tuple[Path, ...]
+
+
+def booklet(
+    project: Project, game: Game, rules: Rules, rulings: tuple[Question, ...], *, reused: Reuse = NOTHING
+) -> Booklet:
+    """Return the summary of a game, with a picture of every piece that can be drawn."""
+    book = fonts_of(project)
+    room = workshop(project, game, book, reused=reused)
+    drawn = _drawn(game, room)
+    pictures = drawn.pictures
+    named: set[str] = {each.icon for each in rules.glossary if each.icon}
+
+    def read(written: str) -> Text:
+        runs = _runs(written)
+        named.update(run.icon for run in runs if run.icon)
+        return runs
+
+    charts = _charts(game, pictures)
+    lato = (file.path for style in STYLES[:2] if (file := book.find("Lato", style)))
+    made = document(
+        game,
+        rules,
+        parse=read,
+        rulings=rulings,
+        charts=charts,
+        shows=drawn.shows,
+        pictures=pictures,
+        art=_credited(project, game, book),
+    )
+    title, body = (_family(game, role, book) for role in ("title", "body"))
+    return Booklet(
+        replace(made, icons=_icons(room, named)),
+        tuple(drawn.found),
+        title,
+        body,
+        tuple(path for family in (title, body) for path in _files(book, family)),
+        tuple(sorted({*drawn.fonts, *lato})),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The pictures of a game by key, which piece shows which, what was found, and the fonts they need."""
+
+    shows: dict[str, str]
+    pictures: dict[str, Picture]
+    found: list[Diagnostic]
+    fonts: set[Path]
+
+
+def _drawn(game: Game, room: Workshop) -> _Drawn:
+    made = _Drawn({}, {}, [], set())
+    for component in game.components:
+        rendered = render(component, room)
+        shown, drawn = pictures_of(component, rendered.deck)
+        made.shows.update(shown)
+        made.pictures.update(drawn)
+        made.fonts.update(rendered.fonts)
+        made.found.extend(rendered.diagnostics)
+    return made
+
+
+def _credited(project: Project, game: Game, book: FontBook) -> frozenset[str]:
+    """Return the art slots of the game that are shown, in whatever theme, if anybody is to be credited for one."""
+    if not game.art_credits:
+        return frozenset()
+    from pnp.art.slots import art_slots  # noqa: PLC0415 - few games have credits
+
+    rooms = [workshop(project, game, book, theme=theme) for theme in ("", *game.themes)]
+    return frozenset(slot.name for slot in art_slots(rooms).slots if slot.path is not None)
+
+
+def _charts(game: Game, pictures: dict[str, Picture]) -> tuple[Chart, ...]:
+    """Return the charts of what the decks are made of, and put their drawings among the pictures."""
+    charts: list[Chart] = []
+    for component in game.components:
+        for table in distributions(component):
+            key = f"chart-{component.id}-{table.field.replace('.', '-')}"
+            title = f"{component.title}: {table.field.replace('.', ' ').replace('_', ' ')}"
+            drawn = bar_chart(title, table.rows, f"{table.size} pieces")
+            pictures[key] = Picture(drawn.svg, drawn.trim, title)
+            numbers = ", ".join(f"{label}: {count}" for label, count in table.rows)
+            charts.append(Chart(key, title, key, numbers))
+    return tuple(charts)
+
+
+def _runs(written: str) -> Text:
+    """Return a text as cards read it, on one line."""
+    runs: list[Run] = []
+    for line in parse(written):
+        runs += [Run(" ")] if runs and line else []
+        for run in line:
+            if isinstance(run, Icon):
+                runs.append(Run(run.name.replace("-", " ").replace("_", " "), icon=run.name))
+            else:
+                runs.append(Run(run.text, bold=run.bold, italic=run.italic))
+    return tuple(runs)
+
+
+def _icons(room: Workshop, names: set[str]) -> dict[str, Picture]:
+    """Return the pictures of the icons that are there and sound; the others stay words."""
+    icons: dict[str, Picture] = {}
+    for name in sorted(names):
+        path = room.icons.find(name)
+        if path is None:
+            continue
+        try:
+            drawing = room.icons.read(path)
+        except UnsafeDrawing:
+            continue
+        view = drawing.view
+        icons[name] = icon_picture(
+            drawing.inner, f"{view.x:g} {view.y:g} {view.width:g} {view.height:g}", name
+        )
+    return icons
+
+
+def _family(game: Game, role: str, book: FontBook) -> str:
+    family = game.fonts.get(role, DEFAULT_FONT)
+    return family if family in book.families else DEFAULT_FONT
+
+
+def _files(book: FontBook, family: str) -> tuple[Path, ...]:
+    """Return the files of a family that running text needs; all it has when it has none of these."""
+    wanted = [file.path for style in STYLES if (file := book.find(family, style))]
+    every = [file.path for style in book.styles(family) if (file := book.find(family, style))]
+    return tuple(wanted or every)
+
+
+# A rules summary in each of its formats, with the fonts and pictures that format wants.
+
+
+def as_markdown(document: RulesDocument, made: Booklet, path: Path | None) -> str:
+    """Return the document as Markdown; beside `path` its pictures are written, without a path it has none."""
+    from pnp.rules import markdown  # noqa: PLC0415 - each format loads what it needs
+
+    if path is None:
+        return markdown.write(document)
+    folder = path.with_name(f"{path.stem}-pictures")
+    for name, svg in _pictures(document, made):
+        write(folder / f"{name}.svg", svg.encode(), root=path.parent, durable=False)
+    return markdown.write(document, pictures=folder.name)
+
+
+def _pictures(document: RulesDocument, made: Booklet) -> Iterator[tuple[str, str]]:
+    """Yield the drawings that the document shows, by anchor; each carries the letters it needs."""
+    from pnp.rules.html import font_rules  # noqa: PLC0415
+    from pnp.rules.pictures import inside  # noqa: PLC0415
+
+    for section in document.sections:
+        for block in section.blocks:
+            picture = (
+                document.pictures.get(block.picture) if isinstance(block, Entry | Part | Chart) else None
+            )
+            if isinstance(block, Entry | Part | Chart) and picture is not None:
+                style = f"<style>{font_rules(made.picture_fonts, [picture.svg])}</style>"
+                drawn = inside(picture.svg)
+                yield block.anchor, picture.svg.replace(drawn, style + drawn, 1)
+
+
+def as_html(document: RulesDocument, made: Booklet) -> str:
+    """Return the document as one page of HTML."""
+    from pnp.rules import html  # noqa: PLC0415
+    from pnp.rules.html import font_rules  # noqa: PLC0415
+    from pnp.rules.pictures import shown_in  # noqa: PLC0415
+
+    drawings = [picture.svg for picture in shown_in(document).values()]
+    return html.write(document, fonts=font_rules(made.picture_fonts, drawings))
+
+
+def as_pdf(document: RulesDocument, made: Booklet, paper: str) -> bytes:
+    """Return the document as a PDF, dated by SOURCE_DATE_EPOCH alone."""
+    from pnp.export.pdf_metadata import source_date  # noqa: PLC0415
+    from pnp.rules import pdf  # noqa: PLC0415
+
+    files = tuple(sorted({*made.text_fonts, *made.picture_fonts}))
+    fonts = pdf.Fonts(made.title_font, made.body_font, files)
+    return pdf.write(document, fonts=fonts, paper=paper, date=source_date(os.environ))
+
+
+# What rules.yaml says, joined with the rulings of claims.yaml: for `pnp rules` to write and `pnp check` to try.
+
+
+@dataclass(frozen=True, slots=True)
+class Sayings:
+    """The rules, None when rules.yaml has errors; all rulings and questions; and what is wrong in rules.yaml."""
+
+    rules: Rules | None
+    rulings: tuple[Question, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def sayings(project: Project, game: Game, rulings: Sequence[Ruling]) -> Sayings:
+    """Return what the rules summary of a game has to say."""
+    loaded = load_rules(project, game)
+    if loaded.rules is None:
+        return Sayings(None, (), loaded.diagnostics)
+    asked = [Question(each.id, each.conflict, each.ruling, each.reason) for each in rulings]
+    cases, lost = settled(loaded.rules.questions, asked)
+    about = (finding.about(game=game.id) for finding in lost)
+    return Sayings(loaded.rules, cases, (*loaded.diagnostics, *about))

@@ -1,0 +1,270 @@
+"""Which face is seen in a card's place, told by its picture and not by its name."""
+
+import ctypes
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import pypdfium2
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
+from pypdfium2 import raw
+
+from pnp.model.face import FacePages
+from pnp.model.geometry import Outline, Point, Rect
+from pnp.units import MM_PER_PT
+from pnp.verify.pdf_reader import Found, FoundSheet
+
+# Pictures of pages and of the places on them, at 72 dpi: one pixel is one point.
+
+ASIDE = ((0.0, 0.0), (0.37, 0.61), (0.71, 0.23))
+"""How many pixels the looks lie apart, in x and y."""
+
+EDGE = 2
+"""Pixels along the trim that are not looked at: neighbours and crop marks blur into them."""
+
+KEPT = 300
+"""Pictures kept at a time, about 40 MB of poker cards."""
+
+_QUARTERS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The pixels in which a trim lies: first column and row, and how many; sizes are in points."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @property
+    def inside(self) -> tuple[int, int, int, int]:
+        """The part that is looked at, within the window."""
+        return (EDGE, EDGE, self.width - EDGE, self.height - EDGE)
+
+
+def window(trim: Rect) -> Window:
+    """Return the whole pixels around a trim."""
+    left, top = math.floor(trim.x / MM_PER_PT), math.floor(trim.y / MM_PER_PT)
+    right, bottom = math.ceil(trim.right / MM_PER_PT), math.ceil(trim.bottom / MM_PER_PT)
+    return Window(left, top, max(right - left, 2 * EDGE + 1), max(bottom - top, 2 * EDGE + 1))
+
+
+def draw(page: pypdfium2.PdfPage, width: int, height: int, matrix: Sequence[float]) -> Image.Image:
+    """Return so many pixels of a page on white; `matrix` leads from its points, y downwards, to pixels."""
+    bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
+    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+    where, clip = raw.FS_MATRIX(*matrix), raw.FS_RECTF(0, 0, width, height)
+    raw.FPDF_RenderPageBitmapWithMatrix(
+        bitmap.raw, page.raw, ctypes.byref(where), ctypes.byref(clip), raw.FPDF_ANNOT
+    )
+    picture = bitmap.to_pil()
+    assert isinstance(picture, Image.Image)
+    return picture.convert("RGB")
+
+
+def difference(one: Image.Image, other: Image.Image) -> int:
+    """Return the largest difference, 0 to 255, of any colour in any spot three pixels wide."""
+    red, green, blue = ImageChops.difference(one, other).split()
+    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return int(most.filter(ImageFilter.BoxBlur(1)).getextrema()[1])  # type: ignore[arg-type]  # one band, one pair
+
+
+def distance(one: Image.Image, other: Image.Image) -> float:
+    """Return the mean difference of two pictures, 0 to 255."""
+    return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
+
+
+class Faces:
+    """Fresh pictures of converted faces, each drawn once per way it lies between the pixels."""
+
+    def __init__(self, pages: FacePages, chunks: Sequence[pypdfium2.PdfDocument]) -> None:
+        self._where = pages.where
+        self._chunks = chunks
+        self._drawn: dict[Any, Image.Image] = {}
+
+    def __contains__(self, face: object) -> bool:
+        return face in self._where
+
+    def picture(self, face: str, card: Found, aside: tuple[float, float] = ASIDE[0]) -> Image.Image:
+        """Return what the card's window should show if the card were `face`."""
+        frame = window(card.in_view)
+        matrix = self._matrix(card, frame, aside)
+        key = (face, frame.width, frame.height, *(round(value, 3) for value in matrix))
+        if len(self._drawn) >= KEPT:
+            self._drawn.clear()
+        if key not in self._drawn:
+            chunk, page = self._where[face]
+            self._drawn[key] = draw(self._chunks[chunk][page], frame.width, frame.height, matrix)
+        return self._drawn[key].crop(frame.inside)
+
+    def _matrix(self, card: Found, frame: Window, aside: tuple[float, float]) -> tuple[float, ...]:
+        cosine, sine = _QUARTERS[card.rotation]
+        across, down = card.scale[0], abs(card.scale[1])
+        x = (card.trim.x + card.trim.width / 2) / MM_PER_PT - frame.left + aside[0]
+        y = (card.trim.y + card.trim.height / 2) / MM_PER_PT - frame.top + aside[1]
+        dx, dy = card.form.width / MM_PER_PT / 2 * across, card.form.height / MM_PER_PT / 2 * down
+        left, top = x - cosine * dx + sine * dy, y - sine * dx - cosine * dy
+        return (cosine * across, sine * across, -sine * down, cosine * down, left, top)
+
+
+@contextmanager
+def open_faces(pages: FacePages) -> Iterator[Faces]:
+    """Give the pictures of freshly converted faces."""
+    chunks = [pypdfium2.PdfDocument(chunk) for chunk in pages.chunks]
+    try:
+        yield Faces(pages, chunks)
+    finally:
+        for chunk in chunks:
+            chunk.close()
+
+
+# Pieces that are no rectangles: where their outline lies on a page, and which pixels are theirs.
+
+Polygon = Sequence[Point]
+
+SINK = 2 * (EDGE + 1) + 1
+"""Pixels of the square that eats the rim of a mask: cut lines and neighbours blur into what it eats."""
+
+
+def outline_of(card: Found, outline: Outline) -> tuple[Point, ...]:
+    """Return the outline where a card lies, in mm on the page."""
+    trim, size = card.trim, outline.size
+    x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
+    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[card.rotation]
+    centred = ((px - size.width / 2, py - size.height / 2) for px, py in outline.points)
+    return tuple((x + cosine * px - sine * py, y + sine * px + cosine * py) for px, py in centred)
+
+
+def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
+    """Say whether all points lie within a convex clockwise polygon, or less than `slack` mm outside.
+
+    >>> covers([(0, 0), (9, 0), (9, 9), (0, 9)], [(0, 0), (9.1, 4)], slack=0.2)
+    True
+    """
+    return all(_outside(side, point) <= slack for side in _sides(edge) for point in points)
+
+
+def overlap(one: Polygon, other: Polygon, *, slack: float) -> bool:
+    """Say whether two convex clockwise polygons share more than a sliver of `slack` mm.
+
+    >>> overlap([(0, 0), (4, 0), (0, 4)], [(4, 4), (0, 4), (4, 0)], slack=0.01)
+    False
+    """
+    sides = [*((side, other) for side in _sides(one)), *((side, one) for side in _sides(other))]
+    return not any(all(_outside(side, point) >= -slack for point in points) for side, points in sides)
+
+
+def mask(card: Found, outline: Outline) -> Image.Image | None:
+    """Return the pixels of a card's window that are the piece's own, its rim left out; None for all of them."""
+    if outline.kind == "rectangle":
+        return None
+    frame = window(card.trim)
+    corners = [_pixel(point, frame) for point in outline_of(card, outline)]
+    picture = Image.new("L", (frame.width, frame.height), 0)
+    ImageDraw.Draw(picture).polygon(corners, fill=255)
+    return picture.filter(ImageFilter.MinFilter(SINK)).crop(frame.inside)
+
+
+def _pixel(point: Point, frame: Window) -> Point:
+    return (point[0] / MM_PER_PT - frame.left, point[1] / MM_PER_PT - frame.top)
+
+
+def _sides(polygon: Polygon) -> list[tuple[Point, Point]]:
+    return [*pairwise(polygon), (polygon[-1], polygon[0])]
+
+
+def _outside(side: tuple[Point, Point], point: Point) -> float:
+    """Return how far a point lies on the outer side of a clockwise polygon's side, in mm; negative inside."""
+    (x1, y1), (x2, y2) = side
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    return ((point[0] - x1) * (y2 - y1) - (point[1] - y1) * (x2 - x1)) / length if length else -1.0
+
+
+TOLERANCE = 12
+"""Grey steps (of 255) within which two pictures are the same; a black hairline of 0.1 mm makes 20."""
+
+FOREIGN = 40
+"""Mean grey steps beyond which a picture is like none of the faces."""
+
+CANDIDATES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A card and the face it is most like (None: like none); `whole` says that nothing else is to be seen there."""
+
+    card: Found
+    face: str | None
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A card's place on its page, and what a face would look like there; both without what is not the card's own."""
+
+    card: Found
+    page: pypdfium2.PdfPage
+    faces: Faces
+    own: Image.Image | None
+
+    def due(self, face: str, aside: tuple[float, float] = ASIDE[0]) -> Image.Image:
+        """Return what is to be seen there if the card is `face`."""
+        return self.cut_out(self.faces.picture(face, self.card, aside))
+
+    def cut_out(self, picture: Image.Image) -> Image.Image:
+        """Return the picture with white where other cards may lie."""
+        return (
+            picture
+            if self.own is None
+            else Image.composite(picture, Image.new("RGB", picture.size, "white"), self.own)
+        )
+
+    def is_face(self, face: str, found: Image.Image) -> bool:
+        """Say whether the place shows `face` and nothing else: in the picture at hand, or in another one."""
+        if difference(found, self.due(face)) <= TOLERANCE:
+            return True
+        frame = window(self.card.in_view)
+        for aside in ASIDE[1:]:
+            moved = (1, 0, 0, 1, aside[0] - frame.left, aside[1] - frame.top)
+            again = draw(self.page, frame.width, frame.height, moved).crop(frame.inside)
+            if difference(self.cut_out(again), self.due(face, aside)) <= TOLERANCE:
+                return True
+        return False
+
+    def nearest(self, found: Image.Image, known: Sequence[str]) -> str | None:
+        """Return the face most like what is seen: a few by thumbnail, one of them by the pixel."""
+        small = (24, 32)
+        thumbnail = found.resize(small, Image.Resampling.BOX)
+        likely = sorted(
+            known,
+            key=lambda face: distance(thumbnail, self.due(face).resize(small, Image.Resampling.BOX)),
+        )[:CANDIDATES]
+        measured = [(distance(found, self.due(face)), face) for face in likely]
+        nearest = min(measured, default=None)
+        return None if nearest is None or nearest[0] > FOREIGN else nearest[1]
+
+
+def recognise(
+    sheet: FoundSheet, page: pypdfium2.PdfPage, faces: Faces, known: Sequence[str], *, cut: Outline
+) -> tuple[Seen, ...]:
+    """Return what is seen in the place of each card of a sheet, among the faces `known`; `cut` is a card's outline."""
+    width, height = (round(length / MM_PER_PT) for length in (sheet.size.width, sheet.size.height))
+    whole = draw(page, width, height, (1, 0, 0, 1, 0, 0))
+    return tuple(_seen(_Place(card, page, faces, mask(card, cut)), whole, known) for card in sheet.cards)
+
+
+def _seen(place: _Place, whole: Image.Image, known: Sequence[str]) -> Seen:
+    card = place.card
+    frame = window(card.in_view)
+    right, bottom = frame.left + frame.width, frame.top + frame.height
+    found = place.cut_out(whole.crop((frame.left, frame.top, right, bottom)).crop(frame.inside))
+    if card.claim in known and place.is_face(card.claim, found):
+        return Seen(card, card.claim, whole=True)
+    nearest = place.nearest(found, known)
+    if nearest is None:
+        return Seen(card, None, whole=False)
+    return Seen(card, nearest, place.is_face(nearest, found))

@@ -1,0 +1,247 @@
+"""Reading a finished PDF: its pages, their boxes and labels, and the cards placed on them."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pikepdf import Array, Dictionary, Name, NumberTree, Page, Pdf, parse_content_stream
+
+from pnp.model.face import Side
+from pnp.model.geometry import Point, Rect, Size
+from pnp.model.sheet import Backs
+from pnp.units import MM_PER_PT
+
+# What was read out of a finished PDF, in mm from the top-left corner of the page.
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A card on a page. `claim` is the face its form says it draws; what it really shows is for the eye to tell.
+
+    `turn` is clockwise in degrees, `scale` is (width, height) against the form's own size. `edge` is the line that
+    bounds what shows within `clip`, where that is no rectangle. A `part` is not meant to show whole.
+    """
+
+    trim: Rect
+    clip: Rect
+    form: Size
+    turn: float
+    scale: tuple[float, float]
+    claim: str
+    edge: tuple[Point, ...] = ()
+    part: bool = False
+
+    @property
+    def in_view(self) -> Rect:
+        """Where it is to be seen: its trim, or as much of it as a part shows."""
+        if not self.part:
+            return self.trim
+        left, top = max(self.trim.x, self.clip.x), max(self.trim.y, self.clip.y)
+        right, bottom = min(self.trim.right, self.clip.right), min(self.trim.bottom, self.clip.bottom)
+        return Rect(left, top, max(0.0, right - left), max(0.0, bottom - top))
+
+    @property
+    def rotation(self) -> int:
+        """The turn as a quarter turn."""
+        return round(self.turn / 90) % 4 * 90
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """The page boxes as they are written."""
+
+    media: Rect
+    crop: Rect
+    bleed: Rect
+    trim: Rect
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSheet:
+    """One page. `number` and `side` are what its label says, or what its place in the file suggests."""
+
+    page: int
+    label: str
+    number: int
+    side: Side
+    size: Size
+    boxes: Boxes
+    turned: bool
+    cards: tuple[Found, ...]
+
+    def place(self, card: Found) -> str:
+        """Return in words where a card lies: "sheet 2 front, row 1 column 3"."""
+        if card.part:
+            return str(self)
+        row = _rank(card.trim.y, [each.trim.y for each in self.cards])
+        column = _rank(card.trim.x, [each.trim.x for each in self.cards])
+        return f"{self}, row {row} column {column}"
+
+    def __str__(self) -> str:
+        """Return which sheet and side: "sheet 2 front"."""
+        return f"sheet {self.number} {self.side}"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """One PDF. `flip` is how it asks to be printed; for one-sided printing it is "none"."""
+
+    sheets: tuple[FoundSheet, ...]
+    flip: Backs
+    scaling: str
+
+
+def _rank(value: float, values: Sequence[float], *, apart: float = 2.0) -> int:
+    """Return which of the lines, at least `apart` mm from each other, the value lies on, from 1."""
+    rank, last = 0, -1e9
+    for each in sorted(values):
+        if each - last > apart:
+            rank, last = rank + 1, each
+        if each >= value - 1e-6:
+            break
+    return rank
+
+
+Matrix = tuple[float, float, float, float, float, float]
+
+FACE_KEY = "/PnpFace"
+_LABEL = re.compile(r"(\d{1,9}) (front|back)")
+_FLIPS: Mapping[str, Backs] = {"/DuplexFlipLongEdge": "long-edge", "/DuplexFlipShortEdge": "short-edge"}
+
+
+def read_file(pdf: Pdf, bleed: float) -> FoundFile:
+    """Return what lies on the pages of a PDF whose faces carry `bleed` mm on every side."""
+    wishes = pdf.Root.get(Name.ViewerPreferences, Dictionary())
+    flip = _FLIPS.get(str(wishes.get(Name.Duplex)), "none")
+    labels = _labels(pdf)
+    sheets = tuple(
+        _sheet(page, index, labels.get(index, ""), flip, bleed) for index, page in enumerate(pdf.pages)
+    )
+    return FoundFile(sheets, flip, str(wishes.get(Name.PrintScaling, "")))
+
+
+def _labels(pdf: Pdf) -> dict[int, str]:
+    if Name.PageLabels not in pdf.Root:
+        return {}
+    return {index: str(label.get(Name.P, "")) for index, label in NumberTree(pdf.Root.PageLabels).items()}
+
+
+def _sheet(page: Page, index: int, label: str, flip: Backs, bleed: float) -> FoundSheet:
+    media = [float(edge) for edge in page.mediabox.as_list()]
+    said = _LABEL.fullmatch(label)
+    guess: Side = "front" if flip == "none" or index % 2 == 0 else "back"
+    side: Side = guess if said is None else "front" if said[2] == "front" else "back"
+    return FoundSheet(
+        page=index + 1,
+        label=label,
+        number=int(said[1]) if said else index + 1 if flip == "none" else index // 2 + 1,
+        side=side,
+        size=Size((media[2] - media[0]) * MM_PER_PT, (media[3] - media[1]) * MM_PER_PT),
+        boxes=Boxes(
+            *(_rect(box, media) for box in (page.mediabox, page.cropbox, page.bleedbox, page.trimbox))
+        ),
+        turned=bool(page.obj.get(Name.Rotate, 0)) or page.obj.get(Name.UserUnit, 1) != 1,
+        cards=tuple(_cards(page, media, bleed)),
+    )
+
+
+def _rect(box: Array, media: list[float]) -> Rect:
+    left, bottom, right, top = (float(edge) for edge in box.as_list())
+    edges = (left - media[0], media[3] - top, right - left, top - bottom)
+    return Rect(*(edge * MM_PER_PT for edge in edges))
+
+
+def _cards(page: Page, media: list[float], bleed: float) -> Iterator[Found]:
+    """Yield the cards of a page in the order they are drawn."""
+    forms = page.resources.get(Name.XObject, Dictionary())
+    for name, matrix, clip in _drawn(page):
+        form = forms.get(name)
+        if form is not None and FACE_KEY in form:
+            yield _card(form, _times(_own_matrix(form), matrix), clip, media, bleed)
+
+
+def _own_matrix(form: Any) -> Matrix:
+    a, b, c, d, e, f = (float(value) for value in form.get(Name.Matrix, Array([1, 0, 0, 1, 0, 0])).as_list())
+    return (a, b, c, d, e, f)
+
+
+@dataclass(frozen=True, slots=True)
+class _Clip:
+    """What may show, in points: a box (left, bottom, right, top), and the corners of the line within it, if any."""
+
+    box: list[float]
+    edge: tuple[Point, ...] = ()
+
+    def within(self, path: Sequence[Point]) -> "_Clip":
+        """Return what may show within a closed path too."""
+        xs, ys = [x for x, _ in path], [y for _, y in path]
+        box = [*map(max, self.box[:2], (min(xs), min(ys))), *map(min, self.box[2:], (max(xs), max(ys)))]
+        straight = {*xs} == {min(xs), max(xs)} and {*ys} == {min(ys), max(ys)}
+        return _Clip(box, self.edge if straight else tuple(path))
+
+
+def _drawn(page: Page) -> Iterator[tuple[str, Matrix, _Clip]]:
+    """Yield each XObject drawn: its name, its matrix, and what of it may show."""
+    matrix: Matrix = (1, 0, 0, 1, 0, 0)
+    clip, saved = _Clip([float(edge) for edge in page.mediabox.as_list()]), []
+    path: list[Point] = []
+    for operation in parse_content_stream(page, "q Q cm re m l W W* n Do"):
+        operands: list[Any] = list(operation.operands)
+        match str(operation.operator):
+            case "q":
+                saved.append((matrix, clip))
+            case "Q" if saved:
+                matrix, clip = saved.pop()
+            case "cm":
+                a, b, c, d, e, f = (float(value) for value in operands)
+                matrix = _times((a, b, c, d, e, f), matrix)
+            case "re":
+                path += _corners(matrix, [float(value) for value in operands])
+            case "m" | "l":
+                path.append(_moved(matrix, float(operands[0]), float(operands[1])))
+            case "W" | "W*" if path:
+                clip = clip.within(path)
+            case "n":
+                path = []
+            case "Do":
+                yield str(operands[0]), matrix, clip
+            case _:
+                pass
+
+
+def _times(first: Matrix, then: Matrix) -> Matrix:
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
+
+
+def _moved(matrix: Matrix, x: float, y: float) -> Point:
+    a, b, c, d, e, f = matrix
+    return (a * x + c * y + e, b * x + d * y + f)
+
+
+def _corners(matrix: Matrix, rect: list[float]) -> list[Point]:
+    """Return the corners of a rectangle (x, y, width, height) after `matrix`."""
+    x, y, width, height = rect
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return [_moved(matrix, *corner) for corner in corners]
+
+
+def _card(form: Any, matrix: Matrix, clip: _Clip, media: list[float], bleed: float) -> Found:
+    left, bottom, right, top = (float(edge) for edge in form.BBox.as_list())
+    a, b, c, d, e, f = matrix
+    scale = (math.hypot(a, b), math.copysign(math.hypot(c, d), a * d - b * c))
+    size = Size((right - left) * MM_PER_PT, (top - bottom) * MM_PER_PT)
+    turn = math.degrees(math.atan2(-b, a)) % 360
+    middle_x, middle_y = (left + right) / 2, (bottom + top) / 2
+    x = (a * middle_x + c * middle_y + e - media[0]) * MM_PER_PT
+    y = (media[3] - b * middle_x - d * middle_y - f) * MM_PER_PT
+    width, height = (size.width - 2 * bleed) * scale[0], (size.height - 2 * bleed) * abs(scale[1])
+    if round(turn / 90) % 2:
+        width, height = height, width
+    trim = Rect(x - width / 2, y - height / 2, width, height)
+    edge = tuple(((x - media[0]) * MM_PER_PT, (media[3] - y) * MM_PER_PT) for x, y in clip.edge)
+    shown = _rect(Array(clip.box), media)
+    return Found(trim, shown, form=size, turn=turn, scale=scale, claim=str(form[FACE_KEY]), edge=edge)

@@ -1,0 +1,134 @@
+"""Boards printed in parts to be glued together: every part of the board is there, and they meet with room for glue."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import Deck, Side
+from pnp.model.game import Component
+from pnp.model.geometry import Rect, Size
+from pnp.model.sheet import Paper
+from pnp.verify.checks import EXACT, Look, Names
+from pnp.verify.pdf_reader import FoundFile
+
+HINT = "build again"
+KINDS = ("board", "sheet")
+OVERLAP_MM = 10.0
+"""Of what has no overlap of its own."""
+SAME_MM = 0.05
+"""A sheet within so much of its paper is the page itself, and nothing is cut; a board has an edge to cut."""
+
+
+def is_in_parts(file: FoundFile, component: Component, paper: Paper) -> bool:
+    """Say whether the component is larger than the paper, or its backs are pages to be glued on."""
+    if component.kind not in KINDS:
+        return False
+    pages = (paper.size, paper.size.turned)
+    whole = any(_fits(component.size, page, paper.unprintable) for page in pages)
+    if component.kind == "sheet":
+        whole = whole or any(_is_page(component.size, page) for page in pages)
+    return not whole or (file.flip == "none" and any(sheet.side == "back" for sheet in file.sheets))
+
+
+def _fits(size: Size, page: Size, margin: float) -> bool:
+    room = Size(page.width - 2 * margin + EXACT, page.height - 2 * margin + EXACT)
+    return size.width <= room.width and size.height <= room.height
+
+
+def _is_page(size: Size, page: Size) -> bool:
+    return abs(size.width - page.width) <= SAME_MM and abs(size.height - page.height) <= SAME_MM
+
+
+def in_parts(file: FoundFile) -> FoundFile:
+    """Return the file with every card looked at only as far as it shows."""
+    return replace(
+        file,
+        sheets=tuple(
+            replace(sheet, cards=tuple(replace(card, part=True) for card in sheet.cards))
+            for sheet in file.sheets
+        ),
+    )
+
+
+def check_parts(
+    file: FoundFile, looks: Sequence[Look], component: Component, deck: Deck, names: Names
+) -> Iterator[Diagnostic]:
+    """Yield pages out of order, copies that are too many or too few, and boards with holes or without overlap."""
+    if file.flip != "none":
+        yield names.finding("PNP552", "the file asks for two-sided printing of pages to be glued", HINT)
+    for number, sheet in enumerate(file.sheets, start=1):
+        if sheet.label != f"{number} {sheet.side}":
+            due = f"{number} front"
+            yield names.finding("PNP552", f'page {sheet.page} is not labelled as "{due}" or back', HINT)
+    backs = any(sheet.side == "back" for sheet in file.sheets)
+    shown = (("front", deck.fronts), ("back", deck.backs)) if backs else (("front", deck.fronts),)
+    for side, faces in shown:
+        for face in dict.fromkeys(faces.values()):
+            pieces = [piece for piece in component.pieces if faces.get(piece.id) == face]
+            windows = _windows(looks, side, face)
+            copies = sum(piece.copies for piece in pieces)
+            if not windows or len(windows) % copies:
+                fact = f"{names.face(face)}: {len(windows)} pages do not make {copies} of it"
+                yield names.finding("PNP557", fact, HINT, piece=pieces[0].id)
+                continue
+            each = len(windows) // copies
+            for start in range(0, len(windows), each):
+                parts = windows[start : start + each]
+                for code, fact in _faults(parts, component):
+                    yield names.finding(code, f"{names.face(face)}: {fact}", HINT, piece=pieces[0].id)
+
+
+def _windows(looks: Sequence[Look], side: Side | str, face: str) -> list[Rect]:
+    """Return which parts of a face the pages show, in mm from the top-left corner of the board, in page order."""
+    return [
+        Rect(
+            each.card.clip.x - each.card.trim.x,
+            each.card.clip.y - each.card.trim.y,
+            each.card.clip.width,
+            each.card.clip.height,
+        )
+        for sheet, seen in looks
+        for each in seen
+        if sheet.side == side and each.face == face
+    ]
+
+
+def _faults(parts: Sequence[Rect], component: Component) -> Iterator[tuple[str, str]]:
+    hole = _hole(parts, component.size)
+    if hole is not None:
+        yield (
+            "PNP562",
+            f"{hole.width:.2f} x {hole.height:.2f} mm at {hole.x:.2f}, {hole.y:.2f} are on no page",
+        )
+    due = component.board.overlap if component.board else OVERLAP_MM
+    for which, spans in (
+        ("columns", {(round(part.x, 2), round(part.right, 2)) for part in parts}),
+        ("rows", {(round(part.y, 2), round(part.bottom, 2)) for part in parts}),
+    ):
+        for (_, end), (start, _) in pairwise(sorted(spans)):
+            if end - start < due - 2 * EXACT:
+                yield (
+                    "PNP563",
+                    f"two {which} of pages share {end - start:.2f} mm, they should share {due:.2f}",
+                )
+
+
+def _hole(parts: Sequence[Rect], size: Size) -> Rect | None:
+    """Return a part of the board that is on no page, or None."""
+    xs = _lines([edge for part in parts for edge in (part.x, part.right)], size.width)
+    ys = _lines([edge for part in parts for edge in (part.y, part.bottom)], size.height)
+    for top, bottom in pairwise(ys):
+        for left, right in pairwise(xs):
+            cell = Rect(left, top, right - left, bottom - top)
+            if (
+                cell.width > EXACT
+                and cell.height > EXACT
+                and not any(part.contains(cell, slack=EXACT) for part in parts)
+            ):
+                return cell
+    return None
+
+
+def _lines(edges: Sequence[float], length: float) -> list[float]:
+    return sorted({0.0, length, *(min(max(edge, 0.0), length) for edge in edges)})

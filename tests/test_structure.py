@@ -1,0 +1,108 @@
+"""The structure of pnp: layers from low to high, no cycle of imports, modules and functions of a readable size."""
+
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted((ROOT / "pnp").rglob("*.py"))
+}
+TREES = {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in SOURCES.items()}
+LAYERS = [
+    "pnp",
+    "text",
+    "units",
+    "model",
+    "files",
+    "cache",
+    "load",
+    "claims",
+    "engine",
+    "render",
+    "convert",
+    "impose",
+    "export",
+    "verify",
+    "rules",
+    "build",
+    "history",
+    "art",
+    "watch",
+    "cli",
+    "__main__",
+]
+"""From low to high: a layer may import those on its left. "pnp" is the package itself, which names its version."""
+LINES_IN_A_MODULE = 450
+LINES_IN_A_FUNCTION = 50
+VAGUE = {"utils", "util", "helpers", "helper", "manager", "common", "misc", "core", "base", "handler"}
+
+
+def imported(module: str) -> set[str]:
+    """The modules of pnp that a module imports, wherever in the file."""
+    names = set()
+    for node in ast.walk(TREES[module]):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} imports relatively"
+            wholes = (f"{node.module}.{alias.name}" for alias in node.names)
+            names |= {whole if whole in SOURCES else str(node.module) for whole in wholes}
+    return names & SOURCES.keys()
+
+
+def layer(module: str) -> int:
+    """pnp.load.game is in the layer "load"; pnp itself is in the layer "pnp"."""
+    return LAYERS.index(module.split(".")[1] if "." in module else "pnp")
+
+
+def test_a_layer_imports_only_what_is_below_it():
+    upward = [
+        f"{module} imports {name}"
+        for module in SOURCES
+        if module != "pnp"
+        for name in sorted(imported(module))
+        if layer(name) > layer(module)
+    ]
+    assert upward == []
+
+
+def test_no_module_imports_itself_in_a_cycle():
+    graph = {module: imported(module) - {"pnp"} for module in SOURCES if module != "pnp"}
+    TopologicalSorter(graph).prepare()
+
+
+def test_modules_and_functions_are_of_a_readable_size():
+    long = [
+        module
+        for module, path in SOURCES.items()
+        if len(path.read_text(encoding="utf-8").splitlines()) > LINES_IN_A_MODULE
+    ]
+    long += [
+        f"{module}.{node.name}"
+        for module, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and length(node) > LINES_IN_A_FUNCTION
+    ]
+    assert long == []
+
+
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of a function without its decorators and its docstring."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    signature = function.body[0].lineno - function.lineno
+    return signature + (function.end_lineno - body[0].lineno + 1 if body else 0)
+
+
+def test_every_module_says_in_one_sentence_what_it_is_and_has_a_name_that_tells():
+    for module, tree in TREES.items():
+        first = (ast.get_docstring(tree) or "").split("\n\n")[0]
+        assert not tree.body or first.endswith((".", ":")), f"{module} opens with {first!r}"
+        assert module.rpartition(".")[2] not in VAGUE
+
+
+def test_no_module_keeps_state_that_changes():
+    assert [
+        m for m, tree in TREES.items() if any(isinstance(node, ast.Global) for node in ast.walk(tree))
+    ] == []
