@@ -1,6 +1,6 @@
 """Which of the known names somebody probably meant."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from math import isfinite
 
@@ -86,3 +86,28 @@ def mm(value: float) -> str:
         raise ValueError(f'"{value}" is not a number')
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def hint_of_names(name: str, known: Sequence[str], what: str) -> str:
+    """Return a hint with the names most like `name`, or with some of them when none is like it.
+
+    >>> near("Yogre", ["yes_broccoli", "yogire"], "games")
+    'did you mean yogire?'
+    >>> near("chess", ["yes_broccoli", "yogire"], "games")
+    'the games are yes_broccoli, yogire'
+    """
+    close = get_close_matches(name.lower(), known, n=3, cutoff=0.6)
+    if close:
+        return "did you mean " + " or ".join(close) + "?"
+    if not known:
+        return f"there are no {what}"
+    return f"the {what} are {', '.join(list(known)[:12])}{' ...' if len(known) > 12 else ''}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return the words as a sentence has them.
+
+    >>> listed(["a4", "letter"]), listed(["a3", "a4", "letter"])
+    ('a4 and letter', 'a3, a4 and letter')
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

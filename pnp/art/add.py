@@ -10,17 +10,17 @@ from pnp.art.credits import noted, well_said
 from pnp.art.image_import import Picture, ready
 from pnp.art.slots import GameArt, Showing, Slot, coarseness_of, drawn_art, misfit_of, thinnest
 from pnp.build.stages import fonts_of
-from pnp.cli.project_args import chosen_games, near, open_project
 from pnp.cli.report import show
 from pnp.files import write
 from pnp.load.game import load_game
-from pnp.load.project import Project
+from pnp.load.project import Project, chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName
 from pnp.model.game import Component, Game, Piece
 from pnp.render.art import ENDINGS, KINDS, MAX_BYTES
 from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing, in_words
+from pnp.text import hint_of_names
 
 # Putting a picture into a game's art folder: whole or not at all, and what was there before is laid aside.
 
@@ -180,7 +180,7 @@ def _unknown(project: Project, games: Sequence[Game], name: str, fonts: FontBook
     slots = [slot.name for game in games for slot in drawn_art(project, game, fonts)[0].slots]
     known = sorted({*pieces, *slots})
     return UnknownName(
-        f'no piece or art slot is called "{name}"', near(name.rpartition("/")[2], known, "slots")
+        f'no piece or art slot is called "{name}"', hint_of_names(name.rpartition("/")[2], known, "slots")
     )
 
 

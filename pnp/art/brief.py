@@ -12,13 +12,12 @@ from pnp.art.guide import GHOST_DPI, Wanted, guide, millimetres, stems
 from pnp.art.palette_files import gimp_palette, swatch_exchange, swatches
 from pnp.art.slots import GameArt, Showing, Slot, art_of, shown_on, state_of
 from pnp.build.stages import game_output, workshop
-from pnp.cli.project_args import one_game, open_project, shown
 from pnp.cli.report import show
 from pnp.convert.engines import engine
 from pnp.export.furniture import font_file
 from pnp.export.png import face_picture, png
-from pnp.files import write
-from pnp.load.project import Project
+from pnp.files import display_path, write
+from pnp.load.project import Project, one_game, open_project
 from pnp.model.diagnostics import has_errors, in_reading_order
 from pnp.model.face import Face
 from pnp.render.context import colours
@@ -157,7 +156,7 @@ def write_brief(game: str | None, out: Path | None) -> int:
     for name, content in _files(project, art, wanted):
         write(folder / name, content, root=root, durable=False)
         count += 1
-    click.echo(f"{shown(folder)}: {len(wanted)} pictures, {count} files; README.txt says the rest")
+    click.echo(f"{display_path(folder)}: {len(wanted)} pictures, {count} files; README.txt says the rest")
     return 0
 
 

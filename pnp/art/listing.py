@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import click
 
 from pnp.art.slots import GameArt, Slot, State, art_of, shown_on, state_of, unused_files
-from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import show
+from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors, in_reading_order
 from pnp.render.images import pixels_for
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
-from pnp.cli.project_args import matches, near
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Backs, Paper
+from pnp.text import hint_of_names
 
 PAPERS = ("a4", "letter")
 """The papers every game is laid out on unless others are asked for."""
@@ -52,11 +53,11 @@ def refuse_unknown(order: Order, games: Sequence[Game]) -> None:
     known = sorted({component.id for component in components})
     for name in order.components:
         if name not in known:
-            raise UnknownName(f'there is no component "{name}"', near(name, known, "components"))
+            raise UnknownName(f'there is no component "{name}"', hint_of_names(name, known, "components"))
     if order.only is not None and not any(order.components_of(game) for game in games):
         pieces = sorted({piece.id for each in components for piece in each.pieces if _asked(order, each)})
         name = order.only.rpartition("/")[2].strip("*")
-        raise UnknownName(f'no piece is called "{order.only}"', near(name, pieces, "pieces"))
+        raise UnknownName(f'no piece is called "{order.only}"', hint_of_names(name, pieces, "pieces"))
     for game in games:
         refuse_unknown_theme(order.theme, game)
 
@@ -64,8 +65,19 @@ def refuse_unknown(order: Order, games: Sequence[Game]) -> None:
 def refuse_unknown_theme(theme: str, game: Game) -> None:
     """Raise UnknownName when the game has no such theme; "" is the normal look."""
     if theme and theme not in game.themes:
-        raise UnknownName(f'{game.title} has no theme "{theme}"', near(theme, tuple(game.themes), "themes"))
+        raise UnknownName(
+            f'{game.title} has no theme "{theme}"', hint_of_names(theme, tuple(game.themes), "themes")
+        )
 
 
 def _asked(order: Order, component: Component) -> bool:
     return not order.components or component.id in order.components
+
+
+def matches(pattern: str, component: str, piece: str) -> bool:
+    """Say whether a shell pattern on the id, or on component/id, names the piece.
+
+    >>> matches("red-*", "bids", "red-1"), matches("food/b*", "food", "beans"), matches("food/b*", "bids", "b")
+    (True, True, False)
+    """
+    return fnmatchcase(f"{component}/{piece}" if "/" in pattern else piece, pattern)

@@ -13,11 +13,11 @@ from pnp.build.stages import Print, papers_of
 from pnp.build.stale_files import remove, remove_left_over, remove_unused_fonts, stale, without_pieces_of
 from pnp.cache import digest_of
 from pnp.cli.progress import Step
-from pnp.cli.project_args import shown
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import meta_of
 from pnp.export.svg import write_svgs
+from pnp.files import display_path
 from pnp.model.face import FacePages
 from pnp.model.game import Game
 from pnp.model.sheet import Paper, Sheet
@@ -137,7 +137,7 @@ def _pdfs(
             write_cut_files(folder, each.component, sheets)
         count = write_sheets(folder, game, each, drawn, paper, reused=reused)
         as_before = "" if count.written else ", unchanged"
-        yield f"{shown(path_of(folder, each, paper))}: {_counted(sheets)}{as_before}", count
+        yield f"{display_path(path_of(folder, each, paper))}: {_counted(sheets)}{as_before}", count
 
 
 def _counted(sheets: Sequence[Sheet]) -> str:

@@ -11,9 +11,9 @@ from pnp.build.options import Order
 from pnp.build.result import total
 from pnp.build.reuse import reuse
 from pnp.cli import options
-from pnp.cli.project_args import chosen_games, open_project
-from pnp.cli.report import show, tally
-from pnp.model.diagnostics import has_errors, in_reading_order
+from pnp.cli.report import show
+from pnp.load.project import chosen_games, open_project
+from pnp.model.diagnostics import has_errors, in_reading_order, tally
 
 if TYPE_CHECKING:
     from pnp.build.result import Made

@@ -7,9 +7,9 @@ import click
 from pnp.build.claims_report import inventory
 from pnp.build.options import PAPERS
 from pnp.build.reuse import Reuse, reuse
-from pnp.cli.project_args import chosen_games, open_project
-from pnp.cli.report import FORMATS, show, tally
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.cli.report import FORMATS, show
+from pnp.load.project import chosen_games, open_project
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.game import Game
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ def _checked(
 ) -> tuple[list[Diagnostic], list[str]]:
     """Return what is wrong with a game, and the lines that sum it up; without fonts nothing is drawn."""
     from pnp.build.claims_report import promises  # noqa: PLC0415 - heavy stages are imported when the command runs
+    from pnp.build.rules_document import sayings  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
-    from pnp.rules.booklet import sayings  # noqa: PLC0415
 
     loaded = load_game(project, name)
     own = list(loaded.diagnostics)

@@ -10,8 +10,8 @@ import click
 from pnp.build.options import refuse_unknown_theme
 from pnp.build.reuse import reuse
 from pnp.cli.progress import progress
-from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import show
+from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 
 if TYPE_CHECKING:
@@ -99,11 +99,10 @@ def _tell(project: "Project", name: str, compared: "Sequence[Compared]", form: s
     if path is None:
         click.echo(content, nl=False)
         return
-    from pnp.cli.project_args import shown  # noqa: PLC0415
-    from pnp.files import write  # noqa: PLC0415
+    from pnp.files import display_path, write  # noqa: PLC0415
 
     write(path, content.encode("utf-8", "replace"))
-    click.echo(shown(path))
+    click.echo(display_path(path))
 
 
 def _target(project: "Project", form: str, out: str | None) -> Path | None:

@@ -4,8 +4,8 @@ import json
 
 import click
 
-from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import show
+from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors
 from pnp.model.game import Component, Game, Piece
 

@@ -9,9 +9,9 @@ import click
 
 from pnp.build.reuse import reuse
 from pnp.cli.progress import progress
-from pnp.cli.project_args import chosen_games, open_project
-from pnp.cli.report import show, tally
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.cli.report import show
+from pnp.load.project import chosen_games, open_project
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import CannotWrite, PnpError
 
 if TYPE_CHECKING:
@@ -49,15 +49,17 @@ def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
     if has_errors(found):
         click.echo(f"nothing is released: {tally(found)}")
         return 1
-    from pnp.cli.project_args import shown  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.files import display_path  # noqa: PLC0415 - stages are imported when the command runs
     from pnp.history.version_files import write_release  # noqa: PLC0415
 
     for edition in editions:
         folder = folders[edition.game]
         write_release(folder, edition, root=root)
         count = sum(piece.copies for piece in edition.pieces.values())
-        click.echo(f"{shown(folder)}: version {edition.version}, {count} pieces, {len(edition.faces)} faces")
-    name = tag if out is None else shown(top / tag)
+        click.echo(
+            f"{display_path(folder)}: version {edition.version}, {count} pieces, {len(edition.faces)} faces"
+        )
+    name = tag if out is None else display_path(top / tag)
     click.echo(f"pnp diff {name} tells what changed since; pnp build --changed-since {name} prints it")
     return 0
 

@@ -120,21 +120,6 @@ def _github(finding: Diagnostic) -> str:
     return f"::{finding.severity}{where}title={finding.code}::{text}"
 
 
-def tally(findings: Iterable[Diagnostic]) -> str:
-    """Return "2 errors, 1 warning", or "no findings".
-
-    >>> tally([])
-    'no findings'
-    """
-    found = [each.severity for each in findings]
-    parts = [
-        f"{count} {word}{'s' if count > 1 else ''}"
-        for word, count in (("error", found.count("error")), ("warning", found.count("warning")))
-        if count
-    ]
-    return ", ".join(parts) or "no findings"
-
-
 ONE = {"dice": "die"}
 MANY = {"board": "boards", "box": "boxes", "sheet": "sheets"}
 """What one thing and several things of a kind are called, where the letter s alone does not tell."""
@@ -149,12 +134,3 @@ def things(game: Game) -> str:
         f"{n} {ONE.get(kind, kind.removesuffix('s')) if n == 1 else MANY.get(kind, kind)}"
         for kind, n in kinds.items()
     )
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return the words as a sentence has them.
-
-    >>> listed(["a4", "letter"]), listed(["a3", "a4", "letter"])
-    ('a4 and letter', 'a3, a4 and letter')
-    """
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.build.reuse import reuse
-from pnp.cli.project_args import near, one_game, open_project, shown
 from pnp.cli.report import show
+from pnp.files import display_path
+from pnp.load.project import one_game, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import UnknownName
+from pnp.text import hint_of_names
 
 if TYPE_CHECKING:
+    from pnp.build.rules_document import Booklet
     from pnp.load.project import Project
     from pnp.model.rules import RulesDocument
-    from pnp.rules.booklet import Booklet
 
 FORMATS = ("md", "html", "pdf")
 PAPERS = ("a5", "half-letter")
@@ -59,9 +61,9 @@ def command(game: str | None, form: str, out: str | None, sections: str | None, 
 
 def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnostic]]":
     """Return the booklet, None when the data do not allow one, and what was found."""
+    from pnp.build.rules_document import sayings  # noqa: PLC0415
     from pnp.load.claims.file import load_claims  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
-    from pnp.rules.booklet import sayings  # noqa: PLC0415
 
     loaded = load_game(project, name)
     found = list(loaded.diagnostics)
@@ -72,7 +74,7 @@ def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnost
     found += (*claims.diagnostics, *said.diagnostics)
     if said.rules is None:
         return None, found
-    from pnp.rules.booklet import booklet  # noqa: PLC0415
+    from pnp.build.rules_document import booklet  # noqa: PLC0415
 
     with reuse() as reused:
         return booklet(project, loaded.game, said.rules, said.rulings, reused=reused), found
@@ -85,7 +87,7 @@ def _wanted(sections: str | None) -> tuple[str, ...]:
     wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
     for each in wanted:
         if each not in TITLES:
-            raise UnknownName(f'there is no section "{each}"', near(each, tuple(TITLES), "sections"))
+            raise UnknownName(f'there is no section "{each}"', hint_of_names(each, tuple(TITLES), "sections"))
     return wanted
 
 
@@ -102,7 +104,7 @@ def _target(project: "Project", game: str, form: str, out: str | None) -> Path |
 
 def _write(document: "RulesDocument", made: "Booklet", form: str, path: Path | None, paper: str) -> str:
     """Write the document and return the line that says so, "" for standard output."""
-    from pnp.rules.booklet import as_html, as_markdown, as_pdf  # noqa: PLC0415
+    from pnp.build.rules_document import as_html, as_markdown, as_pdf  # noqa: PLC0415
 
     if path is None:
         text = as_html(document, made) if form == "html" else as_markdown(document, made, None)
@@ -116,4 +118,4 @@ def _write(document: "RulesDocument", made: "Booklet", form: str, path: Path | N
         text = as_html(document, made) if form == "html" else as_markdown(document, made, path)
         content = text.encode()
     write(path, content)
-    return shown(path)
+    return display_path(path)

@@ -9,8 +9,9 @@ import click
 from pnp.build.options import Order, refuse_unknown
 from pnp.build.reuse import Reuse, reuse
 from pnp.cli.progress import progress
-from pnp.cli.project_args import chosen_games, open_project, shown
 from pnp.cli.report import FORMATS, as_text, show
+from pnp.files import display_path
+from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import NothingApproved
 from pnp.model.game import Game
@@ -135,6 +136,6 @@ def _tell(faults: Sequence[Diagnostic], differences: Sequence[Diagnostic], root:
 def _nothing_approved(games: Sequence[str], top: Path) -> NothingApproved:
     named = "".join(f" {game}" for game in games)
     return NothingApproved(
-        f"no face was approved yet: there is no snapshot.json in {shown(top)}",
+        f"no face was approved yet: there is no snapshot.json in {display_path(top)}",
         f"look at the cards, and if they are as they should be: pnp snapshot{named} --update",
     )

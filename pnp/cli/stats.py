@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.project_args import chosen_games, open_project
 from pnp.cli.report import show
+from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors
 
 if TYPE_CHECKING:

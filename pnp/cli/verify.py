@@ -10,12 +10,13 @@ import click
 
 from pnp.build.options import refuse_unknown_theme
 from pnp.cli.progress import Step, progress
-from pnp.cli.project_args import chosen_games, open_project
-from pnp.cli.report import FORMATS, listed, show, tally, things
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.cli.report import FORMATS, show, things
+from pnp.load.project import chosen_games, open_project
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import NothingBuilt
 from pnp.model.game import Game
 from pnp.model.sheet import Paper
+from pnp.text import listed
 
 if TYPE_CHECKING:
     from pnp.build.stages import Print
@@ -146,7 +147,7 @@ def _findings(
         prints, drawn = prepare(room, game.components, (), backs="none", drawn=conversion.start)
         if has_errors(drawn):
             return drawn
-        from pnp.verify.reprint import verify_reprint  # noqa: PLC0415 - loaded while faces are converted
+        from pnp.history.reprint_check import verify_reprint  # noqa: PLC0415 - loaded while faces are converted
 
         pages, refused = conversion.pages(prints)
     if refused:

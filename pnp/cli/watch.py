@@ -8,10 +8,11 @@ import click
 from pnp.build.options import Order
 from pnp.build.reuse import reuse
 from pnp.cli import options
-from pnp.cli.project_args import chosen_games, open_project, shown
-from pnp.cli.report import listed
+from pnp.files import display_path
+from pnp.load.project import chosen_games, open_project
 from pnp.model.errors import CannotWrite
 from pnp.model.sheet import Backs
+from pnp.text import listed
 
 
 @click.command("watch")
@@ -71,4 +72,4 @@ def command(
 def _where(output: Path, names: Sequence[str]) -> str:
     """Return where the newest picture will be."""
     game = names[0] if len(names) == 1 else "<game>"
-    return f"each save is shown in {shown(output / game / 'preview/latest.png')}"
+    return f"each save is shown in {display_path(output / game / 'preview/latest.png')}"

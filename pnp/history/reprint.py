@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from pnp.build.options import Order, refuse_unknown
+from pnp.build.options import Order, matches, refuse_unknown
 from pnp.build.packing import Packed, packed, packs_of, savings
 from pnp.build.pdf_files import Written, write
 from pnp.build.result import Made
@@ -17,15 +17,14 @@ from pnp.build.reuse import Reuse
 from pnp.build.stages import Conversion, Print, fonts_of, game_output, imposed, papers_of, prepare, workshop
 from pnp.build.stale_files import remove, remove_left_over, remove_unused_fonts
 from pnp.cli.progress import Step, progress
-from pnp.cli.project_args import chosen_games, matches, shown
 from pnp.export.manifest import NAME, read
-from pnp.files import sweep
+from pnp.files import display_path, sweep
 from pnp.history import swap_list
 from pnp.history.compare import Printed
 from pnp.history.swap_list import Reprint, in_copies, reprint
 from pnp.history.versions import Compared, compared, games_in, manifest_at, releases
 from pnp.load.game import load_game
-from pnp.load.project import Project, game_ids
+from pnp.load.project import Project, chosen_games, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.face import FacePages
@@ -154,7 +153,7 @@ def _made(
         return Made((), found)
     needed = reprint(both.account.changes, lambda piece: _asked(piece, order))
     if not needed:
-        gone = f"; {shown(folder)} is removed" if remove_reprint(folder) else ""
+        gone = f"; {display_path(folder)} is removed" if remove_reprint(folder) else ""
         part = " of what you asked for" if order.partial else ""
         return Made((f"{game.title}: nothing{part} to reprint since {since}{gone}",), found)
     step(f"draw {game.id}")
@@ -282,5 +281,5 @@ def _write(
 def _summary(game: Game, since: str, needed: Reprint, folder: Path) -> str:
     """Return "Soup: 2 pieces to put in and 1 to take out since v1; output/soup/reprint/throw-away.txt names them"."""
     put_in, take_out = swap_list.count(needed.put_in), swap_list.count(needed.take_out)
-    path = shown(folder / swap_list.NAME)
+    path = display_path(folder / swap_list.NAME)
     return f"{game.title}: since {since}, {put_in} to put in, {take_out} to take out; {path} names them"

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from pnp.build.options import Order
+from pnp.build.options import Order, matches
 from pnp.build.reuse import Reuse
 from pnp.build.stages import game_output
-from pnp.cli.project_args import matches, shown
-from pnp.files import sweep, write
+from pnp.files import display_path, sweep, write
 from pnp.history.drawing import BREAK, read
 from pnp.history.snapshot_faces import Approval, Comparison, Drawn, Look, draw
 from pnp.history.snapshot_pictures import DifferencePictures, clear, in_percent
@@ -223,7 +222,7 @@ def _finding(drawn: Drawn, look: Look, picture: Path | None) -> Diagnostic:
         "new": ("PNP572", "it was not approved yet"),
         "gone": ("PNP573", "it was approved and is no longer in the game"),
     }.get(look.state, ("PNP574", f"its approved picture cannot be used: {look.reason}"))
-    seen = f"; see {shown(picture)}" if picture else ""
+    seen = f"; see {display_path(picture)}" if picture else ""
     return Diagnostic(
         code,
         f"{spot.title}: {said}{seen}",
@@ -235,7 +234,7 @@ def _finding(drawn: Drawn, look: Look, picture: Path | None) -> Diagnostic:
 
 
 def _no_record(game: Game, folder: Path, error: Unreadable) -> Diagnostic:
-    message = f"{shown(folder / NAME)} cannot be used: {error}"
+    message = f"{display_path(folder / NAME)} cannot be used: {error}"
     hint = f"restore it, or approve the present faces: pnp snapshot {game.id} --update"
     return Diagnostic("PNP574", message, None, hint, game=game.id)
 
@@ -251,7 +250,7 @@ def _compared_line(drawn: Drawn, counts: Mapping[str, int], sheet: Path | None) 
     unlike = ", ".join(f"{counts[state]} {word}" for state, word in words if counts[state])
     if not unlike:
         return f"{game.title}: {said}"
-    side_by_side = f"; side by side in {shown(sheet)}" if sheet else ""
+    side_by_side = f"; side by side in {display_path(sheet)}" if sheet else ""
     return f"{game.title}: {unlike}; {said}{side_by_side}; if that is meant: pnp snapshot {game.id} --update"
 
 
@@ -267,4 +266,4 @@ def _approved_line(drawn: Drawn, folder: Path, counts: Mapping[str, int]) -> str
     said = ", ".join(f"{counts[state]} {word}" for state, word in words if counts[state])
     count = len(drawn.present)
     faces = f"{count} face{'' if count == 1 else 's'}"
-    return f"{drawn.game.title}: {said or 'nothing new'}; {faces} approved in {shown(folder)}"
+    return f"{drawn.game.title}: {said or 'nothing new'}; {faces} approved in {display_path(folder)}"

@@ -1,10 +1,12 @@
 """Find the project folder and the games in it: nothing lists them, they are where they are."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pnp
-from pnp.model.errors import ProjectNotFound
+from pnp.model.errors import ProjectNotFound, UnknownName
+from pnp.text import hint_of_names
 
 # Where the templates and card data that come with pnp are: inside the wheel, or beside the package in a checkout.
 
@@ -76,3 +78,49 @@ def _project(root: Path, *, card_data: Path) -> Project:
     own, shipped = root / "templates", bundled("templates")
     templates = (own,) if own.resolve() == shipped.resolve() else (own, shipped)
     return Project(root, (card_data,), templates, root / "output", root / "fonts")
+
+
+def open_project(games: Sequence[str]) -> Project:
+    """Return the project around the working directory, or the shipped games when there is none.
+
+    In a folder without card_data/ only games named outright are found, so that a plain `pnp build` in a wrong
+    folder does not start printing. Raises ProjectNotFound.
+    """
+    here = Path.cwd()
+    try:
+        return find_project(here)
+    except ProjectNotFound as error:
+        shipped = shipped_project(here)
+        names = game_ids(shipped)
+        if games and all(game in names for game in games):
+            return shipped
+        hint = f"{error.hint}; or name a game that comes with pnp: {', '.join(names)}"
+        raise ProjectNotFound(str(error), hint) from None
+
+
+def chosen_games(project: Project, games: Sequence[str]) -> tuple[str, ...]:
+    """Return the games named, or all; raises UnknownName."""
+    known = game_ids(project)
+    if not known:
+        hint = "make card_data/<game>/game.yaml; docs/first-game.md of pnp shows how"
+        near_miss = sorted(project.card_data[0].glob("*/[gG]ame.y*ml"))
+        if near_miss:
+            hint = f"rename {near_miss[0].relative_to(project.root).as_posix()} to game.yaml"
+        raise UnknownName(f"there is no game in {project.card_data[0]}", hint)
+    for game in games:
+        if game not in known:
+            raise UnknownName(f'there is no game "{game}"', hint_of_names(game, known, "games"))
+    return tuple(dict.fromkeys(games)) or known
+
+
+def one_game(project: Project, game: str | None, command: str) -> str:
+    """Return the game named, or the only one there is; `command` is quoted when it has to be named.
+
+    Raises UnknownName.
+    """
+    names = chosen_games(project, (game,) if game else ())
+    if len(names) > 1:
+        raise UnknownName(
+            "say for which game", f"such as {command} {names[0]}; {hint_of_names('', names, 'games')}"
+        )
+    return names[0]

@@ -59,3 +59,18 @@ def _reading_key(finding: Diagnostic) -> tuple[bool, str, int, int, str, str]:
 def has_errors(findings: Iterable[Diagnostic]) -> bool:
     """Say whether any finding is an error rather than a warning."""
     return any(finding.severity == "error" for finding in findings)
+
+
+def tally(findings: Iterable[Diagnostic]) -> str:
+    """Return "2 errors, 1 warning", or "no findings".
+
+    >>> tally([])
+    'no findings'
+    """
+    found = [each.severity for each in findings]
+    parts = [
+        f"{count} {word}{'s' if count > 1 else ''}"
+        for word, count in (("error", found.count("error")), ("warning", found.count("warning")))
+        if count
+    ]
+    return ", ".join(parts) or "no findings"

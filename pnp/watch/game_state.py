@@ -8,15 +8,15 @@ from typing import Literal, NamedTuple
 from pnp.build.options import Order, refuse_unknown_theme
 from pnp.build.reuse import NOTHING, Reuse
 from pnp.build.stages import workshop
-from pnp.cli.report import listed, tally
 from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.game import load_game
 from pnp.load.project import Project
-from pnp.model.diagnostics import Diagnostic, Place, has_errors
+from pnp.model.diagnostics import Diagnostic, Place, has_errors, tally
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Piece
 from pnp.render.faces import Rendered, Workshop, render
 from pnp.render.fonts import FontBook
+from pnp.text import listed
 from pnp.watch.file_changes import Changes
 
 # Which pieces a save is most likely about; they are drawn first, because somebody is waiting to see them.

@@ -11,11 +11,10 @@ from pnp.build.options import Order, refuse_unknown
 from pnp.build.reuse import NOTHING, Reuse
 from pnp.build.stages import fonts_of, game_output
 from pnp.cli.progress import Step
-from pnp.cli.report import tally
 from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.game import load_game
 from pnp.load.project import Project, game_ids
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
 from pnp.render.fonts import FontBook
