@@ -1,25 +1,35 @@
-"""Which of the known names somebody probably meant."""
+"""How messages and files write names, lists and numbers: "did you mean", plurals, decimals, percentages."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from math import isfinite
 
 SHORT = 4  # in names this short one edit makes another word (art, part), so only swapped letters count
+MOST_LISTED = 12
+"""Names that a hint lists before it says how many more there are."""
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def near_names(name: str, known: Iterable[str], *, most: int = 3, cutoff: float = 0.6) -> list[str]:
+    """Return the known names most like `name`, whatever its case, the best first.
+
+    >>> near_names("Yogre", ["yes_broccoli", "yogire"])
+    ['yogire']
+    """
+    by_folded = {candidate.casefold(): candidate for candidate in sorted(known, reverse=True)}
+    return [by_folded[each] for each in get_close_matches(name.casefold(), by_folded, n=most, cutoff=cutoff)]
+
+
+def nearest(name: str, known: Iterable[str], *, cutoff: float = 0.6) -> str | None:
     """Return the known name most like `name`, whatever its case, or None when none is like it.
 
     >>> nearest("bid_icon", ["bid_icons", "foods"])
     'bid_icons'
     """
-    by_folded = {candidate.casefold(): candidate for candidate in sorted(known, reverse=True)}
-    close = get_close_matches(name.casefold(), sorted(by_folded), n=1, cutoff=0.6)
-    return by_folded[close[0]] if close else None
+    return next(iter(near_names(name, known, most=1, cutoff=cutoff)), None)
 
 
 def suggest(name: str, known: Iterable[str], *, what: str, also: str = "") -> str:
-    """Return a hint: the nearest name, or the list of `what` there is (a plural); then `also`.
+    """Return a hint for a data file: the nearest name, or the list of `what` there is (a plural); then `also`.
 
     >>> suggest("rde", ["red", "blue"], what="colours")
     'did you mean "red"?'
@@ -30,9 +40,26 @@ def suggest(name: str, known: Iterable[str], *, what: str, also: str = "") -> st
     near = nearest(name, names)
     if near is not None:
         return f'did you mean "{near}"?' + (f" {also}" if also else "")
-    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+    more = len(names) - MOST_LISTED
+    shown = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
     hint = f"the {what} are: {shown}" if names else f"there are no {what} here"
     return f"{hint}; {also}" if also else hint
+
+
+def suggest_argument(name: str, known: Sequence[str], what: str, *, most: int = 3) -> str:
+    """Return a hint for the command line: names like `name`, or those there are, all ready to be typed.
+
+    >>> suggest_argument("Yogre", ["yes_broccoli", "yogire"], "games")
+    'did you mean yogire?'
+    >>> suggest_argument("chess", ["yes_broccoli", "yogire"], "games")
+    'the games are yes_broccoli, yogire'
+    """
+    near = near_names(name, known, most=most)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    if not known:
+        return f"there are no {what}"
+    return f"the {what} are {', '.join(known[:MOST_LISTED])}{' ...' if len(known) > MOST_LISTED else ''}"
 
 
 def is_slip(written: str, meant: str) -> bool:
@@ -73,13 +100,28 @@ def _one_letter(a: str, b: str) -> bool:
     return False
 
 
-# The one way numbers are written into SVG: four decimals at most, no trailing zeros, never -0.
+def listed(words: Sequence[str]) -> str:
+    """Return the words as a sentence has them.
+
+    >>> listed(["a4", "letter"]), listed(["a3", "a4", "letter"])
+    ('a4 and letter', 'a3, a4 and letter')
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def mm(value: float) -> str:
-    """Return `value` as an SVG number; raises ValueError for what is none.
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return a number with its noun, whose plural takes an s unless `many` says otherwise.
 
-    >>> mm(63.0), mm(1 / 3), mm(-0.00001)
+    >>> counted(1, "card"), counted(2, "card"), counted(0, "die", "dice")
+    ('1 card', '2 cards', '0 dice')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def decimal(value: float) -> str:
+    """Return a number as files have it: four decimals at most, never -0; raises ValueError for what is none.
+
+    >>> decimal(63.0), decimal(1 / 3), decimal(-0.00001)
     ('63', '0.3333', '0')
     """
     if isinstance(value, str) or not isfinite(value):
@@ -88,26 +130,12 @@ def mm(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def hint_of_names(name: str, known: Sequence[str], what: str) -> str:
-    """Return a hint with the names most like `name`, or with some of them when none is like it.
+def in_percent(share: float) -> str:
+    """Return a share as people say it, never 0 for something and never 100 for less than all.
 
-    >>> near("Yogre", ["yes_broccoli", "yogire"], "games")
-    'did you mean yogire?'
-    >>> near("chess", ["yes_broccoli", "yogire"], "games")
-    'the games are yes_broccoli, yogire'
+    >>> in_percent(0.0234), in_percent(0.00001), in_percent(0.9999), in_percent(1), in_percent(0)
+    ('2.3 %', 'less than 0.1 %', '99.9 %', '100 %', '0 %')
     """
-    close = get_close_matches(name.lower(), known, n=3, cutoff=0.6)
-    if close:
-        return "did you mean " + " or ".join(close) + "?"
-    if not known:
-        return f"there are no {what}"
-    return f"the {what} are {', '.join(list(known)[:12])}{' ...' if len(known) > 12 else ''}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return the words as a sentence has them.
-
-    >>> listed(["a4", "letter"]), listed(["a3", "a4", "letter"])
-    ('a4 and letter', 'a3, a4 and letter')
-    """
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    if share in (0, 1):
+        return f"{share * 100:.0f} %"
+    return "less than 0.1 %" if share < 0.001 else f"{min(share * 100, 99.9):.1f} %"

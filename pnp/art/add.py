@@ -20,7 +20,7 @@ from pnp.model.game import Component, Game, Piece
 from pnp.render.art import ENDINGS, KINDS, MAX_BYTES
 from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing, in_words
-from pnp.text import hint_of_names
+from pnp.text import suggest_argument
 
 # Putting a picture into a game's art folder: whole or not at all, and what was there before is laid aside.
 
@@ -180,7 +180,7 @@ def _unknown(project: Project, games: Sequence[Game], name: str, fonts: FontBook
     slots = [slot.name for game in games for slot in drawn_art(project, game, fonts)[0].slots]
     known = sorted({*pieces, *slots})
     return UnknownName(
-        f'no piece or art slot is called "{name}"', hint_of_names(name.rpartition("/")[2], known, "slots")
+        f'no piece or art slot is called "{name}"', suggest_argument(name.rpartition("/")[2], known, "slots")
     )
 
 

@@ -115,7 +115,7 @@ def letter(title: str, game: str, wanted: Sequence[Wanted], palettes: Sequence[s
     return LETTER.format(
         title=name,
         rule="=" * len(f"Pictures for {name}"),
-        counted=_counted(len(wanted)),
+        counted="One picture is" if len(wanted) == 1 else f"{len(wanted)} pictures are",
         palettes=", ".join(palettes),
         example=wanted[0].deliver if wanted else "apple.svg",
         slot=wanted[0].slot if wanted else "apple",
@@ -128,10 +128,6 @@ def _line(wanted: Wanted) -> str:
     across, down = wanted.pixels[300]
     size = f"{millimetres(wanted.largest)}, {across} × {down} px"
     return f"{wanted.slot:<24} {wanted.title:<28} {size:<34} {wanted.status}"
-
-
-def _counted(number: int) -> str:
-    return "One picture is" if number == 1 else f"{number} pictures are"
 
 
 NOTES = ("art_note", "note", "flavour", "text")

@@ -11,6 +11,7 @@ from pnp.cli.report import show
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors, in_reading_order
 from pnp.render.images import pixels_for
+from pnp.text import counted
 
 HEAD = ("slot", "mm", "px at 300 dpi", "at 600 dpi", "picture", "shown on")
 
@@ -38,8 +39,7 @@ def _lines(art: GameArt) -> Iterator[str]:
     states = _states(art)
     tally = Counter(state.status for _, state in states)
     counts = ", ".join(f"{count} {status}" for status, count in sorted(tally.items()))
-    plural = "" if len(states) == 1 else "s"
-    yield f"{art.game.title} ({art.game.id}): {len(states)} art slot{plural}" + (
+    yield f"{art.game.title} ({art.game.id}): {counted(len(states), 'art slot')}" + (
         f"; {counts}" if counts else ""
     )
     rows = [HEAD, *(_row(slot, state) for slot, state in states)] if states else []

@@ -22,7 +22,7 @@ from pnp.render.faces import Rendered, Workshop, render
 from pnp.render.fonts import FontBook
 from pnp.render.images import FINE, NOTICED, UnsafeDrawing, advice, dpi, in_words, is_finer, lost, shown
 from pnp.render.legibility import IDENTITY, Matrix, apply, multiply, transform
-from pnp.text import mm
+from pnp.text import decimal
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _NOT_SEEN = (f"{_SVG}defs", f"{_SVG}symbol")
@@ -176,7 +176,7 @@ def _transform(element: Element) -> Matrix:
 
 def _signature(request: Request) -> Signature:
     box = request.box
-    return (*(mm(value) for value in (box.x, box.y, box.width, box.height)), request.fit)
+    return (*(decimal(value) for value in (box.x, box.y, box.width, box.height)), request.fit)
 
 
 def _taken(

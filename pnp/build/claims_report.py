@@ -15,7 +15,7 @@ from pnp.model.claims import Claim, Ruling
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
-from pnp.text import suggest
+from pnp.text import counted, suggest
 
 if TYPE_CHECKING:
     from pnp.load.project import Project
@@ -47,9 +47,9 @@ class Promises:
         """Return "61 of 61 promises kept, 40 judged, 3 rulings"; "" for a game that promises nothing."""
         states = [each.state for each in self.verdicts]
         kept, tested = states.count("kept"), states.count("kept") + states.count("broken")
-        parts = [f"{kept} of {tested} promise{'' if tested == 1 else 's'} kept"] if states else []
+        parts = [f"{kept} of {counted(tested, 'promise')} kept"] if states else []
         parts += [f"{number} {state}" for state in ("judged", "dropped") if (number := states.count(state))]
-        parts += [_rulings(len(self.rulings))] if self.rulings else []
+        parts += [counted(len(self.rulings), "ruling")] if self.rulings else []
         return ", ".join(parts)
 
 
@@ -64,7 +64,7 @@ def rulings_line(found: Promises) -> str:
     """Return the line that leads to the rulings: "3 rulings: pnp check yoggity --explain X1 (X1 to X3)"."""
     names = [ruling.id for ruling in found.rulings]
     others = f" ({runs(names)})" if len(names) > 1 else ""
-    return f"  {_rulings(len(names))}: pnp check {found.data.game.id} --explain {names[0]}{others}"
+    return f"  {counted(len(names), 'ruling')}: pnp check {found.data.game.id} --explain {names[0]}{others}"
 
 
 def runs(names: Sequence[str]) -> str:
@@ -164,10 +164,6 @@ def _need(need: Need, found: Promises) -> Iterator[str]:
     yield f"  found     {need.found}"
 
 
-def _rulings(number: int) -> str:
-    return f"{number} ruling{'' if number == 1 else 's'}"
-
-
 # What a game is made of, as a player would say it: 104 cards, 25 stickers, 20 coins, 1 board.
 
 ORDER = ("cards", "tiles", "stickers", "discs", "dice", "markers", "board", "sheet", "box")
@@ -184,7 +180,7 @@ def inventory(game: Game) -> str:
     numbers: Counter[str] = Counter()
     for component in sorted(game.components, key=_rank):
         numbers[noun(component)] += component.copies - component.extras
-    return ", ".join(counted(number, word) for word, number in numbers.items() if number)
+    return ", ".join(counted(number, _one(word), word) for word, number in numbers.items() if number)
 
 
 def noun(component: Component) -> str:
@@ -195,15 +191,6 @@ def noun(component: Component) -> str:
     many = NOUNS.get(component.kind, component.kind)
     words = component.title.casefold().split()
     return many if {many, _one(many)} & set(words) or not words else " ".join(words)
-
-
-def counted(number: int, many: str) -> str:
-    """Return a number and what is counted.
-
-    >>> counted(1, "boards"), counted(2, "boards"), counted(1, "score pad"), counted(1, "dice")
-    ('1 board', '2 boards', '1 score pad', '1 die')
-    """
-    return f"{number} {_one(many) if number == 1 else many}"
 
 
 def _one(many: str) -> str:

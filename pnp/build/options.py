@@ -8,7 +8,7 @@ from pathlib import Path
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Backs, Paper
-from pnp.text import hint_of_names
+from pnp.text import suggest_argument
 
 PAPERS = ("a4", "letter")
 """The papers every game is laid out on unless others are asked for."""
@@ -53,11 +53,11 @@ def refuse_unknown(order: Order, games: Sequence[Game]) -> None:
     known = sorted({component.id for component in components})
     for name in order.components:
         if name not in known:
-            raise UnknownName(f'there is no component "{name}"', hint_of_names(name, known, "components"))
+            raise UnknownName(f'there is no component "{name}"', suggest_argument(name, known, "components"))
     if order.only is not None and not any(order.components_of(game) for game in games):
         pieces = sorted({piece.id for each in components for piece in each.pieces if _asked(order, each)})
         name = order.only.rpartition("/")[2].strip("*")
-        raise UnknownName(f'no piece is called "{order.only}"', hint_of_names(name, pieces, "pieces"))
+        raise UnknownName(f'no piece is called "{order.only}"', suggest_argument(name, pieces, "pieces"))
     for game in games:
         refuse_unknown_theme(order.theme, game)
 
@@ -66,7 +66,7 @@ def refuse_unknown_theme(theme: str, game: Game) -> None:
     """Raise UnknownName when the game has no such theme; "" is the normal look."""
     if theme and theme not in game.themes:
         raise UnknownName(
-            f'{game.title} has no theme "{theme}"', hint_of_names(theme, tuple(game.themes), "themes")
+            f'{game.title} has no theme "{theme}"', suggest_argument(theme, tuple(game.themes), "themes")
         )
 
 

@@ -11,6 +11,7 @@ from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Sheet
 from pnp.render.faces import Rendered
+from pnp.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +94,9 @@ def savings(game: Game, shared: Sequence[Packed], order: Order) -> Iterator[str]
         for paper in order.papers:
             count, apart = numbered(each.whole.sheets[paper.name]), each.apart[paper.name]
             saved = f"instead of {apart}" if count < apart else "as many as apart: no sheet saved"
-            yield f"{game.title} on {paper.title}: {titles}: {_sheets(count)}{' ' if count < apart else ', '}{saved}"
+            yield f"{game.title} on {paper.title}: {titles}: {counted(count, 'sheet')}{' ' if count < apart else ', '}{saved}"
 
 
 def numbered(sheets: Sequence[Sheet]) -> int:
     """Return how many sheets of paper the pages make."""
     return len({sheet.number for sheet in sheets})
-
-
-def _sheets(count: int) -> str:
-    return f"{count} sheet{'' if count == 1 else 's'}"

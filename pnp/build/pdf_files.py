@@ -21,6 +21,7 @@ from pnp.files import display_path
 from pnp.model.face import FacePages
 from pnp.model.game import Game
 from pnp.model.sheet import Paper, Sheet
+from pnp.text import counted
 
 # The sheets of one component on one paper as a PDF, unless that very file lies there already.
 
@@ -142,4 +143,4 @@ def _pdfs(
 
 def _counted(sheets: Sequence[Sheet]) -> str:
     count = numbered(sheets)
-    return f"{count} sheet{'' if count == 1 else 's'}, {len(sheets)} page{'' if len(sheets) == 1 else 's'}"
+    return f"{counted(count, 'sheet')}, {counted(len(sheets), 'page')}"

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 
 from pnp.model.diagnostics import Diagnostic
+from pnp.text import counted
 
 # How much a build made and how much of it was there before.
 
@@ -41,8 +42,8 @@ class Count:
         """
         drawn = _parts(self.faces, self.drawn, "drawn", "reused")
         written = _parts(self.pdfs, self.written, "written", "unchanged")
-        files = f"{_some(self.sheets, 'sheet')} in {_some(self.pdfs, 'PDF')}{written}"
-        return f"{_some(self.faces, 'face')}{drawn}, {files}, {size(self.bytes)}"
+        files = f"{counted(self.sheets, 'sheet')} in {counted(self.pdfs, 'PDF')}{written}"
+        return f"{counted(self.faces, 'face')}{drawn}, {files}, {size(self.bytes)}"
 
 
 NOTHING_COUNTED = Count()
@@ -68,10 +69,6 @@ def _parts(whole: int, new: int, made: str, before: str) -> str:
     if new == whole:
         return ""
     return f" ({new} {made}, {whole - new} {before})" if new else f" (all {before})"
-
-
-def _some(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 @dataclass(frozen=True, slots=True)

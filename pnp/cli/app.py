@@ -1,11 +1,11 @@
 """The `pnp` command: its subcommands, each imported only when it runs, so that help is instant."""
 
-from difflib import get_close_matches
 from importlib import import_module
 
 import click
 
 from pnp import __version__
+from pnp.text import nearest
 
 COMMANDS = {
     "build": "Make the PDFs, the SVGs and the manifest.",
@@ -33,8 +33,8 @@ class _Lazy(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            close = get_close_matches(cmd_name, COMMANDS, n=1)
-            way_out = f"Did you mean {close[0]}?" if close else f"The commands are {', '.join(COMMANDS)}."
+            close = nearest(cmd_name, COMMANDS)
+            way_out = f"Did you mean {close}?" if close else f"The commands are {', '.join(COMMANDS)}."
             raise click.UsageError(f'There is no command "{cmd_name}". {way_out}', ctx)
         command = import_module(f"pnp.cli.{cmd_name}").command
         assert isinstance(command, click.Command)

@@ -11,7 +11,7 @@ from pnp.files import display_path
 from pnp.load.project import one_game, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import UnknownName
-from pnp.text import hint_of_names
+from pnp.text import suggest_argument
 
 if TYPE_CHECKING:
     from pnp.build.rules_document import Booklet
@@ -87,7 +87,9 @@ def _wanted(sections: str | None) -> tuple[str, ...]:
     wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
     for each in wanted:
         if each not in TITLES:
-            raise UnknownName(f'there is no section "{each}"', hint_of_names(each, tuple(TITLES), "sections"))
+            raise UnknownName(
+                f'there is no section "{each}"', suggest_argument(each, tuple(TITLES), "sections")
+            )
     return wanted
 
 

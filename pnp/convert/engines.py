@@ -1,6 +1,5 @@
 """The renderers there are, by the name a user gives; each is imported only when it is asked for."""
 
-import difflib
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Protocol, cast
 from pnp.convert.chunks import NOTHING_KEPT, Kept
 from pnp.model.errors import UnknownName
 from pnp.model.face import Face, FacePages
+from pnp.text import suggest_argument
 
 ENGINES = {"typst": "pnp.convert.typst_pages", "cairo": "pnp.convert.cairo_pages"}
 """Name of a renderer -> the module that offers `convert`; the first is the default."""
@@ -35,7 +35,7 @@ def engine(name: str = DEFAULT) -> Converter:
     ()
     """
     if name not in ENGINES:
-        near = difflib.get_close_matches(name, ENGINES, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"the renderers are {', '.join(ENGINES)}"
-        raise UnknownName(f'there is no renderer "{name}"', hint)
+        raise UnknownName(
+            f'there is no renderer "{name}"', suggest_argument(name, list(ENGINES), "renderers")
+        )
     return cast("Converter", import_module(ENGINES[name]))

@@ -29,6 +29,7 @@ from pnp.files import sweep, writing
 from pnp.model.face import FacePages
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Placement, Sheet
+from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
 # From mm, y downwards, to PDF points, y upwards: boxes, matrices and how their numbers are printed.
@@ -36,19 +37,9 @@ from pnp.units import MM_PER_PT
 _TURNS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}  # cosine, sine
 
 
-def number(value: float) -> str:
-    """Return a number as PDF and manifest print it: at most four decimals (0.04 micrometre in points), no -0.
-
-    >>> number(595.27559), number(-0.00001), number(12.0)
-    ('595.2756', '0', '12')
-    """
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
 def numbers(values: Iterable[float]) -> str:
     """Return several numbers with spaces between."""
-    return " ".join(number(value) for value in values)
+    return " ".join(decimal(value) for value in values)
 
 
 def box(rect: Rect, sheet: Size) -> tuple[float, float, float, float]:
@@ -236,5 +227,6 @@ def _boxes(sheet: Sheet) -> dict[str, Array]:
     trim = around((common(each.trim, each.clip) for each in sheet.placements), sheet.size)
     boxes = {"/MediaBox": paper, "/CropBox": paper, "/BleedBox": bleed, "/TrimBox": trim}
     return {
-        name: Array([Decimal(number(edge)) for edge in box(rect, sheet.size)]) for name, rect in boxes.items()
+        name: Array([Decimal(decimal(edge)) for edge in box(rect, sheet.size)])
+        for name, rect in boxes.items()
     }

@@ -32,6 +32,7 @@ from pnp.model.face import Face, FacePages
 from pnp.model.geometry import Size
 from pnp.render.fonts import font_book
 from pnp.render.svg_lint import lint
+from pnp.text import in_percent
 from pnp.units import MM_PER_UNIT
 
 # Faces before and after, as pictures that lie on each other: the cut edge of both at the same place.
@@ -273,17 +274,6 @@ def _gallery(
             image = _image(picture, piece.name)
             yield f'<figure style="{width}">{image}<figcaption>{words}</figcaption></figure>'
     yield "</div>"
-
-
-def in_percent(share: float) -> str:
-    """Return a share as people say it, never 0 for something.
-
-    >>> in_percent(0.0234), in_percent(0.00001), in_percent(0)
-    ('2.3 %', 'under 0.1 %', 'nothing')
-    """
-    if not share:
-        return "nothing"
-    return "under 0.1 %" if share < 0.001 else f"{share * 100:.2g} %" if share < 0.995 else "all of it"
 
 
 # The page of `pnp diff --format html`: the faces that changed, drawn as they were and as they are.

@@ -18,6 +18,7 @@ from pnp.history.compare import (
     wordings,
 )
 from pnp.history.drawing import BREAK
+from pnp.text import counted
 
 LONGEST = 160
 """Characters of a text that are quoted."""
@@ -51,7 +52,7 @@ def summary(game: GameChanges) -> str:
     """Return the sentence that sums a game up: "2 changed, 1 added, 104 the same"."""
     if not game.existed:
         count = len(game.changes.added)
-        return f"did not exist at {plain(game.since)}; {count} piece{'' if count == 1 else 's'} now"
+        return f"did not exist at {plain(game.since)}; {counted(count, 'piece')} now"
     changes = game.changes
     if not changes:
         return f"nothing changed since {plain(game.since)}, {changes.same} the same"
@@ -109,7 +110,7 @@ def _lines(game: GameChanges, shared: Mapping[_Look, list[Change]]) -> list[tupl
 
 def copies(count: int) -> str:
     """Return a number of copies in words."""
-    return f"{count} cop{'y' if count == 1 else 'ies'}"
+    return counted(count, "copy", "copies")
 
 
 def recounted(recount: Recount) -> str:

@@ -14,7 +14,7 @@ from pnp.build.stages import game_output
 from pnp.files import display_path, sweep, write
 from pnp.history.drawing import BREAK, read
 from pnp.history.snapshot_faces import Approval, Comparison, Drawn, Look, draw
-from pnp.history.snapshot_pictures import DifferencePictures, clear, in_percent
+from pnp.history.snapshot_pictures import DifferencePictures, clear
 from pnp.history.snapshot_store import (
     NAME,
     Approved,
@@ -29,6 +29,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite
 from pnp.model.game import Game
 from pnp.render.fonts import FontBook
+from pnp.text import counted, in_percent
 
 # The present faces of a game made the approved ones: only what changed is written, what is gone is removed.
 
@@ -243,7 +244,7 @@ def _compared_line(drawn: Drawn, counts: Mapping[str, int], sheet: Path | None) 
     """Return "Soup: 4 faces look as approved", or what is not so and where to see it."""
     game = drawn.game
     like = len(drawn.present) - sum(counts[state] for state in ("changed", "new", "damaged"))
-    said = f"{like} face{' looks' if like == 1 else 's look'} as approved"
+    said = f"{counted(like, 'face looks', 'faces look')} as approved"
     if counts["same"]:
         said += f" ({counts['same']} drawn differently, looks the same)"
     words = (("changed", "changed"), ("new", "new"), ("gone", "gone"), ("damaged", "not to be compared"))
@@ -264,6 +265,5 @@ def _approved_line(drawn: Drawn, folder: Path, counts: Mapping[str, int]) -> str
         ("same", "drawn differently, looks the same"),
     )
     said = ", ".join(f"{counts[state]} {word}" for state, word in words if counts[state])
-    count = len(drawn.present)
-    faces = f"{count} face{'' if count == 1 else 's'}"
+    faces = counted(len(drawn.present), "face")
     return f"{drawn.game.title}: {said or 'nothing new'}; {faces} approved in {display_path(folder)}"

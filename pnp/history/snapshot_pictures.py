@@ -13,6 +13,7 @@ from pnp.history.picture_diff import Row, has_room, side_by_side
 from pnp.history.snapshot_faces import Look
 from pnp.history.snapshot_store import DPI, Spot
 from pnp.model.errors import CannotWrite
+from pnp.text import in_percent
 
 SHEET = "sheet.png"
 _OURS = re.compile(r"[\w-]+\.[\w-]+\.(front|back)\.(old|new|difference)\.png", re.ASCII)
@@ -96,17 +97,6 @@ def clear(folder: Path, *, keep: Iterable[str] = ()) -> None:
     except OSError as error:
         hint = "close its pictures in other programs, then try again"
         raise CannotWrite(f"{folder} cannot be cleared: {error.strerror or error}", hint) from error
-
-
-def in_percent(share: float) -> str:
-    """Return a share as people say it, never 0 for something and never 100 for less than all.
-
-    >>> in_percent(0.0234), in_percent(0.00001), in_percent(0.9999), in_percent(1)
-    ('2.3 %', 'less than 0.1 %', '99.9 %', '100 %')
-    """
-    if share == 1:
-        return "100 %"
-    return "less than 0.1 %" if share < 0.001 else f"{min(share * 100, 99.9):.1f} %"
 
 
 def _name(spot: Spot, kind: str) -> str:

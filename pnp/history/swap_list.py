@@ -9,6 +9,7 @@ from pnp.history.compare import Address, Change, Changes, Edition, Printed, What
 from pnp.history.drawing import BREAK, read
 from pnp.model.face import Face
 from pnp.model.game import Component, Game
+from pnp.text import counted, listed
 
 # What brings a printed game up to date: the pieces to take out of its box, and those to print and put in.
 
@@ -67,9 +68,8 @@ def reprint(changes: Changes, wanted: Callable[[Printed], bool] = lambda _: True
 def why(change: Change) -> str:
     """Return what is different about a piece: "words and picture changed", "layout of the back changed"."""
     words = [word for kind, word in _CHANGED.items() if kind in change.what] or [_CHANGED["face"]]
-    said = " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
     backs_only = {each.side for each in change.sides} == {"back"}
-    return f"{said}{' of the back' if backs_only else ''} changed"
+    return f"{listed(words)}{' of the back' if backs_only else ''} changed"
 
 
 def in_copies(component: Component, copies: Mapping[Address, int]) -> Component:
@@ -141,7 +141,7 @@ def _part(
 def count(lots: Sequence[Lot]) -> str:
     """Return how many things these are: "nothing", "1 piece", "12 pieces"."""
     number = sum(lot.copies for lot in lots)
-    return "nothing" if not number else f"{number} piece{'' if number == 1 else 's'}"
+    return "nothing" if not number else counted(number, "piece")
 
 
 def _called(lot: Lot) -> str:

@@ -20,7 +20,7 @@ from pnp.model.face import Deck, Face
 from pnp.model.game import Component, Game
 from pnp.render.faces import render
 from pnp.render.fonts import FontBook, font_book
-from pnp.text import hint_of_names
+from pnp.text import suggest_argument
 
 RELEASES = "releases"
 """The folder of a project that `pnp release` writes to."""
@@ -228,7 +228,7 @@ def _unknown(project: Project, name: str) -> UnknownName:
         game = next(iter(game_ids(project)), "<game>")
         hint = NO_RELEASE.format(game=game)
     else:
-        hint = hint_of_names(name, known, "releases and branches" if why is None else "releases")
+        hint = suggest_argument(name, known, "releases and branches" if why is None else "releases")
     if why is None:
         return UnknownName(f'there is no release, revision or manifest "{name}"', hint)
     what = f'there is no release and no manifest "{name}", and no revision either: {why}'

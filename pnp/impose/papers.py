@@ -1,11 +1,10 @@
 """Finding a paper by the name somebody typed."""
 
-import difflib
-
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.sheet import FULL_SIZE, PAPERS, Backs, Paper
+from pnp.text import near_names
 from pnp.units import MM_PER_PT
 
 
@@ -20,7 +19,7 @@ def find_paper(name: str) -> Paper:
     by_key = {_key(paper): PAPERS[paper] for paper in PAPERS}
     paper = by_key.get(_key(name))
     if paper is None:
-        near = [by_key[key].name for key in difflib.get_close_matches(_key(name), by_key, n=2, cutoff=0.5)]
+        near = [by_key[key].name for key in near_names(_key(name), by_key, most=2, cutoff=0.5)]
         known = f"the papers are {', '.join(PAPERS)}"
         raise UnknownName(
             f'no paper is called "{name}"', f"did you mean {' or '.join(near)}? {known}" if near else known

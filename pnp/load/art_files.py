@@ -1,7 +1,6 @@
 """art/credits.yaml: who made the pictures that somebody put into a game, by the name of the slot."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 
 from pnp.load.folder import TEMPLATE_SUFFIX, GameFolder
@@ -10,6 +9,7 @@ from pnp.load.schema import Findings, check_keys, want_map, want_text
 from pnp.load.yaml_nodes import Key, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import ArtCredit, Component
+from pnp.text import nearest
 
 # Pictures in art/ under a name that no card asks for: the card would keep its old picture, and nobody would know why.
 
@@ -70,15 +70,12 @@ def template_texts(folder: GameFolder) -> Iterator[str]:
 
 def near_slots(slots: Collection[str]) -> Callable[[str], str | None]:
     """Return what tells the slot that somebody probably meant by a name, or None; it gives up after MOST_COMPARED."""
-    folded = {slot.casefold(): slot for slot in sorted(slots, reverse=True)}
-    names = sorted(folded)
     left = iter(range(MOST_COMPARED))
 
     def near(name: str) -> str | None:
         if next(left, None) is None:
             return None
-        close = get_close_matches(name.casefold().replace(" ", "_"), names, n=1, cutoff=CLOSE)
-        return folded[close[0]] if close else None
+        return nearest(name.replace(" ", "_"), slots, cutoff=CLOSE)
 
     return near
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pnp
 from pnp.model.errors import ProjectNotFound, UnknownName
-from pnp.text import hint_of_names
+from pnp.text import suggest_argument
 
 # Where the templates and card data that come with pnp are: inside the wheel, or beside the package in a checkout.
 
@@ -109,7 +109,7 @@ def chosen_games(project: Project, games: Sequence[str]) -> tuple[str, ...]:
         raise UnknownName(f"there is no game in {project.card_data[0]}", hint)
     for game in games:
         if game not in known:
-            raise UnknownName(f'there is no game "{game}"', hint_of_names(game, known, "games"))
+            raise UnknownName(f'there is no game "{game}"', suggest_argument(game, known, "games"))
     return tuple(dict.fromkeys(games)) or known
 
 
@@ -121,6 +121,6 @@ def one_game(project: Project, game: str | None, command: str) -> str:
     names = chosen_games(project, (game,) if game else ())
     if len(names) > 1:
         raise UnknownName(
-            "say for which game", f"such as {command} {names[0]}; {hint_of_names('', names, 'games')}"
+            "say for which game", f"such as {command} {names[0]}; {suggest_argument('', names, 'games')}"
         )
     return names[0]

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from pnp.text import counted
+
 Severity = Literal["error", "warning"]
 
 
@@ -69,7 +71,7 @@ def tally(findings: Iterable[Diagnostic]) -> str:
     """
     found = [each.severity for each in findings]
     parts = [
-        f"{count} {word}{'s' if count > 1 else ''}"
+        counted(count, word)
         for word, count in (("error", found.count("error")), ("warning", found.count("warning")))
         if count
     ]

@@ -21,6 +21,20 @@ def empty() -> Mapping[str, Value]:
     return _EMPTY
 
 
+def value_at(fields: Mapping[str, Value], path: str) -> Value:
+    """Return what fields hold at a path whose dots lead into mappings, None when there is nothing.
+
+    >>> value_at({"enemy": {"strength": 3}, "parts": ("stick", "stick")}, "enemy.strength")
+    3
+    """
+    value: Value = fields
+    for step in path.split("."):
+        if not isinstance(value, Mapping) or step not in value:
+            return None
+        value = value[step]
+    return value
+
+
 # Who made a picture, and under what terms it may be printed.
 
 

@@ -6,7 +6,6 @@ templates (`templates/<game>/art/<slot>.svg`), then a placeholder and a warning.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from pnp.render import images
 from pnp.render.images import TooLarge, UnsafeDrawing
 from pnp.render.sources import Sources, digest_of_file
 from pnp.render.svg_sanitizer import Drawing, id_prefix, read_drawing
+from pnp.text import near_names
 
 KINDS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 ENDINGS = (*KINDS, *(kind.upper() for kind in KINDS))
@@ -158,7 +158,7 @@ class Icons:
             folder / kind / "icons" for folder in self._sources.templates for kind in (self._game, "base")
         )
         names = sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.svg")})
-        like = get_close_matches(name, names, n=4, cutoff=0.3) or names[:8]
+        like = near_names(name, names, most=4, cutoff=0.3) or names[:8]
         return f"there are {', '.join(like)}; {place}" if like else f"there are none yet; {place}"
 
     def _find(self, name: str) -> Path | None:

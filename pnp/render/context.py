@@ -9,7 +9,7 @@ from pnp.model.geometry import Outline, Point
 from pnp.model.nets import Net, Panel, Segment
 from pnp.render.field_proxy import Record, Watched
 from pnp.render.template_api import Pen
-from pnp.text import mm
+from pnp.text import decimal
 
 # What a template is told about the shape of a piece: its outline and edges, its net, its board.
 
@@ -32,7 +32,7 @@ def shape_values(component: Component) -> Values:
 
 def path(points: Sequence[Point], *, closed: bool = True) -> str:
     """Return the corners as the `d` of an SVG path."""
-    return "M" + "L".join(f"{mm(x)} {mm(y)}" for x, y in points) + ("Z" if closed else "")
+    return "M" + "L".join(f"{decimal(x)} {decimal(y)}" for x, y in points) + ("Z" if closed else "")
 
 
 def _outline(outline: Outline) -> Mapping[str, object]:
@@ -55,7 +55,7 @@ def _edge(start: Point, end: Point) -> Mapping[str, object]:
         "x2": x2,
         "y2": y2,
         "length": math.hypot(x2 - x1, y2 - y1),
-        "transform": f"translate({mm(middle[0])} {mm(middle[1])}) rotate({mm(angle)})",
+        "transform": f"translate({decimal(middle[0])} {decimal(middle[1])}) rotate({decimal(angle)})",
     }
 
 
@@ -82,7 +82,7 @@ def _panel(panel: Panel) -> Mapping[str, object]:
         "y": y,
         "width": panel.width,
         "height": panel.height,
-        "transform": f"translate({mm(x)} {mm(y)}) rotate({mm(panel.angle)})",
+        "transform": f"translate({decimal(x)} {decimal(y)}) rotate({decimal(panel.angle)})",
         "corners": tuple(
             _corner(name, point, panel) for name, point in zip(panel.corners, panel.points, strict=False)
         ),
@@ -97,7 +97,7 @@ def _corner(name: str, point: Point, panel: Panel) -> Mapping[str, object]:
         "id": name,
         "x": x,
         "y": y,
-        "transform": f"translate({mm(x)} {mm(y)}) rotate({mm(angle)})",
+        "transform": f"translate({decimal(x)} {decimal(y)}) rotate({decimal(angle)})",
     }
 
 

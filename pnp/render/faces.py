@@ -18,6 +18,7 @@ from pnp.render.sources import Sources
 from pnp.render.svg_lint import lint
 from pnp.render.template_api import Pen
 from pnp.render.templates import Templates
+from pnp.text import counted
 
 # What a pen notices, as diagnostics that name the card and the line in the data or in the template.
 
@@ -85,17 +86,11 @@ def grouped(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         _, _, what = each.message.partition(": ")
         groups.setdefault((each.code, what, each.place), []).append(each)
     return in_reading_order(
-        replace(
-            group[0], message=f"{group[0].message} (and on {len(group) - 1} more {_faces(len(group) - 1)})"
-        )
+        replace(group[0], message=f"{group[0].message} (and on {counted(len(group) - 1, 'more face')})")
         if len(group) > 1
         else group[0]
         for group in groups.values()
     )
-
-
-def _faces(count: int) -> str:
-    return "face" if count == 1 else "faces"
 
 
 def _texts(value: object) -> Iterator[str]:

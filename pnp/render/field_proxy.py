@@ -4,11 +4,12 @@ A mapping handed to Jinja as it is would answer `piece.items` with a method; a R
 """
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from typing import NoReturn
 
 from jinja2 import StrictUndefined, UndefinedError
 from jinja2.exceptions import SecurityError
+
+from pnp.text import near_names, nearest
 
 NAMES = ("game", "component", "piece", "face", "palette", "theme", "fit", "line", "icon", "picture")
 """What every template is given."""
@@ -129,7 +130,7 @@ def missing_field(owner: object, name: str) -> MissingField:
     """Return the error for a field `name` that `owner` does not have."""
     if isinstance(owner, Record):
         have = list(owner)
-        near = get_close_matches(name, have, n=3, cutoff=0.5) or sorted(have)[:12]
+        near = near_names(name, have, cutoff=0.5) or sorted(have)[:12]
         kind = object.__getattribute__(owner, "_kind")
         hint = "it has " + (", ".join(near) if near else "none")
         return MissingField(f'{kind} has no field "{name}"', hint)
@@ -137,6 +138,6 @@ def missing_field(owner: object, name: str) -> MissingField:
         return MissingField(f"the list has no entry {name}", f"it has {len(owner)}, counted from 0")
     if isinstance(owner, str | int | float):
         return MissingField(f'"{owner}" has no field "{name}"', "it is a single value, not a group")
-    near = get_close_matches(name, NAMES, n=1)
-    names = f"did you mean {near[0]}?" if near else f"a template has {', '.join(NAMES)}"
+    meant = nearest(name, NAMES)
+    names = f"did you mean {meant}?" if meant else f"a template has {', '.join(NAMES)}"
     return MissingField(f'there is no "{name}"', names)

@@ -9,7 +9,6 @@ import importlib.util
 import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -17,6 +16,7 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from pnp.cache import digest
+from pnp.text import nearest
 
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
@@ -150,8 +150,8 @@ class FontBook:
         """Say why `find` found nothing: a message, and a hint that lists what is near."""
         refused = "".join(f"; {name} {why}" for name, why in sorted(self._refused.items()))
         if family not in self._families:
-            near = get_close_matches(family, self.families, n=1, cutoff=0.75)
-            known = f"did you mean {near[0]}?" if near else f"the fonts are {', '.join(self.families)};"
+            near = nearest(family, self.families, cutoff=0.75)
+            known = f"did you mean {near}?" if near else f"the fonts are {', '.join(self.families)};"
             hint = f"{known} more go into fonts/{refused}"
             return f'there is no font "{family}"', hint
         have = ", ".join(str(each) for each in self.styles(family))

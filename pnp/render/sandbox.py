@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from pnp.render import palette
 from pnp.render.field_proxy import Missing
-from pnp.text import mm
+from pnp.text import decimal
 
 # What one drawing may spend: turns of loops and calls, letters handed to functions, and text and lists made on the way.
 
@@ -189,7 +189,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals.pop("lipsum")
         self.filters.pop("random")
         self.filters |= {
-            "mm": mm,
+            "mm": decimal,
             "mix": palette.mix,
             "lighten": palette.lighten,
             "darken": palette.darken,
@@ -303,7 +303,7 @@ def printed(value: object) -> object:
     if value is None:
         return ""
     if isinstance(value, float):
-        return mm(value)
+        return decimal(value)
     if callable(value) and not isinstance(value, Undefined):
         raise TypeError("this is a function: call it with its values in brackets")
     return value

@@ -21,7 +21,7 @@ from pnp.render.images import TooLarge, UnsafeDrawing
 from pnp.render.svg_sanitizer import Drawing
 from pnp.render.text_fit import SLACK_MM, Drawn, Fitted, Frame, Ink, Metrics, draw_line, fit
 from pnp.render.text_layout import Run, Words, atoms, line_width, parse
-from pnp.text import mm
+from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
 # What a template hands to the drawing functions, checked, with a sentence for the artist when it is not usable.
@@ -213,7 +213,7 @@ class Pen:
         one_of("fit", fit, ("contain", "cover"))
         asked = Request(str(slot), Rect(*as_box(box)), fit)
         self._gallery.note(asked)
-        x, y, width, height = (mm(value) for value in as_box(box))
+        x, y, width, height = (decimal(value) for value in as_box(box))
         drawing = self._art(asked) or self._gallery.placeholder()
         slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
@@ -261,7 +261,7 @@ class Pen:
             self._symbols[name] = (
                 f'<symbol id="{symbol_id(name)}" viewBox="{_view(drawing)}">{drawing.inner}</symbol>'
             )
-        x, y, side = (mm(value) for value in square)
+        x, y, side = (decimal(value) for value in square)
         tint = "" if color is None else f' color="{quoted(color)}"'
         return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
 
@@ -340,7 +340,7 @@ def _as_text(value: object) -> str:
 
 def _view(drawing: Drawing) -> str:
     view = drawing.view
-    return " ".join(mm(value) for value in (view.x, view.y, view.width, view.height))
+    return " ".join(decimal(value) for value in (view.x, view.y, view.width, view.height))
 
 
 def _first_baseline(

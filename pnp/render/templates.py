@@ -3,7 +3,6 @@
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +18,7 @@ from pnp.render.field_proxy import MissingField
 from pnp.render.sandbox import Sandbox
 from pnp.render.sources import Sources
 from pnp.render.template_api import Pen
+from pnp.text import near_names, suggest_argument
 
 # What a template is made of: itself and all it extends, includes and imports, as one digest.
 
@@ -106,8 +106,7 @@ class Templates:
             return None
         for block in (node for node in own.body if isinstance(node, Block)):
             if block.name not in known:
-                near = get_close_matches(block.name, sorted(known), n=1)
-                hint = f"did you mean {near[0]}?" if near else f"the blocks are {', '.join(sorted(known))}"
+                hint = suggest_argument(block.name, sorted(known), "blocks", most=1)
                 path = self._sources.find_template_file(name)
                 place = Place(self._shown(None if path is None else str(path), name), block.lineno, 1)
                 said = f'there is no block "{block.name}" to fill: it would not be drawn'
@@ -165,7 +164,7 @@ class Templates:
                 return Diagnostic("PNP301", "the template is not UTF-8 text", place, "save it as UTF-8")
             case TemplateNotFound():
                 missing = str(error.name)
-                near = get_close_matches(missing, self._sandbox.list_templates(), n=3, cutoff=0.4)
+                near = near_names(missing, self._sandbox.list_templates(), cutoff=0.4)
                 hint = f"near it: {', '.join(near)}" if near else "templates are looked for in templates/"
                 asked = None if missing == name else place
                 return Diagnostic("PNP303", f'there is no template "{missing}"', asked, hint)
@@ -203,9 +202,8 @@ def _advice(message: str) -> str:
     """Return what to write when a function was called in a way it cannot be."""
     option = re.search(r"(\w+)\(\) got an unexpected keyword argument '(\w+)'", message)
     if option is not None:
-        near = get_close_matches(option[2], _options(option[1]), n=1)
-        known = f"did you mean {near[0]}?" if near else f"the options are {', '.join(_options(option[1]))}"
-        return known if _options(option[1]) else "leave it out"
+        options = _options(option[1])
+        return suggest_argument(option[2], options, "options", most=1) if options else "leave it out"
     if re.search(r"(fit|picture)\(\) takes .* positional", message):
         return "put the box into brackets: (x, y, width, height); options are written name=value"
     return "check the values this line works with"

@@ -20,7 +20,7 @@ from pnp.render.text_layout import (
     line_width,
     width_of,
 )
-from pnp.text import mm
+from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
 LONG_WORD, CUT_WITHIN = 100, 80
@@ -185,9 +185,7 @@ class Ink:
         """The SVG attributes; the outline lies under the fill so that letters keep their shape."""
         if self.outline is None or self.width <= 0:
             return f'fill="{escape(self.fill)}"'
-        stroke = (
-            f'stroke="{escape(self.outline)}" stroke-width="{mm(2 * self.width)}" stroke-linejoin="round"'
-        )
+        stroke = f'stroke="{escape(self.outline)}" stroke-width="{decimal(2 * self.width)}" stroke-linejoin="round"'
         return f'fill="{escape(self.fill)}" {stroke} paint-order="stroke"'
 
 
@@ -241,6 +239,6 @@ def _text(text: str, font: FontFile, *, x: float, y: float, em: float, ink: Ink)
     style = ' font-style="italic"' if font.style.italic else ""
     weight = f' font-weight="{font.style.weight}"' if font.style.weight != 400 else ""
     return (
-        f'<text x="{mm(x)}" y="{mm(y)}" font-family="{escape(font.family)}" font-size="{mm(em)}"'
+        f'<text x="{decimal(x)}" y="{decimal(y)}" font-family="{escape(font.family)}" font-size="{decimal(em)}"'
         f"{weight}{style} {ink.attributes}>{escape(text, quote=False)}</text>"
     )

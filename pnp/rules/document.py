@@ -31,7 +31,8 @@ from pnp.model.rules import (
     Words,
     plain,
 )
-from pnp.rules.references import counted, shown
+from pnp.rules.references import shown
+from pnp.text import counted
 
 # The names that links lead to; they depend on ids alone, so that a link from outside stays good.
 

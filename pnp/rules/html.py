@@ -28,7 +28,8 @@ from pnp.model.rules import (
     Term,
     Text,
 )
-from pnp.rules.pictures import inside, number, shown_in
+from pnp.rules.pictures import inside, shown_in
+from pnp.text import decimal
 
 _FLOWS = {Part: "parts", Entry: "entries", Term: "terms", Chart: "charts", IndexLine: "lines"}
 """Blocks that stand in a group of their own, and the class of that group."""
@@ -178,7 +179,7 @@ def _thumb(key: str, title: str, document: RulesDocument) -> str:
     picture = document.pictures.get(key)
     if picture is None:
         return ""
-    ratio = f"{number(picture.size.width)} / {number(picture.size.height)}"
+    ratio = f"{decimal(picture.size.width)} / {decimal(picture.size.height)}"
     wide = " wide" if picture.size.width > picture.size.height * 1.2 else ""
     return (
         f'<svg class="thumb{wide}" viewBox="{_view(picture)}" style="aspect-ratio:{ratio}" role="img" '

@@ -11,9 +11,9 @@ from pnp.load.schema import Findings, check_keys, require, want_list, want_map, 
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.game import Component, Game, Piece, Value
+from pnp.model.game import Component, Game, Piece, Value, value_at
 from pnp.model.rules import CardWords, Meaning, Parameter, PieceNote, Question, Rules, Words
-from pnp.rules.references import Dangling, Scribe, field_in, field_of, fields_of, find_piece, select
+from pnp.rules.references import Dangling, Scribe, field_of, fields_of, find_piece, select
 from pnp.text import suggest
 
 # The blocks of a section of rules.yaml: a text, steps, points, a heading, a table, a table by number of players.
@@ -93,7 +93,7 @@ def _each(section: MapNode, scribe: Scribe) -> list[Mapping[str, Value]]:
 def _entries(node: Node, scribe: Scribe) -> list[Mapping[str, Value]]:
     """Return the entries of a fact that is a list of mappings."""
     path = want_text(node, "fact", scribe.findings) or ""
-    value = field_in(scribe.game.facts, path)
+    value = value_at(scribe.game.facts, path)
     entries = value if isinstance(value, tuple) else ()
     if not entries or not all(isinstance(entry, Mapping) for entry in entries):
         message = f'game.yaml has no fact "{path}" that is a list of mappings'

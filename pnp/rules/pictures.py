@@ -7,6 +7,7 @@ from pnp.model.face import Deck, Face
 from pnp.model.game import Component
 from pnp.model.geometry import Outline, Size
 from pnp.model.rules import Chart, Entry, Part, Picture, RulesDocument
+from pnp.text import decimal
 
 _ROOT = re.compile(r"""^.*?<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*)</svg>\s*$""", re.DOTALL)
 
@@ -54,7 +55,7 @@ def inside(svg: str) -> str:
 
 
 def _cut(face: Face, outline: Outline, key: str) -> str:
-    width, height = number(face.trim.width), number(face.trim.height)
+    width, height = decimal(face.trim.width), decimal(face.trim.height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
         f'viewBox="0 0 {width} {height}"><defs><clipPath id="cut-{key}">{_shape(outline)}</clipPath></defs>'
@@ -65,16 +66,6 @@ def _cut(face: Face, outline: Outline, key: str) -> str:
 def _shape(outline: Outline) -> str:
     if outline.kind == "rectangle":
         size = outline.size
-        return f'<rect width="{number(size.width)}" height="{number(size.height)}" rx="{number(outline.radius)}"/>'
-    points = " ".join(f"{number(x)},{number(y)}" for x, y in outline.points)
+        return f'<rect width="{decimal(size.width)}" height="{decimal(size.height)}" rx="{decimal(outline.radius)}"/>'
+    points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in outline.points)
     return f'<polygon points="{points}"/>'
-
-
-def number(value: float) -> str:
-    """Return a length with at most four decimals.
-
-    >>> number(63.0), number(38.10511), number(-0.00001)
-    ('63', '38.1051', '0')
-    """
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text

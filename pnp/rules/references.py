@@ -14,9 +14,9 @@ from pnp.load.schema import Findings, want_text
 from pnp.load.yaml_nodes import ListNode, Node, ScalarNode
 from pnp.load.yaml_source import resolve
 from pnp.model.diagnostics import Place
-from pnp.model.game import Component, Game, Piece, Value
+from pnp.model.game import Component, Game, Piece, Value, value_at
 from pnp.model.rules import Parameter
-from pnp.text import suggest
+from pnp.text import listed, suggest
 
 # Which pieces a reference means: `food`, `food value<0`, `food/kale`, `*` for all components.
 
@@ -107,21 +107,7 @@ def fields_of(piece: Piece) -> Mapping[str, Value]:
 
 def field_of(piece: Piece, path: str) -> Value:
     """Return the value of a field of a piece, None when it has no such field."""
-    return field_in(fields_of(piece), path)
-
-
-def field_in(fields: Mapping[str, Value], path: str) -> Value:
-    """Return the value of a field, dots leading into mappings; None when there is no such field.
-
-    >>> field_in({"permanent": {"cost": 2}}, "permanent.cost")
-    2
-    """
-    value: Value = fields
-    for step in path.split("."):
-        if not isinstance(value, Mapping) or step not in value:
-            return None
-        value = value[step]
-    return value
+    return value_at(fields_of(piece), path)
 
 
 def distinct(values: Iterable[Value]) -> tuple[Value, ...]:
@@ -151,8 +137,7 @@ def shown(value: Value) -> str:
     ('−2', '2.5', 'red, blue and green', 'yes')
     """
     if isinstance(value, tuple):
-        words = [shown(each) for each in value]
-        return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+        return listed([shown(each) for each in value])
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -161,15 +146,6 @@ def shown(value: Value) -> str:
     if isinstance(value, int):
         return str(value).replace("-", "−")
     return value if isinstance(value, str) else ""
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number with its word.
-
-    >>> counted(1, "card"), counted(2, "card"), counted(0, "die", "dice")
-    ('1 card', '2 cards', '0 dice')
-    """
-    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 REFERENCE = re.compile(r"\[\[([^\[\]]*)\]\]")
@@ -346,7 +322,7 @@ def _this(rest: str, scope: Scope) -> Value:
 
 def _field(fields: Mapping[str, Value], path: str, name: str) -> Value:
     """Return a field, "" when it is there and empty."""
-    value = field_in(fields, path)
+    value = value_at(fields, path)
     if value is None:
         raise Dangling("PNP172", f'{name} has no field "{path}"', suggest(path, fields, what="fields"))
     return value

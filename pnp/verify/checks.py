@@ -14,6 +14,7 @@ from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.geometry import Outline, Rect, Size
 from pnp.model.sheet import Backs, Paper
+from pnp.text import counted
 from pnp.verify.face_match import Seen, covers, outline_of, overlap
 from pnp.verify.pdf_reader import Found, FoundFile, FoundSheet
 
@@ -407,18 +408,9 @@ def check_counts(
     )
     for looks, pieces in alike.items():
         if there[looks] != due[looks]:
-            fact = f"{names.pieces(pieces)}: {_copies(there[looks])} on the sheets, {due[looks]} in the data"
+            fact = f"{names.pieces(pieces)}: {counted(there[looks], 'copy', 'copies')} on the sheets, {due[looks]} in the data"
             yield names.finding("PNP557", fact, "build again", piece=pieces[0])
 
 
 def _fits(front: str | None, back: str | None, deck: Deck) -> bool:
     return any(key == front and deck.backs.get(piece) == back for piece, key in deck.fronts.items())
-
-
-def _copies(count: int) -> str:
-    """Return a count with its noun.
-
-    >>> _copies(0), _copies(1), _copies(2)
-    ('0 copies', '1 copy', '2 copies')
-    """
-    return f"{count} {'copy' if count == 1 else 'copies'}"

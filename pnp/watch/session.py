@@ -18,6 +18,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tall
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
 from pnp.render.fonts import FontBook
+from pnp.text import counted
 from pnp.watch.file_changes import Changes, Trees, trees
 from pnp.watch.game_state import Bench, News, Spot, in_force, in_words, news
 from pnp.watch.previews import Previews, forget_all
@@ -214,7 +215,7 @@ def line(subject: str, at: Round, *, errors: str, took: float) -> str:
     if errors:
         said.append(f"not built ({errors})")
     elif at.files:
-        said.append(f"{at.files} PDF{'' if at.files == 1 else 's'} after {took:.1f} s")
+        said.append(f"{counted(at.files, 'PDF')} after {took:.1f} s")
     else:
         said.append("no PDF changed")
     return f"{subject}: {', '.join(said)}"

@@ -16,9 +16,10 @@ from PIL import Image, ImageChops
 from tiny import BACK, CARD, FACES, FRONT, META, duplex, face, opened, seen, sheet, written
 
 from pnp.convert.engines import engine
-from pnp.export.pdf import box, matrix, number
+from pnp.export.pdf import box, matrix
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Placement, Sheet
+from pnp.text import decimal
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
@@ -112,7 +113,7 @@ def test_boxes_are_exact(tiny):
     with opened(tiny) as pdf:
         for page, trim in zip(pdf.pages, ("28.3465 28.3465 198.4252 198.4252",) * 2, strict=True):
             words = [
-                " ".join(number(float(edge)) for edge in each)
+                " ".join(decimal(float(edge)) for edge in each)
                 for each in (page.mediabox, page.cropbox, page.trimbox)
             ]
             assert words == ["0 0 226.7717 226.7717"] * 2 + [trim]
@@ -121,7 +122,7 @@ def test_boxes_are_exact(tiny):
 
 def test_a4_and_letter_are_exact_to_four_decimals():
     for size, corner in ((Size(210, 297), ("595.2756", "841.8898")), (Size(215.9, 279.4), ("612", "792"))):
-        assert tuple(map(number, box(Rect(0, 0, size.width, size.height), size)[2:])) == corner
+        assert tuple(map(decimal, box(Rect(0, 0, size.width, size.height), size)[2:])) == corner
 
 
 def test_the_printer_is_asked_for_true_size_and_the_right_flip(tmp_path):
