@@ -11,16 +11,18 @@ from pnp.build.result import Made, total
 from pnp.build.reuse import NOTHING, Reuse
 from pnp.build.stages import Conversion, Print, game_output, prepare, workshop
 from pnp.build.up_to_date import Stamps
-from pnp.cli.progress import Step, progress
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import FacePages
 from pnp.model.game import Game
+from pnp.model.progress import Progress, Step, stepping, unseen
 from pnp.render.faces import Workshop
 from pnp.render.fonts import FontBook
 
 
-def built(project: Project, names: Sequence[str], order: Order, reused: Reuse, *, quiet: bool) -> list[Made]:
+def built(
+    project: Project, names: Sequence[str], order: Order, reused: Reuse, progress: Progress = unseen
+) -> list[Made]:
     """Return what came of each game; one with errors does not keep the others from being built.
 
     Raises UnknownName for a component, piece or theme that is not there, CannotRender and CannotWrite.
@@ -35,14 +37,16 @@ def built(project: Project, names: Sequence[str], order: Order, reused: Reuse, *
             seconds = perf_counter() - started
             made[name] = replace(stamp, game=name, seconds=seconds)
     rest = [name for name in names if name not in made]
-    for each in _anew(project, rest, order, reused, quiet=quiet):
+    for each in _anew(project, rest, order, reused, progress):
         made[each.game] = each
         if not has_errors(each.findings):
             stamps.leave(each.game, inputs[each.game], each)
     return [made[name] for name in names]
 
 
-def _anew(project: Project, names: Sequence[str], order: Order, reused: Reuse, *, quiet: bool) -> list[Made]:
+def _anew(
+    project: Project, names: Sequence[str], order: Order, reused: Reuse, progress: Progress = unseen
+) -> list[Made]:
     if not names:
         return []
     from pnp.load.game import load_game  # noqa: PLC0415 - where nothing has changed, nothing is loaded
@@ -52,14 +56,16 @@ def _anew(project: Project, names: Sequence[str], order: Order, reused: Reuse, *
     if len(games) == len(loaded):  # a game that cannot be read may be the one that has the component
         refuse_unknown(order, list(games.values()))
     made = {name: Made((), (), game=name) for name in names}
-    made |= {each.game: each for each in _made(project, list(games.values()), order, reused, quiet=quiet)}
+    made |= {each.game: each for each in _made(project, list(games.values()), order, reused, progress)}
     return [
         replace(made[name], findings=(*each.diagnostics, *made[name].findings))
         for name, each in loaded.items()
     ]
 
 
-def _made(project: Project, games: Sequence[Game], order: Order, reused: Reuse, *, quiet: bool) -> list[Made]:
+def _made(
+    project: Project, games: Sequence[Game], order: Order, reused: Reuse, progress: Progress = unseen
+) -> list[Made]:
     if not games:
         return []
     from pnp.build.stages import fonts_of  # noqa: PLC0415
@@ -67,11 +73,11 @@ def _made(project: Project, games: Sequence[Game], order: Order, reused: Reuse, 
     fonts = fonts_of(project)
     steps = STEPS * sum(len(order.components_of(game)) for game in games)
     made = []
-    with progress(steps, quiet=quiet) as step:
-        for game in games:
-            started = perf_counter()
-            done = make(project, game, fonts, order, step, reused=reused)
-            made.append(replace(done, game=game.id, seconds=perf_counter() - started))
+    step = stepping(progress, steps)
+    for game in games:
+        started = perf_counter()
+        done = make(project, game, fonts, order, step, reused=reused)
+        made.append(replace(done, game=game.id, seconds=perf_counter() - started))
     return made
 
 

@@ -12,7 +12,6 @@ from pnp.build.reuse import NOTHING, Reuse
 from pnp.build.stages import Print, papers_of
 from pnp.build.stale_files import remove, remove_left_over, remove_unused_fonts, stale, without_pieces_of
 from pnp.cache import digest_of
-from pnp.cli.progress import Step
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import meta_of
@@ -20,6 +19,7 @@ from pnp.export.svg import write_svgs
 from pnp.files import display_path
 from pnp.model.face import FacePages
 from pnp.model.game import Game
+from pnp.model.progress import Step
 from pnp.model.sheet import Paper, Sheet
 from pnp.text import counted
 

@@ -11,6 +11,7 @@ from pnp.build.options import Order
 from pnp.build.result import total
 from pnp.build.reuse import reuse
 from pnp.cli import options
+from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors, in_reading_order, tally
@@ -67,13 +68,13 @@ def command(
     sheets = tuple(dict.fromkeys(find_paper(name) for name in papers))
     order = Order(papers=sheets, **chosen)  # type: ignore[arg-type]  # click has checked the types
     project = open_project(games)
-    with reuse(wanted=cache) as reused:
+    with reuse(wanted=cache) as reused, progress_bar(quiet=quiet) as progress:
         if since is not None:
             from pnp.history.reprint import reprinted  # noqa: PLC0415 - it joins all stages
 
-            made = reprinted(project, games, order, reused, since, quiet=quiet)
+            made = reprinted(project, games, order, reused, since, progress=progress)
         else:
-            made = built(project, chosen_games(project, games), order, reused, quiet=quiet)
+            made = built(project, chosen_games(project, games), order, reused, progress)
     findings = in_reading_order(finding for each in made for finding in each.findings)
     show(findings, project.root)
     if not quiet:

@@ -9,10 +9,11 @@ import click
 
 from pnp.build.options import refuse_unknown_theme
 from pnp.build.reuse import reuse
-from pnp.cli.progress import progress
+from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.progress import stepping
 
 if TYPE_CHECKING:
     from pnp.history.versions import Compared
@@ -65,7 +66,8 @@ def _compared(
     done: list[Compared] = []
     found: list[Diagnostic] = []
     fonts = fonts_of(project)
-    with reuse() as reused, progress(len(games), quiet=False) as step:
+    with reuse() as reused, progress_bar() as progress:
+        step = stepping(progress, len(games))
         for each in games:
             step(f"compare {each}")
             loaded = load_game(project, each)

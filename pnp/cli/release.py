@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.build.reuse import reuse
-from pnp.cli.progress import progress
+from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import CannotWrite, PnpError
+from pnp.model.progress import stepping
 
 if TYPE_CHECKING:
     from pnp.history.compare import Edition
@@ -108,7 +109,8 @@ def _editions(project: "Project", names: Sequence[str]) -> "tuple[list[Edition],
     editions: list[Edition] = []
     found: list[Diagnostic] = []
     fonts = fonts_of(project)
-    with reuse() as reused, progress(len(names), quiet=False) as step:
+    with reuse() as reused, progress_bar() as progress:
+        step = stepping(progress, len(names))
         for name in names:
             step(f"draw {name}")
             loaded = load_game(project, name)

@@ -8,13 +8,14 @@ import click
 
 from pnp.build.options import Order, refuse_unknown
 from pnp.build.reuse import Reuse, reuse
-from pnp.cli.progress import progress
+from pnp.cli.progress import progress_bar
 from pnp.cli.report import FORMATS, as_text, show
 from pnp.files import display_path
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import NothingApproved
 from pnp.model.game import Game
+from pnp.model.progress import stepping
 
 if TYPE_CHECKING:
     from pnp.history.snapshot import Approvals, Verdict
@@ -113,7 +114,8 @@ def _verdicts(
 
     fonts = fonts_of(project)
     verdicts = []
-    with progress(len(games), quiet=False) as step:
+    with progress_bar() as progress:
+        step = stepping(progress, len(games))
         for game in games:
             step(f"compare {game.id}")
             known = approvals.update or approvals.has(game.id)

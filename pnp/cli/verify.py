@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.build.options import refuse_unknown_theme
-from pnp.cli.progress import Step, progress
+from pnp.cli.progress import progress_bar
 from pnp.cli.report import FORMATS, show, things
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import NothingBuilt
 from pnp.model.game import Game
+from pnp.model.progress import Step, stepping
 from pnp.model.sheet import Paper
 from pnp.text import listed
 
@@ -107,7 +108,8 @@ def _verified(project: "Project", built: Sequence[_Built], theme: str) -> tuple[
     fonts = fonts_of(project)
     found: list[Diagnostic] = []
     lines: list[str] = []
-    with progress(sum(len(each.game.components) for each in built), quiet=False) as step:
+    with progress_bar() as progress:
+        step = stepping(progress, sum(len(each.game.components) for each in built))
         for each in built:
             findings = in_reading_order(_findings(project, each, fonts, theme, step))
             found += findings

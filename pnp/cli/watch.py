@@ -8,6 +8,7 @@ import click
 from pnp.build.options import Order
 from pnp.build.reuse import reuse
 from pnp.cli import options
+from pnp.cli.progress import progress_bar
 from pnp.files import display_path
 from pnp.load.project import chosen_games, open_project
 from pnp.model.errors import CannotWrite
@@ -66,7 +67,7 @@ def command(
         if preview:
             click.echo(_where(out or project.output, names))
         session.begin()
-        run(session, saves, project.root)
+        run(session, saves, project.root, progress_bar)
 
 
 def _where(output: Path, names: Sequence[str]) -> str:

@@ -16,7 +16,6 @@ from pnp.build.result import Made
 from pnp.build.reuse import Reuse
 from pnp.build.stages import Conversion, Print, fonts_of, game_output, imposed, papers_of, prepare, workshop
 from pnp.build.stale_files import remove, remove_left_over, remove_unused_fonts
-from pnp.cli.progress import Step, progress
 from pnp.export.manifest import NAME, read
 from pnp.files import display_path, sweep
 from pnp.history import swap_list
@@ -29,6 +28,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
+from pnp.model.progress import Progress, Step, stepping, unseen
 from pnp.render.faces import Workshop
 
 # The folder of a reprint: where it is, and what of it is pnp's to remove.
@@ -109,7 +109,13 @@ class _Sheets:
 
 
 def reprinted(
-    project: Project, games: Sequence[str], order: Order, reused: Reuse, since: str, *, quiet: bool
+    project: Project,
+    games: Sequence[str],
+    order: Order,
+    reused: Reuse,
+    since: str,
+    *,
+    progress: Progress = unseen,
 ) -> list[Made]:
     """Return what came of printing again what changed in these games, or in all that `since` is about.
 
@@ -122,10 +128,8 @@ def reprinted(
     if len(known) == len(loaded):  # a game that cannot be read may be the one that has the component
         refuse_unknown(replace(order, only=None), known)
     made = []
-    with (
-        TemporaryDirectory(prefix="pnp-revision-") as shelf,
-        progress(STEPS * len(names), quiet=quiet) as step,
-    ):
+    step = stepping(progress, STEPS * len(names))
+    with TemporaryDirectory(prefix="pnp-revision-") as shelf:
         for name, each in loaded.items():
             started = perf_counter()
             done = Made((), ())

@@ -10,13 +10,13 @@ from pnp.build.games import STEPS, make
 from pnp.build.options import Order, refuse_unknown
 from pnp.build.reuse import NOTHING, Reuse
 from pnp.build.stages import fonts_of, game_output
-from pnp.cli.progress import Step
 from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.game import load_game
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
+from pnp.model.progress import Step
 from pnp.render.fonts import FontBook
 from pnp.text import counted
 from pnp.watch.file_changes import Changes, Trees, trees

@@ -1,7 +1,8 @@
 import io
 import sys
 
-from pnp.cli.progress import progress
+from pnp.cli.progress import progress_bar
+from pnp.model.progress import stepping
 
 
 class Terminal(io.StringIO):
@@ -12,7 +13,8 @@ class Terminal(io.StringIO):
 def shown(stream, monkeypatch, *, quiet=False):
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", stream)
-    with progress(2, quiet=quiet) as step:
+    with progress_bar(quiet=quiet) as progress:
+        step = stepping(progress, 2)
         step("draw soup/food")
         step("write soup/food")
     return stream.getvalue()
