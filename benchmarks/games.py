@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.building import memory
 from benchmarks.rows import ratio
 from benchmarks.stopwatch import ROOT, run
-from pnp.build.stages import fonts_of, workshop
+from pnp.build.stages import fonts_of, render_context
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 from pnp.render.faces import render
@@ -64,7 +64,7 @@ def main(folder: Path) -> None:
         game = load_game(project, name).game
         assert game is not None
         for component in game.components:
-            rendered = render(component, workshop(project, game, fonts))
+            rendered = render(component, render_context(project, game, fonts))
             here = folder / f"{name}-{component.id}"
             here.mkdir(parents=True)
             faces = rendered.deck.faces.values()

@@ -68,7 +68,7 @@ def _written(path: Path) -> int:
 
 def main(folder: Path) -> None:
     """Convert some faces, each by itself, where everything is loaded; typst remembers a face it has seen."""
-    from pnp.build.stages import fonts_of, workshop  # noqa: PLC0415 - only the process that measures needs it
+    from pnp.build.stages import fonts_of, render_context  # noqa: PLC0415
     from pnp.convert.engines import engine  # noqa: PLC0415
     from pnp.export.png import face_picture, png  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
@@ -80,7 +80,7 @@ def main(folder: Path) -> None:
     game = load_game(project, GAME).game
     assert game is not None
     wanted = frozenset(piece.id for piece in game.components[0].pieces[: SAVES + 1])
-    rendered = render(game.components[0], workshop(project, game, fonts_of(project)), only=wanted)
+    rendered = render(game.components[0], render_context(project, game, fonts_of(project)), only=wanted)
     took = []
     for key in dict.fromkeys(rendered.deck.fronts.values()):
         started = perf_counter()

@@ -7,7 +7,7 @@ from draw_changes import again, before_and_after, guide
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.__main__ import run
-from pnp.build.stages import Conversion, fonts_of, prepare, workshop
+from pnp.build.stages import Conversion, fonts_of, prepare, render_context
 from pnp.export.cut_files import rounded
 from pnp.export.png import face_picture, page_picture
 from pnp.load.game import load_game
@@ -78,7 +78,7 @@ def faces(game_id: str) -> dict[str, Image.Image]:
     project = find_project(DOCS)
     game = load_game(project, game_id).game
     assert game is not None
-    room = workshop(project, game, fonts_of(project))
+    room = render_context(project, game, fonts_of(project))
     with Conversion(renderer="typst", jobs=2) as conversion:
         prints, _ = prepare(room, game.components, (), backs="none", drawn=conversion.start)
         pages, _ = conversion.pages(prints)

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pikepdf
 
 from pnp.__main__ import run
-from pnp.build.stages import Conversion, Print, fonts_of, prepare, workshop
+from pnp.build.stages import Conversion, ImposedComponent, fonts_of, prepare, render_context
 from pnp.impose.papers import find_paper
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -30,7 +30,7 @@ class Followed:
     """The card's component after each stage."""
 
     piece: Piece
-    printed: Print
+    printed: ImposedComponent
     pages: FacePages
 
     def sheets(self) -> list[Sheet]:
@@ -48,7 +48,7 @@ def followed() -> Followed:
     assert game is not None
     (component,) = [each for each in game.components if each.id == COMPONENT]
     (piece,) = [each for each in component.pieces if each.id == CARD]
-    room = workshop(project, game, fonts_of(project))
+    room = render_context(project, game, fonts_of(project))
     with Conversion(renderer="typst", jobs=1) as conversion:
         prints, found = prepare(
             room, (component,), (find_paper("a4"),), backs="long-edge", drawn=conversion.start

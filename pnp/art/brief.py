@@ -11,7 +11,7 @@ from PIL import Image
 from pnp.art.guide import GHOST_DPI, Wanted, guide, millimetres, stems
 from pnp.art.palette_files import gimp_palette, swatch_exchange, swatches
 from pnp.art.slots import GameArt, Showing, Slot, art_of, shown_on, state_of
-from pnp.build.stages import game_output, workshop
+from pnp.build.stages import game_output, render_context
 from pnp.cli.report import show
 from pnp.convert.engines import engine
 from pnp.export.furniture import font_file
@@ -186,7 +186,7 @@ def _files(project: Project, art: GameArt, wanted: Sequence[Wanted]) -> Iterator
 def _cards(project: Project, art: GameArt) -> Mapping[str, Image.Image]:
     """Return for each slot the face it is drawn for, as it is now."""
     rooms = {
-        theme: workshop(project, art.game, art.room.sources.fonts, theme=theme)
+        theme: render_context(project, art.game, art.room.sources.fonts, theme=theme)
         for theme in ("", *art.game.themes)
     }
     faces: dict[str, Face] = {}

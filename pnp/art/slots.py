@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from defusedxml.ElementTree import fromstring
 
-from pnp.build.stages import fonts_of, workshop
+from pnp.build.stages import fonts_of, render_context
 from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
 from pnp.load.project import Project
@@ -345,7 +345,7 @@ def art_of(project: Project, names: Iterable[str]) -> tuple[list[GameArt], list[
 
 def drawn_art(project: Project, game: Game, fonts: FontBook) -> tuple[GameArt, list[Diagnostic]]:
     """Return the slots of one game, and what was found while drawing it."""
-    rooms = [workshop(project, game, fonts, theme=theme) for theme in ("", *game.themes)]
+    rooms = [render_context(project, game, fonts, theme=theme) for theme in ("", *game.themes)]
     slots = art_slots(rooms)
     return GameArt(game, rooms[0], slots.slots), [each.about(game=game.id) for each in slots.diagnostics]
 

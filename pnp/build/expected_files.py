@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.packing import pages_of
-from pnp.build.stages import Print, papers_of
+from pnp.build.stages import ImposedComponent, papers_of
 from pnp.impose.pack import Pack
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
@@ -29,7 +29,7 @@ class Expected:
 
 def expected(
     folder: Path,
-    prints: Sequence[Print],
+    prints: Sequence[ImposedComponent],
     pages: Sequence[FacePages],
     papers: Sequence[Paper],
     manifest: Mapping[str, Any],

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from PIL import Image
 
-from pnp.build.options import Order
-from pnp.build.packing import Packed, numbered
+from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.options import BuildOptions
+from pnp.build.packing import SharedSheets, numbered
 from pnp.build.pdf_files import write_sheets
-from pnp.build.result import Count, total
-from pnp.build.reuse import NOTHING, Reuse
-from pnp.build.stages import Print
+from pnp.build.result import BuildCount, total
+from pnp.build.stages import ImposedComponent
 from pnp.cache import digest_of
 from pnp.convert.engines import DEFAULT, engine
 from pnp.export.contact_sheet import Row, Thumbnails, contact_path, contact_png, thumbnails
@@ -27,7 +27,7 @@ from pnp.render.faces import Rendered, Workshop, render
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class BuildPage:
     """The build page of one paper, drawn."""
 
     paper: Paper
@@ -36,8 +36,8 @@ class Guide:
 
 
 def drawn_guides(
-    room: Workshop, prints: Sequence[Print], shared: Sequence[Packed], order: Order
-) -> tuple[Guide, ...]:
+    room: Workshop, prints: Sequence[ImposedComponent], shared: Sequence[SharedSheets], order: BuildOptions
+) -> tuple[BuildPage, ...]:
     """Return the build page for every paper."""
     wholes = {part.id: pack.whole for pack in shared for part in pack.parts}
     guides = []
@@ -49,25 +49,27 @@ def drawn_guides(
             if (sheets := file.sheets.get(paper.name))
         ]
         component = guide(room.game, entries, paper)
-        guides.append(Guide(paper, component, render(component, room)))
+        guides.append(BuildPage(paper, component, render(component, room)))
     return tuple(guides)
 
 
 def write_guides(
-    folder: Path, game: Game, guides: Sequence[Guide], order: Order, reused: Reuse = NOTHING
-) -> Count:
+    folder: Path, game: Game, guides: Sequence[BuildPage], order: BuildOptions, reused: BuildCache = NO_CACHE
+) -> BuildCount:
     """Write build.pdf for every paper; return how much of it was new. Raises CannotWrite."""
     counts = []
     for each in guides:
         rendered = each.rendered
         faces = tuple(rendered.deck.faces.values())
         pages = engine(order.renderer).convert(faces, rendered.fonts, kept=reused.kept)
-        printed = Print(each.component, rendered, {each.paper.name: tuple(_sheets(rendered, each.paper))})
+        printed = ImposedComponent(
+            each.component, rendered, {each.paper.name: tuple(_sheets(rendered, each.paper))}
+        )
         counts.append(write_sheets(folder, game, printed, pages, each.paper, reused=reused))
     return total(counts)
 
 
-def _entry(each: Print, file: str, sheets: Sequence[Sheet]) -> Entry:
+def _entry(each: ImposedComponent, file: str, sheets: Sequence[Sheet]) -> Entry:
     deck, component = each.rendered.deck, each.component
     first = sheets[0]
     labels = next((label for label in component.labels if label.paper == first.paper), None)
@@ -119,9 +121,9 @@ def _sheets(rendered: Rendered, paper: Paper) -> list[Sheet]:
 def write_contact_sheet(
     folder: Path,
     game: Game,
-    prints: Sequence[Print],
+    prints: Sequence[ImposedComponent],
     pages: Sequence[FacePages],
-    reused: Reuse = NOTHING,
+    reused: BuildCache = NO_CACHE,
     *,
     renderer: str = DEFAULT,
 ) -> None:
@@ -144,7 +146,7 @@ def write_contact_sheet(
     reused.wrote(path, key)
 
 
-def _fonts(printed: Print) -> list[str]:
+def _fonts(printed: ImposedComponent) -> list[str]:
     """Return what the letters are drawn with: the same face with other font files is another picture."""
     return [digest_of(path.read_bytes()) for path in printed.rendered.fonts]
 
@@ -154,7 +156,7 @@ def _known(face: Face) -> tuple[str, float, float]:
     return face.key, face.page.width, face.page.height
 
 
-def _remembered(reused: Reuse, made_with: Mapping[str, object]) -> Thumbnails:
+def _remembered(reused: BuildCache, made_with: Mapping[str, object]) -> Thumbnails:
     """Return what gives small pictures, drawing only those that are not kept."""
 
     def pictures(row: Row, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:

@@ -5,11 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from pnp.build.options import Order, refuse_unknown
-from pnp.build.packing import Packed, packed, packs_of, savings
-from pnp.build.result import Made, total
-from pnp.build.reuse import NOTHING, Reuse
-from pnp.build.stages import Conversion, Print, game_output, prepare, workshop
+from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.packing import SharedSheets, impose_packs, packs_of, savings
+from pnp.build.result import BuildResult, total
+from pnp.build.stages import Conversion, ImposedComponent, game_output, prepare, render_context
 from pnp.build.up_to_date import Stamps
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -20,9 +20,13 @@ from pnp.render.faces import Workshop
 from pnp.render.fonts import FontBook
 
 
-def built(
-    project: Project, names: Sequence[str], order: Order, reused: Reuse, progress: Progress = unseen
-) -> list[Made]:
+def build_games(
+    project: Project,
+    names: Sequence[str],
+    order: BuildOptions,
+    reused: BuildCache,
+    progress: Progress = unseen,
+) -> list[BuildResult]:
     """Return what came of each game; one with errors does not keep the others from being built.
 
     Raises UnknownName for a component, piece or theme that is not there, CannotRender and CannotWrite.
@@ -30,7 +34,7 @@ def built(
     stamps = Stamps(project, order, reused)
     started = perf_counter()
     inputs = {name: stamps.inputs(name) for name in names}
-    made: dict[str, Made] = {}
+    made: dict[str, BuildResult] = {}
     for name in names:
         stamp = stamps.find(name, inputs[name])
         if stamp is not None:
@@ -45,8 +49,12 @@ def built(
 
 
 def _anew(
-    project: Project, names: Sequence[str], order: Order, reused: Reuse, progress: Progress = unseen
-) -> list[Made]:
+    project: Project,
+    names: Sequence[str],
+    order: BuildOptions,
+    reused: BuildCache,
+    progress: Progress = unseen,
+) -> list[BuildResult]:
     if not names:
         return []
     from pnp.load.game import load_game  # noqa: PLC0415 - where nothing has changed, nothing is loaded
@@ -55,7 +63,7 @@ def _anew(
     games = {name: each.game for name, each in loaded.items() if each.game is not None}
     if len(games) == len(loaded):  # a game that cannot be read may be the one that has the component
         refuse_unknown(order, list(games.values()))
-    made = {name: Made((), (), game=name) for name in names}
+    made = {name: BuildResult((), (), game=name) for name in names}
     made |= {each.game: each for each in _made(project, list(games.values()), order, reused, progress)}
     return [
         replace(made[name], findings=(*each.diagnostics, *made[name].findings))
@@ -64,8 +72,12 @@ def _anew(
 
 
 def _made(
-    project: Project, games: Sequence[Game], order: Order, reused: Reuse, progress: Progress = unseen
-) -> list[Made]:
+    project: Project,
+    games: Sequence[Game],
+    order: BuildOptions,
+    reused: BuildCache,
+    progress: Progress = unseen,
+) -> list[BuildResult]:
     if not games:
         return []
     from pnp.build.stages import fonts_of  # noqa: PLC0415
@@ -76,7 +88,7 @@ def _made(
     step = stepping(progress, steps)
     for game in games:
         started = perf_counter()
-        done = make(project, game, fonts, order, step, reused=reused)
+        done = build_game(project, game, fonts, order, step, reused=reused)
         made.append(replace(done, game=game.id, seconds=perf_counter() - started))
     return made
 
@@ -91,21 +103,27 @@ STEPS = 3
 class _Drawn:
     """A game drawn, laid out and converted; without pages where something is wrong."""
 
-    prints: list[Print]
-    shared: list[Packed]
+    prints: list[ImposedComponent]
+    shared: list[SharedSheets]
     pages: list[FacePages]
     findings: list[Diagnostic]
 
 
-def make(
-    project: Project, game: Game, fonts: FontBook, order: Order, step: Step, *, reused: Reuse = NOTHING
-) -> Made:
+def build_game(
+    project: Project,
+    game: Game,
+    fonts: FontBook,
+    order: BuildOptions,
+    step: Step,
+    *,
+    reused: BuildCache = NO_CACHE,
+) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
-    room = workshop(project, game, fonts, theme=order.theme, reused=reused)
+    room = render_context(project, game, fonts, theme=order.theme, reused=reused)
     drawn = _drawn(room, order, step, reused)
     found = drawn.findings
     if has_errors(found):
-        return Made((f"{game.title}: not built, see the errors above",), tuple(found))
+        return BuildResult((f"{game.title}: not built, see the errors above",), tuple(found))
     from pnp.build.extras import (  # noqa: PLC0415
         drawn_guides,
         write_contact_sheet,
@@ -118,7 +136,7 @@ def make(
     guides = () if order.partial else drawn_guides(room, prints, shared, order)
     found += (finding for each in guides for finding in each.rendered.diagnostics)
     if has_errors(found):
-        return Made((f"{game.title}: not built, see the errors above",), tuple(found))
+        return BuildResult((f"{game.title}: not built, see the errors above",), tuple(found))
     with ThreadPoolExecutor(1) as aside:  # pdfium draws its pictures while the rest is written
         pictures = (
             None
@@ -131,10 +149,10 @@ def make(
         count = total((written.count, write_guides(folder, game, guides, order, reused)))
         if pictures is not None:
             pictures.result()
-    return Made(written.lines, tuple(found), tuple(savings(game, shared, order)), count)
+    return BuildResult(written.lines, tuple(found), tuple(savings(game, shared, order)), count)
 
 
-def _drawn(room: Workshop, order: Order, step: Step, reused: Reuse) -> _Drawn:
+def _drawn(room: Workshop, order: BuildOptions, step: Step, reused: BuildCache) -> _Drawn:
     game = room.game
     packs = packs_of(game, order)
     in_packs = {part.id for pack in packs for part in pack.parts}
@@ -155,7 +173,7 @@ def _drawn(room: Workshop, order: Order, step: Step, reused: Reuse) -> _Drawn:
         import pnp.build.pdf_files  # noqa: F401, PLC0415 - pikepdf is loaded while faces are being converted
 
         if not has_errors(made.findings):
-            shared, findings = packed(game, packs, made.prints, order)
+            shared, findings = impose_packs(game, packs, made.prints, order)
             pages, refused = conversion.pages(made.prints, done=lambda: step(f"convert {game.id}"))
             made.shared.extend(shared)
             made.pages.extend(pages)

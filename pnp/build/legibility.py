@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from pnp.build.stages import Print
+from pnp.build.stages import ImposedComponent
 from pnp.convert.engines import engine
 from pnp.export.png import face_pictures
 from pnp.model.diagnostics import Diagnostic, in_reading_order
@@ -14,7 +14,7 @@ DPI = 100
 """A letter of 7 pt is ten pixels high then: enough to see what it stands on."""
 
 
-def illegible(room: Workshop, prints: Sequence[Print]) -> tuple[Diagnostic, ...]:
+def illegible(room: Workshop, prints: Sequence[ImposedComponent]) -> tuple[Diagnostic, ...]:
     """Return a finding for each text of the faces drawn in this room that is too small or too faint, each fault once."""
     found: dict[tuple[str, str], Diagnostic] = {}
     for each in prints:
@@ -23,7 +23,7 @@ def illegible(room: Workshop, prints: Sequence[Print]) -> tuple[Diagnostic, ...]
     return in_reading_order(found.values())
 
 
-def _of(drawn: Print, room: Workshop) -> Iterator[Diagnostic]:
+def _of(drawn: ImposedComponent, room: Workshop) -> Iterator[Diagnostic]:
     component, rendered = drawn.component, drawn.rendered
     deck, fonts = rendered.deck, room.sources.fonts
     bare = [Face(key, without_text(face.svg), face.trim, face.bleed) for key, face in deck.faces.items()]

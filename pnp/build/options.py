@@ -15,7 +15,7 @@ PAPERS = ("a4", "letter")
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BuildOptions:
     """Which part of the games to make, how, and where to; `only` is a pattern of piece ids."""
 
     papers: tuple[Paper, ...]
@@ -47,7 +47,7 @@ class Order:
         return frozenset(piece.id for piece in component.pieces if matches(self.only, component.id, piece.id))
 
 
-def refuse_unknown(order: Order, games: Sequence[Game]) -> None:
+def refuse_unknown(order: BuildOptions, games: Sequence[Game]) -> None:
     """Raise UnknownName for a component or piece that none of the games has, or a theme that one does not have."""
     components = [component for game in games for component in game.components]
     known = sorted({component.id for component in components})
@@ -70,7 +70,7 @@ def refuse_unknown_theme(theme: str, game: Game) -> None:
         )
 
 
-def _asked(order: Order, component: Component) -> bool:
+def _asked(order: BuildOptions, component: Component) -> bool:
     return not order.components or component.id in order.components
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pnp.build.options import Order
-from pnp.build.stages import Print, imposed
+from pnp.build.options import BuildOptions
+from pnp.build.stages import ImposedComponent, imposed
 from pnp.impose.pack import Pack, address, packs, sheets_apart
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import FacePages
@@ -15,11 +15,11 @@ from pnp.text import counted
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class SharedSheets:
     """Components that share sheets: `whole` is what they are printed as, `apart` the sheets they would take else."""
 
     parts: tuple[Component, ...]
-    whole: Print
+    whole: ImposedComponent
     apart: Mapping[str, int]
 
     @property
@@ -28,7 +28,7 @@ class Packed:
         return self.whole.component.id
 
 
-def packs_of(game: Game, order: Order) -> tuple[Pack, ...]:
+def packs_of(game: Game, order: BuildOptions) -> tuple[Pack, ...]:
     """Return which of the components asked for share their sheets."""
     if not order.pack:
         return ()
@@ -37,11 +37,11 @@ def packs_of(game: Game, order: Order) -> tuple[Pack, ...]:
     return tuple(found for pack in every if (found := pack.only(asked)) is not None)
 
 
-def packed(
-    game: Game, wanted: Sequence[Pack], prints: Sequence[Print], order: Order
-) -> tuple[list[Packed], list[Diagnostic]]:
+def impose_packs(
+    game: Game, wanted: Sequence[Pack], prints: Sequence[ImposedComponent], order: BuildOptions
+) -> tuple[list[SharedSheets], list[Diagnostic]]:
     """Return the packs on their sheets, and what was found; every part must be among `prints`, without errors."""
-    made: list[Packed] = []
+    made: list[SharedSheets] = []
     found: list[Diagnostic] = []
     for pack in wanted:
         only = {part.id: order.pieces_of(part) for part in pack.parts}
@@ -55,7 +55,7 @@ def packed(
             )
             apart[paper.name] = sheets_apart(pack, paper, folded=order.backs == "gutterfold", only=only)
             found += findings
-        made.append(Packed(pack.parts, Print(component, rendered, sheets), apart))
+        made.append(SharedSheets(pack.parts, ImposedComponent(component, rendered, sheets), apart))
     return made, found
 
 
@@ -77,13 +77,15 @@ def joined(pages: Sequence[FacePages]) -> FacePages:
     return FacePages(tuple(chunks), where)
 
 
-def pages_of(parts: Sequence[Component], prints: Sequence[Print], pages: Sequence[FacePages]) -> FacePages:
+def pages_of(
+    parts: Sequence[Component], prints: Sequence[ImposedComponent], pages: Sequence[FacePages]
+) -> FacePages:
     """Return the converted faces of the parts of a pack."""
     drawn = {each.component.id: of_it for each, of_it in zip(prints, pages, strict=True)}
     return joined([drawn[part.id] for part in parts])
 
 
-def savings(game: Game, shared: Sequence[Packed], order: Order) -> Iterator[str]:
+def savings(game: Game, shared: Sequence[SharedSheets], order: BuildOptions) -> Iterator[str]:
     """Yield what packing came to, in a line for each pack and paper."""
     if not order.pack:
         return

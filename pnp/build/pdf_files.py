@@ -5,12 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.build.options import Order
-from pnp.build.packing import Packed, numbered, pages_of
-from pnp.build.result import Count, total
-from pnp.build.reuse import NOTHING, Reuse
-from pnp.build.stages import Print, papers_of
-from pnp.build.stale_files import remove, remove_left_over, remove_unused_fonts, stale, without_pieces_of
+from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.cleanup import remove, remove_left_over, remove_unused_fonts, stale, without_pieces_of
+from pnp.build.options import BuildOptions
+from pnp.build.packing import SharedSheets, numbered, pages_of
+from pnp.build.result import BuildCount, total
+from pnp.build.stages import ImposedComponent, papers_of
 from pnp.cache import digest_of
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.pdf import write_pdf
@@ -26,14 +26,20 @@ from pnp.text import counted
 # The sheets of one component on one paper as a PDF, unless that very file lies there already.
 
 
-def path_of(folder: Path, printed: Print, paper: Paper) -> Path:
+def path_of(folder: Path, printed: ImposedComponent, paper: Paper) -> Path:
     """Return the file that the component's sheets on that paper are in, below the game's output folder."""
     return folder / paper.name / f"{printed.component.id}.pdf"
 
 
 def write_sheets(
-    folder: Path, game: Game, printed: Print, pages: FacePages, paper: Paper, *, reused: Reuse = NOTHING
-) -> Count:
+    folder: Path,
+    game: Game,
+    printed: ImposedComponent,
+    pages: FacePages,
+    paper: Paper,
+    *,
+    reused: BuildCache = NO_CACHE,
+) -> BuildCount:
     """Write the sheets on that paper; return how much there is and whether it was new. Raises CannotWrite."""
     path = path_of(folder, printed, paper)
     sheets = printed.sheets[paper.name]
@@ -45,7 +51,9 @@ def write_sheets(
         if sheets:
             reused.wrote(path, key)
     size = path.stat().st_size if sheets else 0
-    return Count(sheets=numbered(sheets), pdfs=bool(sheets), written=bool(sheets) and not stands, bytes=size)
+    return BuildCount(
+        sheets=numbered(sheets), pdfs=bool(sheets), written=bool(sheets) and not stands, bytes=size
+    )
 
 
 def _drawn(sheets: Sequence[Sheet], pages: FacePages) -> list[tuple[str, str, int]]:
@@ -60,19 +68,19 @@ class Written:
     """A line for each PDF, and how much of it was new."""
 
     lines: tuple[str, ...]
-    count: Count
+    count: BuildCount
 
 
 def write(
     folder: Path,
     game: Game,
-    prints: Sequence[Print],
+    prints: Sequence[ImposedComponent],
     pages: Sequence[FacePages],
     *,
-    shared: Sequence[Packed] = (),
-    order: Order,
+    shared: Sequence[SharedSheets] = (),
+    order: BuildOptions,
     step: Step,
-    reused: Reuse = NOTHING,
+    reused: BuildCache = NO_CACHE,
     alone: bool = False,
 ) -> Written:
     """Write everything of one game. Raises CannotWrite.
@@ -80,7 +88,7 @@ def write(
     What is `shared` has its sheets in packs. Files of an earlier build that are superfluous are removed; with
     `alone`, the manifest says nothing of other papers and components that were built before.
     """
-    said: list[tuple[str, Count]] = []
+    said: list[tuple[str, BuildCount]] = []
     with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute
         svgs = [
             aside.submit(write_svgs, folder, each.rendered.deck, each.rendered.fonts)
@@ -99,12 +107,18 @@ def write(
     if prints or alone:
         _record(folder, game, prints, shared, order, merge=not alone)
     drawn_now = sum(each.rendered.drawn for each in prints)
-    faces = Count(faces=sum(len(each.rendered.deck.faces) for each in prints), drawn=drawn_now)
+    faces = BuildCount(faces=sum(len(each.rendered.deck.faces) for each in prints), drawn=drawn_now)
     return Written(tuple(line for line, _ in said), total((faces, *(count for _, count in said))))
 
 
 def _record(
-    folder: Path, game: Game, prints: Sequence[Print], shared: Sequence[Packed], order: Order, *, merge: bool
+    folder: Path,
+    game: Game,
+    prints: Sequence[ImposedComponent],
+    shared: Sequence[SharedSheets],
+    order: BuildOptions,
+    *,
+    merge: bool,
 ) -> None:
     """Write the manifest, and remove what the last one speaks of and this build no longer makes."""
     whole = [*prints, *(pack.whole for pack in shared)]
@@ -122,13 +136,13 @@ def _record(
 def _pdfs(
     folder: Path,
     game: Game,
-    each: Print,
+    each: ImposedComponent,
     drawn: FacePages,
     papers: Sequence[Paper],
     *,
     cut: bool,
-    reused: Reuse,
-) -> Iterator[tuple[str, Count]]:
+    reused: BuildCache,
+) -> Iterator[tuple[str, BuildCount]]:
     """Write one component on each paper that it has sheets of its own on, and say so."""
     for paper in (paper for paper in papers if paper.name in each.sheets):
         sheets = each.sheets[paper.name]

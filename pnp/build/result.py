@@ -10,7 +10,7 @@ from pnp.text import counted
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class BuildCount:
     """Distinct faces and how many of them were drawn; sheets of paper; PDFs, how many were written, their bytes."""
 
     faces: int = 0
@@ -20,24 +20,24 @@ class Count:
     written: int = 0
     bytes: int = 0
 
-    def __add__(self, other: "Count") -> "Count":
+    def __add__(self, other: "BuildCount") -> "BuildCount":
         """Return both together."""
-        return Count(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
+        return BuildCount(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
     def as_json(self) -> dict[str, int]:
         """Return the numbers by name."""
         return asdict(self)
 
-    def unchanged(self) -> "Count":
+    def unchanged(self) -> "BuildCount":
         """Return the count of the next build when nothing has changed."""
-        return Count(self.faces, 0, self.sheets, self.pdfs, 0, self.bytes)
+        return BuildCount(self.faces, 0, self.sheets, self.pdfs, 0, self.bytes)
 
     def __str__(self) -> str:
         """Say it in a line.
 
-        >>> print(Count(faces=47, drawn=1, sheets=22, pdfs=8, written=2, bytes=1_234_567))
+        >>> print(BuildCount(faces=47, drawn=1, sheets=22, pdfs=8, written=2, bytes=1_234_567))
         47 faces (1 drawn, 46 reused), 22 sheets in 8 PDFs (2 written, 6 unchanged), 1.2 MB
-        >>> print(Count(faces=2, drawn=2, sheets=1, pdfs=1, written=1, bytes=22_000))
+        >>> print(BuildCount(faces=2, drawn=2, sheets=1, pdfs=1, written=1, bytes=22_000))
         2 faces, 1 sheet in 1 PDF, 22 kB
         """
         drawn = _parts(self.faces, self.drawn, "drawn", "reused")
@@ -46,10 +46,10 @@ class Count:
         return f"{counted(self.faces, 'face')}{drawn}, {files}, {size(self.bytes)}"
 
 
-NOTHING_COUNTED = Count()
+NOTHING_COUNTED = BuildCount()
 
 
-def total(counts: Iterable[Count]) -> Count:
+def total(counts: Iterable[BuildCount]) -> BuildCount:
     """Return the sum."""
     return sum(counts, NOTHING_COUNTED)
 
@@ -72,12 +72,12 @@ def _parts(whole: int, new: int, made: str, before: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class BuildResult:
     """What to say about a game: a line for each file, what was found, and at the very end what packing saved."""
 
     lines: tuple[str, ...]
     findings: tuple[Diagnostic, ...]
     savings: tuple[str, ...] = ()
-    count: Count = NOTHING_COUNTED
+    count: BuildCount = NOTHING_COUNTED
     game: str = ""
     seconds: float = 0.0

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.build.reuse import NOTHING, Reuse
-from pnp.build.stages import fonts_of, workshop
+from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.stages import fonts_of, render_context
 from pnp.engine.stats import distributions
 from pnp.export.charts import bar_chart
 from pnp.files import write
@@ -43,11 +43,16 @@ class Booklet:
 
 
 def booklet(
-    project: Project, game: Game, rules: Rules, rulings: tuple[Question, ...], *, reused: Reuse = NOTHING
+    project: Project,
+    game: Game,
+    rules: Rules,
+    rulings: tuple[Question, ...],
+    *,
+    reused: BuildCache = NO_CACHE,
 ) -> Booklet:
     """Return the summary of a game, with a picture of every piece that can be drawn."""
     book = fonts_of(project)
-    room = workshop(project, game, book, reused=reused)
+    room = render_context(project, game, book, reused=reused)
     drawn = _drawn(game, room)
     pictures = drawn.pictures
     named: set[str] = {each.icon for each in rules.glossary if each.icon}
@@ -108,7 +113,7 @@ def _credited(project: Project, game: Game, book: FontBook) -> frozenset[str]:
         return frozenset()
     from pnp.art.slots import art_slots  # noqa: PLC0415 - few games have credits
 
-    rooms = [workshop(project, game, book, theme=theme) for theme in ("", *game.themes)]
+    rooms = [render_context(project, game, book, theme=theme) for theme in ("", *game.themes)]
     return frozenset(slot.name for slot in art_slots(rooms).slots if slot.path is not None)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Self
 
-from pnp.build.reuse import NOTHING, Reuse
+from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.convert.engines import engine
 from pnp.impose.papers import backs_on, full_size_paper
 from pnp.impose.plan import plan
@@ -26,7 +26,7 @@ Only = Callable[[Component], frozenset[str] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class ImposedComponent:
     """One component, ready to be converted: its faces, and its sheets by paper name."""
 
     component: Component
@@ -39,8 +39,8 @@ def fonts_of(project: Project) -> FontBook:
     return font_book(project.fonts)
 
 
-def workshop(
-    project: Project, game: Game, fonts: FontBook, *, theme: str = "", reused: Reuse = NOTHING
+def render_context(
+    project: Project, game: Game, fonts: FontBook, *, theme: str = "", reused: BuildCache = NO_CACHE
 ) -> Workshop:
     """Return the room the game's faces are drawn in; `theme` must be one of the game's, or ""."""
     folder = project.game_folder(game.id) or project.root
@@ -61,12 +61,12 @@ def prepare(
     backs: Backs,
     only: Only = everything,
     drawn: Callable[[Rendered], None] = lambda _: None,
-) -> tuple[list[Print], list[Diagnostic]]:
+) -> tuple[list[ImposedComponent], list[Diagnostic]]:
     """Render and impose; return what can be printed and everything that was found.
 
     `drawn` is called with the faces of each component that has no errors, before they are imposed.
     """
-    prints: list[Print] = []
+    prints: list[ImposedComponent] = []
     found: list[Diagnostic] = []
     for component in components:
         wanted = only(component)
@@ -80,7 +80,7 @@ def prepare(
                     room.game, component, rendered, paper, backs=backs, wanted=wanted
                 )
                 found.extend(findings)
-        prints.append(Print(component, rendered, sheets))
+        prints.append(ImposedComponent(component, rendered, sheets))
     return prints, found
 
 
@@ -132,7 +132,7 @@ def game_output(project: Project, out: Path | None, game: str) -> Path:
 class Conversion:
     """Converts the components it is given, `jobs` at a time; leaving the block gives up what has not begun."""
 
-    def __init__(self, *, renderer: str, jobs: int, reused: Reuse = NOTHING) -> None:
+    def __init__(self, *, renderer: str, jobs: int, reused: BuildCache = NO_CACHE) -> None:
         self._convert = partial(engine(renderer).convert, kept=reused.kept)
         self._pool = ThreadPoolExecutor(jobs)
         self._running: list[Future[FacePages]] = []
@@ -149,7 +149,7 @@ class Conversion:
         self._running.append(self._pool.submit(self._convert, faces, rendered.fonts))
 
     def pages(
-        self, prints: Sequence[Print], *, done: Callable[[], None] = lambda: None
+        self, prints: Sequence[ImposedComponent], *, done: Callable[[], None] = lambda: None
     ) -> tuple[list[FacePages], list[Diagnostic]]:
         """Wait for the pages of all `prints`, which are what was started, in that order.
 
@@ -167,7 +167,7 @@ class Conversion:
         return pages, found
 
 
-def _refused(each: Print, error: CannotRender) -> Diagnostic:
+def _refused(each: ImposedComponent, error: CannotRender) -> Diagnostic:
     """Return the finding that names the card whose face was refused; raises `error` when it names no face."""
     deck = each.rendered.deck
     for side, shown in (("front", deck.fronts), ("back", deck.backs)):

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from pnp.build.options import Order
-from pnp.build.result import Count, Made
-from pnp.build.reuse import Reuse, digest_of_file
+from pnp.build.build_cache import BuildCache, digest_of_file
+from pnp.build.options import BuildOptions
+from pnp.build.result import BuildCount, BuildResult
 from pnp.build.stages import game_output
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
@@ -33,8 +33,8 @@ class Stamps:
     """The stamps of one project's games, built as `order` says."""
 
     project: Project
-    order: Order
-    reused: Reuse
+    order: BuildOptions
+    reused: BuildCache
 
     def inputs(self, game: str) -> str | None:
         """Return a digest of all that the build of a game depends on; None when that cannot be told.
@@ -59,7 +59,7 @@ class Stamps:
                     seen.update(content.encode())
         return seen.hexdigest()
 
-    def find(self, game: str, digest: str | None) -> Made | None:
+    def find(self, game: str, digest: str | None) -> BuildResult | None:
         """Return the stamp of an earlier build whose output is what this one would make, or None."""
         kept = self.reused.store.get(self._key(game)) if digest is not None else None
         if kept is None:
@@ -69,11 +69,11 @@ class Stamps:
         if stamp["inputs"] != digest or stamp["files"] != _as_they_are(folder, stamp["files"]):
             return None
         findings = tuple(Diagnostic.from_fields(each) for each in stamp["findings"])
-        return Made(
-            tuple(stamp["lines"]), findings, tuple(stamp["savings"]), Count(**stamp["count"]).unchanged()
+        return BuildResult(
+            tuple(stamp["lines"]), findings, tuple(stamp["savings"]), BuildCount(**stamp["count"]).unchanged()
         )
 
-    def leave(self, game: str, digest: str | None, made: Made) -> None:
+    def leave(self, game: str, digest: str | None, made: BuildResult) -> None:
         """Leave the stamp of a build that has just ended, unless a file was changed meanwhile."""
         if digest is None or digest != self.inputs(game):
             return
@@ -115,7 +115,7 @@ def _digest(path: Path, folder: Path) -> str | None:
         return str(error)
 
 
-def _choices(order: Order) -> tuple[str, ...]:
+def _choices(order: BuildOptions) -> tuple[str, ...]:
     """Return what was asked for, as far as it decides what is made."""
     papers = [f"{paper!r}" for paper in order.papers]
     flags = f"{order.svg} {order.cut} {order.pack}"

@@ -2,22 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import click
 
-from pnp.build.games import built
-from pnp.build.options import Order
-from pnp.build.result import total
-from pnp.build.reuse import reuse
+from pnp.build.build_cache import open_cache
+from pnp.build.games import build_games
+from pnp.build.options import BuildOptions
+from pnp.build.result import BuildResult, total
 from pnp.cli import options
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors, in_reading_order, tally
-
-if TYPE_CHECKING:
-    from pnp.build.result import Made
 
 
 @click.command("build")
@@ -66,15 +62,15 @@ def command(
 
     started = perf_counter()
     sheets = tuple(dict.fromkeys(find_paper(name) for name in papers))
-    order = Order(papers=sheets, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    order = BuildOptions(papers=sheets, **chosen)  # type: ignore[arg-type]  # click has checked the types
     project = open_project(games)
-    with reuse(wanted=cache) as reused, progress_bar(quiet=quiet) as progress:
+    with open_cache(wanted=cache) as reused, progress_bar(quiet=quiet) as progress:
         if since is not None:
             from pnp.history.reprint import reprinted  # noqa: PLC0415 - it joins all stages
 
             made = reprinted(project, games, order, reused, since, progress=progress)
         else:
-            made = built(project, chosen_games(project, games), order, reused, progress)
+            made = build_games(project, chosen_games(project, games), order, reused, progress)
     findings = in_reading_order(finding for each in made for finding in each.findings)
     show(findings, project.root)
     if not quiet:
@@ -86,7 +82,7 @@ def command(
     return 1 if has_errors(findings) else 0
 
 
-def _report(made: Sequence["Made"], *, verbose: bool, cache: bool) -> Iterator[str]:
+def _report(made: Sequence[BuildResult], *, verbose: bool, cache: bool) -> Iterator[str]:
     """Yield a line for each file, and at the end what packing saved."""
     for each in made:
         yield from each.lines

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.build.build_cache import BuildCache, open_cache
 from pnp.build.claims_report import inventory
 from pnp.build.options import PAPERS
-from pnp.build.reuse import Reuse, reuse
 from pnp.cli.report import FORMATS, show
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
@@ -46,7 +46,7 @@ def command(
     fonts = None if no_faces else _fonts(project)
     found: list[Diagnostic] = []
     lines: list[str] = []
-    with reuse(wanted=cache and not no_faces) as reused:
+    with open_cache(wanted=cache and not no_faces) as reused:
         for name in names:
             own, said = _checked(project, name, fonts, reused, legible=legible)
             found += own
@@ -60,7 +60,7 @@ def command(
 
 
 def _checked(
-    project: "Project", name: str, fonts: "FontBook | None", reused: Reuse, *, legible: bool
+    project: "Project", name: str, fonts: "FontBook | None", reused: BuildCache, *, legible: bool
 ) -> tuple[list[Diagnostic], list[str]]:
     """Return what is wrong with a game, and the lines that sum it up; without fonts nothing is drawn."""
     from pnp.build.claims_report import promises  # noqa: PLC0415 - heavy stages are imported when the command runs
@@ -84,16 +84,16 @@ def _fonts(project: "Project") -> "FontBook":
 
 
 def _drawn(
-    project: "Project", game: Game, fonts: "FontBook", reused: Reuse, *, legible: bool
+    project: "Project", game: Game, fonts: "FontBook", reused: BuildCache, *, legible: bool
 ) -> list[Diagnostic]:
     """Return what drawing and laying out the game brings to light."""
-    from pnp.build.stages import prepare, workshop  # noqa: PLC0415
+    from pnp.build.stages import prepare, render_context  # noqa: PLC0415
     from pnp.impose.papers import find_paper  # noqa: PLC0415
 
     papers = tuple(find_paper(name) for name in PAPERS)
     found: list[Diagnostic] = []
     for theme in ("", *game.themes):
-        room = workshop(project, game, fonts, theme=theme, reused=reused)
+        room = render_context(project, game, fonts, theme=theme, reused=reused)
         prints, findings = prepare(room, game.components, papers if not theme else (), backs="long-edge")
         if legible and not has_errors(findings):
             from pnp.build.legibility import illegible  # noqa: PLC0415 - it rasterises every face

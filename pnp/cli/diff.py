@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pnp.build.build_cache import open_cache
 from pnp.build.options import refuse_unknown_theme
-from pnp.build.reuse import reuse
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
 from pnp.load.project import chosen_games, open_project
@@ -66,7 +66,7 @@ def _compared(
     done: list[Compared] = []
     found: list[Diagnostic] = []
     fonts = fonts_of(project)
-    with reuse() as reused, progress_bar() as progress:
+    with open_cache() as reused, progress_bar() as progress:
         step = stepping(progress, len(games))
         for each in games:
             step(f"compare {each}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.build.reuse import reuse
+from pnp.build.build_cache import open_cache
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
 from pnp.load.project import chosen_games, open_project
@@ -109,7 +109,7 @@ def _editions(project: "Project", names: Sequence[str]) -> "tuple[list[Edition],
     editions: list[Edition] = []
     found: list[Diagnostic] = []
     fonts = fonts_of(project)
-    with reuse() as reused, progress_bar() as progress:
+    with open_cache() as reused, progress_bar() as progress:
         step = stepping(progress, len(names))
         for name in names:
             step(f"draw {name}")

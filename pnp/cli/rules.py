@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.build.reuse import reuse
+from pnp.build.build_cache import open_cache
 from pnp.cli.report import show
 from pnp.files import display_path
 from pnp.load.project import one_game, open_project
@@ -76,7 +76,7 @@ def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnost
         return None, found
     from pnp.build.rules_document import booklet  # noqa: PLC0415
 
-    with reuse() as reused:
+    with open_cache() as reused:
         return booklet(project, loaded.game, said.rules, said.rulings, reused=reused), found
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.build.options import Order, refuse_unknown
-from pnp.build.reuse import Reuse, reuse
+from pnp.build.build_cache import BuildCache, open_cache
+from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import FORMATS, as_text, show
 from pnp.files import display_path
@@ -72,7 +72,7 @@ def command(
         refuse_unknown(order, loaded)
         if not update and not any(approvals.has(name) for name in names):
             raise _nothing_approved(games, top)
-    with reuse(wanted=cache) as reused:
+    with open_cache(wanted=cache) as reused:
         verdicts = _verdicts(project, loaded, order, approvals, reused)
     faults = in_reading_order([*found, *(each for verdict in verdicts for each in verdict.faults)])
     differences = [each for verdict in verdicts for each in verdict.differences]
@@ -91,8 +91,8 @@ def _loaded(project: "Project", names: Sequence[str]) -> tuple[list[Game], list[
     return [one.game for one in loaded if one.game is not None], found
 
 
-def _order(components: tuple[str, ...], only: str | None, out: Path | None) -> Order:
-    return Order(
+def _order(components: tuple[str, ...], only: str | None, out: Path | None) -> BuildOptions:
+    return BuildOptions(
         papers=(),
         backs="none",
         components=components,
@@ -107,7 +107,7 @@ def _order(components: tuple[str, ...], only: str | None, out: Path | None) -> O
 
 
 def _verdicts(
-    project: "Project", games: Sequence[Game], order: Order, approvals: "Approvals", reused: Reuse
+    project: "Project", games: Sequence[Game], order: BuildOptions, approvals: "Approvals", reused: BuildCache
 ) -> list["Verdict"]:
     from pnp.build.stages import fonts_of  # noqa: PLC0415
     from pnp.history.snapshot import likeness, unapproved  # noqa: PLC0415

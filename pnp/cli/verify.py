@@ -20,7 +20,7 @@ from pnp.model.sheet import Paper
 from pnp.text import listed
 
 if TYPE_CHECKING:
-    from pnp.build.stages import Print
+    from pnp.build.stages import ImposedComponent
     from pnp.load.project import Project
     from pnp.model.face import FacePages
     from pnp.render.fonts import FontBook
@@ -140,11 +140,11 @@ def _findings(
     from pnp.build.stages import (  # noqa: PLC0415
         Conversion,
         prepare,
-        workshop,
+        render_context,
     )
 
     game = built.game
-    room = workshop(project, game, fonts, theme=theme)
+    room = render_context(project, game, fonts, theme=theme)
     with Conversion(renderer="typst", jobs=2) as conversion:
         prints, drawn = prepare(room, game.components, (), backs="none", drawn=conversion.start)
         if has_errors(drawn):
@@ -161,7 +161,7 @@ def _findings(
 
 
 def _of_files(
-    built: _Built, prints: "Sequence[Print]", pages: "Sequence[FacePages]", step: Step
+    built: _Built, prints: "Sequence[ImposedComponent]", pages: "Sequence[FacePages]", step: Step
 ) -> list[Diagnostic]:
     """Return what the files of the game show otherwise than these faces, drawn and converted afresh."""
     from pnp.build.expected_files import expected  # noqa: PLC0415

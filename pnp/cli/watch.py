@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from pnp.build.options import Order
-from pnp.build.reuse import reuse
+from pnp.build.build_cache import open_cache
+from pnp.build.options import BuildOptions
 from pnp.cli import options
 from pnp.cli.progress import progress_bar
 from pnp.files import display_path
@@ -60,8 +60,10 @@ def command(
     if any((out or project.output).resolve().is_relative_to(top.resolve()) for top in tops(project)):
         raise CannotWrite(f"{out} is among the files that are watched", "choose another folder with --out")
     chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
-    order = Order(chosen, backs, components, None, theme, out, renderer="typst", jobs=2, svg=True, cut=False)
-    with reuse() as reused, Saves(lambda: trees(project).folders) as saves:
+    order = BuildOptions(
+        chosen, backs, components, None, theme, out, renderer="typst", jobs=2, svg=True, cut=False
+    )
+    with open_cache() as reused, Saves(lambda: trees(project).folders) as saves:
         session = Session(project, order, games=names if games else (), previews=preview, reused=reused)
         click.echo(f"watching {listed(names)}; Ctrl-C ends")
         if preview:

@@ -9,13 +9,22 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from pnp.build.options import Order, matches, refuse_unknown
-from pnp.build.packing import Packed, packed, packs_of, savings
+from pnp.build.build_cache import BuildCache
+from pnp.build.cleanup import remove, remove_left_over, remove_unused_fonts
+from pnp.build.options import BuildOptions, matches, refuse_unknown
+from pnp.build.packing import SharedSheets, impose_packs, packs_of, savings
 from pnp.build.pdf_files import Written, write
-from pnp.build.result import Made
-from pnp.build.reuse import Reuse
-from pnp.build.stages import Conversion, Print, fonts_of, game_output, imposed, papers_of, prepare, workshop
-from pnp.build.stale_files import remove, remove_left_over, remove_unused_fonts
+from pnp.build.result import BuildResult
+from pnp.build.stages import (
+    Conversion,
+    ImposedComponent,
+    fonts_of,
+    game_output,
+    imposed,
+    papers_of,
+    prepare,
+    render_context,
+)
 from pnp.export.manifest import NAME, read
 from pnp.files import display_path, sweep
 from pnp.history import swap_list
@@ -102,8 +111,8 @@ STEPS = 4
 class _Sheets:
     """What is printed again, laid out and converted; without pages where something is wrong."""
 
-    prints: list[Print]
-    shared: list[Packed]
+    prints: list[ImposedComponent]
+    shared: list[SharedSheets]
     pages: list[FacePages]
     findings: list[Diagnostic]
 
@@ -111,12 +120,12 @@ class _Sheets:
 def reprinted(
     project: Project,
     games: Sequence[str],
-    order: Order,
-    reused: Reuse,
+    order: BuildOptions,
+    reused: BuildCache,
     since: str,
     *,
     progress: Progress = unseen,
-) -> list[Made]:
+) -> list[BuildResult]:
     """Return what came of printing again what changed in these games, or in all that `since` is about.
 
     Raises UnknownName for a name that means nothing, CannotRender and CannotWrite.
@@ -132,7 +141,7 @@ def reprinted(
     with TemporaryDirectory(prefix="pnp-revision-") as shelf:
         for name, each in loaded.items():
             started = perf_counter()
-            done = Made((), ())
+            done = BuildResult((), ())
             if each.game is not None:
                 done = _made(project, each.game, order, reused, since, shelf=Path(shelf), step=step)
             findings = (*each.diagnostics, *done.findings)
@@ -143,8 +152,15 @@ def reprinted(
 
 
 def _made(
-    project: Project, game: Game, order: Order, reused: Reuse, since: str, *, shelf: Path, step: Step
-) -> Made:
+    project: Project,
+    game: Game,
+    order: BuildOptions,
+    reused: BuildCache,
+    since: str,
+    *,
+    shelf: Path,
+    step: Step,
+) -> BuildResult:
     step(f"compare {game.id}")
     _refuse_reprint(since, game.id)
     fonts = fonts_of(project)
@@ -152,33 +168,33 @@ def _made(
     theme = _theme_of(project, game.id, since, order)
     both, found = compared(project, game, since, fonts, theme=theme, shelf=shelf, reused=reused)
     if both is None:
-        return Made((f"{game.title}: not built, see the errors above",), found)
+        return BuildResult((f"{game.title}: not built, see the errors above",), found)
     if not any(_asked(piece, order) for each in (both.old, both.new) for piece in each.pieces.values()):
-        return Made((), found)
+        return BuildResult((), found)
     needed = reprint(both.account.changes, lambda piece: _asked(piece, order))
     if not needed:
         gone = f"; {display_path(folder)} is removed" if remove_reprint(folder) else ""
         part = " of what you asked for" if order.partial else ""
-        return Made((f"{game.title}: nothing{part} to reprint since {since}{gone}",), found)
+        return BuildResult((f"{game.title}: nothing{part} to reprint since {since}{gone}",), found)
     step(f"draw {game.id}")
-    room = workshop(project, game, fonts, theme=order.theme, reused=reused)
+    room = render_context(project, game, fonts, theme=order.theme, reused=reused)
     whole = replace(order, components=(), only=None)  # what was asked for is in `needed`
     sheets = _sheets(room, needed, whole, reused, step)
     found = (*found, *sheets.findings)
     if has_errors(found):
-        return Made((f"{game.title}: not built, see the errors above",), found)
+        return BuildResult((f"{game.title}: not built, see the errors above",), found)
     written = _write(folder, game, both, needed, sheets, order=whole, step=step, reused=reused)
     lines = (*written.lines, _summary(game, since, needed, folder))
-    return Made(lines, found, tuple(savings(game, sheets.shared, whole)), written.count)
+    return BuildResult(lines, found, tuple(savings(game, sheets.shared, whole)), written.count)
 
 
-def _theme_of(project: Project, game: str, since: str, order: Order) -> str:
+def _theme_of(project: Project, game: str, since: str, order: BuildOptions) -> str:
     """Return the look to compare in: a release is always in the normal one, whatever is printed."""
     is_release = manifest_at(Path(since), game) is None and since in releases(project)
     return "" if is_release else order.theme
 
 
-def _asked(piece: Printed, order: Order) -> bool:
+def _asked(piece: Printed, order: BuildOptions) -> bool:
     """Say whether a piece, which may be there no more, was asked for."""
     if order.components and piece.component not in order.components:
         return False
@@ -195,7 +211,7 @@ def _refuse_reprint(since: str, game: str) -> None:
         )
 
 
-def _sheets(room: Workshop, needed: Reprint, order: Order, reused: Reuse, step: Step) -> _Sheets:
+def _sheets(room: Workshop, needed: Reprint, order: BuildOptions, reused: BuildCache, step: Step) -> _Sheets:
     """Return the pieces to print, as many copies as are needed, on their sheets."""
     game = room.game
     short = _short(game, needed)
@@ -216,7 +232,7 @@ def _sheets(room: Workshop, needed: Reprint, order: Order, reused: Reuse, step: 
             made.findings.extend(findings)
         step(f"convert {game.id}")
         if not has_errors(made.findings):
-            shared, findings = packed(short, packs, made.prints, order)
+            shared, findings = impose_packs(short, packs, made.prints, order)
             pages, refused = conversion.pages(made.prints)
             made.shared.extend(shared)
             made.pages.extend(pages)
@@ -224,7 +240,9 @@ def _sheets(room: Workshop, needed: Reprint, order: Order, reused: Reuse, step: 
     return made
 
 
-def _printed(room: Workshop, short: Component, conversion: Conversion) -> tuple[Print, list[Diagnostic]]:
+def _printed(
+    room: Workshop, short: Component, conversion: Conversion
+) -> tuple[ImposedComponent, list[Diagnostic]]:
     """Draw the pieces of a short component as parts of the whole one: a template may count them."""
     wanted = frozenset(piece.id for piece in short.pieces)
     whole = next(component for component in room.game.components if component.id == short.id)
@@ -254,9 +272,9 @@ def _write(
     needed: Reprint,
     sheets: _Sheets,
     *,
-    order: Order,
+    order: BuildOptions,
     step: Step,
-    reused: Reuse,
+    reused: BuildCache,
 ) -> Written:
     """Write sheets, manifest and list, and remove what an earlier reprint had else. Raises CannotWrite."""
     old = read(folder / NAME)

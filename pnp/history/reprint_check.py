@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.expected_files import expected
-from pnp.build.stages import Print
+from pnp.build.stages import ImposedComponent
 from pnp.export.manifest import NAME, read
 from pnp.history.compare import Address
 from pnp.history.swap_list import in_copies
@@ -74,7 +74,7 @@ AGAIN = "--changed-since NAME"
 
 
 def verify_reprint(
-    folder: Path, prints: Sequence[Print], pages: Sequence[FacePages], game: str
+    folder: Path, prints: Sequence[ImposedComponent], pages: Sequence[FacePages], game: str
 ) -> tuple[Diagnostic, ...]:
     """Return what is wrong with the reprint in `folder`.
 
@@ -92,7 +92,7 @@ def verify_reprint(
 
 
 def _findings(
-    folder: Path, prints: Sequence[Print], pages: Sequence[FacePages], game: str
+    folder: Path, prints: Sequence[ImposedComponent], pages: Sequence[FacePages], game: str
 ) -> Iterator[Diagnostic]:
     manifest = read(folder / NAME)
     components, decks = [each.component for each in prints], [each.rendered.deck for each in prints]
@@ -105,7 +105,7 @@ def _findings(
 def _of_files(
     folder: Path,
     manifest: Mapping[str, Any],
-    prints: Sequence[Print],
+    prints: Sequence[ImposedComponent],
     pages: Sequence[FacePages],
     *,
     game: str,
@@ -127,10 +127,10 @@ def _of_files(
 
 
 def _promised_prints(
-    prints: Sequence[Print], pages: Sequence[FacePages], copies: Mapping[Address, int]
-) -> tuple[list[Print], list[FacePages]]:
+    prints: Sequence[ImposedComponent], pages: Sequence[FacePages], copies: Mapping[Address, int]
+) -> tuple[list[ImposedComponent], list[FacePages]]:
     """Return the promised copies and their faces alone: any other card on a sheet is a stranger there."""
-    again: list[Print] = []
+    again: list[ImposedComponent] = []
     drawn: list[FacePages] = []
     for each, of_it in zip(prints, pages, strict=True):
         short = in_copies(each.component, copies)

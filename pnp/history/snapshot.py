@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from pnp.build.options import Order, matches
-from pnp.build.reuse import Reuse
+from pnp.build.build_cache import BuildCache
+from pnp.build.options import BuildOptions, matches
 from pnp.build.stages import game_output
 from pnp.files import display_path, sweep, write
 from pnp.history.drawing import BREAK, read
@@ -152,7 +152,13 @@ class Approvals:
 
 
 def likeness(
-    project: Project, game: Game, fonts: FontBook, order: Order, approvals: Approvals, *, reused: Reuse
+    project: Project,
+    game: Game,
+    fonts: FontBook,
+    order: BuildOptions,
+    approvals: Approvals,
+    *,
+    reused: BuildCache,
 ) -> Verdict:
     """Hold the game against its approved faces, or approve it. Raises CannotWrite and CannotRender."""
     drawn, faults = draw(project, game, fonts, order, reused)
@@ -191,7 +197,7 @@ def unapproved(game: Game) -> Verdict:
     return Verdict((), (Diagnostic("PNP572", message, game.place, hint, game=game.id),), ())
 
 
-def _asked(spot: Spot, order: Order) -> bool:
+def _asked(spot: Spot, order: BuildOptions) -> bool:
     """Say whether an approved face that is there no more would have been asked for."""
     if order.components and spot.component not in order.components:
         return False

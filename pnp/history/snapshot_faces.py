@@ -7,9 +7,9 @@ from typing import Literal
 
 from PIL import Image
 
-from pnp.build.options import Order
-from pnp.build.reuse import Reuse
-from pnp.build.stages import Conversion, Print, prepare, workshop
+from pnp.build.build_cache import BuildCache
+from pnp.build.options import BuildOptions
+from pnp.build.stages import Conversion, ImposedComponent, prepare, render_context
 from pnp.export.png import face_pictures
 from pnp.history.picture_diff import Difference, difference
 from pnp.history.snapshot_store import DPI, Approved, Spot, Unreadable, approved_picture, look_at
@@ -37,7 +37,7 @@ class Drawn:
 
     game: Game
     present: Mapping[Spot, Present]
-    prints: Sequence[Print]
+    prints: Sequence[ImposedComponent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,10 @@ class Look:
 
 
 def draw(
-    project: Project, game: Game, fonts: FontBook, order: Order, reused: Reuse
+    project: Project, game: Game, fonts: FontBook, order: BuildOptions, reused: BuildCache
 ) -> tuple[Drawn, list[Diagnostic]]:
     """Return the faces asked for, and what drawing them brought to light."""
-    room = workshop(project, game, fonts, reused=reused)
+    room = render_context(project, game, fonts, reused=reused)
     prints, found = prepare(room, order.components_of(game), (), backs="none", only=order.pieces_of)
     present: dict[Spot, Present] = {}
     for each in prints:
@@ -81,7 +81,7 @@ def draw(
 class Comparison:
     """The faces that are not the approved drawings; they are converted at once and looked at one after the other."""
 
-    def __init__(self, drawn: Drawn, approval: Approval, reused: Reuse) -> None:
+    def __init__(self, drawn: Drawn, approval: Approval, reused: BuildCache) -> None:
         """Convert what has to be seen; `refused` holds what the renderer would not draw."""
         self._drawn, self._approval = drawn, approval
         self._damaged = dict(self._damages())
@@ -143,7 +143,7 @@ def _is_approved(key: str, approved: Approved | None) -> bool:
 
 
 def _converted(
-    prints: Sequence[Print], keys: Collection[str], reused: Reuse
+    prints: Sequence[ImposedComponent], keys: Collection[str], reused: BuildCache
 ) -> tuple[list[tuple[Deck, FacePages]], list[Diagnostic]]:
     """Return the pages of these faces, by component, and a finding for each component that cannot be converted."""
     wanted = [small for each in prints if (small := _only(each, keys)).rendered.deck.faces]
@@ -156,7 +156,7 @@ def _converted(
     return [(each.rendered.deck, of_it) for each, of_it in zip(wanted, pages, strict=True)], []
 
 
-def _only(each: Print, keys: Collection[str]) -> Print:
+def _only(each: ImposedComponent, keys: Collection[str]) -> ImposedComponent:
     deck = each.rendered.deck
     faces = {key: face for key, face in deck.faces.items() if key in keys}
     return replace(each, rendered=replace(each.rendered, deck=replace(deck, faces=faces)))

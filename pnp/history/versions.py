@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pnp.build.reuse import NOTHING, Reuse
-from pnp.build.stages import workshop
+from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.stages import render_context
 from pnp.export.manifest import NAME, fingerprint, read
 from pnp.history.compare import Address, Edition, GameChanges, Printed, compare
 from pnp.history.revision import as_it_was, branches_and_tags, commit_of, why_no_git
@@ -38,13 +38,13 @@ def edition_now(
     *,
     theme: str = "",
     label: str = "now",
-    reused: Reuse = NOTHING,
+    reused: BuildCache = NO_CACHE,
 ) -> tuple[Edition, tuple[Diagnostic, ...]]:
     """Return the game as it would be printed, and what was found on drawing it.
 
     A piece that could not be drawn, which is an error among the findings, has no faces and "" for a `sha256`.
     """
-    room = workshop(project, game, fonts, theme=theme, reused=reused)
+    room = render_context(project, game, fonts, theme=theme, reused=reused)
     pieces: dict[Address, Printed] = {}
     faces: dict[str, Face] = {}
     found: list[Diagnostic] = []
@@ -65,7 +65,7 @@ def find_edition(
     theme: str = "",
     against: Edition | None = None,
     shelf: Path | None = None,
-    reused: Reuse = NOTHING,
+    reused: BuildCache = NO_CACHE,
 ) -> Edition | None:
     """Return the edition of a game that `name` means, None when the game did not exist then.
 
@@ -200,7 +200,7 @@ def _revived(
     *,
     theme: str,
     folder: Path,
-    reused: Reuse,
+    reused: BuildCache,
 ) -> Edition | None:
     """Return the game as it was at a revision, given as its name and its commit, drawn by the present program."""
     name, commit = named
@@ -275,7 +275,7 @@ def compared(
     *,
     theme: str,
     shelf: Path,
-    reused: Reuse = NOTHING,
+    reused: BuildCache = NO_CACHE,
 ) -> tuple[Compared | None, tuple[Diagnostic, ...]]:
     """Return what became of a game since the edition `name`, None when it has errors; and what was found.
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Literal, NamedTuple
 
-from pnp.build.options import Order, refuse_unknown_theme
-from pnp.build.reuse import NOTHING, Reuse
-from pnp.build.stages import workshop
+from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.options import BuildOptions, refuse_unknown_theme
+from pnp.build.stages import render_context
 from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.game import load_game
 from pnp.load.project import Project
@@ -188,8 +188,8 @@ class Bench:
 
     project: Project
     id: str
-    order: Order
-    reused: Reuse = NOTHING
+    order: BuildOptions
+    reused: BuildCache = NO_CACHE
     room: Workshop | None = None
     warm: Workshop | None = None
     before: Game | None = None
@@ -278,7 +278,7 @@ class Bench:
 
         To compile templates takes longer than to draw a card, and there may be hundreds of pictures.
         """
-        room = workshop(self.project, game, fonts, theme=self.order.theme, reused=self.reused)
+        room = render_context(self.project, game, fonts, theme=self.order.theme, reused=self.reused)
         if self.warm is not None:
             room.templates, room.gallery = self.warm.templates, self.warm.gallery
         self.warm = room

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from pnp.build.games import STEPS, make
-from pnp.build.options import Order, refuse_unknown
-from pnp.build.reuse import NOTHING, Reuse
+from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.games import STEPS, build_game
+from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.stages import fonts_of, game_output
 from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.game import load_game
@@ -83,8 +83,8 @@ class Job:
     project: Project
     games: Mapping[str, Game]
     fonts: FontBook
-    order: Order
-    reused: Reuse
+    order: BuildOptions
+    reused: BuildCache
 
     @property
     def steps(self) -> int:
@@ -113,7 +113,7 @@ class Job:
         loaded = load_game(self.project, name)  # anew, for what only the data can tell
         if loaded.game is None:
             return Outcome(loaded.diagnostics)
-        made = make(self.project, loaded.game, self.fonts, self.order, step, reused=self.reused)
+        made = build_game(self.project, loaded.game, self.fonts, self.order, step, reused=self.reused)
         return Outcome((*loaded.diagnostics, *made.findings), made.count.written)
 
 
@@ -252,11 +252,11 @@ class Session:
     def __init__(
         self,
         project: Project,
-        order: Order,
+        order: BuildOptions,
         *,
         games: Sequence[str] = (),
         previews: bool = True,
-        reused: Reuse = NOTHING,
+        reused: BuildCache = NO_CACHE,
     ) -> None:
         """`games` are those asked for; without any, it is all, whichever come and go."""
         self._project, self._order, self._asked = project, order, tuple(games)

@@ -6,8 +6,8 @@ from pathlib import Path
 from PIL import Image
 from small_game import change
 
-from pnp.build.options import Order
-from pnp.build.reuse import Reuse
+from pnp.build.build_cache import BuildCache
+from pnp.build.options import BuildOptions
 from pnp.impose.papers import find_paper
 from pnp.load.project import find_project
 from pnp.watch.loop import tell
@@ -43,10 +43,10 @@ class Desk:
         self, root: Path, capfd, *, games=(), components=(), theme="", out=None, previews=True, built=True
     ):
         a4 = (find_paper("a4"),)
-        order = Order(a4, "long-edge", components, None, theme, out, "typst", 1, svg=False, cut=False)
+        order = BuildOptions(a4, "long-edge", components, None, theme, out, "typst", 1, svg=False, cut=False)
         self.root, self._capfd = root, capfd
         self.output = root / "output"
-        self.reused = Reuse(Shelf(), "this")
+        self.reused = BuildCache(Shelf(), "this")
         self.session = Session(find_project(root), order, games=games, previews=previews, reused=self.reused)
         self.session.begin()
         self.first = self.build() if built else ""

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from pnp.__main__ import run
-from pnp.build.stages import fonts_of, workshop
+from pnp.build.stages import fonts_of, render_context
 from pnp.convert.engines import engine
 from pnp.export.png import face_picture, page_picture
 from pnp.impose.papers import find_paper
@@ -32,7 +32,7 @@ def built(tmp_path_factory):
 def faces():
     game = load_game(PROJECT, "yogire").game
     component = next(each for each in game.components if each.id == "cards")
-    rendered = render(component, workshop(PROJECT, game, fonts_of(PROJECT)))
+    rendered = render(component, render_context(PROJECT, game, fonts_of(PROJECT)))
     return rendered.deck, engine("typst").convert(tuple(rendered.deck.faces.values()), rendered.fonts)
 
 

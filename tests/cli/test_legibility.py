@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pnp.build.legibility import illegible
-from pnp.build.stages import fonts_of, prepare, workshop
+from pnp.build.stages import fonts_of, prepare, render_context
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 
@@ -27,7 +27,7 @@ def test_every_text_of_a_shipped_game_can_be_read(game_id):
     game = load_game(PROJECT, game_id).game
     fonts = fonts_of(PROJECT)
     for theme in ("", *game.themes):
-        findings = looked_at(workshop(PROJECT, game, fonts, theme=theme))
+        findings = looked_at(render_context(PROJECT, game, fonts, theme=theme))
         assert [finding.message for finding in findings] == []
 
 
@@ -65,5 +65,5 @@ def test_a_text_is_measured_by_size_and_by_what_it_stands_on(tmp_path, size, ink
     )
     project = find_project(tmp_path)
     game = load_game(project, "small").game
-    findings = looked_at(workshop(project, game, fonts_of(project)))
+    findings = looked_at(render_context(project, game, fonts_of(project)))
     assert [finding.message for finding in findings] == ([f"cards/one, front: {message}"] if message else [])

@@ -148,7 +148,9 @@ def test_another_renderer_has_another_contact_sheet(desk, monkeypatch):
     assert desk.unlike() == set()
     monkeypatch.setitem(engines.ENGINES, "other", "pnp.convert.typst_pages")
     keys: list[str] = []
-    monkeypatch.setattr("pnp.build.reuse.Reuse.stands", lambda _, _path, key: keys.append(key) or False)
+    monkeypatch.setattr(
+        "pnp.build.build_cache.BuildCache.stands", lambda _, _path, key: keys.append(key) or False
+    )
     for renderer in ("typst", "other"):
         assert run(["build", "-q", "--paper", "a4", "--cut", "--renderer", renderer]) == 0
     sheets = [key for key in keys if key.startswith("contact-sheets")]

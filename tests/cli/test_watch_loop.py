@@ -6,7 +6,7 @@ import pytest
 from desk import Desk
 from small_game import change
 
-from pnp.build.result import Made
+from pnp.build.result import BuildResult
 from pnp.watch import loop, session
 
 FOOD = "card_data/soup/food.yaml"
@@ -46,7 +46,7 @@ def test_a_save_during_a_build_is_shown_before_the_build_that_follows(soup, capf
         begun.set()
         while name == "Leek":
             step("draw")  # ends when the build is given up
-        return Made((), ())
+        return BuildResult((), ())
 
     monkeypatch.setattr(session, "make", make)
 

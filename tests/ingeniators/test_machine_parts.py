@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
-from pnp.build.stages import fonts_of, workshop
+from pnp.build.stages import fonts_of, render_context
 from pnp.convert.typst_pages import convert
 from pnp.export.png import face_picture
 from pnp.load.game import load_game
@@ -43,7 +43,7 @@ def component(name: str) -> Component:
 def edge(kind: str) -> Image.Image:
     """Return what is printed along the lower edge of a tile, 4 mm deep, in grey: the last row lies on the cut."""
     tiles = component("tiles")
-    room = workshop(project(), ingeniators(), fonts_of(project()))
+    room = render_context(project(), ingeniators(), fonts_of(project()))
     drawn = render(tiles, room, only=frozenset({ALIKE[kind]}))
     front = next(iter(drawn.deck.faces))
     pages = convert([drawn.deck.faces[front]], drawn.fonts)

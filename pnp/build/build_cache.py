@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Reuse:
+class BuildCache:
     """The store of earlier work; `program` stands for what worked on it. Without a store all is made anew."""
 
     store: Store = field(default_factory=Oblivion)
@@ -66,16 +66,16 @@ def digest_of_file(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-NOTHING = Reuse()
+NO_CACHE = BuildCache()
 
 
 @contextmanager
-def reuse(*, wanted: bool = True) -> Iterator[Reuse]:
+def open_cache(*, wanted: bool = True) -> Iterator[BuildCache]:
     """Open the cache for the time of a command; unless `wanted`, nothing is taken from it nor put into it."""
     if not wanted:
-        yield NOTHING
+        yield NO_CACHE
         return
     from pnp.cache import Cache, cache_folder, program  # noqa: PLC0415
 
     with Cache(cache_folder()) as store:
-        yield Reuse(store, program())
+        yield BuildCache(store, program())

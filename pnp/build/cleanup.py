@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pnp.build.options import Order
-from pnp.build.packing import Packed
+from pnp.build.options import BuildOptions
+from pnp.build.packing import SharedSheets
 from pnp.model.errors import CannotWrite
 from pnp.model.game import Game
 from pnp.model.sheet import FULL_SIZE, PAPERS
@@ -25,7 +25,7 @@ Place = tuple[str, str]
 """A component, or a pack, and a paper."""
 
 
-def stale(old: dict[str, Any], shared: Sequence[Packed], order: Order) -> frozenset[Place]:
+def stale(old: dict[str, Any], shared: Sequence[SharedSheets], order: BuildOptions) -> frozenset[Place]:
     """Return which sheets in the `old` manifest this build makes superfluous.
 
     A component that was packed whole needs no file of its own on that paper. A build of the whole game leaves no
