@@ -1,7 +1,9 @@
 """`pnp watch`: the new picture on screen at every save, and the PDFs a moment later."""
 
-from collections.abc import Sequence
+import time
+from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,11 +11,15 @@ from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.cli import options
 from pnp.cli.progress import progress_bar
+from pnp.cli.report import show
 from pnp.files import display_path
 from pnp.load.project import chosen_games, open_project
 from pnp.model.errors import CannotWrite
 from pnp.model.sheet import Backs
 from pnp.text import listed
+
+if TYPE_CHECKING:
+    from pnp.watch.session import Report
 
 
 @click.command("watch")
@@ -46,33 +52,38 @@ def command(
 
     Example: pnp watch yes_broccoli --paper a4
     """
-    from pnp.impose.papers import find_paper  # noqa: PLC0415
-    from pnp.watch.file_changes import (  # noqa: PLC0415
-        Saves,
-        tops,
-        trees,
-    )
-    from pnp.watch.loop import run  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.watch.session import Session  # noqa: PLC0415
+    from pnp.impose.papers import find_paper  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.watch.file_events import FileEvents, file_state, watched_folders  # noqa: PLC0415
+    from pnp.watch.previews import LATEST  # noqa: PLC0415
+    from pnp.watch.session import Session, watch  # noqa: PLC0415
 
     project = open_project(games)
     names = chosen_games(project, games)
-    if any((out or project.output).resolve().is_relative_to(top.resolve()) for top in tops(project)):
+    output = out or project.output
+    if any(output.resolve().is_relative_to(folder.resolve()) for folder in watched_folders(project)):
         raise CannotWrite(f"{out} is among the files that are watched", "choose another folder with --out")
     chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
     order = BuildOptions(
         chosen, backs, components, None, theme, out, renderer="typst", jobs=2, svg=True, cut=False
     )
-    with open_cache() as reused, Saves(lambda: trees(project).folders) as saves:
+    with open_cache() as reused, FileEvents(lambda: file_state(project).folders) as events:
         session = Session(project, order, games=names if games else (), previews=preview, reused=reused)
         click.echo(f"watching {listed(names)}; Ctrl-C ends")
         if preview:
-            click.echo(_where(out or project.output, names))
+            game = names[0] if len(names) == 1 else "<game>"
+            click.echo(f"each save is shown in {display_path(output / game / LATEST)}")
         session.begin()
-        run(session, saves, project.root, progress_bar)
+        with closing(watch(session, events, progress_bar)) as reports:
+            for report in reports:
+                tell(report, project.root)
 
 
-def _where(output: Path, names: Sequence[str]) -> str:
-    """Return where the newest picture will be."""
-    game = names[0] if len(names) == 1 else "<game>"
-    return f"each save is shown in {display_path(output / game / 'preview/latest.png')}"
+def tell(report: "Report", root: Path) -> None:
+    """Print what a cycle came to: diagnostics on standard error, and lines with the time of day."""
+    show(report.findings, root)
+    for trouble in report.troubles:
+        click.echo(f"pnp: {trouble}", err=True)
+        if trouble.hint:
+            click.echo(f"  hint: {trouble.hint}", err=True)
+    for line in report.lines:
+        click.echo(f"{time.strftime('%H:%M:%S')}  {line}")

@@ -1,14 +1,19 @@
-"""Sitting beside somebody at work: what a save changes is shown at once, and printed files follow when it is quiet."""
+"""A watched project: what a save changes is shown at once, and printed files follow when it has been quiet."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Event
 from time import perf_counter
+
+from watchfiles import Change
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.games import STEPS, build_game
 from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.result import BuildResult
 from pnp.build.stages import fonts_of, game_output
 from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.game import load_game
@@ -16,51 +21,38 @@ from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
-from pnp.model.progress import Step
+from pnp.model.progress import Progress, stepping
 from pnp.render.fonts import FontBook
-from pnp.text import counted
-from pnp.watch.file_changes import Changes, Trees, trees
-from pnp.watch.game_state import Bench, News, Spot, in_force, in_words, news
-from pnp.watch.previews import Previews, forget_all
+from pnp.text import counted, listed
+from pnp.watch.file_events import Changes, FileEvents, file_state
+from pnp.watch.game_state import GameState
+from pnp.watch.previews import PieceSide, Previews, keys_of
 
-# Which games a change concerns.
+SETTLE = 0.3
+"""In s: a build begins when nothing was saved for so long. It is given up for the next save, but it takes the processor
+until the component in hand is converted, and a save often comes in two steps."""
 
+MOST_INTERRUPTIONS = 3
+"""So often in a row a build is given up for a newer save; then it runs to its end, or somebody who saves every second
+would never get a PDF."""
 
-def concerned(paths: Iterable[Path], project: Project, games: Collection[str]) -> frozenset[str]:
-    """Return which of `games` these files may change: fonts and shared templates, all of them."""
-    found: set[str] = set()
-    for path in paths:
-        data, drawn = _part(path, project.card_data), _part(path, project.templates)
-        if data:
-            found |= {data}
-        elif drawn in games:
-            found |= {drawn, *(game for game in games if _mentions(project, game, f"{drawn}/"))}
-        else:
-            found |= set(games)
-    return frozenset(found & set(games))
+MOST_NAMED = 4
+"""So many pieces of a component are named; more are counted."""
 
+Bar = Callable[[], AbstractContextManager[Progress]]
+"""Opens a progress bar for the time of one build."""
 
-def _part(path: Path, tops: Iterable[Path]) -> str:
-    """Return the name of the folder right below one of `tops` that the file is in or is, "" when there is none."""
-    for top in tops:
-        if path.is_relative_to(top) and path != top:
-            return path.relative_to(top).parts[0]
-    return ""
+Interrupted = Callable[[], bool]
+"""Says whether something newer was saved."""
 
 
-def _mentions(project: Project, game: str, words: str) -> bool:
-    """Say whether a game's own templates name such a folder: one may include a part of another game's."""
-    for folder in project.templates:
-        for path in sorted((folder / game).glob(f"*{TEMPLATE_SUFFIX}")):
-            try:
-                if words in path.read_text(encoding="utf-8", errors="replace"):
-                    return True
-            except OSError:
-                continue
-    return False
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What to tell after a cycle."""
 
-
-# The PDFs, made on another thread while saves are listened to; given up when something newer is shown.
+    findings: tuple[Diagnostic, ...] = ()
+    troubles: tuple[PnpError, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 class Superseded(Exception):
@@ -68,17 +60,8 @@ class Superseded(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of building a game: what was found, how many PDFs were written, and what kept it from being built."""
-
-    found: tuple[Diagnostic, ...] = ()
-    written: int = 0
-    trouble: PnpError | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Job:
-    """Games to build, as they are found on disk when their turn comes."""
+    """Games to build on another thread, as they are found on disk when their turn comes."""
 
     project: Project
     games: Mapping[str, Game]
@@ -86,35 +69,31 @@ class Job:
     order: BuildOptions
     reused: BuildCache
 
-    @property
-    def steps(self) -> int:
-        """How many steps of a progress bar it takes."""
-        return STEPS * sum(len(self.order.components_of(game)) for game in self.games.values())
-
-    def run(self, step: Step, superseded: Callable[[], bool]) -> dict[str, Outcome]:
+    def run(self, progress: Progress, superseded: Callable[[], bool]) -> dict[str, BuildResult | PnpError]:
         """Build the games; return what came of those that were finished before it was `superseded`."""
+        steps = STEPS * sum(len(self.order.components_of(game)) for game in self.games.values())
+        step = stepping(progress, steps)
 
-        def watchful(name: str) -> None:
+        def step_or_stop(name: str) -> None:
             if superseded():
                 raise Superseded
             step(name)
 
-        done: dict[str, Outcome] = {}
+        done: dict[str, BuildResult | PnpError] = {}
         for name in self.games:
             try:
-                done[name] = self._built(name, watchful)
+                loaded = load_game(self.project, name)  # anew, for what only the data can tell
+                made = BuildResult((), ())
+                if loaded.game is not None:
+                    made = build_game(
+                        self.project, loaded.game, self.fonts, self.order, step_or_stop, reused=self.reused
+                    )
+                done[name] = replace(made, findings=(*loaded.diagnostics, *made.findings))
             except Superseded:
                 break
             except (PnpError, OSError) as error:
-                done[name] = Outcome(trouble=as_trouble(error))
+                done[name] = as_trouble(error)
         return done
-
-    def _built(self, name: str, step: Step) -> Outcome:
-        loaded = load_game(self.project, name)  # anew, for what only the data can tell
-        if loaded.game is None:
-            return Outcome(loaded.diagnostics)
-        made = build_game(self.project, loaded.game, self.fonts, self.order, step, reused=self.reused)
-        return Outcome((*loaded.diagnostics, *made.findings), made.count.written)
 
 
 def as_trouble(error: PnpError | OSError) -> PnpError:
@@ -124,130 +103,62 @@ def as_trouble(error: PnpError | OSError) -> PnpError:
     return PnpError(f"{error.filename}: {error.strerror}" if error.filename else str(error))
 
 
-# One round: from the first save to the files that are right again, and the line that tells of it.
-
-
 @dataclass(slots=True)
-class Round:
-    """What was saved since files were last right, and which games have to be built for it.
+class Cycle:
+    """What happens from the first save to the files that are right again.
 
-    `since` is when the last save was noticed, `seen` how long after it the last new picture was written, in s. `files`
-    counts the PDFs written for the games that are `built`; `anew` are those saved again since the last job was given
-    out, and it is `in_hand` until that is done; `troubles` stop a game from being shown or built.
+    `since` is when the last save was noticed, `seen` how long after it the last new picture was written, in s. `games`
+    were affected, `pending` are those that have to be built, again if they were. `files` were "saved" or "removed",
+    `sides` changed, by game; `pdfs` counts those written; `troubles` stop a game from being shown or built.
     """
 
     since: float
-    games: dict[str, None] = field(default_factory=dict)
-    spots: dict[str, dict[Spot, None]] = field(default_factory=dict)
-    saved: dict[Path, None] = field(default_factory=dict)
-    removed: dict[Path, None] = field(default_factory=dict)
-    seen: float | None = None
     opening: bool = False
-    in_hand: bool = False
+    games: dict[str, None] = field(default_factory=dict)
+    pending: set[str] = field(default_factory=set)
+    files: dict[Path, str] = field(default_factory=dict)
+    sides: dict[str, dict[PieceSide, None]] = field(default_factory=dict)
+    seen: float | None = None
+    pdfs: int = 0
     interruptions: int = 0
-    anew: set[str] = field(default_factory=set)
-    built: set[str] = field(default_factory=set)
-    files: int = 0
     troubles: dict[str, PnpError] = field(default_factory=dict)
 
-    def concern(self, game: str) -> None:
-        """Add a game that has to be built, again if it was."""
-        self.games[game] = None
-        self.anew.add(game)
-        self.built.discard(game)
-        self.troubles.pop(game, None)
-
-    def save(self, changes: Changes, at: float) -> None:
+    def add_files(self, changes: Changes, at: float) -> None:
         """Add files that were saved or removed."""
         self.since, self.opening = at, False
-        for path in sorted(changes.added | changes.modified):
-            self.saved[path] = None
-            self.removed.pop(path, None)
-        for path in sorted(changes.removed):
-            self.removed[path] = None
-            self.saved.pop(path, None)
+        for path, change in changes.items():
+            self.files[path] = "removed" if change is Change.deleted else "saved"
 
-    def renew(self) -> None:
-        """Forget what was saved and shown; what has to be built for it stays."""
-        self.in_hand = False
-        self.seen = None
-        for told in (self.spots, self.saved, self.removed):
-            told.clear()
+    def add_game(self, game: str) -> None:
+        """Add a game that has to be built."""
+        self.games[game] = None
+        self.pending.add(game)
+        self.troubles.pop(game, None)
 
-    def show(self, game: str, spots: Iterable[Spot]) -> None:
-        """Add sides that changed."""
-        self.spots.setdefault(game, {}).update(dict.fromkeys(spots))
-
-    def subject(self, components: Mapping[str, Sequence[Component]], root: Path) -> str:
-        """Return what the round was about: the faces that changed, or else the files that were saved."""
+    def line(self, components: Mapping[str, Sequence[Component]], root: Path, *built: str) -> str:
+        """Return what the cycle was about: the faces that changed, or else the files that were saved; and what came of it."""
         if self.opening:
-            return next(iter(components)) if len(components) == 1 else f"{len(components)} games"
-        said = [
-            f"{game} {words}" if len(components) > 1 else words
-            for game, spots in self.spots.items()
-            if (words := in_words(spots, components.get(game, ())))
-        ]
-        return "; ".join(said) or self._files(root)
+            subject = next(iter(components)) if len(components) == 1 else f"{len(components)} games"
+            return f"{subject}: {', '.join(built)}"
+        named = {game: sides_in_words(sides, components.get(game, ())) for game, sides in self.sides.items()}
+        subject = "; ".join(
+            f"{game} {words}" if len(components) > 1 else words for game, words in named.items() if words
+        )
+        if any(self.sides.values()):
+            shown = [] if self.seen is None else [f"seen after {self.seen:.2f} s"]
+        else:
+            shown = [] if built and built[0].startswith("not") else ["no face changed"]
+        return f"{subject or self._files(root)}: {', '.join((*shown, *built))}"
 
     def _files(self, root: Path) -> str:
-        paths = {**dict.fromkeys(self.saved, "saved"), **dict.fromkeys(self.removed, "removed")}
-        if len(paths) != 1:
-            words = sorted(set(paths.values()), reverse=True)
-            return f"{len(paths)} files {' or '.join(words)}"
-        [(path, word)] = paths.items()
+        if len(self.files) != 1:
+            return f"{len(self.files)} files {' or '.join(sorted(set(self.files.values()), reverse=True))}"
+        [(path, word)] = self.files.items()
         return f"{path.relative_to(root).as_posix() if path.is_relative_to(root) else path} {word}"
 
 
-def early_line(subject: str, at: Round) -> str:
-    """Return the line of a round whose build was given up for a newer save."""
-    return f"{subject}: {', '.join(_shown(at))}"
-
-
-def line(subject: str, at: Round, *, errors: str, took: float) -> str:
-    """Return the line of a round that `took` so many seconds.
-
-    >>> line("food/leek front", Round(0, spots={"soup": {Spot("food", "leek", "front"): None}}, seen=0.12), errors="1 error", took=0)
-    'food/leek front: seen after 0.12 s, not built (1 error)'
-    >>> line("food.yaml saved", Round(0, files=2), errors="", took=0.91)
-    'food.yaml saved: no face changed, 2 PDFs after 0.9 s'
-    """
-    said = [] if at.opening or (errors and not any(at.spots.values())) else list(_shown(at))
-    if errors:
-        said.append(f"not built ({errors})")
-    elif at.files:
-        said.append(f"{counted(at.files, 'PDF')} after {took:.1f} s")
-    else:
-        said.append("no PDF changed")
-    return f"{subject}: {', '.join(said)}"
-
-
-def _shown(at: Round) -> Iterator[str]:
-    if not any(at.spots.values()):
-        yield "no face changed"
-    elif at.seen is not None:
-        yield f"seen after {at.seen:.2f} s"
-
-
-MOST_INTERRUPTIONS = 3
-"""So often in a row a build is given up for a newer save; then it runs to its end, or somebody who saves every second
-would never get a PDF."""
-
-Hurry = Callable[[], bool]
-"""Says whether something newer was saved."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What to tell after a round."""
-
-    findings: tuple[Diagnostic, ...]
-    troubles: tuple[PnpError, ...]
-    lines: tuple[str, ...]
-    line: str
-
-
 class Session:
-    """The games of a project, kept warm between saves."""
+    """The games of a project, kept ready between saves."""
 
     def __init__(
         self,
@@ -259,168 +170,251 @@ class Session:
         reused: BuildCache = NO_CACHE,
     ) -> None:
         """`games` are those asked for; without any, it is all, whichever come and go."""
-        self._project, self._order, self._asked = project, order, tuple(games)
-        self._wanted, self._reused = previews, reused
-        self._known: Trees = trees(project)
+        self._project, self._order, self._asked = project, order, games
+        self._previews, self._reused = previews, reused
+        self._files = file_state(project)
         self._fonts = fonts_of(project)
-        self._benches: dict[str, Bench] = {}
-        self._told: dict[str, list[Diagnostic]] = {}
-        self._there: set[str] = set()
-        self._round: Round | None = None
-        self._early = ""
+        self._states: dict[str, GameState] = {}
+        self._cycle: Cycle | None = None
 
     @property
     def games(self) -> tuple[str, ...]:
         """The games that are there and wanted."""
-        known = game_ids(self._project)
-        return tuple(name for name in known if name in self._asked) if self._asked else known
+        return tuple(name for name in game_ids(self._project) if not self._asked or name in self._asked)
 
     @property
-    def is_served(self) -> bool:
+    def is_up_to_date(self) -> bool:
         """Say whether all files are right."""
-        return self._round is None
+        return self._cycle is None
 
     @property
-    def is_patient(self) -> bool:
+    def may_interrupt(self) -> bool:
         """Say whether a build may be given up once more."""
-        return self._round is None or self._round.interruptions < MOST_INTERRUPTIONS
+        return self._cycle is None or self._cycle.interruptions < MOST_INTERRUPTIONS
 
     def begin(self) -> None:
         """Draw every game once, so that the next look finds what changed; nothing is shown yet.
 
         Raises UnknownName for a component or a theme that no game has.
         """
-        at = self._round = Round(perf_counter(), opening=True)
+        self._cycle = Cycle(perf_counter(), opening=True)
         for name in self.games:
-            bench = self._bench(name)
-            at.concern(name)
-            forget_all(self._output(name))
-            if bench.open(self._fonts, Changes()):
-                unseen = Previews(self._output(name), wanted=False)
-                for drawn in bench.redrawn(Changes()):
-                    unseen.show(bench, drawn, hurry=lambda: False)
-        self._there = set(self.games)
-        whole = [bench.game for bench in self._benches.values() if bench.game is not None]
-        if len(whole) == len(self._benches):
-            refuse_unknown(self._order, whole)
+            state = self._state(name)
+            state.present = True
+            self._cycle.add_game(name)
+            self._preview(name).remove_all()
+            if state.open(self._fonts, {}):
+                for rendered, sides in state.redrawn({}):
+                    state.note_shown(sides, keys_of(rendered.deck))
+        games = [state.game for state in self._states.values() if state.game is not None]
+        if len(games) == len(self._states):
+            refuse_unknown(self._order, games)
 
     def is_newer(self) -> bool:
         """Say whether files are otherwise than when they were last looked at."""
-        return bool(trees(self._project).since(self._known))
+        return bool(file_state(self._project).since(self._files))
 
-    def look(self, at: float, hurry: Hurry) -> Changes:
-        """Show what changed; return which files did. A build is due after that. `at` is when a save was noticed."""
-        now = trees(self._project)
-        changes = now.since(self._known)
-        self._known = now
+    def look(self, at: float, interrupted: Interrupted, *, building: bool = False) -> tuple[Changes, str]:
+        """Show what changed since the last look; `at` is when a save was noticed. A build is due after that.
+
+        Returns which files changed and, when a build is running for what was shown before, the line of that.
+        """
+        files = file_state(self._project)
+        changes, self._files = files.since(self._files), files
         if not changes:
-            return changes
-        if any(path.is_relative_to(self._project.fonts) for path in changes.paths):
+            return changes, ""
+        if any(path.is_relative_to(self._project.fonts) for path in changes):
             self._fonts = fonts_of(self._project)
-        self._round = self._round or Round(at)
-        if self._round.in_hand:
-            self._early = "" if self._round.opening else early_line(self._subject(self._round), self._round)
-            self._round.renew()
-        self._round.save(changes, at)
-        behind = {name for name, bench in self._benches.items() if bench.behind}
-        for name in sorted(concerned(changes.paths, self._project, {*self.games, *self._benches}) | behind):
-            self._round.concern(name)
-            with self._troubled(name):
-                self._show(self._bench(name), self._round, changes, hurry)
-        return changes
+        cycle, early = self._cycle or Cycle(at), ""
+        if building:
+            early = "" if cycle.opening else self._line(cycle)
+            cycle = replace(cycle, files={}, sides={}, seen=None)
+        self._cycle = cycle
+        cycle.add_files(changes, at)
+        behind = {name for name, state in self._states.items() if state.behind}
+        for name in sorted(affected_games(changes, self._project, {*self.games, *self._states}) | behind):
+            cycle.add_game(name)
+            try:
+                self._show(self._state(name), cycle, changes, interrupted)
+            except (PnpError, OSError) as error:  # it does not stop the watching
+                cycle.troubles[name] = as_trouble(error)
+        return changes, early
 
-    def told_early(self) -> str:
-        """Return the line of what was shown before a build was given up, once; "" when there is none."""
-        said, self._early = self._early, ""
-        return said
-
-    def _show(self, bench: Bench, at: Round, changes: Changes, hurry: Hurry) -> None:
+    def _show(self, state: GameState, cycle: Cycle, changes: Changes, interrupted: Interrupted) -> None:
         """Show what changed of one game, as far as nothing newer is saved meanwhile."""
-        bench.behind = True
-        if bench.id not in self.games:
-            bench.found, bench.reached, bench.room = (), "all", None
-        elif bench.open(self._fonts, changes):
-            previews = Previews(self._output(bench.id), wanted=self._wanted)
-            for drawn in bench.redrawn(changes):
-                shown = previews.show(bench, drawn, hurry=hurry)
-                at.show(bench.id, shown)
-                if shown and self._wanted:
-                    at.seen = perf_counter() - at.since
-                if hurry():
-                    return
-            gone = bench.vanished()
-            previews.drop(bench, gone)
-            at.show(bench.id, gone)
-        bench.behind = False
+        state.behind = True
+        if state.id not in self.games:
+            state.close()
+        elif state.open(self._fonts, changes):
+            previews = self._preview(state.id)
+            for rendered, differing in state.redrawn(changes):
+                for sides in previews.update(rendered, differing):
+                    state.note_shown(sides, keys_of(rendered.deck))
+                    cycle.sides.setdefault(state.id, {}).update(dict.fromkeys(sides))
+                    if sides and self._previews:
+                        cycle.seen = perf_counter() - cycle.since
+                    if interrupted():
+                        return
+            gone = state.vanished()
+            previews.remove(gone)
+            state.note_shown(gone, {})
+            cycle.sides.setdefault(state.id, {}).update(dict.fromkeys(gone))
+        state.behind = False
 
     def job(self) -> Job:
         """Return what has to be built now."""
-        assert self._round is not None
-        self._round.anew.clear()
-        self._round.in_hand = True
-        games = {name: self._bench(name) for name in self._round.games if name not in self._round.built}
-        ready = {name: each.game for name, each in games.items() if each.game and each.reached == "all"}
+        assert self._cycle is not None
+        states = [self._state(name) for name in self._cycle.games if name in self._cycle.pending]
+        self._cycle.pending.clear()
+        ready = {state.id: state.game for state in states if state.game and state.reached == "all"}
         return Job(self._project, ready, self._fonts, self._order, self._reused)
 
-    def finish(self, job: Job, done: Mapping[str, Outcome]) -> Report | None:
+    def finish(self, job: Job, done: Mapping[str, BuildResult | PnpError]) -> Report | None:
         """Take what came of a job; return what to tell, or None when there is something left or new to build."""
-        assert self._round is not None
-        at = self._round
-        for name, outcome in done.items():
-            if name not in at.anew:
-                self._bench(name).found = outcome.found
-                at.files += outcome.written
-                at.built.add(name)
-                if outcome.trouble is not None:
-                    at.troubles[name] = outcome.trouble
-        if at.anew or job.games.keys() - done.keys():
-            at.interruptions += 1
-            at.in_hand = False
+        cycle = self._cycle
+        assert cycle is not None
+        for name, made in done.items():
+            if name in cycle.pending:  # saved again meanwhile
+                continue
+            if isinstance(made, PnpError):
+                cycle.troubles[name] = made
+                self._state(name).found = ()
+            else:
+                self._state(name).found = made.findings
+                cycle.pdfs += made.count.written
+        cycle.pending |= job.games.keys() - done.keys()
+        if cycle.pending:
+            cycle.interruptions += 1
             return None
-        self._round = None
-        return self._report(at)
+        self._cycle = None
+        return self._report(cycle)
 
-    def _report(self, at: Round) -> Report:
-        told = [self._news(name) for name in at.games]
-        there = set(self.games)
-        gone = [f"{name} is gone" for name in at.games if name in self._there - there]
-        back = [f"{name} is here" for name in at.games if name in there - self._there]
-        self._there = there
-        findings = [finding for name in at.games for finding in self._told.get(name, ())]
-        errors = "see above" if at.troubles else tally(findings) if has_errors(findings) else ""
-        said = line(self._subject(at), at, errors=errors, took=perf_counter() - at.since)
+    def _report(self, cycle: Cycle) -> Report:
+        games = self.games
+        states = [self._state(name) for name in cycle.games]
+        told = [state.tell(present=state.id in games) for state in states]
+        found = [finding for state in states for finding in state.told]
+        if cycle.troubles or has_errors(found):
+            built = f"not built ({'see above' if cycle.troubles else tally(found)})"
+        elif cycle.pdfs:
+            took = perf_counter() - cycle.since
+            built = f"{counted(cycle.pdfs, 'PDF')} after {took:.1f} s"
+        else:
+            built = "no PDF changed"
         return Report(
-            findings=in_reading_order(finding for each in told for finding in each.findings),
-            troubles=tuple(at.troubles.values()),
-            lines=(*gone, *back, *(words for each in told for words in each.lines)),
-            line=said if set(at.games) & there else "",
+            in_reading_order(finding for new, _ in told for finding in new),
+            tuple(cycle.troubles.values()),
+            (
+                *(line for _, lines in told for line in lines),
+                *([self._line(cycle, built)] if any(state.present for state in states) else ()),
+            ),
         )
 
-    def _subject(self, at: Round) -> str:
-        components = {name: self._bench(name).components for name in self.games}
-        return at.subject(components, self._project.root)
+    def _line(self, cycle: Cycle, *built: str) -> str:
+        components = {name: self._state(name).components for name in self.games}
+        return cycle.line(components, self._project.root, *built)
 
-    def _news(self, name: str) -> News:
-        """Return what is new about a game, and remember that it was told."""
-        bench, before = self._bench(name), self._told.get(name, [])
-        now = in_force(before, in_reading_order(bench.found), bench.reached)
-        self._told[name] = now
-        return news(before, now)
+    def _state(self, name: str) -> GameState:
+        if name not in self._states:
+            self._states[name] = GameState(self._project, name, self._order, self._reused)
+        return self._states[name]
 
-    def _bench(self, name: str) -> Bench:
-        if name not in self._benches:
-            self._benches[name] = Bench(self._project, name, self._order, self._reused)
-        return self._benches[name]
+    def _preview(self, name: str) -> Previews:
+        return Previews(game_output(self._project, self._order.out, name), wanted=self._previews)
 
-    def _output(self, name: str) -> Path:
-        return game_output(self._project, self._order.out, name)
 
-    @contextmanager
-    def _troubled(self, name: str) -> Iterator[None]:
-        """Note what stops one game from being shown: it does not stop the watching."""
-        assert self._round is not None
-        at = self._round
+def watch(session: Session, events: FileEvents, bar: Bar) -> Generator[Report]:
+    """Begin, and yield what to tell, for ever: show what is saved, and when it was quiet for a moment, build."""
+    with ThreadPoolExecutor(1) as worker:
+        yield from _build(session, events, worker, bar)
+        while True:
+            if events.wait(None if session.is_up_to_date else SETTLE):
+                session.look(events.at, lambda: events.pending and session.is_newer())
+            else:
+                yield from _build(session, events, worker, bar)
+
+
+def _build(
+    session: Session,
+    events: FileEvents,
+    worker: ThreadPoolExecutor,
+    bar: Bar,
+) -> Iterator[Report]:
+    """Build on another thread, and go on showing what is saved: then the build is given up, and the next one is due."""
+    superseded = Event()
+    job = session.job()
+    with bar() as progress:
+        running = worker.submit(job.run, progress, superseded.is_set)
+        running.add_done_callback(lambda _: events.wake())
         try:
-            yield
-        except (PnpError, OSError) as error:
-            at.troubles[name] = as_trouble(error)
+            while not running.done():
+                if events.wait(None):
+                    changes, early = session.look(
+                        events.at, lambda: events.pending and session.is_newer(), building=True
+                    )
+                    if changes and session.may_interrupt:
+                        superseded.set()
+                    if early:
+                        yield Report(lines=(early,))
+        except BaseException:  # Ctrl-C: what is being written will be whole
+            superseded.set()
+            raise
+    report = session.finish(job, running.result())
+    if report is not None:
+        yield report
+
+
+def affected_games(paths: Iterable[Path], project: Project, games: Collection[str]) -> frozenset[str]:
+    """Return which of `games` these files may change: fonts and shared templates, all of them."""
+    found: set[str] = set()
+    for path in paths:
+        data, drawn = _folder_in(project.card_data, path), _folder_in(project.templates, path)
+        if data:
+            found |= {data}
+        elif drawn in games:
+            found |= {drawn, *(game for game in games if _mentions(project, game, f"{drawn}/"))}
+        else:
+            found |= set(games)
+    return frozenset(found & set(games))
+
+
+def _folder_in(tops: Iterable[Path], path: Path) -> str:
+    """Return the name of the folder right below one of `tops` that the file is in or is, "" when there is none."""
+    return next((path.relative_to(top).parts[0] for top in tops if top in path.parents), "")
+
+
+def _mentions(project: Project, game: str, words: str) -> bool:
+    """Say whether a game's own templates name such a folder: one may include a part of another game's."""
+    for top in project.templates:
+        for path in sorted((top / game).glob(f"*{TEMPLATE_SUFFIX}")):
+            with suppress(OSError):
+                if words in path.read_text(encoding="utf-8", errors="replace"):
+                    return True
+    return False
+
+
+def sides_in_words(sides: Collection[PieceSide], components: Sequence[Component]) -> str:
+    """Return "food/apple front, all 19 backs of food"; "" for none. What its component no longer has is gone."""
+    pieces = {component.id: {piece.id for piece in component.pieces} for component in components}
+    said = (
+        _of_component(name, [side for side in sides if side.component == name], pieces.get(name, set()))
+        for name in dict.fromkeys(side.component for side in sides)
+    )
+    return ", ".join(words for each in said for words in each)
+
+
+def _of_component(name: str, sides: Sequence[PieceSide], pieces: Collection[str]) -> Iterator[str]:
+    gone = list(dict.fromkeys(f"{name}/{each.piece}" for each in sides if each.piece not in pieces))
+    if gone:
+        yield f"{len(gone)} pieces of {name} gone" if len(gone) > MOST_NAMED else f"{listed(gone)} gone"
+    single: dict[str, list[str]] = {}
+    for side in ("front", "back"):
+        shown = [each.piece for each in sides if each.side == side and each.piece in pieces]
+        if len(shown) == len(pieces) > 1:
+            yield f"{'both' if len(shown) == 2 else f'all {len(shown)}'} {side}s of {name}"
+        elif len(shown) > MOST_NAMED:
+            yield f"{len(shown)} {side}s of {name}"
+        else:
+            for piece in shown:
+                single.setdefault(piece, []).append(side)
+    yield from (f"{name}/{piece} {listed(found)}" for piece, found in single.items())

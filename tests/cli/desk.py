@@ -8,10 +8,11 @@ from small_game import change
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
+from pnp.cli.watch import tell
 from pnp.impose.papers import find_paper
 from pnp.load.project import find_project
-from pnp.watch.loop import tell
-from pnp.watch.session import Session
+from pnp.model.progress import unseen
+from pnp.watch.session import Report, Session
 
 PICTURE = "{% block body %}{{ picture(piece.id, (15.5, 21, 32, 32)) }}"
 
@@ -40,31 +41,46 @@ class Desk:
     """A session in a project, begun and built."""
 
     def __init__(
-        self, root: Path, capfd, *, games=(), components=(), theme="", out=None, previews=True, built=True
+        self,
+        root: Path,
+        capfd,
+        *,
+        games=(),
+        components=(),
+        theme="",
+        out=None,
+        previews=True,
+        built=True,
+        shelf=None,
     ):
         a4 = (find_paper("a4"),)
         order = BuildOptions(a4, "long-edge", components, None, theme, out, "typst", 1, svg=False, cut=False)
         self.root, self._capfd = root, capfd
         self.output = root / "output"
-        self.reused = BuildCache(Shelf(), "this")
+        self.reused = BuildCache(Shelf() if shelf is None else shelf, "this")
         self.session = Session(find_project(root), order, games=games, previews=previews, reused=self.reused)
         self.session.begin()
         self.first = self.build() if built else ""
 
-    def look(self) -> frozenset[str]:
+    def look(self, *, building: bool = False) -> frozenset[str]:
         """Notice what was saved; return the names of the files."""
-        return frozenset(path.name for path in self.session.look(0.0, lambda: False).paths)
+        changes, self.early = self.session.look(0.0, lambda: False, building=building)
+        return frozenset(path.name for path in changes)
 
     def build(self, superseded=lambda: False) -> str:
         """Build what is due; return what was said, without times."""
-        job = self.session.job()
-        report = self.session.finish(job, job.run(lambda _: None, superseded))
+        report = self.run(superseded)
         self._capfd.readouterr()
         if report is None:
             return ""
         tell(report, self.root)
         out, err = self._capfd.readouterr()
         return err + "".join(f"{untimed(line)}\n" for line in out.splitlines())
+
+    def run(self, superseded=lambda: False) -> Report | None:
+        """Build what is due; return what there is to say."""
+        job = self.session.job()
+        return self.session.finish(job, job.run(unseen, superseded))
 
     def saved(self) -> str:
         """Notice, show, build; return what was said."""

@@ -76,9 +76,13 @@ class Outcome:
     err: str
 
 
+INTERRUPTIBLE = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+"""Ctrl-C reaches a process of ours although whoever runs the tests ignores it, as nohup does."""
+
+
 def in_a_process(cwd: Path, *arguments: str, code: str = "", **environment: str) -> Outcome:
     """Run pnp in a Python of its own, after the statements in `code`."""
-    program = f"{code}\nfrom pnp.__main__ import main\nmain()"
+    program = f"{INTERRUPTIBLE}{code}\nfrom pnp.__main__ import main\nmain()"
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments],
         cwd=cwd,

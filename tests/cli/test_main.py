@@ -112,7 +112,7 @@ def test_ctrl_c_stops_with_a_sentence(soup, pnp, monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are another matter there")
 def test_ctrl_c_from_outside_is_no_traceback(soup):
-    code = "import os, signal\nfrom pnp.cli.builds.conversion import Conversion as c\n"
+    code = "import os, signal\nfrom pnp.build.stages import Conversion as c\n"
     code += "real = c.pages\n"
     code += "c.pages = lambda *a, **b: (os.kill(os.getpid(), signal.SIGINT), real(*a, **b))[1]"
     outcome = in_a_process(soup, "build", code=code)

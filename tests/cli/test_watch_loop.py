@@ -7,12 +7,13 @@ from desk import Desk
 from small_game import change
 
 from pnp.build.result import BuildResult
-from pnp.watch import loop, session
+from pnp.cli.progress import progress_bar
+from pnp.watch import session
 
 FOOD = "card_data/soup/food.yaml"
 
 
-class Saves:
+class FileEvents:
     """Stands for the file system: `deed` is done as soon as a build is running; after all is built comes Ctrl-C."""
 
     def __init__(self, session, deed):
@@ -20,13 +21,13 @@ class Saves:
         self._roused = Event()
         self.pending, self.at = False, 0.0
 
-    def rouse(self):
+    def wake(self):
         self._roused.set()
 
     def wait(self, seconds):
         if seconds is not None:  # it is quiet, and a build is due
             return False
-        if self._session.is_served:
+        if self._session.is_up_to_date:
             raise KeyboardInterrupt
         if self._deeds:
             self._deeds.pop()()
@@ -48,14 +49,14 @@ def test_a_save_during_a_build_is_shown_before_the_build_that_follows(soup, capf
             step("draw")  # ends when the build is given up
         return BuildResult((), ())
 
-    monkeypatch.setattr(session, "make", make)
+    monkeypatch.setattr(session, "build_game", make)
 
     def save():
         assert begun.wait(30)
         change(soup / FOOD, "Leek", "Leeks")
 
     with pytest.raises(KeyboardInterrupt):
-        loop.run(desk.session, Saves(desk.session, save), soup)
+        list(session.watch(desk.session, FileEvents(desk.session, save), progress_bar))
     assert told == [
         "build Leek, on screen: nothing",
         "build Leeks, on screen: food/leek.front.png latest.png",
@@ -74,4 +75,4 @@ def test_ctrl_c_during_a_build_gives_it_up(soup, capfd, monkeypatch):
 
     monkeypatch.setattr(session, "make", make)
     with pytest.raises(KeyboardInterrupt):
-        loop.run(desk.session, Saves(desk.session, stop), soup)
+        list(session.watch(desk.session, FileEvents(desk.session, stop), progress_bar))

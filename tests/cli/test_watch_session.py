@@ -4,10 +4,11 @@ import os
 import shutil
 
 import pytest
-from desk import Desk, paint, untimed, with_pictures
+from desk import Desk, Shelf, paint, untimed, with_pictures
 from small_game import TOOLS, change, contents, write_game
 
 from pnp.model.errors import UnknownName
+from pnp.model.progress import unseen
 
 RED, GREEN = (255, 0, 0), (0, 128, 0)
 FOOD = "card_data/soup/food.yaml"
@@ -23,12 +24,27 @@ EVERY = [
 ]
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A project with pictures, built once, and what it left in the cache; `capfd` is for one test only."""
+    root = with_pictures(write_game(tmp_path_factory.mktemp("built") / "soup"))
+    shelf = Shelf()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        Desk(root, None, shelf=shelf, built=False).run()
+    return root, shelf
+
+
 @pytest.fixture
-def desk(soup, capfd):
-    return Desk(with_pictures(soup), capfd)
+def desk(built, tmp_path, monkeypatch, capfd):
+    root, shelf = built
+    shutil.copytree(root, tmp_path / "soup")
+    monkeypatch.chdir(tmp_path / "soup")
+    return Desk(tmp_path / "soup", capfd, shelf=Shelf(shelf))
 
 
-def test_the_first_build_is_a_whole_build_and_shows_no_pictures(desk):
+def test_the_first_build_is_a_whole_build_and_shows_no_pictures(soup, capfd):
+    desk = Desk(soup, capfd)
     assert desk.first == "soup: 2 PDFs\n"
     assert (desk.output / "soup/a4/food.pdf").is_file()
     assert (desk.output / "soup/manifest.json").is_file()
@@ -177,7 +193,7 @@ def test_only_the_games_asked_for_are_watched(soup, capfd):
     assert desk.first == "stew: 2 PDFs\n"
     change(soup / FOOD, "Leek", "Leeks")
     desk.look()
-    assert desk.session.is_served or desk.build() == ""
+    assert desk.session.is_up_to_date or desk.build() == ""
 
 
 def test_one_component_in_another_look(soup, capfd):
@@ -255,35 +271,34 @@ def test_a_build_is_given_up_for_a_newer_save_and_made_later(desk):
     change(desk.root / FOOD, "Leek", "Leeks")
     desk.look()
     assert desk.build(superseded=lambda: True) == ""
-    assert not desk.session.is_served
+    assert not desk.session.is_up_to_date
     change(desk.root / FOOD, "Pea", "Peas")
     assert desk.saved() == "both fronts of food: seen, 2 PDFs\n"
-    assert desk.session.is_served
+    assert desk.session.is_up_to_date
 
 
 def test_a_save_during_a_build_is_built_after_it(desk):
     change(desk.root / FOOD, "Leek", "Leeks")
     desk.look()
     job = desk.session.job()
-    done = job.run(lambda _: None, lambda: False)
+    done = job.run(unseen, lambda: False)
     change(desk.root / FOOD, "Pea", "Peas")
-    desk.look()
-    assert untimed(desk.session.told_early()) == "food/leek front: seen"
-    assert desk.session.told_early() == ""
+    desk.look(building=True)
+    assert untimed(desk.early) == "food/leek front: seen"
     assert desk.session.finish(job, done) is None
     half = (desk.output / "soup/manifest.json").read_bytes()
     assert desk.build().startswith("food/pea front: seen")
     assert (desk.output / "soup/manifest.json").read_bytes() != half
-    assert desk.session.is_served
+    assert desk.session.is_up_to_date
 
 
 def test_somebody_who_saves_all_the_time_gets_a_build_too(desk):
     for number in range(3):
-        assert desk.session.is_patient
+        assert desk.session.may_interrupt
         change(desk.root / FOOD, f"Leek{'s' * number}", f"Leek{'s' * (number + 1)}")
         desk.look()
         desk.build(superseded=lambda: True)
-    assert not desk.session.is_patient
+    assert not desk.session.may_interrupt
 
 
 def test_what_was_not_shown_in_a_hurry_is_shown_at_the_next_save_of_any_game(soup, capfd):

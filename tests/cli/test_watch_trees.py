@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from small_game import write_game
+from watchfiles import Change
 
 from pnp.load.project import find_project
-from pnp.watch.file_changes import Saves, trees
+from pnp.watch.file_events import FileEvents, file_state
 
 links = pytest.mark.skipif(os.name == "nt", reason="links need rights there")
 
@@ -17,15 +18,19 @@ def project(soup):
     return find_project(soup)
 
 
+SIGNS = {Change.added: "+", Change.modified: "~", Change.deleted: "-"}
+
+
 def since(project, before) -> str:
     """What changed, as "+new ~changed -gone"."""
-    changes = trees(project).since(before)
-    signs = (("+", changes.added), ("~", changes.modified), ("-", changes.removed))
-    return " ".join(f"{sign}{path.name}" for sign, paths in signs for path in sorted(paths))
+    changes = file_state(project).since(before)
+    return " ".join(
+        f"{sign}{path.name}" for sign in "+~-" for path in changes if SIGNS[changes[path]] == sign
+    )
 
 
 def test_files_come_change_and_go(project):
-    before = trees(project)
+    before = file_state(project)
     data = project.root / "card_data/soup"
     (data / "tools.yaml").write_text("kind: cards\n")
     (data / "food.yaml").write_text("kind: tiles\n")
@@ -34,7 +39,7 @@ def test_files_come_change_and_go(project):
 
 
 def test_a_file_saved_by_renaming_another_has_changed(project):
-    before = trees(project)
+    before = file_state(project)
     path = project.root / "card_data/soup/food.yaml"
     state = path.stat()
     new = path.with_name("new-file")
@@ -48,14 +53,14 @@ def test_a_file_saved_by_renaming_another_has_changed(project):
     "name", [".food.yaml.swp", "food.yaml~", "4913", "#food.yaml#", "apple.png.tmp", ".#x"]
 )
 def test_what_editors_put_beside_a_file_does_not_count(project, name):
-    before = trees(project)
+    before = file_state(project)
     (project.root / "card_data/soup" / name).write_text("x")
     assert since(project, before) == ""
 
 
 @pytest.mark.parametrize("name", ["output/soup/a4/food.pdf", "notes.txt", ".git/index", "card_data/.cache/x"])
 def test_what_is_not_the_games_own_does_not_count(project, name):
-    before = trees(project)
+    before = file_state(project)
     (project.root / name).parent.mkdir(parents=True, exist_ok=True)
     (project.root / name).write_text("x")
     assert since(project, before) == ""
@@ -69,7 +74,7 @@ def test_a_link_is_followed_inside_the_project_and_not_out_of_it(project, tmp_pa
     (tmp_path / "elsewhere/secret.png").write_text("x")
     (project.root / "card_data/soup/art").symlink_to(project.root / "shared")
     (project.root / "card_data/soup/more").symlink_to(tmp_path / "elsewhere")
-    names = {Path(path).name for path in trees(project).files}
+    names = {Path(path).name for path in file_state(project).files}
     assert "apple.png" in names
     assert "secret.png" not in names
 
@@ -77,22 +82,22 @@ def test_a_link_is_followed_inside_the_project_and_not_out_of_it(project, tmp_pa
 @links
 def test_a_link_in_a_circle_ends(project):
     (project.root / "card_data/soup/again").symlink_to(project.root / "card_data")
-    assert sum(Path(path).name == "food.yaml" for path in trees(project).files) == 1
+    assert sum(Path(path).name == "food.yaml" for path in file_state(project).files) == 1
 
 
 def test_a_save_is_noticed_in_folders_that_come_later_too(project, tmp_path):
     """With real events: in a new folder, and after the project's own folder was gone."""
     root = project.root
-    before = trees(project)
-    with Saves(lambda: trees(project).folders) as saves:
+    before = file_state(project)
+    with FileEvents(lambda: file_state(project).folders) as events:
 
         def noticed(*wanted: str) -> bool:
             nonlocal before
             found: set[str] = set()
             for _ in range(50):  # ten seconds; a twentieth of one is usual
-                if saves.wait(0.2):
+                if events.wait(0.2):
                     found |= set(since(project, before).split())
-                    before = trees(project)
+                    before = file_state(project)
                 if found >= set(wanted):
                     return True
             return False

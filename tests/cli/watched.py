@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 
-from small_game import ROOT
+from small_game import INTERRUPTIBLE, ROOT
 
 PATIENCE = 60
 """In s, for a machine that has other things to do; a tenth of a second is usual."""
@@ -19,7 +19,13 @@ class Watch:
 
     def __init__(self, cwd, *arguments, **environment):
         self._process = subprocess.Popen(
-            [sys.executable, "-c", "from pnp.__main__ import main\nmain()", "watch", *arguments],
+            [
+                sys.executable,
+                "-c",
+                f"{INTERRUPTIBLE}from pnp.__main__ import main\nmain()",
+                "watch",
+                *arguments,
+            ],
             cwd=cwd,
             env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
             stdout=subprocess.PIPE,

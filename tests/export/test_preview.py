@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from pnp.watch.previews import GROUND, MOST, forget, forget_all, latest_sheet, write_latest, write_preview
+from pnp.watch.previews import GROUND, MOST, Previews, joined_picture
 
 
 def card(colour: str, size=(63, 88)) -> Image.Image:
@@ -24,28 +24,27 @@ def colours(sheet: Image.Image, columns: int, rows: int) -> str:
 
 def test_a_single_face_is_shown_as_it_is():
     picture = card("red")
-    assert latest_sheet([picture]) is picture
+    assert joined_picture([picture]) is picture
 
 
 def test_several_faces_are_side_by_side():
-    sheet = latest_sheet([card("red"), card("green"), card("blue")])
+    sheet = joined_picture([card("red"), card("green"), card("blue")])
     assert colours(sheet, 2, 2) == "RG\nB."
     assert sheet.getpixel((2, 2)) == (0xD9, 0xD9, 0xD6)
     assert GROUND == "#d9d9d6"
 
 
 def test_a_board_among_cards_is_smaller_and_a_crowd_is_cut_short():
-    sheet = latest_sheet([card("red"), card("blue", (3000, 2000))])
+    sheet = joined_picture([card("red"), card("blue", (3000, 2000))])
     assert max(sheet.size) < 1000
-    assert latest_sheet([card("red")] * 100).size == latest_sheet([card("red")] * MOST).size
+    assert joined_picture([card("red")] * 100).size == joined_picture([card("red")] * MOST).size
 
 
-def test_pictures_are_written_and_forgotten(tmp_path):
-    write_preview(tmp_path, "preview/food/apple.front.png", card("red"))
-    write_latest(tmp_path, [card("red"), card("blue")])
-    forget(tmp_path, "preview/food/pear.front.png")
-    (tmp_path / "preview/food/notes.txt").write_text("mine")
-    forget_all(tmp_path)
+def test_only_pictures_of_faces_are_removed(tmp_path):
+    (tmp_path / "preview/food").mkdir(parents=True)
+    for name in ("food/apple.front.png", "food/apple.back.png", "food/notes.txt", "latest.png"):
+        (tmp_path / "preview" / name).write_bytes(b"")
+    Previews(tmp_path, wanted=True).remove_all()
     left = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
     assert left == ["latest.png", "notes.txt"]
 
@@ -55,5 +54,5 @@ def test_a_link_out_of_the_output_is_not_emptied(tmp_path):
     (tmp_path / "elsewhere/food/apple.front.png").write_bytes(b"precious")
     (tmp_path / "out").mkdir()
     (tmp_path / "out/preview").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
-    forget_all(tmp_path / "out")
+    Previews(tmp_path / "out", wanted=True).remove_all()
     assert (tmp_path / "elsewhere/food/apple.front.png").read_bytes() == b"precious"

@@ -1,0 +1,174 @@
+"""What is saved in a project: the file system says that something was, and comparing the files says what.
+
+Events get lost and come twice, and editors save in many ways; the state of the files does not depend on that.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+from time import perf_counter
+from typing import Self
+
+from watchfiles import Change, watch
+
+from pnp.load.folder import TEMPLATE_SUFFIX
+from pnp.load.project import Project
+
+STEP = 15
+DEBOUNCE = 60
+"""In ms: a save is passed on when nothing has followed it for a STEP, and after DEBOUNCE at the latest."""
+
+IDLE = 100
+"""In ms: how long the listener sleeps when nothing is saved."""
+
+WAIT = 1.0
+"""In s: how often an endless wait looks up, for Ctrl-C on Windows."""
+
+TEMPORARY = ("~", ".swp", ".swx", ".swo", ".tmp", ".temp", ".bak", ".part", ".crdownload", ".pnp-tmp")
+"""How the files end that editors and browsers write beside the real one."""
+
+DRAWINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp", TEMPLATE_SUFFIX)
+"""How pictures and templates end: where one was and still is, the data mean the same as before."""
+
+Changes = Mapping[Path, Change]
+"""What became of the files that changed. A file that a program saves by renaming another one is modified."""
+
+
+class FileEvents:
+    """File events in `folders()`, which is asked anew after each of them; `with` starts and ends the listening."""
+
+    def __init__(self, folders: Callable[[], frozenset[Path]]) -> None:
+        self._folders = folders
+        self._noticed, self._stop, self._listening = Event(), Event(), Event()
+        self._thread = Thread(target=self._listen, name="file events", daemon=True)
+        self.at = perf_counter()
+
+    def __enter__(self) -> Self:
+        """Listen; whatever is saved from now on will be noticed."""
+        self._thread.start()
+        self._listening.wait(WAIT)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Listen no more."""
+        self._stop.set()
+        self._thread.join(WAIT)
+
+    @property
+    def pending(self) -> bool:
+        """Say whether something was saved that nobody has waited for yet."""
+        return self._noticed.is_set()
+
+    def wait(self, seconds: float | None) -> bool:
+        """Wait for an event, for so long or for ever; say whether there was one. `at` says when it was noticed."""
+        while not (noticed := self._noticed.wait(WAIT if seconds is None else seconds)) and seconds is None:
+            pass
+        self._noticed.clear()
+        return noticed
+
+    def wake(self) -> None:
+        """End the wait, as an event does."""
+        self._noticed.set()
+
+    def _listen(self) -> None:
+        polling: bool | None = None  # as WATCHFILES_FORCE_POLLING says
+        while not self._stop.is_set():
+            folders = self._folders()
+            listening = watch(
+                *sorted(folders),
+                watch_filter=lambda _, path: not is_temporary(Path(path).name),
+                debounce=DEBOUNCE,
+                step=STEP,
+                stop_event=self._stop,
+                rust_timeout=IDLE,
+                yield_on_timeout=True,
+                recursive=False,
+                force_polling=polling,
+                raise_interrupt=False,
+            )
+            try:
+                with closing(listening):
+                    for number, events in enumerate(listening):
+                        # The first answer, if only that nothing happened, says that from now on nothing is missed.
+                        if events or number == 0:
+                            self._notice()
+                            if self._folders() != folders:
+                                break
+            except FileNotFoundError:  # a folder went between looking and listening
+                continue
+            except OSError:  # more folders than the system lets a program listen to
+                polling = True
+
+    def _notice(self) -> None:
+        if not self.pending:
+            self.at = perf_counter()
+        self._noticed.set()
+        self._listening.set()
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """The files that a project's games are made of, and all folders to listen to.
+
+    Each file has its path as a text (there are hundreds, and somebody waits), and when it was written, when anything
+    about it changed (both in ns), its size and its inode.
+    """
+
+    files: Mapping[str, tuple[int, int, int, int]]
+    folders: frozenset[Path]
+
+    def since(self, before: "FileState") -> Changes:
+        """Return what became of the files since `before`."""
+        changed = sorted({path for path, _ in self.files.items() ^ before.files.items()})
+        kept = {path: Change.modified if path in before.files else Change.added for path in self.files}
+        return {Path(path): kept.get(path, Change.deleted) for path in changed}
+
+
+def watched_folders(project: Project) -> tuple[Path, ...]:
+    """Return the folders whose files make a difference to what is printed; they need not exist."""
+    return (*project.card_data, *project.templates, project.fonts)
+
+
+def file_state(project: Project) -> FileState:
+    """Return how the files of a project are now. Its own folder is listened to, or where it will come back.
+
+    Links to folders are followed as far as they stay inside the project.
+    """
+    files: dict[str, tuple[int, int, int, int]] = {}
+    folders = {next(folder for folder in (project.root, *project.root.parents) if folder.is_dir())}
+    seen: set[str] = set()
+    for top in watched_folders(project):
+        inside = (top.resolve(), project.root.resolve())
+        for folder, below, names in os.walk(top, followlinks=True):
+            real = os.path.realpath(folder)
+            if real in seen or not any(Path(real).is_relative_to(each) for each in inside):
+                below.clear()
+                continue
+            seen.add(real)
+            folders.add(Path(folder))
+            below[:] = [name for name in below if not is_temporary(name)]
+            for path in (os.path.join(folder, name) for name in names if not is_temporary(name)):  # noqa: PTH118
+                with suppress(OSError):  # gone meanwhile, or a link to nowhere
+                    known = os.stat(path)  # noqa: PTH116
+                    files[path] = (known.st_mtime_ns, known.st_ctime_ns, known.st_size, known.st_ino)
+    return FileState(files, frozenset(folders))
+
+
+def only_drawings(changes: Changes) -> bool:
+    """Say whether pictures or templates changed and nothing else."""
+    return all(
+        change is Change.modified and path.name.lower().endswith(DRAWINGS) for path, change in changes.items()
+    )
+
+
+def is_temporary(name: str) -> bool:
+    """Say whether a file of that name is hidden, or only there while something is being saved.
+
+    >>> [name for name in ("a.png", ".a.swp", "a.png~", "4913", "#a#", "a.yaml.tmp") if not is_temporary(name)]
+    ['a.png']
+    """
+    # vim finds out by a file "4913" whether it may write in a folder.
+    return name.startswith((".", "#")) or name.lower().endswith(TEMPORARY) or name == "4913"
