@@ -41,7 +41,7 @@ def test_a_save_during_a_build_is_shown_before_the_build_that_follows(soup, capf
     desk = Desk(soup, capfd, built=False)
     told, begun = [], Event()
 
-    def make(project, game, fonts, order, step, *, reused):
+    def build_game(project, game, fonts, order, step, *, reused):
         name = game.components[0].pieces[0].name
         told.append(f"build {name}, on screen: {' '.join(desk.previews()) or 'nothing'}")
         begun.set()
@@ -49,7 +49,7 @@ def test_a_save_during_a_build_is_shown_before_the_build_that_follows(soup, capf
             step("draw")  # ends when the build is given up
         return BuildResult((), ())
 
-    monkeypatch.setattr(session, "build_game", make)
+    monkeypatch.setattr(session, "build_game", build_game)
 
     def save():
         assert begun.wait(30)
@@ -66,13 +66,13 @@ def test_a_save_during_a_build_is_shown_before_the_build_that_follows(soup, capf
 def test_ctrl_c_during_a_build_gives_it_up(soup, capfd, monkeypatch):
     desk = Desk(soup, capfd, built=False)
 
-    def make(project, game, fonts, order, step, *, reused):
+    def build_game(project, game, fonts, order, step, *, reused):
         while True:
             step("draw")
 
     def stop():
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(session, "make", make)
+    monkeypatch.setattr(session, "build_game", build_game)
     with pytest.raises(KeyboardInterrupt):
         list(session.watch(desk.session, FileEvents(desk.session, stop), progress_bar))
