@@ -4,7 +4,8 @@ A node holds the same thing twice: itself, for those who report on it, and `valu
 game. Nodes may be shared (a YAML alias, a table row used by many pieces), so nobody changes one.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -122,3 +123,25 @@ def described(node: Node) -> str:
 def text_node(text: str, place: Place) -> ScalarNode:
     """Return a text that stands at `place` without being written there word for word."""
     return ScalarNode(text, text, place, quoted=True)
+
+
+_SIGN = re.compile(r"\\.|''|\S", re.DOTALL)
+
+
+def place_within(node: Node, lines: Sequence[str], at: int, length: int = 1) -> Place:
+    """Return where the letters from `at` on of a text stand in the file with these `lines`, folded texts too."""
+    if not isinstance(node, ScalarNode):
+        return node.place
+    start = node.place
+    first = lines[start.line - 1][start.column - 1 :] if start.line <= len(lines) else ""
+    written = "\n".join((first, *lines[start.line :]))
+    begun = re.match(r"[|>][^\n]*\n|[\"']", written) if node.quoted else None
+    pending = len("".join(node.text[:at].split()))
+    for sign in _SIGN.finditer(written, begun.end() if begun else 0):
+        if pending == 0:
+            before = written[: sign.start()]
+            line = start.line + before.count("\n")
+            column = sign.start() - before.rfind("\n") + (start.column - 1 if line == start.line else 0)
+            return Place(start.file, line, column, length)
+        pending -= 1
+    return start

@@ -1,0 +1,324 @@
+"""An expression on its way to a value, node by node: nothing of Python can be reached, and everything has a bound."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import add, floordiv, ge, gt, le, lt, mod, mul, sub, truediv
+from types import MappingProxyType
+from typing import Protocol
+
+from jinja2 import nodes
+from jinja2.visitor import NodeVisitor
+
+from pnp.claims import checks, queries  # noqa: F401 - their functions are found in FUNCTIONS
+from pnp.claims.functions import FUNCTIONS, Check, Finding, Table, about, bound, in_sentence
+from pnp.claims.pieces import Item, Pieces, QueryError, is_number, same, shown
+from pnp.claims.syntax import MAX_LENGTH, Expression, ExpressionError, dotted_name
+from pnp.text import suggest
+
+MAX_DEPTH = 60  # of brackets in brackets, or terms of a sum
+MAX_NUMBER = 10**15  # what computing may come to
+MAX_POWER = 64
+MAX_PIECES = 1_000_000  # looked at in one expression
+
+_CALCULATE: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
+    {"+": add, "-": sub, "*": mul, "/": truediv, "//": floordiv, "%": mod, "**": pow}
+)
+_ORDER: Mapping[str, tuple[Callable[[float, float], bool], str, str]] = MappingProxyType(
+    {
+        "lt": (lt, "less than ", "gt"),
+        "lteq": (le, "at most ", "gteq"),
+        "gt": (gt, "more than ", "lt"),
+        "gteq": (ge, "at least ", "lteq"),
+    }
+)
+"""Comparison of two numbers: how, in words, and what it is with the sides turned round."""
+
+
+class Scope(Protocol):
+    """What names mean."""
+
+    def named(self, name: str) -> object:
+        """Return what a name stands for; raises QueryError."""
+
+    def pieces(self, name: str) -> Pieces:
+        """Return the pieces of a component, or its spaces; raises QueryError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was looked at: its text, what came of it, and the pieces and fields; a fact has no pieces."""
+
+    text: str
+    value: object
+    pieces: Pieces | None = None
+    fields: tuple[str, ...] = ()
+
+
+class Evaluation(NodeVisitor):
+    """The evaluation of one expression; every method for a node returns its value or raises QueryError."""
+
+    def __init__(self, expression: Expression, scope: Scope) -> None:
+        self.expression = expression
+        self.scope = scope
+        self.read: list[Read] = []
+        self._depth = 0
+        self._pieces = 0
+
+    def value(self, node: nodes.Node) -> object:
+        """Return the value of a node; raises ExpressionError."""
+        self._depth += 1
+        try:
+            return self._visited(node)
+        except QueryError as error:
+            raise self._placed(error, node) from None
+        finally:
+            self._depth -= 1
+
+    def _visited(self, node: nodes.Node) -> object:
+        if self._depth > MAX_DEPTH:
+            raise QueryError("limit", "the expression is nested too deeply", "split it")
+        value: object = self.visit(node)
+        if is_number(value) and not abs(value) <= MAX_NUMBER:
+            raise QueryError("limit", "the number is too large", f"stay below {MAX_NUMBER:,}")
+        return value
+
+    def _placed(self, error: QueryError, node: nodes.Node) -> ExpressionError:
+        """Return the error at the word that it is about, or at the whole node."""
+        start, end = self.expression.span(node)
+        word = re.compile(rf"(?<![\w-]){re.escape(error.word)}(?![\w-])") if error.word else None
+        if word and (found := word.search(self.expression.text, start, end)):
+            start, end = found.span()
+        return ExpressionError(error.kind, str(error), error.hint, start, max(1, end - start))
+
+    def generic_visit(self, node: nodes.Node, *_args: object, **_kwargs: object) -> object:
+        """Refuse every part of Jinja's syntax that has no method here."""
+        what = type(node).__name__.lower()
+        raise QueryError("syntax", f"expressions have no {what}", "use functions, operators and comparisons")
+
+    # Values, names, attributes.
+
+    def visit_Const(self, node: nodes.Const) -> object:
+        return node.value
+
+    def visit_Name(self, node: nodes.Name) -> object:
+        return self.scope.named(node.name)
+
+    def visit_List(self, node: nodes.List | nodes.Tuple) -> object:
+        return tuple(self.value(item) for item in node.items)
+
+    visit_Tuple = visit_List
+
+    def visit_Dict(self, node: nodes.Dict) -> object:
+        return {shown(self.value(pair.key)): self.value(pair.value) for pair in node.items}
+
+    def visit_Getattr(self, node: nodes.Getattr) -> object:
+        return self._within(self.value(node.node), node.attr, node)
+
+    def visit_Getitem(self, node: nodes.Getitem) -> object:
+        return self._within(self.value(node.node), self.value(node.arg), node)
+
+    def _within(self, owner: object, key: object, node: nodes.Getattr | nodes.Getitem) -> object:
+        """Return a fact, a piece by its id, the spaces of a board, a field, or an entry of a list."""
+        name, word = dotted_name(node.node), str(key)
+        known: Mapping[str, object] = {}
+        if isinstance(owner, Mapping):
+            kind, known = ("fact" if name.startswith(("facts", "params")) else "field"), owner
+        elif isinstance(owner, Item):
+            kind, known = "field", owner.fields
+        elif isinstance(owner, Pieces):
+            if word == "spaces" and owner.name == name:
+                return self.scope.pieces(f"{name}.spaces")
+            kind, known = "name", {item.id: item for item in owner.among}
+        elif isinstance(owner, tuple) and isinstance(key, int) and -len(owner) <= key < len(owner):
+            return owner[key]
+        else:
+            hint = "a list counts its entries from 0; a single value has none"
+            raise QueryError("value", f'there is no "{word}" in {shown(owner) or "a text"}', hint, word=word)
+        if word not in known:
+            what = {"fact": "fact", "field": "field", "name": "piece"}[kind]
+            message = f'{name or shown(owner)} has no {what} "{word}"'
+            raise QueryError(kind, message, suggest(word, known, what=f"{what}s"), word=word)
+        if kind == "fact":
+            self.read.append(Read(f"{name}.{word}", known[word]))
+        return known[word]
+
+    # Calls.
+
+    def visit_Call(self, node: nodes.Call) -> object:
+        if not isinstance(node.node, nodes.Name):
+            raise QueryError("syntax", "only a function can be called", "write count(food)")
+        return self._called(node.node.name, (), node)
+
+    def visit_Filter(self, node: nodes.Filter) -> object:
+        first = (self.value(node.node),) if node.node is not None else ()
+        return self._called(node.name, first, node)
+
+    def _called(self, name: str, first: tuple[object, ...], node: nodes.Call | nodes.Filter) -> object:
+        if node.dyn_args is not None or node.dyn_kwargs is not None:
+            raise QueryError("syntax", "* and ** are no part of a call", "write each value")
+        given = (*first, *(self.value(each) for each in node.args))
+        named = {str(each.key): self.value(each.value) for each in node.kwargs}
+        taken = bound(name, given, named)
+        for each in (*given, *named.values()):
+            self._looked_at(each)
+        value = FUNCTIONS[name].call(*given, **named)
+        if given and isinstance(given[0], Pieces) and not isinstance(value, Pieces):
+            self.read.append(self._reading(node, value, given[0], taken))
+        return value
+
+    def _looked_at(self, value: object) -> None:
+        self._pieces += len(value.among) if isinstance(value, Pieces) else 0
+        if self._pieces > MAX_PIECES:
+            raise QueryError("limit", "the expression looks at too many pieces", "split it")
+
+    def _reading(self, node: nodes.Node, value: object, pieces: Pieces, taken: Mapping[str, object]) -> Read:
+        """Return what a function looked at: the pieces it chose, and the fields to show beside them."""
+        fields = [taken.get(name, ()) for name in ("by", "field", "source")]
+        names = [name for each in fields for name in (each if isinstance(each, tuple) else (each,))]
+        conditions = taken.get("fields")
+        if isinstance(conditions, Mapping) and isinstance(value, Check):
+            names += conditions
+        elif isinstance(conditions, Mapping):
+            pieces = pieces.where(conditions)
+        names += ["back"] if "template" in taken else []
+        return Read(self.expression.words(node), value, pieces, tuple(dict.fromkeys(map(str, names))))
+
+    # Operators.
+
+    def _calculated(self, node: nodes.BinExpr) -> object:
+        left, right = self.value(node.left), self.value(node.right)
+        if node.operator == "+" and isinstance(left, Pieces) and isinstance(right, Pieces):
+            self._looked_at(both := left + right)
+            return both
+        if not is_number(left) or not is_number(right):
+            word = shown(right if is_number(left) else left)
+            raise QueryError("value", f'"{word}" is no number to compute with', "use numbers with + - * /")
+        if node.operator == "**" and abs(right) > MAX_POWER:
+            raise QueryError("limit", f"a power above {MAX_POWER}", "write a smaller one")
+        try:
+            result = _CALCULATE[node.operator](left, right)
+        except (ZeroDivisionError, OverflowError):
+            result = None
+        if not is_number(result):
+            raise QueryError("value", "this cannot be computed", "do not divide by 0")
+        return result
+
+    visit_Add = visit_Sub = visit_Mul = visit_Div = visit_FloorDiv = visit_Mod = visit_Pow = _calculated
+
+    def visit_Neg(self, node: nodes.Neg) -> object:
+        return self._calculated(nodes.Sub(nodes.Const(0), node.node, lineno=node.lineno))
+
+    def visit_Concat(self, node: nodes.Concat) -> object:
+        text = "".join(in_sentence(self.value(each)) for each in node.nodes)
+        if len(text) > MAX_LENGTH:
+            raise QueryError("limit", f"a text of more than {MAX_LENGTH:,} letters", "shorten it")
+        return text
+
+    def _truth(self, node: nodes.Node) -> bool:
+        value = self.value(node)
+        if not isinstance(value, bool | Check):
+            words = self.expression.words(node)
+            message = f"{words} is {shown(value)}, neither true nor false"
+            raise self._placed(QueryError("syntax", message, f"compare it: {words} == 4"), node)
+        return bool(value)
+
+    def visit_And(self, node: nodes.And) -> object:
+        return self._truth(node.left) and self._truth(node.right)
+
+    def visit_Or(self, node: nodes.Or) -> object:
+        return self._truth(node.left) or self._truth(node.right)
+
+    def visit_Not(self, node: nodes.Not) -> object:
+        return not self._truth(node.node)
+
+    def visit_CondExpr(self, node: nodes.CondExpr) -> object:
+        if node.expr2 is None:
+            raise QueryError("syntax", "there is no else", "write a if b else c")
+        return self.value(node.expr1 if self._truth(node.test) else node.expr2)
+
+    def visit_Compare(self, node: nodes.Compare) -> object:
+        return not list(self._differences(node))
+
+    # What is wrong.
+
+    def findings(self, node: nodes.Expr) -> list[Finding]:
+        """Return what keeps a test from being true; raises ExpressionError when it is none."""
+        try:
+            if isinstance(node, nodes.Compare):
+                return list(self._differences(node))
+            value = self.value(node)
+            if isinstance(value, Check):
+                return list(value.findings)
+            return [] if self._truth(node) else [Finding(f"{self.expression.words(node)} is not so")]
+        except QueryError as error:
+            raise self._placed(error, node) from None
+
+    def _differences(self, node: nodes.Compare) -> Iterator[Finding]:
+        """Yield what is wrong with each pair of a comparison, with the pieces that it looked at."""
+        since, left = len(self.read), node.expr
+        there = self.value(left)
+        for operand in node.ops:
+            right, wanted = operand.expr, self.value(operand.expr)
+            if not _holds(operand.op, there, wanted):
+                seen = [item for each in self.read[since:] if each.pieces for item in each.pieces]
+                sides = (
+                    ((right, wanted), (left, there))
+                    if _turned(left, right)
+                    else ((left, there), (right, wanted))
+                )
+                op = _ORDER[operand.op][2] if sides[0][0] is right and operand.op in _ORDER else operand.op
+                yield self._unlike(op, *sides, about(seen))
+            left, there = right, wanted
+
+    def _unlike(
+        self,
+        op: str,
+        left: tuple[nodes.Expr, object],
+        right: tuple[nodes.Expr, object],
+        seen: tuple[str, ...],
+    ) -> Finding:
+        words, there, wanted = self.expression.words(left[0]), left[1], right[1]
+        if op == "eq" and isinstance(there, Mapping) and isinstance(wanted, Mapping):
+            return _table_differences(words, there, wanted)
+        signs = {
+            "in": "one of ",
+            "notin": "none of ",
+            **{name: sign for name, (_, sign, _) in _ORDER.items()},
+        }
+        said = "anything else" if op == "ne" else f"{signs.get(op, '')}{shown(wanted)}"
+        source = f" ({self.expression.words(right[0])})" if right[0].find(nodes.Name) else ""
+        return Finding(f"{words} is {shown(there)}, not {said}{source}", seen)
+
+
+def _turned(left: nodes.Expr, right: nodes.Expr) -> bool:
+    """Say whether only the right side of a comparison reads data."""
+    one, other = (isinstance(each, nodes.Name) or each.find(nodes.Name) is not None for each in (left, right))
+    return other and not one
+
+
+def _holds(op: str, left: object, right: object) -> bool:
+    if op in ("eq", "ne"):
+        return (same(left, right) or same(right, left)) == (op == "eq")
+    if op in ("in", "notin"):
+        if not isinstance(right, tuple | Mapping):
+            raise QueryError("value", f"{shown(right)} is no list to look into", "write x in [1, 2]")
+        return any(same(left, each) for each in right) == (op == "in")
+    if not is_number(left) or not is_number(right):
+        word = shown(right if is_number(left) else left)
+        raise QueryError("value", f'"{word}" is no number to compare', "use == with words")
+    return _ORDER[op][0](left, right)
+
+
+def _table_differences(words: str, there: Mapping[str, object], wanted: Mapping[str, object]) -> Finding:
+    """Return one finding for all that is otherwise in a table, with the pieces behind it."""
+    wrong: dict[str, str] = {}
+    for name, value in there.items():
+        if name not in wanted:
+            wrong[name] = f"{name} is {shown(value)} and not listed"
+        elif not same(value, wanted[name]):
+            wrong[name] = f"{name} is {shown(value)}, not {shown(wanted[name])}"
+    holders = there.holders if isinstance(there, Table) else {}
+    pieces = dict.fromkeys(piece for name in wrong for piece in holders.get(name, ()))
+    wrong |= {name: f"there is no {name}" for name in wanted if name not in there}
+    return Finding(f"{words}: {'; '.join(wrong.values())}", tuple(pieces))

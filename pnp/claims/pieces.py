@@ -1,0 +1,258 @@
+"""The pieces and values that expressions and needs of play ask about: selections, fields, conditions."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeGuard
+
+from pnp.model.game import Component, Game, Value, empty
+from pnp.text import suggest
+
+OWN = ("id", "name", "copies", "kind", "component", "front", "back")
+"""What every piece has besides its own fields."""
+
+ROUNDING = 1e-6
+"""As near as numbers with decimals come to each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A game and the parameters of its rules.yaml: what claims are tested on."""
+
+    game: Game
+    params: Mapping[str, Value] = field(default_factory=empty)
+
+
+class QueryError(ValueError):
+    """A question that the data cannot answer.
+
+    `kind` is what is wrong: syntax, name (no such component or piece), field, fact, value, limit or context.
+    `word` is the word of the question that it is about, if any.
+    """
+
+    def __init__(self, kind: str, message: str, hint: str = "", *, word: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.hint = hint
+        self.word = word
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A selected piece or space: `count` is its copies, or 1 in a selection of distinct pieces."""
+
+    component: str
+    id: str
+    count: int
+    fields: Mapping[str, Value]
+    extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Pieces of a component, or spaces of a board; `among` are all that there are before any was left out."""
+
+    name: str
+    items: tuple[Item, ...]
+    among: tuple[Item, ...]
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
+    def __add__(self, other: "Pieces") -> "Pieces":
+        return Pieces(f"{self.name} + {other.name}", self.items + other.items, self.among + other.among)
+
+    @property
+    def count(self) -> int:
+        """How many pieces there are, copies counted."""
+        return sum(item.count for item in self.items)
+
+    def extras(self) -> "Pieces":
+        """Return all pieces, reference cards and spares too."""
+        return Pieces(self.name, self.among, self.among)
+
+    def distinct(self) -> "Pieces":
+        """Return the pieces, each counted once however many copies there are."""
+        return replace(self, items=tuple(replace(item, count=1) for item in self.items))
+
+    def where(self, conditions: Mapping[str, object]) -> "Pieces":
+        """Return the pieces whose fields hold what is wanted: a value, one of a list, or a Condition."""
+        for name in conditions:
+            self.require(name)
+        kept = (item for item in self.items if all(meets(item, *each) for each in conditions.items()))
+        return replace(self, items=tuple(kept))
+
+    def require(self, path: str) -> None:
+        """Raise QueryError when none of the pieces has the field."""
+        if self.among and not any(_has(item.fields, path) for item in self.among):
+            names = sorted({name for item in self.among for name in dotted(item.fields)})
+            message = f'no piece of {self.name} has a field "{path}"'
+            raise QueryError("field", message, suggest(path, names, what="fields"), word=path)
+
+    def values(self, path: str) -> Iterator[tuple[Item, Value]]:
+        """Yield every piece that holds something in a field, with what it holds."""
+        self.require(path)
+        for item in self.items:
+            value = value_of(item, path)
+            if value is not None:
+                yield item, value
+
+    def numbers(self, path: str) -> list[tuple[float, int]]:
+        """Return the numbers in a field with their copies; raises QueryError for what is no number, and for nothing."""
+        found = []
+        for item, value in self.values(path):
+            if not is_number(value):
+                message = f"{path} of {item.id} is {shown(value)}, which is no number"
+                raise QueryError("value", message, "name a field with numbers", word=path)
+            found.append((value, item.count))
+        if not found:
+            raise QueryError("value", f"no piece of {self.name} has a {path}", "ask for less", word=path)
+        return found
+
+
+def pieces_of(component: Component) -> Pieces:
+    """Return the pieces of a component."""
+    every = tuple(
+        Item(
+            component.id,
+            piece.id,
+            piece.copies,
+            {
+                **piece.fields,
+                "id": piece.id,
+                "name": piece.name,
+                "copies": piece.copies,
+                "kind": component.kind,
+                "component": component.id,
+                "front": piece.front,
+                "back": piece.back,
+            },
+            piece.extra,
+        )
+        for piece in component.pieces
+    )
+    return Pieces(component.id, tuple(item for item in every if not item.extra), every)
+
+
+def spaces_of(component: Component) -> Pieces:
+    """Return the spaces of a board; none for a component without spaces."""
+    every = tuple(
+        Item(component.id, space.id, 1, {**space.fields, "id": space.id, "neighbours": space.neighbours})
+        for space in (component.board.spaces if component.board else ())
+    )
+    return Pieces(f"{component.id}.spaces", every, every)
+
+
+def _has(fields: Mapping[str, Value], path: str) -> bool:
+    return path in fields or value_at(fields, path) is not None
+
+
+def dotted(fields: Mapping[str, Value]) -> Iterator[str]:
+    """Yield the names of fields, and of the fields within them."""
+    for key, value in fields.items():
+        yield key
+        if isinstance(value, Mapping):
+            yield from (f"{key}.{inner}" for inner in dotted(value))
+
+
+def value_at(fields: Mapping[str, Value], path: str) -> Value:
+    """Return what stands at a path, dots leading into mappings; None when nothing does.
+
+    >>> value_at({"enemy": {"strength": 3}}, "enemy.strength"), value_at({"parts": ("a", "b")}, "parts.length")
+    (3, 2)
+    """
+    value: Value = fields
+    for step in path.split("."):
+        if isinstance(value, tuple) and step == "length":
+            value = len(value)
+        elif isinstance(value, Mapping) and step in value:
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def value_of(item: Item, path: str) -> Value:
+    """Return what a field of a piece holds; None when the piece has no such field."""
+    return value_at(item.fields, path)
+
+
+def values_of(item: Item, path: str) -> tuple[Value, ...]:
+    """Return what a field holds one by one: the items of a list, or the value alone; nothing when it is missing."""
+    value = value_of(item, path)
+    if isinstance(value, tuple):
+        return value
+    return () if value is None else (value,)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a field must hold instead of a plain value, `in_words` as a message has it.
+
+    `whole` is a question to all that the field holds, otherwise one item of a list is enough.
+    """
+
+    in_words: str
+    holds: Callable[[object], bool]
+    whole: bool = False
+    numbers: tuple[Value, ...] = ()
+
+    def __str__(self) -> str:
+        return self.in_words
+
+
+def meets(item: Item, path: str, wanted: object) -> bool:
+    """Say whether a field of a piece holds what is wanted."""
+    held = values_of(item, path)
+    if isinstance(wanted, Condition):
+        return wanted.holds(held) if wanted.whole else any(map(wanted.holds, held))
+    several = wanted if isinstance(wanted, tuple) else (wanted,)
+    return any(same(value, each) for value in held for each in several)
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Say whether a value is a number; true and false are none.
+
+    >>> is_number(3), is_number(True), is_number("3")
+    (True, False, False)
+    """
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def same(value: object, wanted: object) -> bool:
+    """Say whether two values are equal, or the one meets the condition that the other is; true is not 1.
+
+    >>> same(1, 1.0), same(True, 1), same(("a",), ("a",)), same(4, 3.9999999)
+    (True, False, True, True)
+    """
+    if isinstance(wanted, Condition):
+        return wanted.holds(value)
+    if is_number(value) and is_number(wanted):
+        return abs(value - wanted) <= ROUNDING
+    if isinstance(value, tuple) and isinstance(wanted, tuple):
+        return len(value) == len(wanted) and all(map(same, value, wanted))
+    if isinstance(value, Mapping) and isinstance(wanted, Mapping):
+        return value.keys() == wanted.keys() and all(same(value[key], wanted[key]) for key in value)
+    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+
+
+def shown(value: object) -> str:  # noqa: PLR0911 - one line for each sort
+    """Return a value as a message has it.
+
+    >>> shown(2.0), shown(("red", "blue")), shown(None)
+    ('2', 'red, blue', 'nothing')
+    """
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if is_number(value):
+        return f"{value:g}" if abs(value) < 1e6 else f"{value}"
+    if isinstance(value, tuple):
+        return ", ".join(map(shown, value))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {shown(each)}" for key, each in value.items())
+    if isinstance(value, Item):
+        return value.id
+    if isinstance(value, Pieces):
+        return f"the pieces of {value.name}"
+    return str(value)
