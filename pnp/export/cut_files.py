@@ -102,7 +102,7 @@ def rounded(outline: Outline) -> tuple[Point, ...]:
     """Return the corners of an outline, with the round corners of a card as short lines.
 
     >>> from pnp.model.geometry import Size
-    >>> from pnp.model.outline import rectangle
+    >>> from pnp.model.geometry import rectangle
     >>> len(rounded(rectangle(Size(63, 88), radius=3))), len(rounded(rectangle(Size(63, 88))))
     (36, 4)
     """

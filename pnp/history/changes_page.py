@@ -152,7 +152,7 @@ def page(name: str, games: Sequence[Illustrated]) -> str:
 
 
 def _style() -> str:
-    return files("pnp.export.changes").joinpath("page.css").read_text(encoding="utf-8")
+    return files("pnp.history").joinpath("page.css").read_text(encoding="utf-8")
 
 
 def _game(each: Illustrated) -> Iterator[str]:

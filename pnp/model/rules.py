@@ -1,6 +1,6 @@
 """What rules.yaml says, and the document that is made of it: sections of blocks, pictures apart.
 
-A `RulesDocument` knows no format; each writer of pnp.export.rules turns it into one.
+A `RulesDocument` knows no format; each writer of pnp.rules turns it into one.
 """
 
 from collections.abc import Mapping

@@ -53,7 +53,7 @@ def write(document: RulesDocument, *, fonts: str = "") -> str:
 
 
 def _style() -> str:
-    return files("pnp.export.rules").joinpath("page.css").read_text(encoding="utf-8")
+    return files("pnp.rules").joinpath("page.css").read_text(encoding="utf-8")
 
 
 def _symbols(document: RulesDocument) -> str:

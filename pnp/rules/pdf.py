@@ -75,7 +75,7 @@ def write(document: RulesDocument, *, fonts: Fonts, paper: str = "a5", date: dat
         for number, font in enumerate(sorted(set(fonts.files))):
             shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
         known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-        program = files("pnp.export.rules").joinpath("book.typ").read_bytes()
+        program = files("pnp.rules").joinpath("book.typ").read_bytes()
         try:
             pdf = typst.Compiler(font_paths=known).compile(
                 input=program, format="pdf", sys_inputs=inputs, timestamp=stamp, pdf_standards=STANDARD

@@ -13,7 +13,7 @@ from pnp.model.errors import CannotWrite
 KILLED = """
 import sys, time
 from pathlib import Path
-from pnp.export.atomic import writing
+from pnp.files import writing
 with writing(Path(sys.argv[1])) as stream:
     stream.write(b"half of the new")
     stream.flush()

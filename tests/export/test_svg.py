@@ -8,8 +8,7 @@ import font_manrope
 import font_source_sans_pro
 from tiny import FACES, FONT, deck
 
-from pnp.export import svg
-from pnp.export.svg import with_fonts, write_svgs
+from pnp.export.svg import read, with_fonts, write_svgs
 
 SANS = Path(font_source_sans_pro.__file__).parent / "files"
 
@@ -35,7 +34,7 @@ def test_a_file_is_its_face_with_its_fonts_declared(tmp_path):
 
 
 def test_weights_and_slants_are_told_apart():
-    faces = [svg.read(SANS / f"SourceSansPro-{name}.ttf") for name in ("Regular", "SemiboldIt", "Black")]
+    faces = [read(SANS / f"SourceSansPro-{name}.ttf") for name in ("Regular", "SemiboldIt", "Black")]
     assert [(each.family, each.weight, each.italic) for each in faces] == [
         ("Source Sans Pro", "400", False),
         ("Source Sans Pro", "600", True),
@@ -45,16 +44,16 @@ def test_weights_and_slants_are_told_apart():
 
 def test_a_variable_font_declares_its_range():
     path = Path(font_manrope.__file__).parent / "files" / "Manrope-VariableFont_wght.ttf"
-    assert svg.read(path).weight == "200 800"
+    assert read(path).weight == "200 800"
 
 
 def test_fonts_a_drawing_does_not_name_are_not_declared():
-    fonts = [svg.read(SANS / "SourceSansPro-Regular.ttf")]
+    fonts = [read(SANS / "SourceSansPro-Regular.ttf")]
     assert with_fonts(FACES["a"].svg, fonts) == FACES["a"].svg
 
 
 def test_a_quoted_bracket_in_the_root_tag_is_not_its_end():
     svg = '<!-- <svg> is below --><svg aria-label="a > b" xmlns="http://www.w3.org/2000/svg"><g font-family="Fredoka One"/></svg>'
-    styled = with_fonts(svg.replace("<!-- <svg> is below -->", ""), [svg.read(FONT)])
+    styled = with_fonts(svg.replace("<!-- <svg> is below -->", ""), [read(FONT)])
     assert '"><style>' in styled
     ET.fromstring(styled)
