@@ -78,9 +78,9 @@ def faces(game_id: str) -> dict[str, Image.Image]:
     project = find_project(DOCS)
     game = load_game(project, game_id).game
     assert game is not None
-    room = render_context(project, game, fonts_of(project))
+    context = render_context(project, game, fonts_of(project))
     with Conversion(renderer="typst", jobs=2) as conversion:
-        prints, _ = prepare(room, game.components, (), backs="none", drawn=conversion.start)
+        prints, _ = prepare(context, game.components, (), backs="none", drawn=conversion.start)
         pages, _ = conversion.pages(prints)
     found = {}
     for each, drawn in zip(prints, pages, strict=True):

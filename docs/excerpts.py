@@ -48,10 +48,10 @@ def followed() -> Followed:
     assert game is not None
     (component,) = [each for each in game.components if each.id == COMPONENT]
     (piece,) = [each for each in component.pieces if each.id == CARD]
-    room = render_context(project, game, fonts_of(project))
+    context = render_context(project, game, fonts_of(project))
     with Conversion(renderer="typst", jobs=1) as conversion:
         prints, found = prepare(
-            room, (component,), (find_paper("a4"),), backs="long-edge", drawn=conversion.start
+            context, (component,), (find_paper("a4"),), backs="long-edge", drawn=conversion.start
         )
         assert not found
         (pages,), _ = conversion.pages(prints)

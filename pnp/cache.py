@@ -385,7 +385,7 @@ class Store(Protocol):
         ...
 
 
-class Oblivion:
+class NullStore:
     """A store that keeps nothing: a build from nothing."""
 
     def get(self, key: str) -> None:

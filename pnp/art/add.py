@@ -299,7 +299,7 @@ def _fillers(art: GameArt, slot: Slot) -> Iterator[Path]:
 
 def _told(target: Target, picture: Picture, placed: Placed) -> Iterator[str]:
     """Yield what became of the file."""
-    shown = target.art.room.sources.shown
+    shown = target.art.context.sources.shown
     where = thinnest(picture.size, target.slot) if picture.pixels else target.slot.home
     size = (
         f"{in_words(picture.size, where.size, where.fit)}" if picture.pixels else "vectors, sharp at any size"

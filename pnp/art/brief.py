@@ -20,8 +20,8 @@ from pnp.files import display_path, write
 from pnp.load.project import Project, one_game, open_project
 from pnp.model.diagnostics import has_errors, in_reading_order
 from pnp.model.face import Face
-from pnp.render.context import colours
 from pnp.render.faces import render
+from pnp.render.template_values import colours
 from pnp.render.text_layout import Words, parse
 
 # The words of a brief: the list of pictures as a table for a spreadsheet, and the letter that goes with it.
@@ -185,8 +185,8 @@ def _files(project: Project, art: GameArt, wanted: Sequence[Wanted]) -> Iterator
 
 def _cards(project: Project, art: GameArt) -> Mapping[str, Image.Image]:
     """Return for each slot the face it is drawn for, as it is now."""
-    rooms = {
-        theme: render_context(project, art.game, art.room.sources.fonts, theme=theme)
+    contexts = {
+        theme: render_context(project, art.game, art.context.sources.fonts, theme=theme)
         for theme in ("", *art.game.themes)
     }
     faces: dict[str, Face] = {}
@@ -194,7 +194,7 @@ def _cards(project: Project, art: GameArt) -> Mapping[str, Image.Image]:
     for slot in art.slots:
         home = slot.home
         component, piece = art.piece(home)
-        rendered = render(component, rooms[home.theme], only=frozenset((piece.id,)))
+        rendered = render(component, contexts[home.theme], only=frozenset((piece.id,)))
         keys = rendered.deck.fronts if home.side == "front" else rendered.deck.backs
         if piece.id in keys:
             faces[slot.name] = rendered.deck.faces[keys[piece.id]]
@@ -229,7 +229,7 @@ def _one(art: GameArt, slot: Slot, stem: str) -> Wanted:
         largest=slot.largest.size,
         fit=home.fit,
         also=shown_on(others),
-        status=state_of(slot, art.room.gallery, art.folder).status,
+        status=state_of(slot, art.context.gallery, art.folder).status,
     )
 
 

@@ -98,7 +98,7 @@ class Noted:
 def noted(art: GameArt, slot: Slot, words: Mapping[str, str]) -> Noted:
     """Return who made the picture in a slot, ready to be kept. Raises CannotWrite."""
     path = art.folder / NAME
-    shown = art.room.sources.shown(path)
+    shown = art.context.sources.shown(path)
     if not words:
         known = art.game.art_credits.get(slot.name)
         if known is None:

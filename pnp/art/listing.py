@@ -32,7 +32,7 @@ def list_slots(games: Sequence[str], form: str) -> int:
 
 
 def _states(art: GameArt) -> list[tuple[Slot, State]]:
-    return [(slot, state_of(slot, art.room.gallery, art.folder)) for slot in art.slots]
+    return [(slot, state_of(slot, art.context.gallery, art.folder)) for slot in art.slots]
 
 
 def _lines(art: GameArt) -> Iterator[str]:
@@ -50,7 +50,7 @@ def _lines(art: GameArt) -> Iterator[str]:
         yield "  " + "  ".join((*cells, row[-1]))
         yield from (f"  {'':<{widths[0]}}  {remark}" for remark in said)
     for path in unused_files(art.folder, art.slots):
-        yield f"  unused file: {art.room.sources.shown(path)}"
+        yield f"  unused file: {art.context.sources.shown(path)}"
 
 
 def _row(slot: Slot, state: State) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _as_json(art: GameArt) -> Iterator[dict[str, object]]:
             "title": art.title(slot),
             "status": state.status,
             "remarks": list(state.remarks),
-            "file": None if slot.path is None else art.room.sources.shown(slot.path),
+            "file": None if slot.path is None else art.context.sources.shown(slot.path),
             "dpi": None if state.dpi is None else round(min(state.dpi, 1e6)),
             "width_mm": round(size.width, 2),
             "height_mm": round(size.height, 2),
@@ -99,5 +99,5 @@ def _as_json(art: GameArt) -> Iterator[dict[str, object]]:
             "game": art.game.id,
             "slot": None,
             "status": "unused file",
-            "file": art.room.sources.shown(path),
+            "file": art.context.sources.shown(path),
         }

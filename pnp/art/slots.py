@@ -18,7 +18,8 @@ from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Rect, Size
 from pnp.render.art import KINDS, Gallery, Request
-from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.context import RenderContext
+from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook
 from pnp.render.images import FINE, NOTICED, UnsafeDrawing, advice, dpi, in_words, is_finer, lost, shown
 from pnp.render.legibility import IDENTITY, Matrix, apply, multiply, transform
@@ -83,8 +84,8 @@ class ArtSlots:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def art_slots(rooms: Sequence[Workshop]) -> ArtSlots:
-    """Return the slots of one game; `rooms` are its workshops, one for each theme, none with a memory of faces.
+def art_slots(contexts: Sequence[RenderContext]) -> ArtSlots:
+    """Return the slots of one game; there is one of `contexts` for each theme, none with a face cache.
 
     Every piece is drawn by itself: the shortcut for backs that are the same for all would hide who shows them.
     """
@@ -92,18 +93,18 @@ def art_slots(rooms: Sequence[Workshop]) -> ArtSlots:
     themes: dict[str, list[str]] = {}
     paths: dict[str, Path | None] = {}
     found: list[Diagnostic] = []
-    for room in rooms:
+    for context in contexts:
         heard: list[Request] = []
-        room.gallery.note = heard.append
-        for component, piece in _pieces(room):
+        context.gallery.note = heard.append
+        for component, piece in _pieces(context):
             heard.clear()
-            rendered = render(component, room, only=frozenset((piece.id,)))
+            rendered = render(component, context, only=frozenset((piece.id,)))
             found += (each for each in rendered.diagnostics if each.code not in SEEN_IN_SLOTS)
-            for slot, showing in _showings(heard, rendered, component, piece, room.theme):
+            for slot, showing in _showings(heard, rendered, component, piece, context.theme):
                 showings.setdefault(slot, {}).setdefault(_spot(showing), showing)
-                if room.theme not in themes.setdefault(slot, []):
-                    themes[slot].append(room.theme)
-                paths[slot] = room.gallery.find(slot)
+                if context.theme not in themes.setdefault(slot, []):
+                    themes[slot].append(context.theme)
+                paths[slot] = context.gallery.find(slot)
     slots = (
         Slot(name, tuple(showings[name].values()), paths[name], tuple(themes[name]))
         for name in sorted(showings)
@@ -111,8 +112,8 @@ def art_slots(rooms: Sequence[Workshop]) -> ArtSlots:
     return ArtSlots(tuple(slots), in_reading_order(found))
 
 
-def _pieces(room: Workshop) -> Iterator[tuple[Component, Piece]]:
-    for component in room.game.components:
+def _pieces(context: RenderContext) -> Iterator[tuple[Component, Piece]]:
+    for component in context.game.components:
         for piece in component.pieces:
             yield component, piece
 
@@ -298,16 +299,16 @@ def _is_aside(path: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class GameArt:
-    """A game drawn in all its themes: its slots, and the workshop of the normal look."""
+    """A game drawn in all its themes: its slots, and the context of the normal look."""
 
     game: Game
-    room: Workshop
+    context: RenderContext
     slots: tuple[Slot, ...]
 
     @property
     def folder(self) -> Path:
         """The folder of the user's own pictures; it need not exist."""
-        return self.room.sources.art
+        return self.context.sources.art
 
     def piece(self, showing: Showing) -> tuple[Component, Piece]:
         """Return the component and the piece of a showing."""
@@ -345,9 +346,9 @@ def art_of(project: Project, names: Iterable[str]) -> tuple[list[GameArt], list[
 
 def drawn_art(project: Project, game: Game, fonts: FontBook) -> tuple[GameArt, list[Diagnostic]]:
     """Return the slots of one game, and what was found while drawing it."""
-    rooms = [render_context(project, game, fonts, theme=theme) for theme in ("", *game.themes)]
-    slots = art_slots(rooms)
-    return GameArt(game, rooms[0], slots.slots), [each.about(game=game.id) for each in slots.diagnostics]
+    contexts = [render_context(project, game, fonts, theme=theme) for theme in ("", *game.themes)]
+    slots = art_slots(contexts)
+    return GameArt(game, contexts[0], slots.slots), [each.about(game=game.id) for each in slots.diagnostics]
 
 
 def shown_on(showings: Sequence[Showing]) -> str:

@@ -7,38 +7,38 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.cache import Oblivion, Store, digest
+from pnp.cache import NullStore, Store, digest
 
 if TYPE_CHECKING:
-    from pnp.convert.chunks import Kept
-    from pnp.render.face_cache import Memory
+    from pnp.convert.chunks import PageCache
+    from pnp.render.face_cache import FaceCache
 
 
 @dataclass(frozen=True, slots=True)
 class BuildCache:
     """The store of earlier work; `program` stands for what worked on it. Without a store all is made anew."""
 
-    store: Store = field(default_factory=Oblivion)
+    store: Store = field(default_factory=NullStore)
     program: str = ""
 
     @property
     def remembers(self) -> bool:
         """Whether anything is kept, so that working out a key for it is of use."""
-        return not isinstance(self.store, Oblivion)
+        return not isinstance(self.store, NullStore)
 
     @property
-    def memory(self) -> "Memory | None":
+    def face_cache(self) -> "FaceCache | None":
         """The faces drawn before."""
-        from pnp.render.face_cache import Memory  # noqa: PLC0415 - a build without changes draws nothing
+        from pnp.render.face_cache import FaceCache  # noqa: PLC0415 - a build without changes draws nothing
 
-        return Memory(self.store, self.program) if self.remembers else None
+        return FaceCache(self.store, self.program) if self.remembers else None
 
     @property
-    def kept(self) -> "Kept":
+    def page_cache(self) -> "PageCache":
         """The pages converted before."""
-        from pnp.convert.chunks import Kept  # noqa: PLC0415
+        from pnp.convert.chunks import PageCache  # noqa: PLC0415
 
-        return Kept(self.store, self.program)
+        return PageCache(self.store, self.program)
 
     def key(self, kind: str, *made_of: object) -> str:
         """Return the key of something of that kind, made of these values by this program."""

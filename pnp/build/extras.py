@@ -23,7 +23,8 @@ from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect
 from pnp.model.sheet import Paper, Placement, Sheet
 from pnp.render.build_page import ID, Entry, guide
-from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.context import RenderContext
+from pnp.render.faces import Rendered, render
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,10 @@ class BuildPage:
 
 
 def drawn_guides(
-    room: Workshop, prints: Sequence[ImposedComponent], shared: Sequence[SharedSheets], order: BuildOptions
+    context: RenderContext,
+    prints: Sequence[ImposedComponent],
+    shared: Sequence[SharedSheets],
+    order: BuildOptions,
 ) -> tuple[BuildPage, ...]:
     """Return the build page for every paper."""
     wholes = {part.id: pack.whole for pack in shared for part in pack.parts}
@@ -48,8 +52,8 @@ def drawn_guides(
             for each, file in files
             if (sheets := file.sheets.get(paper.name))
         ]
-        component = guide(room.game, entries, paper)
-        guides.append(BuildPage(paper, component, render(component, room)))
+        component = guide(context.game, entries, paper)
+        guides.append(BuildPage(paper, component, render(component, context)))
     return tuple(guides)
 
 
@@ -61,7 +65,7 @@ def write_guides(
     for each in guides:
         rendered = each.rendered
         faces = tuple(rendered.deck.faces.values())
-        pages = engine(order.renderer).convert(faces, rendered.fonts, kept=reused.kept)
+        pages = engine(order.renderer).convert(faces, rendered.fonts, page_cache=reused.page_cache)
         printed = ImposedComponent(
             each.component, rendered, {each.paper.name: tuple(_sheets(rendered, each.paper))}
         )

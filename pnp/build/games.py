@@ -16,7 +16,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import FacePages
 from pnp.model.game import Game
 from pnp.model.progress import Progress, Step, stepping, unseen
-from pnp.render.faces import Workshop
+from pnp.render.context import RenderContext
 from pnp.render.fonts import FontBook
 
 
@@ -119,8 +119,8 @@ def build_game(
     reused: BuildCache = NO_CACHE,
 ) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
-    room = render_context(project, game, fonts, theme=order.theme, reused=reused)
-    drawn = _drawn(room, order, step, reused)
+    context = render_context(project, game, fonts, theme=order.theme, reused=reused)
+    drawn = _drawn(context, order, step, reused)
     found = drawn.findings
     if has_errors(found):
         return BuildResult((f"{game.title}: not built, see the errors above",), tuple(found))
@@ -133,7 +133,7 @@ def build_game(
 
     folder = game_output(project, order.out, game.id)
     prints, shared, pages = drawn.prints, drawn.shared, drawn.pages
-    guides = () if order.partial else drawn_guides(room, prints, shared, order)
+    guides = () if order.partial else drawn_guides(context, prints, shared, order)
     found += (finding for each in guides for finding in each.rendered.diagnostics)
     if has_errors(found):
         return BuildResult((f"{game.title}: not built, see the errors above",), tuple(found))
@@ -152,8 +152,8 @@ def build_game(
     return BuildResult(written.lines, tuple(found), tuple(savings(game, shared, order)), count)
 
 
-def _drawn(room: Workshop, order: BuildOptions, step: Step, reused: BuildCache) -> _Drawn:
-    game = room.game
+def _drawn(context: RenderContext, order: BuildOptions, step: Step, reused: BuildCache) -> _Drawn:
+    game = context.game
     packs = packs_of(game, order)
     in_packs = {part.id for pack in packs for part in pack.parts}
     made = _Drawn([], [], [], [])
@@ -161,7 +161,7 @@ def _drawn(room: Workshop, order: BuildOptions, step: Step, reused: BuildCache) 
         for component in order.components_of(game):
             step(f"draw {game.id}/{component.id}")
             drawn, findings = prepare(
-                room,
+                context,
                 (component,),
                 () if component.id in in_packs else order.papers,
                 backs=order.backs,

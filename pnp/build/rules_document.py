@@ -15,7 +15,8 @@ from pnp.model.claims import Ruling
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game
 from pnp.model.rules import Chart, Entry, Part, Picture, Question, Rules, RulesDocument, Run, Text
-from pnp.render.faces import Workshop, render
+from pnp.render.context import RenderContext
+from pnp.render.faces import render
 from pnp.render.fonts import FontBook, Style
 from pnp.render.images import UnsafeDrawing
 from pnp.render.text_layout import Icon, parse
@@ -52,8 +53,8 @@ def booklet(
 ) -> Booklet:
     """Return the summary of a game, with a picture of every piece that can be drawn."""
     book = fonts_of(project)
-    room = render_context(project, game, book, reused=reused)
-    drawn = _drawn(game, room)
+    context = render_context(project, game, book, reused=reused)
+    drawn = _drawn(game, context)
     pictures = drawn.pictures
     named: set[str] = {each.icon for each in rules.glossary if each.icon}
 
@@ -76,7 +77,7 @@ def booklet(
     )
     title, body = (_family(game, role, book) for role in ("title", "body"))
     return Booklet(
-        replace(made, icons=_icons(room, named)),
+        replace(made, icons=_icons(context, named)),
         tuple(drawn.found),
         title,
         body,
@@ -95,10 +96,10 @@ class _Drawn:
     fonts: set[Path]
 
 
-def _drawn(game: Game, room: Workshop) -> _Drawn:
+def _drawn(game: Game, context: RenderContext) -> _Drawn:
     made = _Drawn({}, {}, [], set())
     for component in game.components:
-        rendered = render(component, room)
+        rendered = render(component, context)
         shown, drawn = pictures_of(component, rendered.deck)
         made.shows.update(shown)
         made.pictures.update(drawn)
@@ -113,8 +114,8 @@ def _credited(project: Project, game: Game, book: FontBook) -> frozenset[str]:
         return frozenset()
     from pnp.art.slots import art_slots  # noqa: PLC0415 - few games have credits
 
-    rooms = [render_context(project, game, book, theme=theme) for theme in ("", *game.themes)]
-    return frozenset(slot.name for slot in art_slots(rooms).slots if slot.path is not None)
+    contexts = [render_context(project, game, book, theme=theme) for theme in ("", *game.themes)]
+    return frozenset(slot.name for slot in art_slots(contexts).slots if slot.path is not None)
 
 
 def _charts(game: Game, pictures: dict[str, Picture]) -> tuple[Chart, ...]:
@@ -144,15 +145,15 @@ def _runs(written: str) -> Text:
     return tuple(runs)
 
 
-def _icons(room: Workshop, names: set[str]) -> dict[str, Picture]:
+def _icons(context: RenderContext, names: set[str]) -> dict[str, Picture]:
     """Return the pictures of the icons that are there and sound; the others stay words."""
     icons: dict[str, Picture] = {}
     for name in sorted(names):
-        path = room.icons.find(name)
+        path = context.icons.find(name)
         if path is None:
             continue
         try:
-            drawing = room.icons.read(path)
+            drawing = context.icons.read(path)
         except UnsafeDrawing:
             continue
         view = drawing.view

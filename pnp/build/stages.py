@@ -17,7 +17,8 @@ from pnp.model.errors import CannotRender, CannotWrite
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Backs, Paper, Sheet
-from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.context import RenderContext
+from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.sources import Sources
 
@@ -41,11 +42,11 @@ def fonts_of(project: Project) -> FontBook:
 
 def render_context(
     project: Project, game: Game, fonts: FontBook, *, theme: str = "", reused: BuildCache = NO_CACHE
-) -> Workshop:
-    """Return the room the game's faces are drawn in; `theme` must be one of the game's, or ""."""
+) -> RenderContext:
+    """Return the context the game's faces are drawn in; `theme` must be one of the game's, or ""."""
     folder = project.game_folder(game.id) or project.root
     sources = Sources(project.root, project.templates, folder / "art", fonts)
-    return Workshop(game, sources, theme, reused.memory)
+    return RenderContext(game, sources, theme, reused.face_cache)
 
 
 def everything(component: Component) -> None:
@@ -54,7 +55,7 @@ def everything(component: Component) -> None:
 
 
 def prepare(
-    room: Workshop,
+    context: RenderContext,
     components: Sequence[Component],
     papers: Sequence[Paper],
     *,
@@ -70,14 +71,14 @@ def prepare(
     found: list[Diagnostic] = []
     for component in components:
         wanted = only(component)
-        rendered = render(component, room, only=wanted)
+        rendered = render(component, context, only=wanted)
         found.extend(rendered.diagnostics)
         sheets = {}
         if not has_errors(rendered.diagnostics):
             drawn(rendered)
             for paper in papers_of(component, papers):
                 sheets[paper.name], findings = imposed(
-                    room.game, component, rendered, paper, backs=backs, wanted=wanted
+                    context.game, component, rendered, paper, backs=backs, wanted=wanted
                 )
                 found.extend(findings)
         prints.append(ImposedComponent(component, rendered, sheets))
@@ -133,7 +134,7 @@ class Conversion:
     """Converts the components it is given, `jobs` at a time; leaving the block gives up what has not begun."""
 
     def __init__(self, *, renderer: str, jobs: int, reused: BuildCache = NO_CACHE) -> None:
-        self._convert = partial(engine(renderer).convert, kept=reused.kept)
+        self._convert = partial(engine(renderer).convert, page_cache=reused.page_cache)
         self._pool = ThreadPoolExecutor(jobs)
         self._running: list[Future[FacePages]] = []
 

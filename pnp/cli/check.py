@@ -93,12 +93,12 @@ def _drawn(
     papers = tuple(find_paper(name) for name in PAPERS)
     found: list[Diagnostic] = []
     for theme in ("", *game.themes):
-        room = render_context(project, game, fonts, theme=theme, reused=reused)
-        prints, findings = prepare(room, game.components, papers if not theme else (), backs="long-edge")
+        context = render_context(project, game, fonts, theme=theme, reused=reused)
+        prints, findings = prepare(context, game.components, papers if not theme else (), backs="long-edge")
         if legible and not has_errors(findings):
             from pnp.build.legibility import illegible  # noqa: PLC0415 - it rasterises every face
 
-            findings += illegible(room, prints)
+            findings += illegible(context, prints)
         found += findings
     return found
 

@@ -144,9 +144,9 @@ def _findings(
     )
 
     game = built.game
-    room = render_context(project, game, fonts, theme=theme)
+    context = render_context(project, game, fonts, theme=theme)
     with Conversion(renderer="typst", jobs=2) as conversion:
-        prints, drawn = prepare(room, game.components, (), backs="none", drawn=conversion.start)
+        prints, drawn = prepare(context, game.components, (), backs="none", drawn=conversion.start)
         if has_errors(drawn):
             return drawn
         from pnp.history.reprint_check import verify_reprint  # noqa: PLC0415 - loaded while faces are converted

@@ -15,14 +15,16 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from pnp.convert.chunks import NOTHING_KEPT, Kept, Task, in_chunks
+from pnp.convert.chunks import NO_PAGE_CACHE, PageCache, Task, in_chunks
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face, FacePages
 
 INSTALL = 'pip install "pnp-cards[cairo]" (it also needs the system library libcairo)'
 
 
-def convert(faces: Sequence[Face], fonts: Sequence[Path], *, kept: Kept = NOTHING_KEPT) -> FacePages:
+def convert(
+    faces: Sequence[Face], fonts: Sequence[Path], *, page_cache: PageCache = NO_PAGE_CACHE
+) -> FacePages:
     """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
 
     Kerning, masks, filters and blend modes are missing from this renderer.
@@ -32,7 +34,7 @@ def convert(faces: Sequence[Face], fonts: Sequence[Path], *, kept: Kept = NOTHIN
         raise CannotRender("the cairo renderer is not installed", INSTALL)
     with tempfile.TemporaryDirectory(prefix="pnp-cairo-") as folder:
         settings = _font_settings(Path(folder), fonts)
-        return in_chunks(Task(faces, fonts, "cairo", kept), partial(_draw, settings=settings))
+        return in_chunks(Task(faces, fonts, "cairo", page_cache), partial(_draw, settings=settings))
 
 
 def _font_settings(folder: Path, fonts: Sequence[Path]) -> Path:

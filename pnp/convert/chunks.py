@@ -9,15 +9,15 @@ from threading import Lock
 from typing import overload
 from weakref import finalize
 
-from pnp.cache import Oblivion, Store, digest, digest_of
+from pnp.cache import NullStore, Store, digest, digest_of
 from pnp.model.face import Face, FacePages
 
 # Pages converted before: the same faces with the same fonts, together in one PDF, give the same bytes.
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """Where converted pages are kept; `program` stands for what converts them."""
+class PageCache:
+    """The store of converted pages; `program` stands for what converts them."""
 
     store: Store
     program: str = ""
@@ -42,13 +42,13 @@ def digests_of(fonts: Sequence[Path]) -> list[str]:
     return [digest_of(path.read_bytes()) for path in sorted(set(fonts))]
 
 
-NOTHING_KEPT = Kept(Oblivion())
+NO_PAGE_CACHE = PageCache(NullStore())
 
 
 # The PDFs of a very large deck wait in a temporary file, not in memory.
 
 
-class Spool(Sequence[bytes]):
+class PdfsOnDisk(Sequence[bytes]):
     """A row of contents that is read from the disk piece by piece, by any thread; the file goes when the spool does."""
 
     def __init__(self) -> None:
@@ -94,12 +94,12 @@ MOST_HELD = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Faces to be drawn with some font files by the renderer of that name; what was drawn before is `kept`."""
+    """Faces to be drawn with some font files by the renderer of that name; what was drawn before is in `page_cache`."""
 
     faces: Sequence[Face]
     fonts: Sequence[Path]
     renderer: str
-    kept: Kept = NOTHING_KEPT
+    page_cache: PageCache = NO_PAGE_CACHE
 
 
 def in_chunks(
@@ -113,13 +113,13 @@ def in_chunks(
 
     `after` runs after each of several chunks that was drawn, for a renderer that has something to forget.
     """
-    chunks: list[bytes] | Spool = [] if len(task.faces) <= MOST_HELD else Spool()
+    chunks: list[bytes] | PdfsOnDisk = [] if len(task.faces) <= MOST_HELD else PdfsOnDisk()
     redrawn = 0
     fonts = digests_of(task.fonts)
     for start in range(0, len(task.faces), size):
         some = task.faces[start : start + size]
-        key = task.kept.key(some, fonts, task.renderer)
-        pdf, new = task.kept.pages(key, partial(draw, some))
+        key = task.page_cache.key(some, fonts, task.renderer)
+        pdf, new = task.page_cache.pages(key, partial(draw, some))
         chunks.append(pdf)
         redrawn += len(some) * new
         if new and len(task.faces) > size:

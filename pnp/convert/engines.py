@@ -5,7 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol, cast
 
-from pnp.convert.chunks import NOTHING_KEPT, Kept
+from pnp.convert.chunks import NO_PAGE_CACHE, PageCache
 from pnp.model.errors import UnknownName
 from pnp.model.face import Face, FacePages
 from pnp.text import suggest_argument
@@ -20,11 +20,11 @@ class Converter(Protocol):
     """What a renderer offers."""
 
     def convert(
-        self, faces: Sequence[Face], fonts: Sequence[Path], *, kept: Kept = NOTHING_KEPT
+        self, faces: Sequence[Face], fonts: Sequence[Path], *, page_cache: PageCache = NO_PAGE_CACHE
     ) -> FacePages:
         """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
 
-        What is `kept` from before is not drawn again. Raises CannotRender naming the face that cannot be drawn.
+        What is in `page_cache` is not drawn again. Raises CannotRender naming the face that cannot be drawn.
         """
 
 

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from pnp.convert.chunks import NOTHING_KEPT, Kept, Task, in_chunks
+from pnp.convert.chunks import NO_PAGE_CACHE, PageCache, Task, in_chunks
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face, FacePages
 from pnp.model.geometry import Size
@@ -76,7 +76,9 @@ GENERATIONS = 11
 BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
 
 
-def convert(faces: Sequence[Face], fonts: Sequence[Path], *, kept: Kept = NOTHING_KEPT) -> FacePages:
+def convert(
+    faces: Sequence[Face], fonts: Sequence[Path], *, page_cache: PageCache = NO_PAGE_CACHE
+) -> FacePages:
     """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
 
     The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
@@ -87,7 +89,7 @@ def convert(faces: Sequence[Face], fonts: Sequence[Path], *, kept: Kept = NOTHIN
         def compile_(some: Sequence[Face]) -> bytes:
             return _compile(known(), some)
 
-        task = Task(faces, fonts, "typst", kept)
+        task = Task(faces, fonts, "typst", page_cache)
         return in_chunks(task, partial(_draw_or_blame, compile_=compile_), after=partial(_forget, compile_))
 
 

@@ -38,7 +38,7 @@ from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
 from pnp.model.progress import Progress, Step, stepping, unseen
-from pnp.render.faces import Workshop
+from pnp.render.context import RenderContext
 
 # The folder of a reprint: where it is, and what of it is pnp's to remove.
 
@@ -177,9 +177,9 @@ def _made(
         part = " of what you asked for" if order.partial else ""
         return BuildResult((f"{game.title}: nothing{part} to reprint since {since}{gone}",), found)
     step(f"draw {game.id}")
-    room = render_context(project, game, fonts, theme=order.theme, reused=reused)
+    context = render_context(project, game, fonts, theme=order.theme, reused=reused)
     whole = replace(order, components=(), only=None)  # what was asked for is in `needed`
-    sheets = _sheets(room, needed, whole, reused, step)
+    sheets = _sheets(context, needed, whole, reused, step)
     found = (*found, *sheets.findings)
     if has_errors(found):
         return BuildResult((f"{game.title}: not built, see the errors above",), found)
@@ -211,9 +211,11 @@ def _refuse_reprint(since: str, game: str) -> None:
         )
 
 
-def _sheets(room: Workshop, needed: Reprint, order: BuildOptions, reused: BuildCache, step: Step) -> _Sheets:
+def _sheets(
+    context: RenderContext, needed: Reprint, order: BuildOptions, reused: BuildCache, step: Step
+) -> _Sheets:
     """Return the pieces to print, as many copies as are needed, on their sheets."""
-    game = room.game
+    game = context.game
     short = _short(game, needed)
     packs = packs_of(short, order)
     in_packs = {part.id for pack in packs for part in pack.parts}
@@ -221,7 +223,7 @@ def _sheets(room: Workshop, needed: Reprint, order: BuildOptions, reused: BuildC
     with Conversion(renderer=order.renderer, jobs=order.jobs, reused=reused) as conversion:
         for component in short.components:
             papers = () if component.id in in_packs else papers_of(component, order.papers)
-            printed, findings = _printed(room, component, conversion)
+            printed, findings = _printed(context, component, conversion)
             sheets = {}
             for paper in papers if not has_errors(findings) else ():
                 sheets[paper.name], lacks = imposed(
@@ -241,13 +243,13 @@ def _sheets(room: Workshop, needed: Reprint, order: BuildOptions, reused: BuildC
 
 
 def _printed(
-    room: Workshop, short: Component, conversion: Conversion
+    context: RenderContext, short: Component, conversion: Conversion
 ) -> tuple[ImposedComponent, list[Diagnostic]]:
     """Draw the pieces of a short component as parts of the whole one: a template may count them."""
     wanted = frozenset(piece.id for piece in short.pieces)
-    whole = next(component for component in room.game.components if component.id == short.id)
+    whole = next(component for component in context.game.components if component.id == short.id)
     (printed,), findings = prepare(
-        room, (whole,), (), backs="none", only=lambda _: wanted, drawn=conversion.start
+        context, (whole,), (), backs="none", only=lambda _: wanted, drawn=conversion.start
     )
     return printed, findings
 

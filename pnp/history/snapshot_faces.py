@@ -65,8 +65,8 @@ def draw(
     project: Project, game: Game, fonts: FontBook, order: BuildOptions, reused: BuildCache
 ) -> tuple[Drawn, list[Diagnostic]]:
     """Return the faces asked for, and what drawing them brought to light."""
-    room = render_context(project, game, fonts, reused=reused)
-    prints, found = prepare(room, order.components_of(game), (), backs="none", only=order.pieces_of)
+    context = render_context(project, game, fonts, reused=reused)
+    prints, found = prepare(context, order.components_of(game), (), backs="none", only=order.pieces_of)
     present: dict[Spot, Present] = {}
     for each in prints:
         deck = each.rendered.deck

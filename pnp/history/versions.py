@@ -44,12 +44,12 @@ def edition_now(
 
     A piece that could not be drawn, which is an error among the findings, has no faces and "" for a `sha256`.
     """
-    room = render_context(project, game, fonts, theme=theme, reused=reused)
+    context = render_context(project, game, fonts, theme=theme, reused=reused)
     pieces: dict[Address, Printed] = {}
     faces: dict[str, Face] = {}
     found: list[Diagnostic] = []
     for component in game.components:
-        rendered = render(component, room)
+        rendered = render(component, context)
         found += rendered.diagnostics
         faces.update(rendered.deck.faces)
         pieces.update({piece.address: piece for piece in _printed(component, rendered.deck)})

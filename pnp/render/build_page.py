@@ -11,7 +11,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.sheet import Backs, Paper
-from pnp.render.context import path
+from pnp.render.template_values import path
 
 ID = "build"
 TEMPLATE = "base/build.svg.j2"

@@ -23,7 +23,7 @@ Now = Callable[[str, str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedFace:
     """A finished drawing: its key, the drawing packed, the digests of its fonts, and the warnings it gave."""
 
     key: str
@@ -33,7 +33,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class FaceCache:
     """Where faces are kept; `program` stands for what drew them."""
 
     store: Store
@@ -43,7 +43,7 @@ class Memory:
         """Return the wish for what these values make."""
         return digest(self.program, *parts)
 
-    def recall(self, wish: str, now: Now) -> Kept | None:
+    def recall(self, wish: str, now: Now) -> CachedFace | None:
         """Return what drawing this would give, or None when it has to be drawn."""
         for asked in self._asked(wish):
             found = self.store.get(_face(wish, asked, now))
@@ -51,7 +51,7 @@ class Memory:
                 return _unpacked(found)
         return None
 
-    def keep(self, wish: str, asked: Asked, now: Now, drawn: Kept) -> None:
+    def keep(self, wish: str, asked: Asked, now: Now, drawn: CachedFace) -> None:
         """Keep a drawing that has no error."""
         known = self._asked(wish)
         if asked not in known:
@@ -76,12 +76,12 @@ def _face(wish: str, asked: Asked, now: Now) -> str:
     return f"faces {digest(wish, [(kind, name, now(kind, name)) for kind, name in asked])}"
 
 
-def _packed(drawn: Kept) -> bytes:
+def _packed(drawn: CachedFace) -> bytes:
     found = [asdict(each) for each in drawn.found]
     return json.dumps([drawn.key, drawn.fonts, found]).encode() + b"\n" + drawn.packed
 
 
-def _unpacked(kept: bytes) -> Kept:
+def _unpacked(kept: bytes) -> CachedFace:
     head, _, packed = kept.partition(b"\n")
     key, fonts, found = json.loads(head)
-    return Kept(key, packed, tuple(fonts), tuple(Diagnostic.from_fields(each) for each in found))
+    return CachedFace(key, packed, tuple(fonts), tuple(Diagnostic.from_fields(each) for each in found))

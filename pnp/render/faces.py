@@ -8,16 +8,15 @@ from pathlib import Path
 
 from pnp.model.diagnostics import Diagnostic, Place, Severity, has_errors, in_reading_order
 from pnp.model.face import Deck, Face, Side, face_key
-from pnp.model.game import Component, Game, Piece
-from pnp.render.art import Gallery, Icons
-from pnp.render.context import values
-from pnp.render.face_cache import Kept, Memory
-from pnp.render.field_proxy import Record, Watched, fields_of
+from pnp.model.game import Component, Piece
+from pnp.render.context import RenderContext
+from pnp.render.face_cache import CachedFace, FaceCache
+from pnp.render.field_proxy import FieldProxy, RecordingProxy, fields_of
 from pnp.render.fonts import FontFile
 from pnp.render.sources import Sources
 from pnp.render.svg_lint import lint
-from pnp.render.template_api import Pen
-from pnp.render.templates import Templates
+from pnp.render.template_api import TemplateApi
+from pnp.render.template_values import values
 from pnp.text import counted
 
 # What a pen notices, as diagnostics that name the card and the line in the data or in the template.
@@ -105,32 +104,6 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(each)
 
 
-# The room a game's faces are drawn in: its templates, icons, pictures and colours, and the faces drawn before.
-
-
-@dataclass(slots=True)
-class Workshop:
-    """What the faces of one game share. Without a `memory` every face is drawn."""
-
-    game: Game
-    sources: Sources
-    theme: str = ""
-    memory: Memory | None = None
-    templates: Templates = field(init=False)
-    icons: Icons = field(init=False)
-    gallery: Gallery = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Open the shared rooms."""
-        self.templates = Templates(self.sources)
-        self.icons = Icons(self.sources, self.game.id)
-        self.gallery = Gallery(self.sources, self.game.id)
-
-    def answer(self, kind: str, name: str) -> str:
-        """Return a digest of the file that a picture ("art") or an icon ("icon") of that name is drawn from today."""
-        return self.gallery.digest(name) if kind == "art" else self.icons.digest(name)
-
-
 # The sides of one component that need no drawing: drawn before, or the same for every card.
 
 
@@ -157,13 +130,13 @@ class Wanted:
 class Recollection:
     """What is known of the sides of `component` before they are drawn."""
 
-    def __init__(self, component: Component, workshop: Workshop) -> None:
+    def __init__(self, component: Component, context: RenderContext) -> None:
         self._component = component
-        self._workshop = workshop
+        self._context = context
         self._common: dict[tuple[str, Side], Drawn | None] = {}
         self._wishes: dict[tuple[str, Side], str] = {}
-        fonts = workshop.sources.fonts
-        self._fonts = fonts.by_digest if workshop.memory else {}
+        fonts = context.sources.fonts
+        self._fonts = fonts.by_digest if context.face_cache else {}
 
     def common(self, template: str, side: Side, piece: Piece) -> Drawn | None:
         """Return the drawing that has shown itself to be every card's; a card with art of its own may be an exception."""
@@ -171,73 +144,75 @@ class Recollection:
 
     def find(self, wanted: Wanted) -> Drawn | None:
         """Return what drawing this would make, if it was drawn before."""
-        memory = self._workshop.memory
-        if memory is None:
+        cache = self._context.face_cache
+        if cache is None:
             return None
-        every = self._every(memory, wanted)
+        every = self._every(cache, wanted)
         where = (wanted.template, wanted.side)
         if where not in self._common:
-            self._common[where] = self._recalled(memory, every)
-        own = _own(memory, every, wanted)
+            self._common[where] = self._recalled(cache, every)
+        own = _own(cache, every, wanted)
         return (
             self.common(wanted.template, wanted.side, wanted.piece)
-            or self._recalled(memory, own)
-            or self._recalled(memory, _warned(memory, own, wanted))
+            or self._recalled(cache, own)
+            or self._recalled(cache, _warned(cache, own, wanted))
         )
 
     def keep(self, wanted: Wanted, drawn: Drawn, asked: Iterable[tuple[str, str]]) -> None:
         """Remember a side without errors; one that asked nothing of its card, and is flawless, is every card's."""
         fields = wanted.given["piece"]
-        untouched = isinstance(fields, Watched) and not fields.asked and "art" not in wanted.piece.fields
+        untouched = (
+            isinstance(fields, RecordingProxy) and not fields.asked and "art" not in wanted.piece.fields
+        )
         common = untouched and not drawn.found
         if common:
             self._common[wanted.template, wanted.side] = drawn
-        memory = self._workshop.memory
-        if memory is None:
+        cache = self._context.face_cache
+        if cache is None:
             return
-        every = self._every(memory, wanted)
-        own = _own(memory, every, wanted)
-        wish = _warned(memory, own, wanted) if drawn.found else every if common else own
+        every = self._every(cache, wanted)
+        own = _own(cache, every, wanted)
+        wish = _warned(cache, own, wanted) if drawn.found else every if common else own
         fonts = tuple(sorted(font.digest for font in drawn.fonts))
-        kept = Kept(drawn.face.key, drawn.face.packed, fonts, drawn.found)
-        memory.keep(wish, tuple(sorted(set(asked))), self._workshop.answer, kept)
+        kept = CachedFace(drawn.face.key, drawn.face.packed, fonts, drawn.found)
+        cache.keep(wish, tuple(sorted(set(asked))), self._context.answer, kept)
 
-    def _recalled(self, memory: Memory, wish: str) -> Drawn | None:
-        kept = memory.recall(wish, self._workshop.answer)
+    def _recalled(self, cache: FaceCache, wish: str) -> Drawn | None:
+        kept = cache.recall(wish, self._context.answer)
         if kept is None or not self._fonts.keys() >= set(kept.fonts):
             return None
         size, bleed = self._component.size, self._component.bleed
         fonts = frozenset(self._fonts[each] for each in kept.fonts)
         return Drawn(Face.packed_as(kept.key, kept.packed, size, bleed), fonts, kept.found, anew=False)
 
-    def _every(self, memory: Memory, wanted: Wanted) -> str:
+    def _every(self, cache: FaceCache, wanted: Wanted) -> str:
         """Return the wish for a side as far as it is the same for all cards: all that is given but the card."""
         where = (wanted.template, wanted.side)
         if where not in self._wishes:
-            game, fonts = self._workshop.game, self._workshop.sources.fonts
+            game, fonts = self._context.game, self._context.sources.fonts
             values = {
-                name: fields_of(value) if isinstance(value, Record) else value
+                name: fields_of(value) if isinstance(value, FieldProxy) else value
                 for name, value in wanted.given.items()
                 if name != "piece" and not callable(value)
             }
-            made_of = self._workshop.templates.digest(wanted.template)
-            self._wishes[where] = memory.wish(
+            made_of = self._context.templates.digest(wanted.template)
+            self._wishes[where] = cache.wish(
                 wanted.template, made_of, values, fonts.digest, game.fonts, game.language
             )
         return self._wishes[where]
 
 
-def _own(memory: Memory, every: str, wanted: Wanted) -> str:
+def _own(cache: FaceCache, every: str, wanted: Wanted) -> str:
     """Return the wish for the side of one card."""
     fields = wanted.given["piece"]
-    assert isinstance(fields, Record)
-    return memory.wish(every, fields_of(fields))
+    assert isinstance(fields, FieldProxy)
+    return cache.wish(every, fields_of(fields))
 
 
-def _warned(memory: Memory, own: str, wanted: Wanted) -> str:
+def _warned(cache: FaceCache, own: str, wanted: Wanted) -> str:
     """Return the wish for the side of one card with warnings: they name the lines of the data."""
     piece = wanted.piece
-    return memory.wish(own, repr(piece.place), {name: repr(place) for name, place in piece.places.items()})
+    return cache.wish(own, repr(piece.place), {name: repr(place) for name, place in piece.places.items()})
 
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
@@ -262,23 +237,23 @@ class Rendered:
     drawn: int = 0
 
 
-def render(component: Component, workshop: Workshop, *, only: frozenset[str] | None = None) -> Rendered:
+def render(component: Component, context: RenderContext, *, only: frozenset[str] | None = None) -> Rendered:
     """Return the faces of `component` (of the pieces in `only`, when given)."""
     faces: dict[str, Face] = {}
     fronts: dict[str, str] = {}
     backs: dict[str, str] = {}
     found: list[Diagnostic] = []
     fonts: set[FontFile] = set()
-    known = Recollection(component, workshop)
+    known = Recollection(component, context)
     anew = 0
     for piece in component.pieces:
         if only is not None and piece.id not in only:
             continue
         for side, template, keys in _sides(piece, fronts, backs):
-            line = workshop.templates.line_in_use
-            report = Reporter(component.id, piece, side, workshop.sources, found, line)
+            line = context.templates.line_in_use
+            report = Reporter(component.id, piece, side, context.sources, found, line)
             drawn = known.common(template, side, piece) or _drawn(
-                template, component, workshop, report, known=known
+                template, component, context, report, known=known
             )
             if drawn is not None:
                 face = drawn.face
@@ -286,7 +261,7 @@ def render(component: Component, workshop: Workshop, *, only: frozenset[str] | N
                 anew += drawn.anew and face.key not in faces
                 faces.setdefault(face.key, face)
                 keys[piece.id] = face.key
-    findings = tuple(each.about(game=workshop.game.id) for each in grouped(found))
+    findings = tuple(each.about(game=context.game.id) for each in grouped(found))
     deck = Deck(component.id, faces, fronts, backs)
     return Rendered(deck, findings, tuple(sorted(font.path for font in fonts)), anew)
 
@@ -300,19 +275,19 @@ def _sides(
 
 
 def _drawn(
-    template: str, component: Component, workshop: Workshop, report: Reporter, *, known: Recollection
+    template: str, component: Component, context: RenderContext, report: Reporter, *, known: Recollection
 ) -> Drawn | None:
     """Return one side, drawn now unless it was before, or None after reporting why there is none."""
-    game, side = workshop.game, report.side
-    pen = _pen(workshop, report)
-    given = values(report.piece, side, component=component, game=game, theme=workshop.theme, pen=pen)
+    game, side = context.game, report.side
+    pen = _pen(context, report)
+    given = values(report.piece, side, component=component, game=game, theme=context.theme, pen=pen)
     wanted = Wanted(template, side, report.piece, given)
     before = known.find(wanted)
     if before is not None:
         report.again(before.found)
         return before
     already = len(report.found)
-    svg = _svg(template, given, workshop, report, pen)
+    svg = _svg(template, given, context, report, pen)
     if svg is None:
         return None
     face = Face(face_key(svg), svg, component.size, component.bleed)
@@ -323,10 +298,10 @@ def _drawn(
 
 
 def _svg(
-    template: str, given: Mapping[str, object], workshop: Workshop, report: Reporter, pen: Pen
+    template: str, given: Mapping[str, object], context: RenderContext, report: Reporter, pen: TemplateApi
 ) -> str | None:
     """Return one side as SVG, or None after reporting why there is none; its fonts are with the pen."""
-    drawn = workshop.templates.draw(template, given)
+    drawn = context.templates.draw(template, given)
     if isinstance(drawn, Diagnostic):
         asked = report.piece.places.get(report.side, report.piece.place)
         report.add(drawn if drawn.place else replace(drawn, place=asked))
@@ -334,27 +309,27 @@ def _svg(
     # Half a letter out of a "\ud800" has no bytes.
     writable = drawn.strip().encode("utf-8", "replace").decode()
     svg = _with_symbols(writable, pen.symbols())
-    pen.used |= _checked(svg, template, workshop, report)
+    pen.used |= _checked(svg, template, context, report)
     return None if "PNP304" in report.codes else _prefixed(svg)
 
 
-def _pen(workshop: Workshop, report: Reporter) -> Pen:
-    return Pen(
-        fonts=workshop.sources.fonts,
-        roles={**USUAL_FONTS, **workshop.game.fonts},
-        icons=workshop.icons,
-        gallery=workshop.gallery,
-        language=workshop.game.language,
+def _pen(context: RenderContext, report: Reporter) -> TemplateApi:
+    return TemplateApi(
+        fonts=context.sources.fonts,
+        roles={**USUAL_FONTS, **context.game.fonts},
+        icons=context.icons,
+        gallery=context.gallery,
+        language=context.game.language,
         report=report,
     )
 
 
-def _checked(svg: str, template: str, workshop: Workshop, report: Reporter) -> frozenset[FontFile]:
+def _checked(svg: str, template: str, context: RenderContext, report: Reporter) -> frozenset[FontFile]:
     """Report what the renderer would get wrong; return the fonts that the letters are in."""
-    checked = lint(svg, workshop.sources.fonts)
+    checked = lint(svg, context.sources.fonts)
     for fault in checked.faults:
         if fault.code != "PNP307" or fault.code not in report.codes:  # the pen knows where a letter came from
-            place = workshop.templates.find(template, fault.words)
+            place = context.templates.find(template, fault.words)
             report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
     return checked.fonts
 

@@ -15,7 +15,7 @@ NAMES = ("game", "component", "piece", "face", "palette", "theme", "fit", "line"
 """What every template is given."""
 
 
-class Record:
+class FieldProxy:
     """Fields by attribute or key."""
 
     __slots__ = ("_fields", "_kind")
@@ -55,13 +55,13 @@ class Record:
     __html__ = __repr__ = __str__
 
 
-def fields_of(record: Record) -> Mapping[str, object]:
+def fields_of(record: FieldProxy) -> Mapping[str, object]:
     """Return the fields of a record, without its noticing; no method of it does, lest it hide a field of that name."""
     fields: Mapping[str, object] = object.__getattribute__(record, "_fields")
     return fields
 
 
-class Watched(Record):
+class RecordingProxy(FieldProxy):
     """A Record that knows whether anything was asked of it: a back that asks nothing of its card is every card's."""
 
     __slots__ = ("asked",)
@@ -94,7 +94,7 @@ class Watched(Record):
 def wrapped(value: object, kind: str) -> object:
     """Return mappings as Records, inside tuples too; anything else as it is."""
     if isinstance(value, Mapping):
-        return Record(kind, value)
+        return FieldProxy(kind, value)
     if isinstance(value, tuple):
         return tuple(wrapped(each, f"{kind} entry") for each in value)
     return value
@@ -128,7 +128,7 @@ class Missing(StrictUndefined):
 
 def missing_field(owner: object, name: str) -> MissingField:
     """Return the error for a field `name` that `owner` does not have."""
-    if isinstance(owner, Record):
+    if isinstance(owner, FieldProxy):
         have = list(owner)
         near = near_names(name, have, cutoff=0.5) or sorted(have)[:12]
         kind = object.__getattribute__(owner, "_kind")

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from pnp.model.geometry import Rect, Size
 from pnp.render import images
 from pnp.render.art import Gallery, Icons, Request, symbol_id
-from pnp.render.field_proxy import Record
+from pnp.render.field_proxy import FieldProxy
 from pnp.render.fonts import FontBook, FontFile, Style
 from pnp.render.images import TooLarge, UnsafeDrawing
 from pnp.render.svg_sanitizer import Drawing
@@ -37,7 +37,7 @@ def as_box(value: object) -> Box:
     (5.0, 5.0, 53.0, 20.0)
     """
     parts = value if isinstance(value, list | tuple) else ()
-    if isinstance(value, Record):
+    if isinstance(value, FieldProxy):
         parts = tuple(value[side] for side in _SIDES if side in value)
     if len(parts) != 4 or not all(_is_number(part) for part in parts):
         raise ValueError(f"a box is four numbers in mm, (x, y, width, height); got {shown(value)}")
@@ -103,7 +103,7 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 BOLD = 700
 
 
-class Pen:
+class TemplateApi:
     """Draws for one face; collects the icons it used and the fonts it needed."""
 
     def __init__(

@@ -17,7 +17,7 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.render.field_proxy import MissingField
 from pnp.render.sandbox import Sandbox
 from pnp.render.sources import Sources
-from pnp.render.template_api import Pen
+from pnp.render.template_api import TemplateApi
 from pnp.text import near_names, suggest_argument
 
 # What a template is made of: itself and all it extends, includes and imports, as one digest.
@@ -211,6 +211,6 @@ def _advice(message: str) -> str:
 
 def _options(function: str) -> list[str]:
     """Return the names of the options that a drawing function takes."""
-    method = getattr(Pen, function, None)
+    method = getattr(TemplateApi, function, None)
     taken = inspect.signature(method).parameters.values() if method else ()
     return [each.name for each in taken if each.kind is each.KEYWORD_ONLY]

@@ -13,7 +13,8 @@ from pnp.load.game import load_game
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
 from pnp.model.game import Component, Game
-from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.context import RenderContext
+from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook
 from pnp.watch.file_events import Changes, only_drawings
 from pnp.watch.previews import PieceSide, keys_of
@@ -42,8 +43,8 @@ class GameState:
     id: str
     order: BuildOptions
     reused: BuildCache
-    context: Workshop | None = None
-    warm: Workshop | None = None
+    context: RenderContext | None = None
+    warm: RenderContext | None = None
     drawn: Game | None = None
     shown: dict[PieceSide, str] = field(default_factory=dict)
     loaded: tuple[Diagnostic, ...] = ()

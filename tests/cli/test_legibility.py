@@ -17,9 +17,9 @@ TEMPLATE = """\
 """
 
 
-def looked_at(room):
-    prints, _ = prepare(room, room.game.components, (), backs="none")
-    return illegible(room, prints)
+def looked_at(context):
+    prints, _ = prepare(context, context.game.components, (), backs="none")
+    return illegible(context, prints)
 
 
 @pytest.mark.parametrize("game_id", game_ids(PROJECT))

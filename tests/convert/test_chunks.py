@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pnp.convert.chunks import Kept, Task, in_chunks
+from pnp.convert.chunks import PageCache, Task, in_chunks
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 
@@ -38,7 +38,7 @@ class Drawer(dict):
 
 def test_only_parts_with_another_face_are_drawn_again():
     told = []
-    kept = Kept(Drawer())
+    kept = PageCache(Drawer())
 
     def drawn(letters, fonts=()):
         faces = [Face(letter, "<svg/>", Size(1, 1), 0) for letter in letters]

@@ -5,15 +5,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pnp.convert import chunks
-from pnp.convert.chunks import Spool, Task, in_chunks
+from pnp.convert.chunks import PdfsOnDisk, Task, in_chunks
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 
 FACES = [Face(letter, "<svg/>", Size(1, 1), 0) for letter in "abcdefg"]
 
 
-def spool(*pieces: bytes) -> Spool:
-    found = Spool()
+def spool(*pieces: bytes) -> PdfsOnDisk:
+    found = PdfsOnDisk()
     for piece in pieces:
         found.append(piece)
     return found
@@ -51,5 +51,5 @@ def test_the_pages_of_many_faces_are_the_same_from_the_disk(monkeypatch):
     held = in_chunks(Task(FACES, (), "letters"), draw, size=3)
     monkeypatch.setattr(chunks, "MOST_HELD", 6)
     spooled = in_chunks(Task(FACES, (), "letters"), draw, size=3)
-    assert isinstance(spooled.chunks, Spool)
+    assert isinstance(spooled.chunks, PdfsOnDisk)
     assert (tuple(spooled.chunks), spooled.where) == (held.chunks, held.where)

@@ -43,8 +43,8 @@ def component(name: str) -> Component:
 def edge(kind: str) -> Image.Image:
     """Return what is printed along the lower edge of a tile, 4 mm deep, in grey: the last row lies on the cut."""
     tiles = component("tiles")
-    room = render_context(project(), ingeniators(), fonts_of(project()))
-    drawn = render(tiles, room, only=frozenset({ALIKE[kind]}))
+    context = render_context(project(), ingeniators(), fonts_of(project()))
+    drawn = render(tiles, context, only=frozenset({ALIKE[kind]}))
     front = next(iter(drawn.deck.faces))
     pages = convert([drawn.deck.faces[front]], drawn.fonts)
     picture = face_picture(pages, front, dpi=DOTS_PER_MM * 25.4)

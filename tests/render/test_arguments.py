@@ -2,13 +2,13 @@ import re
 
 import pytest
 
-from pnp.render.field_proxy import Record
+from pnp.render.field_proxy import FieldProxy
 from pnp.render.template_api import as_box, number, one_of, positive, quoted
 
 
 def test_a_box_is_four_numbers_or_a_box_of_the_face():
     assert as_box((1, 2, 3, 4)) == as_box([1, 2, 3, 4]) == (1, 2, 3, 4)
-    assert as_box(Record("face.safe_box", {"x": 3, "y": 3, "width": 57, "height": 82})) == (3, 3, 57, 82)
+    assert as_box(FieldProxy("face.safe_box", {"x": 3, "y": 3, "width": 57, "height": 82})) == (3, 3, 57, 82)
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ def test_a_box_is_four_numbers_or_a_box_of_the_face():
         (("1", 2, 3, True), "('1', 2, 3, True)"),
         ("1 2 3 4", '"1 2 3 4"'),
         (None, "None"),
-        (Record("piece", {"x": 1}), "Record"),
+        (FieldProxy("piece", {"x": 1}), "Record"),
         ((1, 2, 3, float("nan")), "(1, 2, 3, nan)"),
     ],
 )

@@ -9,26 +9,26 @@ from workbench import CARD, DOT, a_component, a_game, a_piece, sources
 from pnp.art.slots import art_slots, state_of, unused_files
 from pnp.model.game import Theme
 from pnp.model.geometry import Size
-from pnp.render.faces import Workshop
+from pnp.render.context import RenderContext
 
 HEAD = '{% extends "base/card.svg.j2" %}{% block body %}'
 FOOT = "{% endblock %}"
 BACK = "templates/g/back.svg.j2"
 
 
-def rooms(root, body, *pieces, back=None, files=None, themes=()):
-    """The workshops of a game of one component, one for each theme."""
+def contexts(root, body, *pieces, back=None, files=None, themes=()):
+    """The contexts of a game of one component, one for each theme."""
     made = {CARD: f"{HEAD}{body}{FOOT}", **(files or {})}
     if back is not None:
         made[BACK] = f"{HEAD}{back}{FOOT}"
         pieces = [replace(piece, back="g/back.svg.j2") for piece in pieces]
     found = sources(root, made)
     game = a_game(a_component(*pieces), themes={theme: Theme(theme, {}) for theme in themes})
-    return [Workshop(game, found, theme=theme) for theme in ("", *themes)]
+    return [RenderContext(game, found, theme=theme) for theme in ("", *themes)]
 
 
 def slots(*args, **options):
-    found = art_slots(rooms(*args, **options))
+    found = art_slots(contexts(*args, **options))
     assert all(one.severity == "warning" for one in found.diagnostics)
     return {slot.name: slot for slot in found.slots}
 
@@ -106,7 +106,7 @@ def test_home_is_the_card_of_that_name_and_the_largest_may_be_elsewhere(tmp_path
 
 
 def test_a_template_that_fails_is_a_finding(tmp_path):
-    found = art_slots(rooms(tmp_path, "{{ 1 // 0 }}", a_piece("ant")))
+    found = art_slots(contexts(tmp_path, "{{ 1 // 0 }}", a_piece("ant")))
     assert [one.code for one in found.diagnostics] == ["PNP312"]
     assert found.slots == ()
 
@@ -128,27 +128,29 @@ MINE, SHIPPED = "card_data/g/art/ant", "templates/g/art/ant.svg"
     ],
 )  # fmt: skip
 def test_the_state_of_a_slot(tmp_path, files, status, remarks):
-    (room,) = rooms(tmp_path, BOX, a_piece("ant"), files=files)
-    (slot,) = art_slots([room]).slots
-    state = state_of(slot, room.gallery, room.sources.art)
+    (context,) = contexts(tmp_path, BOX, a_piece("ant"), files=files)
+    (slot,) = art_slots([context]).slots
+    state = state_of(slot, context.gallery, context.sources.art)
     assert (state.status, state.remarks) == (status, remarks)
 
 
 def test_a_picture_that_must_cover_its_box_loses_something(tmp_path):
     body = '{{ picture(piece.id, (0, 0, 60, 40), fit="cover") }}'
-    (room,) = rooms(tmp_path, body, a_piece("ant"), files={f"{MINE}.png": a_photo(900, 900, "PNG")})
-    (slot,) = art_slots([room]).slots
-    state = state_of(slot, room.gallery, room.sources.art)
+    (context,) = contexts(tmp_path, body, a_piece("ant"), files={f"{MINE}.png": a_photo(900, 900, "PNG")})
+    (slot,) = art_slots([context]).slots
+    state = state_of(slot, context.gallery, context.sources.art)
     assert state.remarks == ("its shape is not that of the box of 60 x 40 mm: 33 % of it is cut off",)
     assert round(state.dpi) == 381
 
 
 def test_an_art_folder_that_is_a_link_is_not_looked_into(tmp_path):
-    (room,) = rooms(tmp_path / "p", BOX, a_piece("ant"), files={"elsewhere/secret.png": a_photo(9, 6, "PNG")})
-    art = room.sources.art
+    (context,) = contexts(
+        tmp_path / "p", BOX, a_piece("ant"), files={"elsewhere/secret.png": a_photo(9, 6, "PNG")}
+    )
+    art = context.sources.art
     art.parent.mkdir(parents=True, exist_ok=True)
     art.symlink_to(tmp_path / "p/elsewhere")
-    assert unused_files(art, art_slots([room]).slots) == ()
+    assert unused_files(art, art_slots([context]).slots) == ()
 
 
 def test_files_that_nobody_asks_for_are_named_and_what_is_laid_aside_is_not(tmp_path):
@@ -162,14 +164,14 @@ def test_files_that_nobody_asks_for_are_named_and_what_is_laid_aside_is_not(tmp_
         "ant.kra",
         "sub/b.svg",
     )
-    (room,) = rooms(
+    (context,) = contexts(
         tmp_path,
         BOX,
         a_piece("ant"),
         files={f"card_data/g/art/{name}": a_photo(9, 6, "PNG") for name in names},
     )
-    art = room.sources.art
-    found = unused_files(art, art_slots([room]).slots)
+    art = context.sources.art
+    found = unused_files(art, art_slots([context]).slots)
     assert [path.relative_to(art).as_posix() for path in found] == [
         "ant.jpg",
         "aunt.png",

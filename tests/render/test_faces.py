@@ -6,7 +6,8 @@ from workbench import DOT, SVG, a_component, a_game, a_piece, drawn, drawn_with,
 
 from pnp.model.face import face_key
 from pnp.model.game import Theme
-from pnp.render.faces import Workshop, render
+from pnp.render.context import RenderContext
+from pnp.render.faces import render
 from pnp.render.templates import Templates
 
 GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" width="9" height="9"/>'
@@ -45,7 +46,7 @@ def test_only_the_pieces_asked_for_are_drawn(tmp_path):
     found = sources(tmp_path, {"templates/g/card.svg.j2": f"{SVG}{{{{ piece.id }}}}</svg>"})
     component = a_component(a_piece("ant"), a_piece("bee"))
     assert list(
-        render(component, Workshop(a_game(component), found), only=frozenset({"bee"})).deck.fronts
+        render(component, RenderContext(a_game(component), found), only=frozenset({"bee"})).deck.fronts
     ) == ["bee"]
 
 
@@ -56,7 +57,7 @@ def test_a_theme_replaces_the_colours_it_names(tmp_path):
     )
     component = a_component(a_piece())
     game = a_game(component, themes={"low-ink": Theme("low-ink", {"red": "#ffffff"})})
-    (face,) = render(component, Workshop(game, found, theme="low-ink")).deck.faces.values()
+    (face,) = render(component, RenderContext(game, found, theme="low-ink")).deck.faces.values()
     assert "#ffffff #88bbee" in face.svg
 
 

@@ -1,9 +1,9 @@
 import pytest
 from jinja2 import UndefinedError
 
-from pnp.render.field_proxy import MissingField, Record, missing_field
+from pnp.render.field_proxy import FieldProxy, MissingField, missing_field
 
-PIECE = Record("piece", {"items": 3, "cost": {"cu": 2}, "steps": ({"n": 1}, {"n": 2})})
+PIECE = FieldProxy("piece", {"items": 3, "cost": {"cu": 2}, "steps": ({"n": 1}, {"n": 2})})
 
 
 def test_a_field_may_have_any_name_even_a_methods():
@@ -34,7 +34,7 @@ def test_a_record_is_not_printed():
     [
         (PIECE, "cots", 'piece has no field "cots"', "it has cost"),
         (PIECE.cost, "n", 'piece.cost has no field "n"', "it has cu"),
-        (Record("piece", {}), "n", 'piece has no field "n"', "it has none"),
+        (FieldProxy("piece", {}), "n", 'piece has no field "n"', "it has none"),
         ((1, 2), "5", "the list has no entry 5", "it has 2, counted from 0"),
         ("ant", "legs", '"ant" has no field "legs"', "it is a single value, not a group"),
         (None, "pallete", 'there is no "pallete"', "did you mean palette?"),

@@ -10,7 +10,7 @@ from workbench import a_component
 
 from pnp.model.game import Component
 from pnp.model.nets import tetrahedron
-from pnp.render.context import shape_values
+from pnp.render.template_values import shape_values
 
 FRAME = re.compile(r"translate\((\S+) (\S+)\) rotate\((\S+)\)")
 

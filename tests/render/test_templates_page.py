@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from workbench import DOT, HALVES, a_component, a_game, a_piece, sources
 
-from pnp.render.context import _measures
-from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.context import RenderContext
+from pnp.render.faces import Rendered, render
 from pnp.render.field_proxy import NAMES
 from pnp.render.svg_lint import _ATTRIBUTES, ELEMENTS
-from pnp.render.template_api import Pen
+from pnp.render.template_api import TemplateApi
+from pnp.render.template_values import _measures
 
 PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```jinja\n(.*?)```", PAGE, re.DOTALL)
@@ -26,7 +27,7 @@ def harbour(root: Path, template: str) -> Rendered:
     ships = replace(a_component(galley), id="ships", title="Ships")
     game = replace(a_game(ships), id="harbour", title="Harbour", palette={"ink": "#1c2430", "sea": "#1769b5"})
     found = sources(root, {"templates/harbour/ship.svg.j2": template, **FILES})
-    return render(ships, Workshop(game, replace(found, art=root / "card_data/harbour/art")))
+    return render(ships, RenderContext(game, replace(found, art=root / "card_data/harbour/art")))
 
 
 @pytest.mark.parametrize("template", EXAMPLES)
@@ -59,7 +60,9 @@ def test_every_option_is_in_the_table_with_its_default(function):
     section = PAGE.split(f"### {function}(")[1].split("###")[0]
     told = dict(re.findall(r"^\| `(\w+)` \|.*\| `([^`]*)` \|$", section, re.MULTILINE))
     options = [
-        p for p in inspect.signature(getattr(Pen, function)).parameters.values() if p.kind == p.KEYWORD_ONLY
+        p
+        for p in inspect.signature(getattr(TemplateApi, function)).parameters.values()
+        if p.kind == p.KEYWORD_ONLY
     ]
     assert told == {option.name: as_written(option.default) for option in options}
 

@@ -11,7 +11,8 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
-from pnp.render.faces import Rendered, Workshop, render
+from pnp.render.context import RenderContext
+from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, FontFile, Style, font_book
 from pnp.render.sources import Sources
 
@@ -66,7 +67,7 @@ def drawn_with(
     """Draw the cards with a whole template."""
     found = sources(root, {CARD: template, **(files or {})})
     component = a_component(*(pieces or (a_piece(),)))
-    return render(component, Workshop(a_game(component, **game), found))
+    return render(component, RenderContext(a_game(component, **game), found))
 
 
 def drawn(root: Path, body: str, *pieces: Piece, files: dict | None = None, **game: object) -> Rendered:
