@@ -93,7 +93,7 @@ def test_the_first_table_and_the_line_below_it_list_every_key(page):
 def test_every_part_of_a_net_is_named_where_it_is_drawn(page, harbour):
     loaded = load_game(find_project(harbour), "harbour")
     assert loaded.game is not None
-    nets = [c.net for c in loaded.game.components if c.kind == page and c.net]
+    nets = [c.net for c in loaded.game.components if c.kind.name == page and c.net]
     section = PAGES[page].split("\n## Drawing one")[1].split("\n## ")[0]
     for panel in {panel.id for net in nets for panel in net.panels}:
         assert f"`{panel}`" in section or panel in "123456"

@@ -166,38 +166,29 @@ def _need(need: Need, found: Promises) -> Iterator[str]:
 
 # What a game is made of, as a player would say it: 104 cards, 25 stickers, 20 coins, 1 board.
 
-ORDER = ("cards", "tiles", "stickers", "discs", "dice", "markers", "board", "sheet", "box")
-"""The kinds as they are listed; any other comes last."""
-
-NOUNS = {"board": "boards", "sheet": "sheets", "box": "boxes"}
-"""What several things of a kind are called, where that is not the name of the kind."""
-
-ONE = {"dice": "die", "boxes": "box"}
-
 
 def inventory(game: Game) -> str:
     """Return how many things of each sort belong to the game; extra pieces do not."""
-    numbers: Counter[str] = Counter()
+    numbers: Counter[tuple[str, str]] = Counter()
     for component in sorted(game.components, key=_rank):
-        numbers[noun(component)] += component.copies - component.extras
-    return ", ".join(counted(number, _one(word), word) for word, number in numbers.items() if number)
+        numbers[nouns(component)] += component.copies - component.extras
+    return ", ".join(counted(number, *words) for words, number in numbers.items() if number)
 
 
-def noun(component: Component) -> str:
-    """Return what the things of a component are called: cards, when its title speaks of cards; else its title.
+def nouns(component: Component) -> tuple[str, str]:
+    """Return what one and several things of a component are called: as its kind, or as its title where that differs.
 
     "Order cards" are cards, "Game board" is a board, but "Coins" are coins and "Player aids" are player aids.
     """
-    many = NOUNS.get(component.kind, component.kind)
+    kind = component.kind
     words = component.title.casefold().split()
-    return many if {many, _one(many)} & set(words) or not words else " ".join(words)
-
-
-def _one(many: str) -> str:
-    return ONE.get(many, many.removesuffix("s"))
+    if {kind.one, kind.many} & set(words) or not words:
+        return kind.one, kind.many
+    title = " ".join(words)
+    return title.removesuffix("s"), title
 
 
 def _rank(component: Component) -> tuple[int, bool]:
     """Return where a component is listed: by its kind, and those with a name of their own after the others."""
     kind = component.kind
-    return ORDER.index(kind) if kind in ORDER else len(ORDER), noun(component) != NOUNS.get(kind, kind)
+    return kind.rank, nouns(component) != (kind.one, kind.many)

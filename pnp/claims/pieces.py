@@ -121,7 +121,7 @@ def pieces_of(component: Component) -> Pieces:
                 "id": piece.id,
                 "name": piece.name,
                 "copies": piece.copies,
-                "kind": component.kind,
+                "kind": component.kind.name,
                 "component": component.id,
                 "front": piece.front,
                 "back": piece.back,

@@ -66,7 +66,7 @@ def _as_json(game: Game) -> dict[str, object]:
         "components": [
             {
                 "id": component.id,
-                "kind": component.kind,
+                "kind": component.kind.name,
                 "title": component.title,
                 "count": component.copies - component.extras,
                 "extras": component.extras,

@@ -11,6 +11,8 @@ import click
 
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Game
+from pnp.model.kinds import Kind
+from pnp.text import counted
 
 FORMATS = ("text", "json", "github")
 
@@ -120,17 +122,9 @@ def _github(finding: Diagnostic) -> str:
     return f"::{finding.severity}{where}title={finding.code}::{text}"
 
 
-ONE = {"dice": "die"}
-MANY = {"board": "boards", "box": "boxes", "sheet": "sheets"}
-"""What one thing and several things of a kind are called, where the letter s alone does not tell."""
-
-
 def things(game: Game) -> str:
     """Return what there is to print: "108 cards, 1 board"."""
-    kinds: Counter[str] = Counter()
+    kinds: Counter[Kind] = Counter()
     for component in game.components:
         kinds[component.kind] += component.copies
-    return ", ".join(
-        f"{n} {ONE.get(kind, kind.removesuffix('s')) if n == 1 else MANY.get(kind, kind)}"
-        for kind, n in kinds.items()
-    )
+    return ", ".join(counted(count, kind.one, kind.many) for kind, count in kinds.items())

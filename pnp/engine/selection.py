@@ -44,7 +44,7 @@ def _pieces(component: Component, selection: Selection) -> Iterator[Item]:
                 "id": piece.id,
                 "name": piece.name,
                 "copies": piece.copies,
-                "kind": component.kind,
+                "kind": component.kind.name,
                 "component": component.id,
                 "front": piece.front,
                 "back": piece.back,

@@ -11,7 +11,6 @@ from statistics import median
 
 from pnp.model.game import Component, Piece, Value
 
-DRAWN_FROM = ("cards", "tiles")
 FEWEST_PIECES = 3
 MOST_ROWS = 30
 """A field with more different values says nothing in a table: it is a name or a text."""
@@ -46,7 +45,7 @@ class Distribution:
 def distributions(component: Component) -> tuple[Distribution, ...]:
     """Return the tables of a component, field by field in the order they are written; none for what is not drawn from."""
     deck = [piece for piece in component.pieces if not piece.extra]
-    if component.kind not in DRAWN_FROM or len(deck) < FEWEST_PIECES:
+    if not component.kind.drawn_from or len(deck) < FEWEST_PIECES:
         return ()
     names = dict.fromkeys(name for piece in deck for name, _ in _fields(piece.fields))
     found = (_distribution(component.id, name, deck) for name in names)

@@ -11,6 +11,7 @@ from pnp.impose.layout import Layout
 from pnp.impose.loose_grid import Spread, honeycomb, on_labels, spread_out
 from pnp.impose.tile_pages import whole_page
 from pnp.impose.triangle_grid import fullest_lattice, triangles_apart
+from pnp.model import kinds
 from pnp.model.game import Component
 from pnp.model.geometry import Point, hexagon, rectangle, triangle
 from pnp.model.sheet import Paper
@@ -32,8 +33,7 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
     """
     if component.net is not None:
         return _nets(component, paper, copies=copies, folded=folded)
-    usual = _in_rows if component.cut.kind == "rectangle" else _apart
-    return LAYOUTS.get(component.kind, usual)(component, paper, copies=copies, folded=folded)
+    return LAYOUTS[component.kind.layout](component, paper, copies=copies, folded=folded)
 
 
 def _in_rows(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
@@ -47,6 +47,12 @@ def _apart(component: Component, paper: Paper, *, copies: int, folded: bool) -> 
     del copies
     gap = GAP if component.gap is None else component.gap
     return spread_out(component.cut, paper.size, margin=paper.unprintable, gap=gap, folded=folded)
+
+
+def _by_outline(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
+    """Return rows with shared cuts for rectangles, and places apart for the rest."""
+    way: LayOut = _in_rows if component.cut.kind == "rectangle" else _apart
+    return way(component, paper, copies=copies, folded=folded)
 
 
 def _nets(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
@@ -90,7 +96,6 @@ def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
     return len(one) == len(other) and all(math.dist(a, b) < 1e-3 for a, b in zip(one, other, strict=True))
 
 
-LAYOUTS: Mapping[str, LayOut] = MappingProxyType(
-    {"cards": _in_rows, "sheet": _sheet, "stickers": _stickers, "tiles": _tiles}
+LAYOUTS: Mapping[kinds.Layout, LayOut] = MappingProxyType(
+    {"rows": _in_rows, "outline": _by_outline, "page": _sheet, "labels": _stickers, "tiles": _tiles}
 )
-"""By kind. Every other kind goes by its outline: rectangles in rows with shared cuts, the rest apart."""

@@ -6,37 +6,11 @@ A piece goes by "component/piece" there; no id has a slash of its own.
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from pnp.impose.layouts import lay_out
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component
 from pnp.model.sheet import Paper
-
-# What each kind of component is printed on: only pieces on the same stock may share a sheet.
-
-STOCK: Mapping[str, str] = MappingProxyType(
-    {
-        "cards": "card",
-        "tiles": "card on grey board",
-        "discs": "card on grey board",
-        "dice": "thin card",
-        "markers": "card",
-        "sheet": "paper",
-    }
-)
-"""By kind. A kind that is not here keeps its sheets to itself: stickers, for the label sheets they are printed on;
-boards and boxes, which fill theirs."""
-
-
-def stock_of(kind: str) -> str | None:
-    """Return what a kind is printed on, None for one that shares its sheets with nobody.
-
-    >>> stock_of("cards"), stock_of("stickers")
-    ('card', None)
-    """
-    return STOCK.get(kind)
-
 
 PREFIX = "packed-"
 """How the name of every pack begins; no component's id has a hyphen."""
@@ -98,14 +72,14 @@ def packs(components: Sequence[Component], *, folded: bool) -> tuple[Pack, ...]:
     """
     alike: dict[Hashable, list[Component]] = {}
     for component in sorted(components, key=lambda each: (-each.copies, each.id)):
-        if stock_of(component.kind) is not None and component.copies:
+        if component.kind.shares is not None and component.copies:
             alike.setdefault(_form(component, folded=folded), []).append(component)
     found: list[Pack] = []
     for parts in alike.values():
         if len(parts) > 1:
             kind = parts[0].kind
             number = 1 + sum(pack.parts[0].kind == kind for pack in found)
-            name = f"{PREFIX}{kind}" + (f"-{number}" if number > 1 else "")
+            name = f"{PREFIX}{kind.name}" + (f"-{number}" if number > 1 else "")
             found.append(Pack(name, tuple(parts)))
     return tuple(found)
 
@@ -126,7 +100,6 @@ def _sheets(component: Component, paper: Paper, *, folded: bool, only: frozenset
 def _form(component: Component, *, folded: bool) -> Hashable:
     """Return what must be the same for pieces to lie side by side."""
     return (
-        stock_of(component.kind),
         component.kind,
         component.cut,
         component.net,

@@ -43,7 +43,7 @@ EDGE_MM = 2.0
 
 def full_size_paper(component: Component) -> Paper | None:
     """Return the paper on which the component is printed in one piece, or None for kinds that home printers make."""
-    if component.kind != "board":
+    if not component.kind.full_size:
         return None
     beyond = 2 * (component.bleed + ROOM_MM)
     size = Size(component.size.width + beyond, component.size.height + beyond)

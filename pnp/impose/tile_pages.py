@@ -224,9 +224,6 @@ def _same(one: Size, other: Size) -> bool:
     return abs(one.width - other.width) <= EXACT_MM and abs(one.height - other.height) <= EXACT_MM
 
 
-TILED = ("board", "sheet")
-"""The kinds that are tiled where they are larger than the paper."""
-
 OVERLAP_MM = 10.0
 """Of what has no overlap of its own."""
 
@@ -236,9 +233,9 @@ Shown = tuple[Tile, Side, str, int, str]
 
 def tiles_of(component: Component, paper: Paper) -> Tiling | None:
     """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
-    if component.kind not in TILED:
+    if not component.kind.tiled:
         return None
-    if component.kind == "sheet" and whole_page(component.size, paper.size):
+    if component.kind.layout == "page" and whole_page(component.size, paper.size):
         return one_page(component.size)
     board = component.board
     return tile(

@@ -1,4 +1,4 @@
-"""What the file of every kind holds besides the kind's own keys: a title, a note, templates and pieces."""
+"""What the file of every kind holds besides the kind's own keys, and what the kind makes of a piece."""
 
 from dataclasses import dataclass
 
@@ -7,38 +7,63 @@ from pnp.load.folder import find_template
 from pnp.load.header import Context
 from pnp.load.piece_fields import read_tables
 from pnp.load.pieces import Inspect, PieceReader, Stock, check_field_names, pass_all
-from pnp.load.schema import want_list, want_map, want_text
-from pnp.load.sizes import MOST_BLEED_MM, read_length
+from pnp.load.schema import Findings, want_list, want_map, want_text
+from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
-from pnp.model.game import Component, Piece
-from pnp.model.geometry import Size
+from pnp.model.game import Board, Component, LabelSheet, Piece
+from pnp.model.geometry import Outline, Size, circle
+from pnp.model.kinds import Kind
 from pnp.model.nets import Net
 
 KEYS = ("front", "back", "tables", "defaults", "pieces", "rows")
+"""The keys of every kind, beside `kind`, `title` and `note`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
-    """What the sheets call the component, a line for the reader, and the pieces."""
-
-    title: str
-    note: str | None
-    pieces: tuple[Piece, ...]
-
-
-def read_contents(
-    component_id: str, section: MapNode, context: Context, *, inspect: Inspect = pass_all
-) -> Contents | None:
-    """Return the contents of a component's file, or None when it has no list of pieces.
+class Form:
+    """What a kind makes of a piece, in mm; `size` is None where the file does not say it.
 
     `inspect` looks at the worked-out fields of each piece and reports what the kind has against them.
     """
+
+    size: Size | None
+    corner: float = 0.0
+    bleed: float = 0.0
+    safe: float = 0.0
+    outline: Outline | None = None
+    board: Board | None = None
+    net: Net | None = None
+    labels: tuple[LabelSheet, ...] = ()
+    gap: float | None = None
+    inspect: Inspect = pass_all
+
+
+def build_component(
+    component_id: str, kind: Kind, form: Form, section: MapNode, context: Context
+) -> Component | None:
+    """Return the component of a file whose own keys have been read, or None without a size or a list of pieces."""
     title = want_text(section.get("title"), "title", context.findings)
     note = want_text(section.get("note"), "note", context.findings)
-    pieces = _pieces(section, context, inspect)
-    if pieces is None:
+    pieces = _pieces(section, context, form.inspect)
+    if form.size is None or pieces is None:
         return None
-    return Contents(title or component_id.replace("_", " ").capitalize(), note, pieces)
+    return Component(
+        id=component_id,
+        kind=kind,
+        title=title or component_id.replace("_", " ").capitalize(),
+        size=form.size,
+        corner=form.corner,
+        bleed=form.bleed,
+        safe=form.safe,
+        pieces=pieces,
+        place=section.key_place("kind"),
+        note=note,
+        outline=form.outline,
+        board=form.board,
+        net=form.net,
+        labels=form.labels,
+        gap=form.gap,
+    )
 
 
 def _pieces(section: MapNode, context: Context, inspect: Inspect) -> tuple[Piece, ...] | None:
@@ -107,66 +132,37 @@ def _face(section: MapNode, key: str, context: Context) -> str | None:
     return find_template(context.folder, node, context.findings)
 
 
-# What dice and boxes have in common: a net that stands on the sheet by itself, room for scissors around it.
-
-
-def folded(
-    component_id: str, section: MapNode, held: Contents, net: Net, *, bleed: float, gap: float
-) -> Component:
-    """Return the component whose pieces are cut and folded from `net`; `bleed` and `gap` in mm."""
-    kind = section.get("kind")
-    return Component(
-        id=component_id,
-        kind=kind.text if isinstance(kind, ScalarNode) else "box",
-        title=held.title,
-        size=net.size,
-        corner=0.0,
-        bleed=bleed,
-        safe=0.0,
-        pieces=held.pieces,
-        place=section.key_place("kind"),
-        note=held.note,
-        net=net,
-        gap=gap,
-    )
-
-
-# What cards, sheets and boards have in common: a rectangle with its corners, its bleed and its safe area.
+# What several kinds have in common.
 
 RECTANGLE_KEYS = ("size", "corner", "bleed", "safe", *KEYS)
-
-
-@dataclass(frozen=True, slots=True)
-class Usual:
-    """What a kind takes where the file says nothing, in mm."""
-
-    corner: float
-    bleed: float
-    safe: float
+ROUND_KEYS = ("diameter", "gap", "bleed", "safe", *KEYS)
 
 
 def read_rectangle(
-    component_id: str, section: MapNode, context: Context, *, size: Size | None, usual: Usual
-) -> Component | None:
-    """Return the component, or None when something that it cannot do without is wrong (`size` among it)."""
-    findings = context.findings
+    section: MapNode, findings: Findings, size: Size | None, *, corner: float, bleed: float, safe: float
+) -> Form:
+    """Return a rectangle of that size; the lengths in mm hold where the file does not say otherwise."""
     half = min(size.width, size.height) / 2 if size else MOST_BLEED_MM
-    corner = read_length(section, "corner", findings, default=min(usual.corner, half), most=half)
-    bleed = read_length(section, "bleed", findings, default=usual.bleed, most=MOST_BLEED_MM)
-    safe = read_length(section, "safe", findings, default=min(usual.safe, half), most=half)
-    held = read_contents(component_id, section, context)
-    kind = section.get("kind")
-    if size is None or held is None:
-        return None
-    return Component(
-        id=component_id,
-        kind=kind.text if isinstance(kind, ScalarNode) else "cards",
-        title=held.title,
-        size=size,
-        corner=corner,
-        bleed=bleed,
-        safe=safe,
-        pieces=held.pieces,
-        place=section.key_place("kind"),
-        note=held.note,
+    return Form(
+        size,
+        corner=read_length(section, "corner", findings, default=min(corner, half), most=half),
+        bleed=read_length(section, "bleed", findings, default=bleed, most=MOST_BLEED_MM),
+        safe=read_length(section, "safe", findings, default=min(safe, half), most=half),
+    )
+
+
+def read_disc(
+    section: MapNode, findings: Findings, *, gap: float, bleed: float, safe: float, example: str
+) -> Form:
+    """Return a round piece; the lengths in mm hold where the file does not say otherwise."""
+    diameter = want_length(
+        section, "diameter", "the component", findings, least=SMALLEST, most=LARGEST, example=example
+    )
+    return Form(
+        Size(diameter, diameter) if diameter else None,
+        corner=(diameter or 0) / 2,
+        bleed=read_length(section, "bleed", findings, default=bleed, most=MOST_BLEED_MM),
+        safe=read_length(section, "safe", findings, default=safe, most=(diameter or LARGEST) / 2),
+        outline=circle(diameter) if diameter else None,
+        gap=read_length(section, "gap", findings, default=gap, most=MOST_BLEED_MM),
     )

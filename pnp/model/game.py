@@ -7,6 +7,7 @@ from typing import Literal
 
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Size, rectangle
+from pnp.model.kinds import Kind
 from pnp.model.nets import Net
 
 # What a field can hold: what YAML can say, frozen (lists are tuples, mappings are read-only).
@@ -144,7 +145,7 @@ class Component:
     """
 
     id: str
-    kind: str
+    kind: Kind
     title: str
     size: Size
     corner: float

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pnp.load.kinds.sheet import KIND
 from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
@@ -52,7 +53,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper) -> Component:
     )
     return Component(
         id=ID,
-        kind="sheet",
+        kind=KIND,
         title="How to build it",
         size=paper.size,
         corner=0.0,
@@ -93,7 +94,9 @@ def _row(entry: Entry) -> Value:
     root = _ROOT.search(svg)
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
     return {
-        "kind": component.kind,
+        "kind": component.kind.name,
+        "stock": component.kind.stock,
+        "assembly": component.kind.assembly,
         "title": component.title,
         "note": component.note or "",
         "count": component.copies - component.extras,

@@ -1,11 +1,13 @@
 """A rules summary put together: what rules.yaml says, and what the data alone tell."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from pnp.model.game import Component, Game, Piece, Value
+from pnp.model.kinds import Kind
 from pnp.model.rules import (
     Block,
     CardWords,
@@ -36,13 +38,10 @@ from pnp.text import counted
 
 # The names that links lead to; they depend on ids alone, so that a link from outside stays good.
 
-WHOLE = ("board", "box", "sheet")
-"""Kinds that are shown among the components and not piece by piece."""
-
 
 def of_piece(component: Component, piece: Piece) -> str:
     """Return where a piece is explained: its own entry, or its component."""
-    if component.kind in WHOLE:
+    if not component.kind.by_piece:
         return of_component(component)
     return f"card-{component.id}-{piece.id}"
 
@@ -116,19 +115,6 @@ class Speech:
 
 _NUMBER = re.compile(r"(\d+)")
 
-KIND_WORDS: Mapping[str, tuple[str, str]] = {
-    "cards": ("card", "cards"),
-    "tiles": ("tile", "tiles"),
-    "discs": ("disc", "discs"),
-    "stickers": ("sticker", "stickers"),
-    "dice": ("die", "dice"),
-    "markers": ("marker", "markers"),
-    "board": ("board", "boards"),
-    "box": ("box", "boxes"),
-    "sheet": ("sheet", "sheets"),
-}
-"""What one and several pieces of a kind are called."""
-
 
 def written(words: Sequence[Words], speech: Speech) -> Iterator[Block]:
     """Yield the blocks of a section that rules.yaml writes out."""
@@ -147,10 +133,10 @@ def written(words: Sequence[Words], speech: Speech) -> Iterator[Block]:
 
 def component_blocks(game: Game, pictures: Mapping[str, str], speech: Speech) -> Iterator[Block]:
     """Yield what all there is comes to, and each component with its picture."""
-    totals: dict[str, int] = {}
+    totals: Counter[Kind] = Counter()
     for component in game.components:
-        totals[component.kind] = totals.get(component.kind, 0) + component.copies - component.extras
-    all_of_it = tuple(counted(number, *KIND_WORDS.get(kind, (kind, kind))) for kind, number in totals.items())
+        totals[component.kind] += component.copies - component.extras
+    all_of_it = tuple(counted(number, kind.one, kind.many) for kind, number in totals.items())
     yield Paragraph((Run(f"In all: {shown(all_of_it)}."),))
     for component in game.components:
         first = next((f"{component.id}/{piece.id}" for piece in component.pieces if not piece.extra), "")
@@ -172,7 +158,7 @@ def supply_blocks(game: Game, speech: Speech) -> Iterator[Block]:
 
 def _count(component: Component) -> str:
     """Return how many there are and how large: "47 cards, 19 different, 63 × 88 mm"."""
-    one, many = KIND_WORDS.get(component.kind, (component.kind, component.kind))
+    one, many = component.kind.one, component.kind.many
     number = component.copies - component.extras
     different = sum(1 for piece in component.pieces if not piece.extra)
     parts = [counted(number, one, many)]
@@ -274,7 +260,7 @@ def card_blocks(
     `pictures` says which picture a piece shows, by component/piece.
     """
     for component in game.components:
-        if component.kind in WHOLE:
+        if not component.kind.by_piece:
             continue
         words = rules.cards.get(component.id, _NOTHING)
         yield Heading((Run(component.title),))

@@ -13,7 +13,6 @@ from pnp.verify.checks import EXACT, Look, Names
 from pnp.verify.pdf_reader import FoundFile
 
 HINT = "build again"
-KINDS = ("board", "sheet")
 OVERLAP_MM = 10.0
 """Of what has no overlap of its own."""
 SAME_MM = 0.05
@@ -22,11 +21,11 @@ SAME_MM = 0.05
 
 def is_in_parts(file: FoundFile, component: Component, paper: Paper) -> bool:
     """Say whether the component is larger than the paper, or its backs are pages to be glued on."""
-    if component.kind not in KINDS:
+    if not component.kind.tiled:
         return False
     pages = (paper.size, paper.size.turned)
     whole = any(_fits(component.size, page, paper.unprintable) for page in pages)
-    if component.kind == "sheet":
+    if component.kind.layout == "page":
         whole = whole or any(_is_page(component.size, page) for page in pages)
     return not whole or (file.flip == "none" and any(sheet.side == "back" for sheet in file.sheets))
 

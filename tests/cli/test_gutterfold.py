@@ -44,7 +44,7 @@ def test_what_has_no_back_stays_on_one_side_without_a_fold(game, folded):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_cards_with_backs_lie_on_both_sides_of_a_fold(game, folded):
-    double = [c for c in components(game) if c.kind == "cards" and all(p.back for p in c.pieces)]
+    double = [c for c in components(game) if c.kind.name == "cards" and all(p.back for p in c.pieces)]
     assert double
     for component in double:
         sheets = sheets_of(folded, game, component.id)
@@ -53,7 +53,7 @@ def test_cards_with_backs_lie_on_both_sides_of_a_fold(game, folded):
 
 
 def test_a_folded_game_of_many_kinds_verifies(folded):
-    assert {c.kind for c in components("ryb")} == {"box", "cards", "dice", "discs", "sheet"}
+    assert {c.kind.name for c in components("ryb")} == {"box", "cards", "dice", "discs", "sheet"}
     outcome = in_a_process(ROOT, "verify", "ryb", "--out", str(folded))
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out.startswith("RYB: letter, 60 cards, 10 discs, 1 box, 30 dice, 1 sheet, every one")

@@ -1,6 +1,7 @@
 """What a game is made of, in a player's words."""
 
 from pnp.build.claims_report import inventory
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
@@ -11,7 +12,7 @@ HERE = Place("x.yaml", 1, 1)
 def component(kind, title, copies, extras=0):
     pieces = [Piece("a", copies, {}, "front", None, HERE)]
     pieces += [Piece("b", extras, {}, "front", None, HERE, extra=True)] if extras else []
-    return Component(title, kind, title, Size(63, 88), 0, 0, 0, tuple(pieces), HERE)
+    return Component(title, KINDS[kind], title, Size(63, 88), 0, 0, 0, tuple(pieces), HERE)
 
 
 def told(*components):

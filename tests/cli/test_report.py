@@ -3,6 +3,7 @@ from types import SimpleNamespace
 import pytest
 
 from pnp.cli.report import as_text, show, things
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Diagnostic, Place
 
 
@@ -79,5 +80,5 @@ def test_an_annotation_is_one_line_whatever_is_in_it(capsys):
     ("counts", "words"), [({"cards": 1}, "1 card"), ({"cards": 2, "dice": 1}, "2 cards, 1 die")]
 )
 def test_things_are_counted_by_kind(counts, words):
-    components = [SimpleNamespace(kind=kind, copies=count) for kind, count in counts.items()]
+    components = [SimpleNamespace(kind=KINDS[kind], copies=count) for kind, count in counts.items()]
     assert things(SimpleNamespace(components=components)) == words

@@ -7,6 +7,7 @@ from small_game import change, write_game
 from watchfiles import Change
 
 from pnp.load.game import load_game
+from pnp.load.kinds import KINDS
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Component, Piece
@@ -20,7 +21,7 @@ PLACE = Place("game.yaml", 1, 1)
 
 def component(name: str, pieces: str) -> Component:
     made = tuple(Piece(each, 1, {}, "f.svg.j2", "b.svg.j2", PLACE) for each in pieces.split())
-    return Component(name, "cards", name, Size(63, 88), 3, 3, 3, made, PLACE)
+    return Component(name, KINDS["cards"], name, Size(63, 88), 3, 3, 3, made, PLACE)
 
 
 FOOD = component("food", "apple beans corn dill egg fig")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.engine.stats import chance_in_hand, distributions
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Size
@@ -17,7 +18,7 @@ HERE = Place("card_data/small/cards.yaml", 1, 1)
 def a_deck(*pieces: tuple[int, dict[str, object]], extra: int = 0) -> Component:
     made = [Piece(f"p{n}", copies, fields, "f", None, HERE) for n, (copies, fields) in enumerate(pieces)]
     made += [Piece(f"x{n}", 1, {"value": 99}, "f", None, HERE, extra=True) for n in range(extra)]
-    return Component("food", "cards", "Food", Size(63, 88), 3, 3, 3, tuple(made), HERE)
+    return Component("food", KINDS["cards"], "Food", Size(63, 88), 3, 3, 3, tuple(made), HERE)
 
 
 def picture(component: Component) -> str:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from pnp.engine.data import Data
 from pnp.engine.quantity import count
 from pnp.engine.selection import select
+from pnp.load.kinds import KINDS
 from pnp.model.claims import Condition, Selection, Span
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece
@@ -17,7 +18,7 @@ HERE = Place("cards.yaml", 1, 1)
 def data(*rows):
     """A game with one component, cards; a row is id, copies, fields."""
     pieces = tuple(Piece(name, copies, fields, "front", None, HERE) for name, copies, fields in rows)
-    cards = Component("cards", "cards", "Cards", Size(63, 88), 3, 3, 3, pieces, HERE)
+    cards = Component("cards", KINDS["cards"], "Cards", Size(63, 88), 3, 3, 3, pieces, HERE)
     return Data(Game("soup", "Soup", "1", (cards,), HERE))
 
 

@@ -6,6 +6,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from pnp.export.cut_files import cut_file, write_cut_files
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size, circle, triangle
@@ -14,7 +15,7 @@ from pnp.model.sheet import Placement, Sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 HERE = Place("card_data/small/cards.yaml", 1, 1)
-CARD = Component("cards", "cards", "Cards", Size(20, 30), 0, 0, 0, (), HERE)
+CARD = Component("cards", KINDS["cards"], "Cards", Size(20, 30), 0, 0, 0, (), HERE)
 
 
 def a_sheet(component: Component, *places: tuple[float, float], rotation: int = 0) -> Sheet:
@@ -65,7 +66,7 @@ def test_a_round_corner_is_followed():
 
 
 def test_triangles_share_the_cut_between_up_and_down():
-    tile = replace(CARD, kind="tiles", outline=triangle(40), size=triangle(40).size)
+    tile = replace(CARD, kind=KINDS["tiles"], outline=triangle(40), size=triangle(40).size)
     up = a_sheet(tile, (0, 0)).placements[0]
     down = replace(a_sheet(tile, (20, 0), rotation=180).placements[0])
     sheet = replace(a_sheet(tile, (0, 0)), placements=(up, down))
@@ -73,14 +74,14 @@ def test_triangles_share_the_cut_between_up_and_down():
 
 
 def test_a_disc_is_cut_round():
-    disc = replace(CARD, kind="discs", outline=circle(22), size=Size(22, 22))
+    disc = replace(CARD, kind=KINDS["discs"], outline=circle(22), size=Size(22, 22))
     cuts = lines(disc, a_sheet(disc, (10, 10)))["CUT"]
     assert all(abs(((x - 21) ** 2 + (y - 21) ** 2) ** 0.5 - 11) < 0.001 for line in cuts for x, y in line)
 
 
 @pytest.mark.parametrize(("net", "folds"), [(cube(18), 12), (tuckbox(65, 90, 18), 12)])
 def test_a_net_is_cut_around_and_scored_at_its_folds(net, folds):
-    box = replace(CARD, kind="box", net=net, size=net.size)
+    box = replace(CARD, kind=KINDS["box"], net=net, size=net.size)
     found = lines(box, a_sheet(box, (5, 5)))
     assert len(found["CUT"]) == 1
     assert len(found["SCORE"]) == folds

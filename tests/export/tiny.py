@@ -14,6 +14,7 @@ import pypdfium2
 from pnp.convert.engines import engine
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import Meta
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, FacePages, face_key
 from pnp.model.game import Component, Game, Piece
@@ -71,7 +72,7 @@ def deck(*, backs: bool = True) -> Deck:
 def component(**copies: int) -> Component:
     place = Place("card_data/tiny/food.yaml", 1, 1)
     pieces = tuple(Piece(name, copies.get(name, 1), {}, "front", "back", place) for name in BACK_OF)
-    return Component("food", "cards", "Food", CARD, 1, BLEED, 1, pieces, place)
+    return Component("food", KINDS["cards"], "Food", CARD, 1, BLEED, 1, pieces, place)
 
 
 def game(*components: Component) -> Game:

@@ -7,6 +7,7 @@ from pnp.impose.furniture import ASCENT, DESCENT, estimated_width
 from pnp.impose.grid import fullest_grid
 from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component, Game, Piece
@@ -29,7 +30,7 @@ def soup(pieces: str, *, size: Size = POKER_EU, bleed: float = 3, **about: str) 
             backs[piece] = back
         made.append(Piece(piece, int(copies or 1), {}, "f.svg.j2", "b.svg.j2" if back else None, PLACE))
     faces = {key: Face(key, "<svg/>", size, bleed) for key in (*fronts.values(), *backs.values())}
-    component = Component("food", "cards", "Food", size, 3, bleed, 3, tuple(made), PLACE)
+    component = Component("food", KINDS["cards"], "Food", size, 3, bleed, 3, tuple(made), PLACE)
     about = {"credits": "drawn by Ann", "notice": "unofficial", "licence": "CC0", **about}
     game = Game("soup", about.pop("title", "Soup"), "1.2", (component,), PLACE, **about)
     return SimpleNamespace(component=component, deck=Deck("food", faces, fronts, backs), game=game)
@@ -99,7 +100,7 @@ def bounds(rects) -> Rect:
 def pieces_of(kind: str, pieces: str, outline: Outline, *, bleed: float = 1.5, **more) -> SimpleNamespace:
     """As `soup`, for pieces of another kind and outline; `more` are fields of the component."""
     made = soup(pieces, size=outline.size, bleed=bleed)
-    component = replace(made.component, kind=kind, title=kind.capitalize(), outline=outline, **more)
+    component = replace(made.component, kind=KINDS[kind], title=kind.capitalize(), outline=outline, **more)
     game = replace(made.game, components=(component,))
     return SimpleNamespace(component=component, deck=made.deck, game=game)
 

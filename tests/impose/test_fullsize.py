@@ -8,6 +8,7 @@ from test_tileplan import board
 
 from pnp.impose.papers import ROOM_MM, backs_on, find_paper, full_size_paper
 from pnp.impose.plan import plan
+from pnp.load.kinds import KINDS
 from pnp.model.geometry import Rect, Size
 from pnp.units import MM_PER_PT
 
@@ -65,4 +66,4 @@ def test_the_drawing_lies_on_whole_points():
 def test_only_boards_are_made_in_one_piece():
     made = soup("leek")
     assert full_size_paper(made.component) is None
-    assert full_size_paper(replace(made.component, kind="board")) is not None
+    assert full_size_paper(replace(made.component, kind=KINDS["board"])) is not None

@@ -12,6 +12,7 @@ from maps import page_map, picture, pieces_of, soup
 from pnp.impose.pack import packs, sheets_apart
 from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
+from pnp.load.kinds import KINDS
 from pnp.model.face import Face
 from pnp.model.game import LabelSheet
 from pnp.model.geometry import Size, circle
@@ -127,8 +128,8 @@ def test_the_largest_deck_comes_first_and_of_two_as_large_the_first_by_name():
 CARDS = cards(a="1")["a"].component
 DISCS = pieces_of("discs", "1", circle(20)).component
 OTHERS = {
-    "another stock": replace(CARDS, kind="sheet"),
-    "another kind on the same stock": replace(CARDS, kind="markers"),
+    "another stock": replace(CARDS, kind=KINDS["sheet"]),
+    "another kind on the same stock": replace(CARDS, kind=KINDS["markers"]),
     "another size": replace(CARDS, size=Size(59, 92)),
     "other corners": replace(CARDS, corner=5),
     "another bleed": replace(CARDS, bleed=2),
@@ -149,10 +150,10 @@ def test_discs_share_with_discs_of_their_diameter_only():
     assert names(discs) == [("packed-discs", ["a", "b"]), ("packed-discs-2", ["c", "d"])]
 
 
-@pytest.mark.parametrize("kind", ["stickers", "board", "box", "a kind to come"])
+@pytest.mark.parametrize("kind", ["stickers", "board", "box"])
 def test_some_kinds_keep_their_sheets_to_themselves(kind):
     labels = (LabelSheet,) if kind == "stickers" else ()
-    alike = replace(DISCS, kind=kind, labels=labels)
+    alike = replace(DISCS, kind=KINDS[kind], labels=labels)
     assert names([alike, replace(alike, id="b")]) == []
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from maps import PLACE, caption_box, planned, soup, stroke_box
 
 from pnp.impose.furniture import estimated_width
+from pnp.load.kinds import KINDS
 from pnp.model.game import Board, Space
 from pnp.model.geometry import Rect, Size
 
@@ -22,7 +23,7 @@ def space(name, x, y, width, height):
 def board(pieces="map", size=A3, spaces=(), overlap=10.0, kind="board"):
     made = soup(pieces, size=size)
     held = Board(size, tuple(spaces), overlap) if kind == "board" else None
-    made.component = replace(made.component, kind=kind, corner=0, board=held)
+    made.component = replace(made.component, kind=KINDS[kind], corner=0, board=held)
     return made
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import effect_text, header, pieces
+from pnp.load import effect_text, header, kinds, pieces
 from pnp.load.game import load_game
-from pnp.load.kinds import cards, registry
+from pnp.load.kinds import cards
 from pnp.load.project import find_project
 from pnp.load.sizes import NAMED
 
@@ -38,7 +38,7 @@ def test_every_file_shown_is_named_and_loaded(harbour):
 
 
 def test_the_pieces_are_as_the_text_says(harbour):
-    by_id = {registry.id: registry for registry in harbour.components}
+    by_id = {component.id: component for component in harbour.components}
     goods = [piece.id for piece in by_id["goods"].pieces]
     assert goods == ["wool-1", "wool-2", "wool-3", "salt-1", "salt-2", "salt-3"]
     assert [piece.fields["price"] for piece in by_id["goods"].pieces] == [2, 5, 9, 3, 7, 12]
@@ -46,7 +46,7 @@ def test_the_pieces_are_as_the_text_says(harbour):
 
 
 def test_the_words_are_as_the_text_says(harbour):
-    (captains,) = (registry for registry in harbour.components if registry.id == "captains")
+    (captains,) = (each for each in harbour.components if each.id == "captains")
     said = {piece.id: piece.fields.get("text") for piece in captains.pieces}
     shown = dict(re.findall(r"^\| (\w+) \| `(\*\*.*)` \|$", FORMAT, flags=re.MULTILINE))
     assert said == {**shown, "card-of-captains": None}
@@ -61,7 +61,7 @@ def listed(heading: str) -> set[str]:
 
 def test_the_tables_list_every_key():
     assert listed("game.yaml") == set(header.KEYS)
-    assert listed("A component") == {*registry.COMMON, *cards.KEYS}
+    assert listed("A component") == {*kinds.COMMON, *cards.KEYS}
     assert listed("A piece") == set(pieces.RESERVED)
     assert listed("Effects and their words") == {*effect_text.PARTS, *effect_text.FORMATS}
     assert listed("Where facts come from") == {"stated", "found", "derived", "reconstructed"}

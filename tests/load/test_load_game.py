@@ -61,7 +61,7 @@ pieces:
   - {id: card, extra: true, back: none, front: back.svg.j2, colour: red}
 """
     (component,) = load_text(tmp_path / "p", text).game.components
-    assert (component.id, component.kind, component.title, component.note) == (
+    assert (component.id, component.kind.name, component.title, component.note) == (
         "fruit",
         "cards",
         "Fruit cards",

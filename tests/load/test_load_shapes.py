@@ -29,7 +29,7 @@ def test_a_tile_has_the_size_of_the_box_around_it(tmp_path, text, size, corners)
     found = component(tmp_path, f"kind: tiles\n{text}\n")
     assert (found.size.width, found.size.height) == pytest.approx(size, abs=1e-3)
     assert len(found.cut.points) == corners
-    assert (found.kind, found.gap, found.bleed, found.safe) == ("tiles", None, 3, 3)
+    assert (found.kind.name, found.gap, found.bleed, found.safe) == ("tiles", None, 3, 3)
 
 
 def test_a_triangle_points_up_and_its_edges_are_right_base_left(tmp_path):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
@@ -17,7 +18,7 @@ def piece(key, copies, *, extra=False, **fields):
 
 BASKET = Component(
     "fruit",
-    "cards",
+    KINDS["cards"],
     "Fruit",
     Size(63, 88),
     3,

@@ -13,7 +13,7 @@ def read(root, text):
 
 def test_a_sheet_has_straight_corners_and_a_bleed(tmp_path):
     sheet = read(tmp_path, "size: a6 landscape")
-    assert (sheet.kind, sheet.size, sheet.corner, sheet.bleed, sheet.safe) == (
+    assert (sheet.kind.name, sheet.size, sheet.corner, sheet.bleed, sheet.safe) == (
         "sheet",
         Size(148, 105),
         0,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
@@ -16,7 +17,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94"><title>x</t
 
 def an_entry(name: str, *, sheets: int = 2, pages: int = 4) -> Entry:
     piece = Piece("one", 3, {}, "a.svg.j2", None, HERE)
-    component = Component(name, "cards", name.title(), Size(63, 88), 3, 3, 3, (piece,), HERE)
+    component = Component(name, KINDS["cards"], name.title(), Size(63, 88), 3, 3, 3, (piece,), HERE)
     face = Face("key", SVG, Size(63, 88), 3)
     return Entry(component, face, f"{name}.pdf", sheets, pages, "long-edge")
 
@@ -50,4 +51,4 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
 
 def test_the_page_is_as_large_as_the_paper_and_has_no_bleed():
     made = guide(Game("small", "Small", "1", (), HERE), [an_entry("food")], A4)
-    assert (made.size, made.bleed, made.kind) == (Size(210, 297), 0.0, "sheet")
+    assert (made.size, made.bleed, made.kind) == (Size(210, 297), 0.0, KINDS["sheet"])

@@ -7,6 +7,7 @@ import pypdfium2
 from PIL import Image, ImageOps
 
 from pnp.convert.engines import engine
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
@@ -43,7 +44,7 @@ def a_piece(name: str = "ant", /, **fields: object) -> Piece:
 
 
 def a_component(*pieces: Piece) -> Component:
-    return Component("cards", "cards", "Cards", Size(63, 88), 3, 3, 3, pieces, Place(DATA, 1, 1))
+    return Component("cards", KINDS["cards"], "Cards", Size(63, 88), 3, 3, 3, pieces, Place(DATA, 1, 1))
 
 
 def a_game(component: Component, **more: object) -> Game:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face
 from pnp.model.game import Board, Component, Piece
@@ -23,7 +24,7 @@ HALVES = ((-3, 160), (150, 303))
 def component(copies=1, *, kind="board"):
     pieces = (Piece("map", copies, {}, "map.svg.j2", None, PLACE),)
     board = Board(SIZE, (), 10.0) if kind == "board" else None
-    return Component("map", kind, "Map", SIZE, 0, 3, 5, pieces, PLACE, board=board)
+    return Component("map", KINDS[kind], "Map", SIZE, 0, 3, 5, pieces, PLACE, board=board)
 
 
 def deck(*, back=False):

@@ -2,41 +2,51 @@
 
 from dataclasses import replace
 
-from pnp.load import component
 from pnp.load.board_spaces import check_spaces, read_spaces
-from pnp.load.component import Usual, read_rectangle
+from pnp.load.component import RECTANGLE_KEYS, Form, read_rectangle
 from pnp.load.header import Context
 from pnp.load.schema import Findings, require
 from pnp.load.sizes import read_format, read_length
 from pnp.load.yaml_nodes import MapNode, Node
-from pnp.model.game import Board, Component
+from pnp.model.game import Board
 from pnp.model.geometry import Size
+from pnp.model.kinds import Kind
 
-KEYS = ("overlap", "spaces", *component.RECTANGLE_KEYS)
+KIND = Kind(
+    name="board",
+    one="board",
+    many="boards",
+    rank=7,
+    stock="Card, or paper glued to 2 mm grey board.",
+    assembly="Trim each page on one side, lay it over the next at the joining marks, glue. "
+    "For a print shop there is the whole board in full-size/.",
+    tiled=True,
+    full_size=True,
+    by_piece=False,
+)
+KEYS = ("overlap", "spaces", *RECTANGLE_KEYS)
 
 LARGEST = Size(594, 841)
 """A1: the largest that print shops for plans and posters make on one piece without asking."""
 
-USUAL = Usual(corner=0.0, bleed=3.0, safe=5.0)
+BLEED_MM, SAFE_MM = 3.0, 5.0
 OVERLAP_MM = 10.0
 """As wide as a glue stick's stripe."""
 
 MOST_OVERLAP_MM = 30.0
 
 
-def read_board(component_id: str, section: MapNode, context: Context) -> Component | None:
-    """Return the component, or None when something that it cannot do without is wrong."""
+def read_board(section: MapNode, context: Context) -> Form:
+    """Return what a board is like, its spaces among it."""
     findings = context.findings
     node = require(section, "size", "the component", findings, example="a3 landscape")
     size = _size(node, findings) if node else None
     overlap = read_length(section, "overlap", findings, default=OVERLAP_MM, most=MOST_OVERLAP_MM)
     written = read_spaces(section, context)
     check_spaces(written, size, findings)
-    component = read_rectangle(component_id, section, context, size=size, usual=USUAL)
-    if component is None:
-        return None
+    form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
     spaces = tuple(each.space for each in written)
-    return replace(component, board=Board(component.size, spaces, overlap))
+    return replace(form, board=Board(size, spaces, overlap) if size else None)
 
 
 def _size(node: Node, findings: Findings) -> Size | None:

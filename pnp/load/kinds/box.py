@@ -1,17 +1,27 @@
 """The kind `box`: a tuck box, sized for the cards it holds."""
 
-from pnp.load import component
-from pnp.load.component import folded, read_contents
+from pnp.load.component import KEYS as COMMON_KEYS
+from pnp.load.component import Form
 from pnp.load.header import Context
 from pnp.load.schema import want_list
 from pnp.load.sizes import read_length, read_size
 from pnp.load.yaml_nodes import MapNode, ScalarNode
 from pnp.model.game import Component
 from pnp.model.geometry import Size
+from pnp.model.kinds import Kind
 from pnp.model.nets import tuckbox
 from pnp.text import suggest
 
-KEYS = ("holds", "inner", "depth", "thickness", *component.KEYS)
+KIND = Kind(
+    name="box",
+    one="box",
+    many="boxes",
+    rank=9,
+    stock="Card, 250 to 300 g/m².",
+    assembly="Score the dashed lines, cut the solid ones, fold, glue the grey flaps; the lid stays open.",
+    by_piece=False,
+)
+KEYS = ("holds", "inner", "depth", "thickness", *COMMON_KEYS)
 
 CLEARANCE_MM = 2.0
 """Room beside and above the cards: less, and a swollen deck sticks; more, and it rattles."""
@@ -24,15 +34,11 @@ MOST_DEPTH_MM = 120.0
 BLEED_MM = 3.0
 
 
-def read_box(component_id: str, section: MapNode, context: Context) -> Component | None:
-    """Return the component, or None when something that it cannot do without is wrong."""
-    held = read_contents(component_id, section, context)
+def read_box(section: MapNode, context: Context) -> Form:
+    """Return what a tuck box is like."""
     inside = _inside(section, context)
-    if held is None or inside is None:
-        return None
-    size, depth = inside
-    net = tuckbox(size.width, size.height, depth)
-    return folded(component_id, section, held, net, bleed=BLEED_MM, gap=2 * BLEED_MM)
+    net = tuckbox(inside[0].width, inside[0].height, inside[1]) if inside else None
+    return Form(net.size if net else None, bleed=BLEED_MM, net=net, gap=2 * BLEED_MM)
 
 
 def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:

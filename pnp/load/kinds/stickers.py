@@ -3,36 +3,40 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pnp.load.component import read_contents
+from pnp.load.component import ROUND_KEYS, Form, read_disc
 from pnp.load.header import Context
-from pnp.load.kinds import discs
+from pnp.load.kinds.discs import GAP_MM, SAFE_MM
 from pnp.load.label_sheets import LABEL_SHEETS, find_label_sheet, read_own_labels
 from pnp.load.schema import Findings, want_map, want_text
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Diagnostic, Place, Severity
-from pnp.model.game import Component, LabelSheet
+from pnp.model.game import LabelSheet
+from pnp.model.kinds import Kind
 from pnp.model.sheet import PAPERS
 from pnp.text import suggest
 
-KEYS = ("labels", "label_sheets", *discs.KEYS)
+KIND = Kind(
+    name="stickers",
+    one="sticker",
+    many="stickers",
+    rank=3,
+    stock="Label paper.",
+    assembly="Peel, and stick them on discs; on plain paper, cut and glue.",
+    layout="labels",
+)
+KEYS = ("labels", "label_sheets", *ROUND_KEYS)
 
 BLEED_MM = 1.5
 """Labels are cut before they are printed and printers feed to a millimetre or so: the drawing must reach beyond."""
 
 
-def read_stickers(component_id: str, section: MapNode, context: Context) -> Component | None:
-    """Return the component, or None when something that it cannot do without is wrong."""
+def read_stickers(section: MapNode, context: Context) -> Form:
+    """Return what a sticker is like, and the labels it is printed on."""
     findings = context.findings
-    cut = discs.read_round(section, findings, bleed=BLEED_MM, example="19mm")
-    labels = _labels(section, cut.diameter, findings)
+    form = read_disc(section, findings, gap=GAP_MM, bleed=BLEED_MM, safe=SAFE_MM, example="19mm")
+    labels = _labels(section, form.size.width if form.size else None, findings)
     _refuse_back(section.get("back"), findings)
-    held = read_contents(component_id, section, context, inspect=_inspect)
-    component = discs.round_component(component_id, section, cut, held)
-    if component is None:
-        return None
-    return replace(
-        component, pieces=tuple(replace(piece, back=None) for piece in component.pieces), labels=labels
-    )
+    return replace(form, labels=labels, inspect=_inspect)
 
 
 def _inspect(nodes: Mapping[str, Node | None], findings: Findings) -> None:

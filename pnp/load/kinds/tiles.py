@@ -1,19 +1,49 @@
 """The kind `tiles`: triangles, hexagons, squares or any polygon, whose edges may be of named kinds."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
-from pnp.load import component
-from pnp.load.component import read_contents
+from pnp.load.component import KEYS as COMMON_KEYS
+from pnp.load.component import Form, read_rectangle
 from pnp.load.header import Context
 from pnp.load.pieces import Inspect
 from pnp.load.polygons import crosses_itself, signed_area, want_mm
 from pnp.load.schema import Findings, require, want_list, want_text
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, described
-from pnp.model.game import Component
 from pnp.model.geometry import Outline, Point, hexagon, triangle
+from pnp.model.kinds import Kind
 from pnp.text import suggest
+
+KIND = Kind(
+    name="tiles",
+    one="tile",
+    many="tiles",
+    rank=2,
+    stock="Card, or paper glued to 1.5 mm grey board.",
+    assembly="Cut through from mark to mark, one direction after the other.",
+    layout="tiles",
+    shares="card on grey board",
+    drawn_from=True,
+)
+KEYS = ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *COMMON_KEYS)
+
+BLEED_MM = SAFE_MM = 3.0
+"""As for cards."""
+
+
+def read_tiles(section: MapNode, context: Context) -> Form:
+    """Return what a tile is like."""
+    findings = context.findings
+    outline = read_outline(section, findings)
+    gap = read_length(section, "gap", findings, default=0.0, most=MOST_BLEED_MM) if "gap" in section else None
+    size = outline.size if outline else None
+    form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
+    kinds = _edge_kinds(section.get("edge_kinds"), findings)
+    inspect = _edges_of(len(outline.points) if outline else None, kinds)
+    return replace(form, outline=outline, gap=gap, inspect=inspect)
+
 
 # The outline of a tile: a named shape and the length of its side, or corners.
 
@@ -102,41 +132,6 @@ def _faults(points: tuple[Point, ...]) -> Iterator[tuple[str, str]]:
     if min(width, height) < SMALLEST or max(width, height) > LARGEST:
         limits = f"the sides of its box are {SMALLEST:g} mm to {LARGEST:g} mm"
         yield f"a tile of {width:.4g} x {height:.4g} mm cannot be made", limits
-
-
-KEYS = ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *component.KEYS)
-
-BLEED_MM = SAFE_MM = 3.0
-"""As for cards."""
-
-
-def read_tiles(component_id: str, section: MapNode, context: Context) -> Component | None:
-    """Return the component, or None when something that it cannot do without is wrong."""
-    findings = context.findings
-    outline = read_outline(section, findings)
-    half = min(outline.size.width, outline.size.height) / 2 if outline else MOST_BLEED_MM
-    gap = read_length(section, "gap", findings, default=0.0, most=MOST_BLEED_MM) if "gap" in section else None
-    bleed = read_length(section, "bleed", findings, default=BLEED_MM, most=MOST_BLEED_MM)
-    safe = read_length(section, "safe", findings, default=min(SAFE_MM, half), most=half)
-    kinds = _edge_kinds(section.get("edge_kinds"), findings)
-    check = _edges_of(len(outline.points), kinds) if outline else _edges_of(None, kinds)
-    held = read_contents(component_id, section, context, inspect=check)
-    if outline is None or held is None:
-        return None
-    return Component(
-        id=component_id,
-        kind="tiles",
-        title=held.title,
-        size=outline.size,
-        corner=0.0,
-        bleed=bleed,
-        safe=safe,
-        pieces=held.pieces,
-        place=section.key_place("kind"),
-        note=held.note,
-        outline=outline,
-        gap=gap,
-    )
 
 
 def _edge_kinds(node: Node | None, findings: Findings) -> tuple[str, ...] | None:

@@ -43,7 +43,7 @@ def pieces_of(game):
         document.of_piece(component, piece)
         for component in game.components
         for piece in component.pieces
-        if component.kind not in document.WHOLE
+        if component.kind.by_piece
     ]
     return Counter(cards + [document.of_component(component) for component in game.components])
 

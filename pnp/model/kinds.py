@@ -1,0 +1,35 @@
+"""What there is to know about a kind of component, from its name to how it is printed and put together."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Layout = Literal["rows", "outline", "page", "labels", "tiles"]
+"""How pieces lie on a sheet: in rows with shared cuts, as their outline demands, on a page of their own where they are
+as large as one, on the labels that are sold, or side by side as tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of component. `pnp.load.kinds` holds all of them; whatever differs between kinds is read from here.
+
+    `rank` is the place in a list of what a game is made of. `stock` and `assembly` are sentences of the build page:
+    what it is printed on, and how it is cut, folded and glued.
+    """
+
+    name: str
+    one: str
+    many: str
+    rank: int
+    stock: str
+    assembly: str
+    layout: Layout = "outline"
+    shares: str | None = None
+    """The stock on which components of the kind may share sheets; None for a kind that keeps its sheets to itself."""
+    tiled: bool = False
+    """Whether it is printed in parts where it is larger than the paper."""
+    full_size: bool = False
+    """Whether a print shop gets it in one piece on a page of its own size."""
+    by_piece: bool = True
+    """Whether the rules summary explains its pieces one by one, not only the component."""
+    drawn_from: bool = False
+    """Whether pieces are drawn or dealt from a stack, so that chances are worth counting."""

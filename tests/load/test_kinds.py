@@ -1,0 +1,102 @@
+"""Every kind of component is complete, every stage knows what to do with it, and its page tells the usual lengths."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from load_cases import load_text
+
+from pnp.impose.layouts import LAYOUTS
+from pnp.load import kinds
+from pnp.load.kinds import KINDS, READERS, box, cards, dice
+from pnp.model import kinds as model
+from pnp.model.nets import cube, tuckbox
+
+DOCS = Path(__file__).parents[2] / "docs"
+MODULES = {path.stem for path in Path(kinds.__file__).parent.glob("[!_]*.py")}
+SMALLEST_FILES = {
+    "cards": "",
+    "tiles": "shape: square\nside: 40mm",
+    "discs": "diameter: 25mm",
+    "stickers": "diameter: 19mm",
+    "board": "size: a3",
+    "sheet": "size: 100mm x 120mm",
+    "dice": "",
+    "markers": "",
+    "box": "inner: 65mm x 90mm",
+}
+
+
+def smallest(kind, tmp_path):
+    """The component of a file that says nothing it need not say."""
+    text = f"kind: {kind}\nfront: front.svg.j2\npieces: [{{id: one}}]\n{SMALLEST_FILES[kind]}\n"
+    loaded = load_text(tmp_path / kind, text)
+    assert loaded.diagnostics == ()
+    assert loaded.game is not None
+    return loaded.game.components[0]
+
+
+def told_lengths(kind):
+    """The usual lengths in mm that the page of a kind tells, by key."""
+    page = DOCS / "format.md" if kind == "cards" else DOCS / "kinds" / f"{kind}.md"
+    rows = re.findall(
+        r"^\| `(\w+)` \| .*? \| `([\d.]+)mm`[^|]*\|$", page.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return {key: float(length) for key, length in rows}
+
+
+def test_a_module_is_a_kind_under_its_own_name():
+    assert set(READERS) == MODULES
+    assert {name: kind.name for name, kind in KINDS.items()} == {name: name for name in MODULES}
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_a_kind_says_all_that_the_stages_ask(kind):
+    assert all(getattr(kind, each.name) != "" for each in fields(kind))
+    assert kind.stock.endswith(".")
+    assert kind.assembly.endswith(".")
+
+
+def test_each_kind_has_a_place_of_its_own_in_a_list():
+    assert sorted(kind.rank for kind in KINDS.values()) == list(range(1, len(KINDS) + 1))
+
+
+def test_every_way_of_laying_out_is_known():
+    assert set(LAYOUTS) == set(get_args(model.Layout))
+
+
+def test_the_page_on_the_format_names_every_kind():
+    (row,) = re.findall(
+        r"^\| `kind` \| (.*?) \| must be there \|$", (DOCS / "format.md").read_text(), re.MULTILINE
+    )
+    assert set(re.findall(r"`(\w+)`", row)) == set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_smallest_file_has_the_lengths_that_the_page_tells(kind, tmp_path):
+    made, told = smallest(kind, tmp_path), told_lengths(kind)
+    assert made.kind is KINDS[kind]
+    held = {
+        "corner": made.corner,
+        "bleed": made.bleed,
+        "safe": made.safe,
+        "gap": made.gap,
+        "overlap": made.board.overlap if made.board else None,
+        "thickness": box.THICKNESS_MM,
+        "depth": box.LEAST_DEPTH_MM,
+        "side": dice.NETS["d6"][1],
+    }
+    assert told == {key: held[key] for key in told}
+    required = {key for key in ("corner", "bleed", "safe", "gap", "overlap") if key in READERS[kind].keys}
+    assert set(told) | {"gap"} >= required, "a length that the file may say has no default on the page"
+
+
+def test_a_net_is_as_large_as_the_lengths_that_the_page_tells(tmp_path):
+    assert smallest("dice", tmp_path).size == cube(18).size
+    assert smallest("box", tmp_path).size == tuckbox(65, 90, 8).size
+
+
+def test_cards_are_of_the_standard_size(tmp_path):
+    assert smallest("cards", tmp_path).size == cards.NAMED["standard"]
