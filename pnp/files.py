@@ -3,10 +3,12 @@
 A build that is killed leaves the old files as they were; what it leaves lying about is swept up by the next one.
 """
 
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import BinaryIO
 
 from pnp.model.errors import CannotWrite
@@ -22,18 +24,21 @@ def writing(path: Path, *, root: Path | None = None, durable: bool = True) -> It
     Not `durable` skips waiting for the disk, which many small files cannot afford: they outlive a killed build all
     the same, not a power cut. Raises CannotWrite, with the way out.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}{SUFFIX}")
+    temporary = path.with_name(f".{path.name}.{token_hex(8)}.{os.getpid()}{SUFFIX}")
     try:
         _make_folder(path.parent, root or path.parent)
-        try:
-            with temporary.open("wb") as stream:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise CannotWrite(f"{path} is a device or a pipe", "choose another name with --out")
+        with temporary.open("xb") as stream:  # a link that somebody put there is not opened
+            try:
                 yield stream
                 stream.flush()
                 if durable:
                     os.fsync(stream.fileno())
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+                stream.close()
+                temporary.replace(path)
+            finally:
+                temporary.unlink(missing_ok=True)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written: {error.strerror or error}", _way_out(path)) from error
 
@@ -44,6 +49,12 @@ def write(path: Path, content: bytes, *, root: Path | None = None, durable: bool
         return
     with writing(path, root=root, durable=durable) as stream:
         stream.write(content)
+
+
+def digest_of_file(path: Path) -> str:
+    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes. Raises OSError."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def sweep(folder: Path) -> None:

@@ -1,6 +1,5 @@
 """What earlier builds worked out, at hand for this one: faces, converted pages, and which files are as they should be."""
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.cache import NullStore, Store, digest
+from pnp.files import digest_of_file
 
 if TYPE_CHECKING:
     from pnp.convert.chunks import PageCache
@@ -58,12 +58,6 @@ class BuildCache:
         """Remember what was just written for `key`."""
         if self.remembers:
             self.store.put(key, digest_of_file(path).encode())
-
-
-def digest_of_file(path: Path) -> str:
-    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes. Raises OSError."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 NO_CACHE = BuildCache()

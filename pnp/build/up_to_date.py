@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from pnp.build.build_cache import BuildCache, digest_of_file
+from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.build.result import BuildCount, BuildResult
 from pnp.build.stages import game_output
+from pnp.files import digest_of_file
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 

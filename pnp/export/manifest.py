@@ -174,13 +174,18 @@ def _pieces(component: Component, decks: Mapping[str, Deck]) -> Iterable[dict[st
             "copies": piece.copies,
             "front": address(component.id, piece.id, "front"),
             "back": address(component.id, piece.id, "back") if has_back else None,
-            "sha256": fingerprint(deck.fronts[piece.id], deck.backs.get(piece.id)),
+            "sha256": fingerprint_of(deck, piece.id),
         }
 
 
 def fingerprint(front: str, back: str | None) -> str:
     """Return the SHA-256 over the keys of a piece's faces."""
     return hashlib.sha256(f"{front}\n{back or ''}".encode()).hexdigest()
+
+
+def fingerprint_of(deck: Deck, piece: str) -> str:
+    """Return the fingerprint of a piece as it is drawn now."""
+    return fingerprint(deck.fronts.get(piece, ""), deck.backs.get(piece))
 
 
 def _sheet(sheet: Sheet) -> dict[str, Any]:

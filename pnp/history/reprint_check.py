@@ -1,6 +1,5 @@
 """What the manifest of a reprint promises: so many copies of some pieces, as they look now."""
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Any
 
 from pnp.build.expected_files import expected
 from pnp.build.stages import ImposedComponent
-from pnp.export.manifest import NAME, read
+from pnp.export.manifest import NAME, fingerprint_of, read
 from pnp.history.compare import Address
 from pnp.history.swap_list import in_copies
 from pnp.model.diagnostics import Diagnostic
@@ -39,7 +38,7 @@ def promise(
     if not manifest:
         return Promise({}, (Diagnostic("PNP561", f"{file} is not there, or is none of ours", game=game),))
     known = {
-        (component.id, piece.id): (piece.copies, _looks(deck, piece.id))
+        (component.id, piece.id): (piece.copies, fingerprint_of(deck, piece.id))
         for component, deck in zip(components, decks, strict=True)
         for piece in component.pieces
     }
@@ -61,11 +60,6 @@ def promise(
             name = "/".join(address)
             found.append(Diagnostic("PNP561", f"{file}: {name} {fact}", game=game, piece=name))
     return Promise(copies, tuple(found), outdated)
-
-
-def _looks(deck: Deck, piece: str) -> str:
-    """Return what the manifest says of these faces."""
-    return hashlib.sha256(f"{deck.fronts.get(piece, '')}\n{deck.backs.get(piece, '')}".encode()).hexdigest()
 
 
 # The reprint of a game read back: what its manifest promises is on its sheets, as often, with the right backs.

@@ -13,7 +13,7 @@ from pnp.cache import digest_of
 from pnp.model.geometry import Rect
 from pnp.render import images
 from pnp.render.images import TooLarge, UnsafeDrawing
-from pnp.render.sources import Sources, digest_of_file
+from pnp.render.sources import Sources, digest_if_readable
 from pnp.render.svg_sanitizer import Drawing, id_prefix, read_drawing
 from pnp.text import near_names
 
@@ -63,7 +63,7 @@ class Gallery:
         if shown is None:
             return ""
         if shown not in self._digests:
-            self._digests[shown] = digest_of_file(shown) if self._may_read(shown) else "unread"
+            self._digests[shown] = digest_if_readable(shown) if self._may_read(shown) else "unread"
         return f"{path.name if path else ''} {self._digests[shown]}"
 
     def forget(self, changed: Iterable[Path]) -> None:
@@ -148,7 +148,7 @@ class Icons:
         """Return a digest of the file that the icon is drawn from, as it was when it was read; "" when there is none."""
         path = self.find(name)
         if path is not None and path not in self._digests:
-            self._digests[path] = digest_of_file(path)
+            self._digests[path] = digest_if_readable(path)
         return "" if path is None else self._digests[path]
 
     def near(self, name: str) -> str:

@@ -1,10 +1,10 @@
 """The manifest says what the file holds."""
 
-import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from pnp.export.manifest import fingerprint_of
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.game import Component
@@ -76,8 +76,7 @@ def _pieces(
         if entry["copies"] != copies:
             fact = f"{names.piece(piece)}: {entry['copies']} copies in the manifest, {copies} in the data"
             yield names.finding("PNP561", fact, HINT, piece=piece)
-        faces = f"{deck.fronts.get(piece, '')}\n{deck.backs.get(piece, '')}"
-        if entry["sha256"] != hashlib.sha256(faces.encode()).hexdigest():
+        if entry["sha256"] != fingerprint_of(deck, piece):
             fact = f"{names.piece(piece)} looks different now than when the manifest was written"
             yield names.finding("PNP561", fact, HINT, piece=piece)
 

@@ -1,6 +1,7 @@
 """A file is whole or not there; what a killed build leaves is swept up; links lead nowhere else."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -33,7 +34,9 @@ def test_a_build_killed_while_writing_leaves_the_old_file_and_the_next_one_sweep
     with child:
         assert child.stdout.readline() == b"writing\n"
         sweep(tmp_path)
-        assert names(tmp_path) == [f".food.pdf.{child.pid}.pnp-tmp", "food.pdf"]  # still at work: let be
+        temporary, finished = names(tmp_path)  # still at work: let be
+        assert re.fullmatch(rf"\.food\.pdf\.[0-9a-f]{{16}}\.{child.pid}\.pnp-tmp", temporary)
+        assert finished == "food.pdf"
         child.kill()
     assert path.read_bytes() == b"the whole old file"
     assert len(names(tmp_path)) == 2
@@ -86,6 +89,29 @@ def test_a_linked_file_is_replaced_and_its_target_stays(tmp_path):
     write(link, b"precious", root=tmp_path)
     write(link, b"new", root=tmp_path)
     assert (target.read_bytes(), link.read_bytes(), link.is_symlink()) == (b"precious", b"new", False)
+
+
+def test_a_link_planted_under_the_temporary_name_is_not_followed(tmp_path, monkeypatch):
+    precious, path = tmp_path / "precious", tmp_path / "food.pdf"
+    precious.write_bytes(b"precious")
+    monkeypatch.setattr("pnp.files.token_hex", lambda _: "guessed")
+    planted = tmp_path / f".food.pdf.guessed.{os.getpid()}.pnp-tmp"
+    planted.symlink_to(precious)
+    with pytest.raises(CannotWrite):
+        write(path, b"new")
+    assert (precious.read_bytes(), planted.is_symlink(), path.exists()) == (b"precious", True, False)
+
+
+def test_a_pipe_is_not_replaced(tmp_path):
+    pipe, link = tmp_path / "food.pdf", tmp_path / "link.pdf"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(CannotWrite) as refusal:
+            write(path, b"new")
+        assert str(refusal.value) == f"{path} is a device or a pipe"
+    assert pipe.is_fifo()
+    assert names(tmp_path) == ["food.pdf", "link.pdf"]
 
 
 def test_a_file_where_the_folder_should_be_is_explained(tmp_path):
