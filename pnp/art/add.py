@@ -17,9 +17,10 @@ from pnp.load.project import Project, chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName
 from pnp.model.game import Component, Game, Piece
-from pnp.render.art import ENDINGS, KINDS, MAX_BYTES
+from pnp.render.art import ENDINGS, KINDS
 from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing, in_words
+from pnp.render.limits import MAX_PICTURE_BYTES
 from pnp.text import suggest_argument
 
 # Putting a picture into a game's art folder: whole or not at all, and what was there before is laid aside.
@@ -252,10 +253,10 @@ def _ready(file: Path, slot: Slot, art: GameArt) -> Picture:
     ending = Path(slot.name).suffix.lower() if slot.name.lower().endswith(KINDS) else ""
     try:
         with file.open("rb") as stream:  # a pipe has no size, and some devices no end
-            data = stream.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
+            data = stream.read(MAX_PICTURE_BYTES + 1)
+        if len(data) > MAX_PICTURE_BYTES:
             raise CannotUse(
-                f"{file} has more than {MAX_BYTES // 1_000_000} MB", "export it smaller, or as a JPEG"
+                f"{file} has more than {MAX_PICTURE_BYTES // 1_000_000} MB", "export it smaller, or as a JPEG"
             )
         picture = ready(data, keep_png=ending == ".png")
     except UnsafeDrawing as error:

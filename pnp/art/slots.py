@@ -17,12 +17,12 @@ from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Rect, Size
-from pnp.render.art import KINDS, Gallery, Request
+from pnp.render.affine import Affine, transform
+from pnp.render.art import KINDS, ArtRequest, Gallery
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook
 from pnp.render.images import FINE, NOTICED, UnsafeDrawing, advice, dpi, in_words, is_finer, lost, shown
-from pnp.render.legibility import IDENTITY, Matrix, apply, multiply, transform
 from pnp.text import decimal
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -94,8 +94,8 @@ def art_slots(contexts: Sequence[RenderContext]) -> ArtSlots:
     paths: dict[str, Path | None] = {}
     found: list[Diagnostic] = []
     for context in contexts:
-        heard: list[Request] = []
-        context.gallery.note = heard.append
+        heard: list[ArtRequest] = []
+        context.gallery.on_request = heard.append
         for component, piece in _pieces(context):
             heard.clear()
             rendered = render(component, context, only=frozenset((piece.id,)))
@@ -124,7 +124,7 @@ def _spot(showing: Showing) -> object:
 
 
 def _showings(
-    heard: Iterable[Request], rendered: Rendered, component: Component, piece: Piece, theme: str
+    heard: Iterable[ArtRequest], rendered: Rendered, component: Component, piece: Piece, theme: str
 ) -> Iterator[tuple[str, Showing]]:
     """Yield each request with where its picture came to lie; one that was not drawn, where it was asked for."""
     deck = rendered.deck
@@ -133,7 +133,7 @@ def _showings(
         ("back", deck.backs.get(piece.id)),
     )
     drawn = [
-        (side, list(_placed(fromstring(deck.faces[key].svg), IDENTITY)))
+        (side, list(_placed(fromstring(deck.faces[key].svg), Affine())))
         for side, key in keys
         if key is not None
     ]
@@ -149,18 +149,18 @@ def _showings(
                 theme,
                 _corners(box, matrix),
                 Size(
-                    box.width * math.hypot(matrix[0], matrix[1]),
-                    box.height * math.hypot(matrix[2], matrix[3]),
+                    box.width * math.hypot(matrix.a, matrix.b),
+                    box.height * math.hypot(matrix.c, matrix.d),
                 ),
                 request.fit,
             ),
         )
 
 
-def _placed(element: Element, above: Matrix) -> Iterator[tuple[Signature, Matrix]]:
+def _placed(element: Element, above: Affine) -> Iterator[tuple[Signature, Affine]]:
     """Yield the nested drawings in the order in which they are drawn, with the matrix that places them on the face."""
     for child in element:
-        here = multiply(above, _transform(child))
+        here = above @ transform(child.get("transform", ""))
         if child.tag == f"{_SVG}svg":
             fit = "cover" if child.get("preserveAspectRatio", "").endswith("slice") else "contain"
             yield (*(child.get(side, "") for side in _SIDES), fit), here
@@ -168,34 +168,27 @@ def _placed(element: Element, above: Matrix) -> Iterator[tuple[Signature, Matrix
             yield from _placed(child, here)
 
 
-def _transform(element: Element) -> Matrix:
-    try:
-        return transform(element.get("transform", ""))
-    except (ValueError, IndexError):  # the renderer passes over what it cannot read as well
-        return IDENTITY
-
-
-def _signature(request: Request) -> Signature:
+def _signature(request: ArtRequest) -> Signature:
     box = request.box
     return (*(decimal(value) for value in (box.x, box.y, box.width, box.height)), request.fit)
 
 
 def _taken(
-    wanted: Signature, drawn: list[tuple[Side, list[tuple[Signature, Matrix]]]]
-) -> tuple[Side, Matrix]:
+    wanted: Signature, drawn: list[tuple[Side, list[tuple[Signature, Affine]]]]
+) -> tuple[Side, Affine]:
     """Return where a picture came to lie and strike it off the list; the front is drawn before the back."""
     for side, places in drawn:
         for number, (signature, matrix) in enumerate(places):
             if signature == wanted:
                 del places[number]
                 return side, matrix
-    return "front", IDENTITY
+    return "front", Affine()
 
 
-def _corners(box: Rect, matrix: Matrix) -> tuple[Point, Point, Point, Point]:
+def _corners(box: Rect, matrix: Affine) -> tuple[Point, Point, Point, Point]:
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     around = ((left, top), (right, top), (right, bottom), (left, bottom))
-    a, b, c, d = (tuple(round(value, 4) + 0.0 for value in apply(matrix, x, y)) for x, y in around)
+    a, b, c, d = (tuple(round(value, 4) + 0.0 for value in matrix.apply(x, y)) for x, y in around)
     return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
 
 

@@ -1,8 +1,4 @@
-"""Art slots: whose picture fills a slot, and the picture as SVG ready to be placed.
-
-The user's own file wins (`card_data/<game>/art/<slot>.svg|png|jpg|jpeg|webp`), then the drawing shipped with the
-templates (`templates/<game>/art/<slot>.svg`), then a placeholder and a warning.
-"""
+"""Art and icons: which file fills a slot or is an icon, and the drawing in it, ready to be placed."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -10,22 +6,22 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from pnp.cache import digest_of
+from pnp.files import digest_of_file
 from pnp.model.geometry import Rect
 from pnp.render import images
 from pnp.render.images import TooLarge, UnsafeDrawing
-from pnp.render.sources import Sources, digest_if_readable
+from pnp.render.limits import MAX_PICTURE_BYTES, PICTURES_HELD
+from pnp.render.sources import Sources
 from pnp.render.svg_sanitizer import Drawing, id_prefix, read_drawing
 from pnp.text import near_names
 
 KINDS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 ENDINGS = (*KINDS, *(kind.upper() for kind in KINDS))
-MAX_BYTES = 100_000_000  # an A4 page at 600 dpi without any compression
 PLACEHOLDER = "base/art/missing.svg"
-KEPT = 32  # pictures held in memory: a picture on many cards is read once, a thousand pictures do not pile up
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ArtRequest:
     """A picture that a template asked for: its slot, the box in the template's own mm, "contain" or "cover"."""
 
     slot: str
@@ -36,16 +32,17 @@ class Request:
 class Gallery:
     """The pictures of one game, looked for once each, and read when they are not at hand.
 
-    `note` hears of every request; nobody listens unless it is replaced.
+    The user's own file wins (`card_data/<game>/art/<slot>.svg|png|jpg|jpeg|webp`), then the drawing shipped with the
+    templates (`templates/<game>/art/<slot>.svg`). `on_request` is called with every request.
     """
 
     def __init__(self, sources: Sources, game: str) -> None:
         self._sources = sources
         self._game = game
-        self.note: Callable[[Request], object] = lambda _: None
+        self.on_request: Callable[[ArtRequest], object] = lambda _: None
         self.find = cache(self._find)
         self._folders = cache(self._real_folders)
-        self.read = lru_cache(maxsize=KEPT)(self._read)
+        self.read = lru_cache(maxsize=PICTURES_HELD)(self._read)
         self._digests: dict[Path, str] = {}
 
     @property
@@ -63,7 +60,7 @@ class Gallery:
         if shown is None:
             return ""
         if shown not in self._digests:
-            self._digests[shown] = digest_if_readable(shown) if self._may_read(shown) else "unread"
+            self._digests[shown] = _digest(shown) if self._is_inside(shown) else "unread"
         return f"{path.name if path else ''} {self._digests[shown]}"
 
     def forget(self, changed: Iterable[Path]) -> None:
@@ -91,12 +88,6 @@ class Gallery:
         except OSError:
             return None  # no file can have so long a name
 
-    def _may_read(self, path: Path) -> bool:
-        try:
-            return self._is_inside(path) and path.stat().st_size <= MAX_BYTES
-        except OSError:
-            return False
-
     def _is_inside(self, path: Path) -> bool:
         real = path.resolve()
         return any(real.is_relative_to(folder) for folder in self._folders())
@@ -111,31 +102,14 @@ class Gallery:
     def _read(self, path: Path) -> Drawing:
         """Return the picture in `path`; raises UnsafeDrawing or TooLarge."""
         if not self._is_inside(path):
-            raise UnsafeDrawing(
-                "it lies outside the art folder",
-                f"copy the file into {self._sources.shown(self._sources.art)}/",
-            )
-        try:
-            size = path.stat().st_size
-            if size > MAX_BYTES:
-                raise TooLarge(f"the file has {size // 1_000_000} MB", "export it smaller, or as a JPEG")
-            data = path.read_bytes()
-        except OSError as error:
-            raise UnsafeDrawing(
-                f"it cannot be read ({error.strerror})", "check the file's permissions"
-            ) from error
-        self._digests[path] = digest_of(data)
-        if path.suffix.lower() == ".svg":
-            return read_drawing(data, prefix=id_prefix("art", path.stem))
-        element, width, height = images.image_element(data)
-        return Drawing(element, Rect(0, 0, width, height), pixels=True)
-
-
-# Icons: small square drawings found by name, each defined once per face and used as often as wanted.
+            hint = f"copy the file into {self._sources.shown(self._sources.art)}/"
+            raise UnsafeDrawing("it lies outside the art folder", hint)
+        drawing, self._digests[path] = _read_file(path, "art")
+        return drawing
 
 
 class Icons:
-    """The icons of one game: templates/<game>/icons/ first, then templates/base/icons/."""
+    """The icons of one game, found by name: templates/<game>/icons/ first, then templates/base/icons/."""
 
     def __init__(self, sources: Sources, game: str) -> None:
         self._sources = sources
@@ -148,7 +122,7 @@ class Icons:
         """Return a digest of the file that the icon is drawn from, as it was when it was read; "" when there is none."""
         path = self.find(name)
         if path is not None and path not in self._digests:
-            self._digests[path] = digest_if_readable(path)
+            self._digests[path] = _digest(path)
         return "" if path is None else self._digests[path]
 
     def near(self, name: str) -> str:
@@ -163,25 +137,46 @@ class Icons:
 
     def _find(self, name: str) -> Path | None:
         """Return the file of the icon, or None."""
+        places = (f"{self._game}/icons/{name}.svg", f"base/icons/{name}.svg")
         try:
-            return self._sources.find_template_file(
-                f"{self._game}/icons/{name}.svg", f"base/icons/{name}.svg"
-            )
+            return self._sources.find_template_file(*places)
         except OSError:
             return None  # no file can have so long a name
 
     def _read(self, path: Path) -> Drawing:
         """Return the icon in `path`; raises UnsafeDrawing."""
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise UnsafeDrawing(
-                f"it cannot be read ({error.strerror})", "check the file's permissions"
-            ) from error
-        self._digests[path] = digest_of(data)
-        return read_drawing(data, prefix=id_prefix("icon", path.stem))
+        drawing, self._digests[path] = _read_file(path, "icon")
+        return drawing
 
 
 def symbol_id(name: str) -> str:
     """Return the id under which a face defines the icon."""
     return id_prefix("icon", name).removesuffix(".")
+
+
+def _digest(path: Path) -> str:
+    """Return a digest of what is in a file; "unread" for one that is too large or cannot be read."""
+    try:
+        return digest_of_file(path) if path.stat().st_size <= MAX_PICTURE_BYTES else "unread"
+    except OSError:
+        return "unread"
+
+
+def _read_file(path: Path, kind: str) -> tuple[Drawing, str]:
+    """Return the picture in a file, its ids beginning with `kind`, and the digest of the file.
+
+    Raises UnsafeDrawing or TooLarge.
+    """
+    try:
+        size = path.stat().st_size
+        if size > MAX_PICTURE_BYTES:
+            raise TooLarge(f"the file has {size // 1_000_000} MB", "export it smaller, or as a JPEG")
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnsafeDrawing(
+            f"it cannot be read ({error.strerror})", "check the file's permissions"
+        ) from error
+    if path.suffix.lower() == ".svg":
+        return read_drawing(data, prefix=id_prefix(kind, path.stem)), digest_of(data)
+    element, width, height = images.image_element(data)
+    return Drawing(element, Rect(0, 0, width, height), pixels=True), digest_of(data)

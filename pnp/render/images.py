@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from pnp.model.geometry import Size
+from pnp.render.limits import MAX_PIXELS, MAX_SIDE_PX
 
 # The colours of a picture as sRGB, which is what SVG and every screen take unmarked numbers for.
 
@@ -121,8 +122,6 @@ class TooLarge(UnsafeDrawing):
 
 
 FORMATS = ("PNG", "JPEG", "WEBP")
-MAX_SIDE_PX = 12_000  # one metre at 300 dpi; more than any card, and a bomb to decode
-MAX_PIXELS = 60_000_000
 _ORIENTATION = 0x0112  # EXIF 2.32, tag 274: how the camera was held; 1 is upright
 QUALITY = 95  # a JPEG that has to be written again: no difference to be seen in print
 

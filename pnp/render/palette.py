@@ -5,6 +5,15 @@ import re
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
 
+def is_colour(text: str) -> bool:
+    """Say whether a text is a colour in hexadecimal digits.
+
+    >>> is_colour("#0f8"), is_colour("#12"), is_colour("red")
+    (True, False, False)
+    """
+    return _COLOUR.fullmatch(text) is not None
+
+
 def channels(colour: str) -> tuple[int, int, int]:
     """Return red, green and blue, 0 to 255; "#rgb" is read as "#rrggbb". Raises ValueError for anything else.
 
@@ -12,7 +21,7 @@ def channels(colour: str) -> tuple[int, int, int]:
     (0, 255, 136)
     """
     colour = str(colour)
-    if not _COLOUR.fullmatch(colour):
+    if not is_colour(colour):
         raise ValueError(f'"{colour}" is not a colour; write "#rrggbb", or palette.name')
     digits = colour[1:]
     if len(digits) == 3:

@@ -1,12 +1,11 @@
-"""The room a template runs in: it can compute and draw, but not reach out, nor loop or multiply without end.
+"""The sandbox templates run in: they compute and draw, but do not reach out, nor loop or multiply without end.
 
-A template may come from a stranger, like any picture. The bounds stop accidents and the obvious bombs.
+A template may come from a stranger, like any picture.
 """
 
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from dataclasses import dataclass
 from functools import cache, wraps
 from pathlib import Path
 
@@ -19,97 +18,34 @@ from markupsafe import Markup
 
 from pnp.render import palette
 from pnp.render.field_proxy import Missing
+from pnp.render.limits import (
+    MAX_BITS,
+    MAX_POWER,
+    MAX_REPEATED,
+    MAX_WIDTH,
+    SMALLEST_TEXT_PT,
+    TEMPLATE_LIMITS,
+)
 from pnp.text import decimal
 
-# What one drawing may spend: turns of loops and calls, letters handed to functions, and text and lists made on the way.
-
-MAX_TURNS = 100_000  # turns of loops, and calls of functions and macros
-MAX_LETTERS = 200_000  # letters handed to functions; a rulebook has some tens of thousands
-MAX_MADE = 100_000_000  # bytes of texts and lists made on the way, pictures included
-MAX_WIDTH = 20_000  # what a width, a count or a precision may be
-_ITEM = 8  # bytes that a list keeps for each of its items
+_ITEM_BYTES = 8  # what a list keeps for each of its items
 _WIDE = re.compile(r"\d{5}|\*|\{[^{}]*\{")
 """A width of five digits, or one that comes from a value, in a format such as "%5d" or "{:>5}"."""
 
+_WIDENING = frozenset({"batch", "center", "indent", "round", "slice", "tojson", "truncate", "wordwrap"})
+"""Filters that make more, or take longer, the larger a number they are given."""
 
-@dataclass(slots=True)
-class Budget:
-    """What is left for one drawing; whatever goes below nothing raises SecurityError."""
-
-    turns: int = MAX_TURNS
-    letters: int = MAX_LETTERS
-    made: int = MAX_MADE
-
-    def turn(self, times: int = 1) -> None:
-        """Pay for turns of a loop, or for a call."""
-        self.turns -= times
-        if self.turns < 0:
-            raise SecurityError(f"its loops and calls take more than {MAX_TURNS} turns")
-
-    def counted(self, items: object) -> object:
-        """Return what a loop goes through, paid for at once when its length is known, else turn by turn."""
-        if isinstance(items, Sized):
-            self.turn(len(items))
-            return items
-        return self._one_by_one(items) if isinstance(items, Iterable) else items
-
-    def _one_by_one(self, items: Iterable[object]) -> Iterator[object]:
-        for item in items:
-            self.turn()
-            yield item
-
-    def handed(self, values: Iterable[object]) -> None:
-        """Pay for the letters of texts given to a function; finished drawings (Markup) are free."""
-        self.letters -= sum(
-            len(value) for value in values if isinstance(value, str) and not isinstance(value, Markup)
-        )
-        if self.letters < 0:
-            raise SecurityError(f"it works on more than {MAX_LETTERS} letters")
-
-    def makes(self, size: int) -> None:
-        """Pay for `size` bytes of text or list before they are made."""
-        self.made -= size
-        if self.made < 0:
-            raise SecurityError("the texts it makes are too long")
-
-
-def weight(value: object) -> int:
-    """Return roughly how many bytes a text or a list takes; 0 for anything else.
-
-    >>> weight("abc"), weight([1, 2]), weight(7)
-    (3, 16, 0)
-    """
-    if isinstance(value, str | bytes):
-        return len(value)
-    return _ITEM * len(value) if isinstance(value, list | tuple) else 0
-
-
-def refuse_wide(values: Iterable[object]) -> None:
-    """Raise SecurityError when a number that may be a width or a count is out of all proportion."""
-    for value in values:
-        if isinstance(value, int | float) and abs(value) > MAX_WIDTH:
-            raise SecurityError(f"a width or count above {MAX_WIDTH}")
-
-
-def refuse_wide_format(text: object) -> None:
-    """Raise SecurityError when a format string asks for very wide columns, or for a width it is yet to be told."""
-    if isinstance(text, str) and _WIDE.search(text):
-        raise SecurityError("a format with so wide a column")
-
-
-# Templates rewritten as they are read, so that the loops and joined texts in them are counted.
-
-COUNTED = "counted"
+_COUNTED = "counted"
 """The filter that every loop's items go through."""
 
 
-class Metered(NodeTransformer):
+class CountingTransformer(NodeTransformer):
     """Send what `for` goes through to the filter `counted`, and what `~` joins to the filter `join`."""
 
     def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 - jinja2 calls it so
         """Count the turns of a loop."""
         self.generic_visit(node)
-        node.iter = nodes.Filter(node.iter, COUNTED, [], [], None, None, lineno=node.iter.lineno)
+        node.iter = nodes.Filter(node.iter, _COUNTED, [], [], None, None, lineno=node.iter.lineno)
         return node
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Filter:  # noqa: N802
@@ -119,17 +55,7 @@ class Metered(NodeTransformer):
         return nodes.Filter(parts, "join", [], [], None, None, lineno=node.lineno)
 
 
-MAX_TEXT = 1_000_000  # letters that one multiplication may make
-MAX_POWER = 1_000
-MAX_STEPS = 20_000  # numbers that range() hands out in one drawing
-MAX_SVG = 400_000_000  # letters in one drawing, the pixels of its pictures included
-MAX_BITS = 4_000  # of a whole number; a thousand digits
-
-_WIDENING = frozenset({"batch", "center", "indent", "round", "slice", "tojson", "truncate", "wordwrap"})
-"""Filters that make more, or take longer, the larger a number they are given."""
-
-
-class InsideLoader(FileSystemLoader):
+class TemplateLoader(FileSystemLoader):
     """Templates from their folders, each read once; a link that leads out of them is no template."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -166,14 +92,17 @@ class InsideLoader(FileSystemLoader):
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """Jinja without chance, without Python's insides, and with bounds on what can grow."""
+    """Jinja without chance, without Python's insides, and with bounds on what can grow.
+
+    `left` is what the drawing under way may still spend; whoever spends more raises SecurityError.
+    """
 
     intercepted_binops = frozenset(("*", "**", "+", "%"))
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        self.inside = InsideLoader(folders)
+        self.files = TemplateLoader(folders)
         super().__init__(
-            loader=self.inside,
+            loader=self.files,
             undefined=Missing,
             autoescape=select_autoescape(enabled_extensions=("svg", "j2"), default=True),
             finalize=printed,
@@ -182,55 +111,34 @@ class Sandbox(ImmutableSandboxedEnvironment):
             keep_trailing_newline=False,
             auto_reload=False,
         )
-        self.steps_left = MAX_STEPS
-        self.budget = Budget()
-        self.globals["range"] = self.limited_range
+        self.left = _full()
+        self.globals |= {"range": self._range, "smallest": SMALLEST_TEXT_PT}
         # The same input gives the same bytes: nothing that rolls dice.
         self.globals.pop("lipsum")
         self.filters.pop("random")
-        self.filters |= {
-            "mm": decimal,
-            "mix": palette.mix,
-            "lighten": palette.lighten,
-            "darken": palette.darken,
-            "ink": palette.ink,
-        }
+        colours = (palette.mix, palette.lighten, palette.darken, palette.ink)
+        self.filters |= {"mm": decimal, **{each.__name__: each for each in colours}}
         self.filters = {name: self._metered(name, each) for name, each in self.filters.items()}
-        self.filters[COUNTED] = self._counted
+        self.filters[_COUNTED] = self._counted
 
     def drawing(self, name: str, values: Mapping[str, object]) -> str:
         """Return what the template makes of `values`; raises whatever it runs into."""
-        self.steps_left = MAX_STEPS
-        self.budget = Budget()
-        self._forget_modules()
-        parts: list[str] = []
-        length = 0
-        for part in self.get_template(name).generate(values):
-            parts.append(part)
-            length += len(part)
-            if length > MAX_SVG:
-                raise SecurityError("the drawing is too long")
-        return "".join(parts)
-
-    def _forget_modules(self) -> None:
-        """Let imported templates begin anew: a counter in one of them must not tell how many cards were drawn before."""
+        self.left = _full()
+        # A counter in an imported template must not tell how many cards were drawn before.
         for template in self.cache.values() if self.cache is not None else ():
             template._module = None  # noqa: SLF001 - Jinja keeps it for the life of the template, and has no other way
+        parts: list[str] = []
+        for part in self.get_template(name).generate(values):
+            self._spend("svg", len(part))
+            parts.append(part)
+        return "".join(parts)
 
     def text_of(self, name: str) -> str | None:
         """Return the text of a template as it will be drawn, None when there is none that can be read."""
         try:
-            return self.inside.text_of(self, name)[0]
+            return self.files.text_of(self, name)[0]
         except (TemplateNotFound, OSError, UnicodeDecodeError):
             return None
-
-    def limited_range(self, *args: int) -> range:
-        """Return a range, as long as one drawing's loops stay within MAX_STEPS in all."""
-        wanted = range(*args)
-        self.steps_left -= len(wanted)
-        if self.steps_left < 0:
-            raise SecurityError(f"its loops take more than {MAX_STEPS} steps")
-        return wanted
 
     def call_binop(self, context: object, operator: str, left: object, right: object) -> object:
         """Multiply and raise to powers, as far as numbers and texts stay of a sane size."""
@@ -238,36 +146,57 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise SecurityError("the power is too large")
         if operator == "*":
             for many, times in ((left, right), (right, left)):
-                if isinstance(many, Sequence) and len(many) * _as_number(times) > MAX_TEXT:
+                if isinstance(many, Sequence) and len(many) * _as_number(times) > MAX_REPEATED:
                     raise SecurityError("the repeated text is too long")
-                self.budget.makes(weight(many) * max(0, int(_as_number(times))) if weight(many) else 0)
+                self._spend("made", weight(many) * max(0, int(_as_number(times))) if weight(many) else 0)
             bits = [side.bit_length() for side in (left, right) if isinstance(side, int)]
             if len(bits) == 2 and sum(bits) > MAX_BITS:
                 raise SecurityError("the number is too large")
-        elif operator == "%":
-            refuse_wide_format(left)
-        self.budget.makes(weight(left) + weight(right) if operator in "+%" else 0)
+        elif operator in "+%":
+            self._spend("made", weight(left) + weight(right))
+            if operator == "%":
+                _refuse_wide_format(left)
         return super().call_binop(context, operator, left, right)  # type: ignore[arg-type]
 
     def call(self, __context: object, __obj: object, *args: object, **kwargs: object) -> object:  # noqa: PYI063
         """Call a function or macro, as far as there are turns left and its arguments are sane."""
-        self.budget.turn()
-        self.budget.handed(args)
-        self.budget.handed(kwargs.values())
+        given = (*args, *kwargs.values())
+        self._spend("turns", 1)
+        # Finished drawings (Markup) are free.
+        self._spend("letters", sum(len(e) for e in given if isinstance(e, str) and not isinstance(e, Markup)))
         method = getattr(__obj, "__wrapped__", __obj)
         owner, name = getattr(method, "__self__", None), getattr(method, "__name__", "")
         if isinstance(__obj, LoopContext):
-            args = tuple(self.budget.counted(each) for each in args)
+            args = tuple(self._counted(each) for each in args)
         elif isinstance(owner, str | bytes | int | float | list | tuple | dict):
-            self._refuse_growth(name, owner, args)
-            refuse_wide((*args, *kwargs.values()))
+            self._pay_for(name, owner, args)
+            _refuse_wide(given)
         return super().call(__context, __obj, *args, **kwargs)  # type: ignore[arg-type]
 
+    def _spend(self, what: str, amount: int) -> None:
+        self.left[what] -= amount
+        if self.left[what] < 0:
+            raise SecurityError(TEMPLATE_LIMITS[what][1])
+
+    def _range(self, *args: int) -> range:
+        wanted = range(*args)
+        self._spend("steps", len(wanted))
+        return wanted
+
     def _counted(self, items: object) -> object:
-        return self.budget.counted(items)
+        """Return what a loop goes through, paid for at once when its length is known, else turn by turn."""
+        if isinstance(items, Sized):
+            self._spend("turns", len(items))
+            return items
+        return self._one_by_one(items) if isinstance(items, Iterable) else items
+
+    def _one_by_one(self, items: Iterable[object]) -> Iterator[object]:
+        for item in items:
+            self._spend("turns", 1)
+            yield item
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        template: nodes.Template = Metered().visit(super()._parse(source, name, filename))
+        template: nodes.Template = CountingTransformer().visit(super()._parse(source, name, filename))
         return template
 
     def _metered(self, name: str, made: Callable[..., object]) -> Callable[..., object]:
@@ -277,25 +206,56 @@ class Sandbox(ImmutableSandboxedEnvironment):
         @wraps(made)
         def metered(*args: object, **kwargs: object) -> object:
             subject, rest = args[passed], args[passed + 1 :]
-            self._refuse_growth(name, subject, rest)
+            self._pay_for(name, subject, rest)
             if name in _WIDENING:
-                refuse_wide((*rest, *kwargs.values()))
+                _refuse_wide((*rest, *kwargs.values()))
             return made(*args, **kwargs)
 
         return metered
 
-    def _refuse_growth(self, name: str, subject: object, rest: Sequence[object]) -> None:
-        """Pay for what a filter or a method of that name makes; raises SecurityError when it is too much."""
-        self.budget.makes(weight(subject))
+    def _pay_for(self, name: str, subject: object, rest: Sequence[object]) -> None:
+        """Pay for what a filter or a method of that name makes of `subject` and the `rest` of its arguments."""
+        self._spend("made", weight(subject))
         if name in ("format", "format_map"):
-            refuse_wide_format(subject)
+            _refuse_wide_format(subject)
         elif name == "replace" and len(rest) > 1:
             old, new = str(rest[0]), str(rest[1])
-            self.budget.makes(str(subject).count(old) * len(new))
+            self._spend("made", str(subject).count(old) * len(new))
         elif name == "join":
             glue, parts = (subject, rest[0]) if isinstance(subject, str) and rest else (rest[:1], subject)
             if isinstance(parts, list | tuple):
-                self.budget.makes(sum(map(weight, parts)) + len(parts) * len(str(glue)))
+                self._spend("made", sum(map(weight, parts)) + len(parts) * len(str(glue)))
+
+
+def _full() -> dict[str, int]:
+    return {what: most for what, (most, _) in TEMPLATE_LIMITS.items()}
+
+
+def weight(value: object) -> int:
+    """Return roughly how many bytes a text or a list takes; 0 for anything else.
+
+    >>> weight("abc"), weight([1, 2]), weight(7)
+    (3, 16, 0)
+    """
+    if isinstance(value, str | bytes):
+        return len(value)
+    return _ITEM_BYTES * len(value) if isinstance(value, list | tuple) else 0
+
+
+def _refuse_wide(values: Iterable[object]) -> None:
+    """Raise SecurityError when a number that may be a width or a count is out of all proportion."""
+    if any(abs(_as_number(value)) > MAX_WIDTH for value in values):
+        raise SecurityError(f"a width or count above {MAX_WIDTH}")
+
+
+def _refuse_wide_format(text: object) -> None:
+    """Raise SecurityError when a format string asks for very wide columns, or for a width it is yet to be told."""
+    if isinstance(text, str) and _WIDE.search(text):
+        raise SecurityError("a format with so wide a column")
+
+
+def _as_number(value: object) -> float:
+    return value if isinstance(value, int | float) else 0
 
 
 def printed(value: object) -> object:
@@ -307,7 +267,3 @@ def printed(value: object) -> object:
     if callable(value) and not isinstance(value, Undefined):
         raise TypeError("this is a function: call it with its values in brackets")
     return value
-
-
-def _as_number(value: object) -> float:
-    return value if isinstance(value, int | float) else 0

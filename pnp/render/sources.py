@@ -3,16 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.files import digest_of_file
 from pnp.render.fonts import FontBook
-
-
-def digest_if_readable(path: Path) -> str:
-    """Return the SHA-256 of what is in a file, in hex; "unread" when it cannot be read."""
-    try:
-        return digest_of_file(path)
-    except OSError:
-        return "unread"
 
 
 @dataclass(frozen=True, slots=True)

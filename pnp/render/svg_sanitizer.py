@@ -17,18 +17,12 @@ from defusedxml.ElementTree import fromstring
 from pnp.model.geometry import Rect
 from pnp.render import images
 from pnp.render.images import UnsafeDrawing
+from pnp.render.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_SHAPES, MAX_SVG_BYTES
 from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, faults, references
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
-MAX_BYTES = 8_000_000  # a drawing beyond this is a traced photograph; it belongs in a PNG
-MAX_DEPTH = 200
-MAX_ATTRIBUTES = 1_000  # of one element; renderers compare each with every other
-MAX_SHAPES = (
-    100_000  # counted with every repetition: ten <use> of ten <use>, ten levels deep, are 10^10 shapes
-)
-
 _DRAWN = (
     "svg g defs symbol use switch path rect circle ellipse line polygon polyline image linearGradient "
     "radialGradient stop clipPath mask pattern marker"
@@ -87,7 +81,7 @@ def read_drawing(data: bytes, *, prefix: str) -> Drawing:
 
 
 def _parsed(data: bytes) -> Element:
-    if len(data) > MAX_BYTES:
+    if len(data) > MAX_SVG_BYTES:
         raise UnsafeDrawing(
             f"the drawing has {len(data) // 1_000_000} MB", "simplify its paths, or export a PNG"
         )

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from pnp.model.geometry import Rect, Size
 from pnp.render import images
-from pnp.render.art import Gallery, Icons, Request, symbol_id
+from pnp.render.art import ArtRequest, Gallery, Icons, symbol_id
 from pnp.render.field_proxy import FieldProxy
 from pnp.render.fonts import FontBook, FontFile, Style
 from pnp.render.images import TooLarge, UnsafeDrawing
@@ -72,6 +72,8 @@ def one_of(name: str, value: object, allowed: Collection[str]) -> str:
 
 def shown(value: object) -> str:
     """Return a value the way a template writes it, shortened; raises what is due when it is not there at all."""
+    if isinstance(value, FieldProxy):
+        return "a group of values"
     text = (
         f'"{value}"' if isinstance(value, str) else str(value) if _is_plain(value) else type(value).__name__
     )
@@ -211,8 +213,8 @@ class TemplateApi:
     def picture(self, slot: object, box: object, *, fit: Literal["contain", "cover"] = "contain") -> Markup:
         """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover")."""
         one_of("fit", fit, ("contain", "cover"))
-        asked = Request(str(slot), Rect(*as_box(box)), fit)
-        self._gallery.note(asked)
+        asked = ArtRequest(str(slot), Rect(*as_box(box)), fit)
+        self._gallery.on_request(asked)
         x, y, width, height = (decimal(value) for value in as_box(box))
         drawing = self._art(asked) or self._gallery.placeholder()
         slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
@@ -225,7 +227,7 @@ class TemplateApi:
         """Return the definitions of the icons used so far."""
         return "".join(self._symbols[name] for name in sorted(self._symbols))
 
-    def _art(self, asked: Request) -> Drawing | None:
+    def _art(self, asked: ArtRequest) -> Drawing | None:
         slot = asked.slot
         self.asked.add(("art", slot))
         path = self._gallery.find(slot)
@@ -244,7 +246,7 @@ class TemplateApi:
             self._look_closely(drawing.view.size, asked, path)
         return drawing
 
-    def _look_closely(self, pixels: Size, asked: Request, path: Path) -> None:
+    def _look_closely(self, pixels: Size, asked: ArtRequest, path: Path) -> None:
         """Warn of a picture whose dots will be seen."""
         box = asked.box.size
         if not images.is_finer(images.dpi(pixels, box, asked.fit), images.COARSE):

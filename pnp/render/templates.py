@@ -87,7 +87,7 @@ class Templates:
     def _digest(self, name: str) -> str:
         """Return a digest of all that template `name` is made of."""
         made_of = closure(name, self._sandbox.text_of, lambda: iter(self._sandbox.list_templates()))
-        return digest(made_of, self._sandbox.inside.folder_links())
+        return digest(made_of, self._sandbox.files.folder_links())
 
     def _find_lost_block(self, name: str) -> Diagnostic | None:
         """Return the finding for a block that the extended templates do not have: nothing would draw it."""
@@ -195,7 +195,7 @@ class Templates:
 
 def _plain(error: BaseException) -> str:
     """Return what went wrong without the words of the language underneath."""
-    return str(error).replace("Pen.", "").replace("_values.<locals>.", "") or type(error).__name__
+    return re.sub(r"(?:\w+\.|<locals>\.)+(?=\w+\(\) )", "", str(error)) or type(error).__name__
 
 
 def _advice(message: str) -> str:

@@ -19,7 +19,7 @@ def test_a_box_is_four_numbers_or_a_box_of_the_face():
         (("1", 2, 3, True), "('1', 2, 3, True)"),
         ("1 2 3 4", '"1 2 3 4"'),
         (None, "None"),
-        (FieldProxy("piece", {"x": 1}), "Record"),
+        (FieldProxy("piece", {"x": 1}), "a group of values"),
         ((1, 2, 3, float("nan")), "(1, 2, 3, nan)"),
     ],
 )

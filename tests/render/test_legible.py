@@ -68,3 +68,13 @@ def test_a_shadow_under_the_same_letters_need_not_be_read():
     )
     shadow = a_sheet(letters.partition(">")[2].replace('x="5"', 'x="5.2"', 1), 40, 20)
     assert list(too_faint(shadow, ground(), fonts())) == []
+
+
+@pytest.mark.parametrize("place", ["translate(900 0)", "translate(-900 0)", "translate(0 1e300)"])
+def test_letters_beside_the_card_stand_on_nothing(place):
+    assert list(too_faint(a_card(GREY, more=f'transform="{place}"'), ground(), fonts())) == []
+
+
+def test_a_colour_that_is_none_is_left_to_the_check_of_colours():
+    assert list(too_faint(a_card("#12"), ground(), fonts())) == []
+    assert list(too_faint(a_card(more='stroke="#12345"'), ground(), fonts())) == []

@@ -4,7 +4,8 @@ import pytest
 from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
 
 from pnp.render.field_proxy import MissingField
-from pnp.render.sandbox import MAX_TURNS, Sandbox
+from pnp.render.limits import TEMPLATE_LIMITS
+from pnp.render.sandbox import Sandbox
 
 
 @pytest.fixture
@@ -87,9 +88,9 @@ def test_a_template_cannot_reach_out_or_go_on_for_ever(written, source):
 def test_a_loop_in_itself_counts_every_turn(tmp_path):
     source = "{% for a in x recursive %}{{ loop(a) if a is iterable else a }}{% endfor %}"
     (tmp_path / "a.svg.j2").write_text(source, encoding="utf-8")
-    room = Sandbox([tmp_path])
-    assert room.drawing("a.svg.j2", {"x": [[1, 2], 3]}) == "123"
-    spent = MAX_TURNS - room.budget.turns
+    sandbox = Sandbox([tmp_path])
+    assert sandbox.drawing("a.svg.j2", {"x": [[1, 2], 3]}) == "123"
+    spent = TEMPLATE_LIMITS["turns"][0] - sandbox.left["turns"]
     assert spent == 2 + 2 + 1  # the outer list, the inner list, the call
 
 
@@ -101,15 +102,15 @@ def test_texts_are_joined_and_escaped_as_ever(written):
 
 
 def test_a_drawing_has_an_end(written, monkeypatch):
-    monkeypatch.setattr("pnp.render.sandbox.MAX_SVG", 1000)
+    monkeypatch.setitem(TEMPLATE_LIMITS, "svg", (1000, "the drawing is too long"))
     with pytest.raises(SecurityError, match="the drawing is too long"):
         written("{% for i in range(100) %}{{ 'a' * 99 }}{% endfor %}")
 
 
 def test_every_drawing_has_its_own_steps(tmp_path):
     (tmp_path / "a.svg.j2").write_text("{% for i in range(15000) %}{% endfor %}ok", encoding="utf-8")
-    room = Sandbox([tmp_path])
-    assert [room.drawing("a.svg.j2", {}) for _ in range(3)] == ["ok"] * 3
+    sandbox = Sandbox([tmp_path])
+    assert [sandbox.drawing("a.svg.j2", {}) for _ in range(3)] == ["ok"] * 3
 
 
 def test_ordinary_arithmetic_is_free(written):
