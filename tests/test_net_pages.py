@@ -1,4 +1,4 @@
-"""docs/kinds/: what the pages on dice, markers and boxes show is built, and every mistake is told as they say."""
+"""docs/kinds/: what the pages on dice, markers and boxes show is built, and every mistake is deferring as they say."""
 
 import re
 from contextlib import chdir
@@ -67,15 +67,15 @@ def test_every_block_of_code_is_built_or_is_a_mistake_that_is_told(page):
     assert PAGES[page].count("```") == 2 * len(shown)
 
 
-@pytest.mark.parametrize(("file", "right", "wrong", "told"), SLIPS)
-def test_every_mistake_is_told_as_the_page_says(file, right, wrong, told, harbour, capsys):
+@pytest.mark.parametrize(("file", "right", "wrong", "deferring"), SLIPS)
+def test_every_mistake_is_told_as_the_page_says(file, right, wrong, deferring, harbour, capsys):
     path = harbour / "card_data" / "harbour" / file
     text = path.read_text(encoding="utf-8")
     assert text.count(right) == 1
     path.write_text(text.replace(right, wrong.replace(" / ", "\n")), encoding="utf-8")
     with chdir(harbour):
         assert run(["check", "harbour"]) == 1
-    assert capsys.readouterr().err == told
+    assert capsys.readouterr().err == deferring
 
 
 @pytest.mark.parametrize("page", PAGES)

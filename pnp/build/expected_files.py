@@ -11,7 +11,7 @@ from pnp.impose.pack import Pack
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
 from pnp.model.sheet import Paper
-from pnp.verify.manifest import as_one, packs_in
+from pnp.verify.manifest import pack_manifest, packs_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,6 @@ def expected(
                     pack.deck(decks),
                     pages_of(parts, prints, pages),
                     paper,
-                    as_one(manifest, name, in_it),
+                    pack_manifest(manifest, name, in_it),
                     "--pack",
                 )

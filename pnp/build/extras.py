@@ -15,7 +15,7 @@ from pnp.build.result import BuildCount, total
 from pnp.build.stages import ImposedComponent
 from pnp.cache import digest_of
 from pnp.convert.engines import DEFAULT, engine
-from pnp.export.contact_sheet import Row, Thumbnails, contact_path, contact_png, thumbnails
+from pnp.export.contact_sheet import ComponentFaces, Thumbnails, contact_path, contact_png, thumbnails
 from pnp.files import write
 from pnp.impose.pack import address
 from pnp.model.face import Face, FacePages
@@ -133,7 +133,7 @@ def write_contact_sheet(
 ) -> None:
     """Write the picture of every distinct face, which that renderer has drawn. Raises CannotWrite."""
     rows = [
-        Row(f"{each.component.title}: {each.component.copies}", each.rendered.deck, drawn)
+        ComponentFaces(f"{each.component.title}: {each.component.copies}", each.rendered.deck, drawn)
         for each, drawn in zip(prints, pages, strict=True)
     ]
     made_with = {each.component.id: (renderer, _fonts(each)) for each in prints}
@@ -163,7 +163,7 @@ def _known(face: Face) -> tuple[str, float, float]:
 def _remembered(reused: BuildCache, made_with: Mapping[str, object]) -> Thumbnails:
     """Return what gives small pictures, drawing only those that are not kept."""
 
-    def pictures(row: Row, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
+    def pictures(row: ComponentFaces, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
         used = made_with[row.deck.component]
         keys = {face: reused.key("thumbnails", _known(row.deck.faces[face]), dpi, used) for face in faces}
         kept = {face: found for face in faces if (found := reused.store.get(keys[face])) is not None}

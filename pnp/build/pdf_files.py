@@ -14,7 +14,7 @@ from pnp.build.stages import ImposedComponent, papers_of
 from pnp.cache import digest_of
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_metadata import meta_of
+from pnp.export.pdf_metadata import metadata_of
 from pnp.export.svg import write_svgs
 from pnp.files import display_path
 from pnp.model.face import FacePages
@@ -43,7 +43,7 @@ def write_sheets(
     """Write the sheets on that paper; return how much there is and whether it was new. Raises CannotWrite."""
     path = path_of(folder, printed, paper)
     sheets = printed.sheets[paper.name]
-    meta = meta_of(game, printed.component, paper)
+    meta = metadata_of(game, printed.component, paper)
     key = reused.key("sheets", repr(sheets), repr(meta), _drawn(sheets, pages)) if reused.remembers else ""
     stands = reused.stands(path, key)
     if not stands:

@@ -27,7 +27,7 @@ GROUND, INK = "#d9d9d6", "#222222"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComponentFaces:
     """The faces of one component."""
 
     title: str
@@ -35,16 +35,18 @@ class Row:
     pages: FacePages
 
 
-Thumbnails = Callable[[Row, Sequence[str], float], Iterator[Image.Image]]
+Thumbnails = Callable[[ComponentFaces, Sequence[str], float], Iterator[Image.Image]]
 """Gives the small pictures of some faces of a row, in that order, drawn at so many dpi."""
 
 
-def thumbnails(row: Row, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
+def thumbnails(row: ComponentFaces, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
     """Yield the small pictures of these faces, one at a time: there may be thousands."""
     return (_small(picture) for picture in face_pictures(row.pages, faces, dpi=dpi))
 
 
-def contact_sheet(title: str, rows: Sequence[Row], pictures: Thumbnails = thumbnails) -> Image.Image:
+def contact_sheet(
+    title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails = thumbnails
+) -> Image.Image:
     """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
     headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
     spots: list[list[tuple[int, int]]] = []
@@ -77,7 +79,7 @@ def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[tuple[int,
     return spots, y + tallest + 2 * GAP
 
 
-def _dpi(rows: Sequence[Row]) -> float:
+def _dpi(rows: Sequence[ComponentFaces]) -> float:
     """Return how finely faces are drawn, 48 dpi unless there are very many."""
     sizes = (_pixels(face.page, DPI) for row in rows for face in row.deck.faces.values())
     area = sum(width * height for width, height in sizes)
@@ -91,7 +93,7 @@ def _pixels(page: Size, dpi: float) -> tuple[int, int]:
     return round(width * scale), round(height * scale)
 
 
-def contact_png(title: str, rows: Sequence[Row], pictures: Thumbnails = thumbnails) -> bytes:
+def contact_png(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails = thumbnails) -> bytes:
     """Return the contact sheet as a PNG file."""
     return png(contact_sheet(title, rows, pictures), dpi=DPI)
 

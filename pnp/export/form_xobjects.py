@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Page, Pdf, Stream, String
 
-from pnp.export.furniture import draw, drawings
+from pnp.export.furniture import draw, furniture_pages
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet
@@ -16,7 +16,7 @@ from pnp.units import MM_PER_PT
 
 # Finding one's way in a PDF: page labels, bookmarks, and layers a print shop can switch off.
 
-CARDS, MARKS = "Cards", "Marks"
+CARDS, MARKS = "Cards", "PlacedFurniture"
 """The layers: what is cut out, and what is printed around it."""
 
 
@@ -71,7 +71,7 @@ class FaceForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class PlacedFurniture:
     """The furniture of one sheet: the content streams of its own part, the form of the rest, the fonts."""
 
     content: tuple[Object, ...]
@@ -111,12 +111,12 @@ def size_of(corners: Object) -> Size:
 
 
 @contextmanager
-def placed_furniture(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[Marks, ...]]:
+def placed_furniture(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[PlacedFurniture, ...]]:
     """Give the furniture of each sheet, on its layer; `target` must be saved inside the block.
 
     What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
     """
-    wanted = drawings(sheets)
+    wanted = furniture_pages(sheets)
     shared = list(dict.fromkeys(pair[0] for pair in wanted))
     with Pdf.open(io.BytesIO(draw(shared + [own for _, own in wanted]))) as drawn:
         own_pages = drawn.pages[len(shared) :]
@@ -124,7 +124,9 @@ def placed_furniture(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[Mar
         forms = [target.copy_foreign(form_of(page)) for page in drawn.pages[: len(shared)]]
         streams: dict[bytes, Object] = {}
         yield tuple(
-            Marks(_own_marks(target, own, streams), {SHARED_MARKS: forms[shared.index(pair[0])]}, fonts)
+            PlacedFurniture(
+                _own_marks(target, own, streams), {SHARED_MARKS: forms[shared.index(pair[0])]}, fonts
+            )
             for pair, own in zip(wanted, own_pages, strict=True)
         )
 

@@ -62,7 +62,7 @@ def printable(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class FurniturePage:
     """What one page of furniture holds."""
 
     size: Size
@@ -71,7 +71,7 @@ class Drawing:
     contours: tuple[Contour, ...] = ()
 
 
-def drawings(sheets: Sequence[Sheet]) -> tuple[tuple[Drawing, Drawing], ...]:
+def furniture_pages(sheets: Sequence[Sheet]) -> tuple[tuple[FurniturePage, FurniturePage], ...]:
     """Return for each sheet what it shares with the others and what is its own.
 
     Shared are all strokes and contours, and the captions that stand on every sheet of the same side: they are stored once.
@@ -83,13 +83,15 @@ def drawings(sheets: Sequence[Sheet]) -> tuple[tuple[Drawing, Drawing], ...]:
     return tuple(_shared_and_own(sheet, common[sheet.side]) for sheet in sheets)
 
 
-def _shared_and_own(sheet: Sheet, common: set[Caption]) -> tuple[Drawing, Drawing]:
+def _shared_and_own(sheet: Sheet, common: set[Caption]) -> tuple[FurniturePage, FurniturePage]:
     shared = tuple(caption for caption in sheet.captions if caption in common)
     own = tuple(caption for caption in sheet.captions if caption not in common)
-    return Drawing(sheet.size, sheet.strokes, shared, sheet.contours), Drawing(sheet.size, (), own)
+    return FurniturePage(sheet.size, sheet.strokes, shared, sheet.contours), FurniturePage(
+        sheet.size, (), own
+    )
 
 
-def draw(pages: Sequence[Drawing]) -> bytes:
+def draw(pages: Sequence[FurniturePage]) -> bytes:
     """Return a PDF with one page per drawing, in order; the same bytes every time."""
     _font()
     out = io.BytesIO()
@@ -116,7 +118,7 @@ def _font() -> TTFont:
     return font
 
 
-def _draw(canvas: Canvas, page: Drawing) -> None:
+def _draw(canvas: Canvas, page: FurniturePage) -> None:
     if page.strokes or page.contours:
         canvas.saveState()  # in mm from the top-left corner, y downwards
         canvas.translate(0, page.size.height / MM_PER_PT)

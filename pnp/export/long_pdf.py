@@ -223,7 +223,7 @@ def _packed(about: bytes, content: bytes) -> bytes:
 # A stream for libraries that cannot bear a full disk: QPDF ends the whole program when a write fails.
 
 
-class _Patient(io.BufferedIOBase):
+class _DeferringStream(io.BufferedIOBase):
     """Writes to `stream` until that fails, and then pretends."""
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -243,9 +243,9 @@ class _Patient(io.BufferedIOBase):
 
 
 @contextmanager
-def patient(stream: BinaryIO) -> Iterator[BinaryIO]:
+def deferred_errors(stream: BinaryIO) -> Iterator[BinaryIO]:
     """Give a stream on which no write fails; the OSError of the first that did is raised at the end of the block."""
-    told = _Patient(stream)
-    yield told  # type: ignore[misc]  # a BinaryIO is what has its methods
-    if told.failed is not None:
-        raise told.failed
+    deferring = _DeferringStream(stream)
+    yield deferring  # type: ignore[misc]  # a BinaryIO is what has its methods
+    if deferring.failed is not None:
+        raise deferring.failed

@@ -116,7 +116,7 @@ def read(path: Path) -> dict[str, Any]:
             return {}
         text = path.read_text(encoding="utf-8")
         found = json.loads(text)
-        if "\\u" in text and _odd(json.dumps(found, ensure_ascii=False)):
+        if "\\u" in text and _has_odd_characters(json.dumps(found, ensure_ascii=False)):
             return {}
         pieces = [entry for entry in found["pieces"] if _is_whole(entry, _PIECE)]
         sheets = [entry for entry in found["sheets"] if _is_whole(entry, _SHEET)]
@@ -125,7 +125,7 @@ def read(path: Path) -> dict[str, Any]:
     return {**found, "pieces": pieces, "sheets": sheets}
 
 
-def _odd(text: str) -> bool:
+def _has_odd_characters(text: str) -> bool:
     """Say whether a text has something that no name of a file can have: half a letter, or the character zero."""
     return "\\u0000" in text or text != text.encode(errors="replace").decode()
 

@@ -16,15 +16,15 @@ from pnp.export.form_xobjects import (
     MARKS,
     SHARED_MARKS,
     FaceForm,
-    Marks,
+    PlacedFurniture,
     add_bookmarks,
     add_labels,
     add_layers,
     face_forms,
     placed_furniture,
 )
-from pnp.export.long_pdf import MANY, Written, patient, stand_ins, write_long, written
-from pnp.export.pdf_metadata import Meta, ask_for_true_size, describe
+from pnp.export.long_pdf import MANY, Written, deferred_errors, stand_ins, write_long, written
+from pnp.export.pdf_metadata import PdfMetadata, ask_for_true_size, describe
 from pnp.files import sweep, writing
 from pnp.model.face import FacePages
 from pnp.model.geometry import Rect, Size
@@ -108,7 +108,7 @@ def write_pdf(
     sheets: Sequence[Sheet],
     pages: FacePages,
     *,
-    meta: Meta,
+    meta: PdfMetadata,
     root: Path | None = None,
 ) -> None:
     """Write the sheets of one component on one paper, one page each, in the order of `Sheet.page`.
@@ -131,7 +131,7 @@ def write_pdf(
             write_long(frame, pages, keys, stream)
 
 
-def _frame(sheets: Sequence[Sheet], pages: FacePages, keys: Sequence[str], meta: Meta) -> Written:
+def _frame(sheets: Sequence[Sheet], pages: FacePages, keys: Sequence[str], meta: PdfMetadata) -> Written:
     """Return the document but for its faces; pikepdf has let go of it then."""
     with _document(sheets, stand_ins, pages, keys, meta) as pdf:
         return written(pdf)
@@ -139,7 +139,7 @@ def _frame(sheets: Sequence[Sheet], pages: FacePages, keys: Sequence[str], meta:
 
 @contextmanager
 def _document(
-    sheets: Sequence[Sheet], forms: Forms, pages: FacePages, keys: Sequence[str], meta: Meta
+    sheets: Sequence[Sheet], forms: Forms, pages: FacePages, keys: Sequence[str], meta: PdfMetadata
 ) -> Iterator[Pdf]:
     """Give the document with its sheets, on which `forms` has put the faces `keys`, to be saved inside the block."""
     with (
@@ -162,8 +162,8 @@ def _document(
 
 def _save(pdf: Pdf, stream: BinaryIO) -> None:
     packed = ObjectStreamMode.generate
-    with patient(stream) as told:
-        pdf.save(told, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
+    with deferred_errors(stream) as deferring:
+        pdf.save(deferring, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
 
 
 def _faces(sheets: Sequence[Sheet]) -> list[str]:
@@ -174,7 +174,7 @@ def _page(
     sheet: Sheet,
     faces: Mapping[str, FaceForm],
     content: Object,
-    marks: Marks,
+    marks: PlacedFurniture,
     layers: Dictionary,
 ) -> Dictionary:
     shown = {slot: faces[placement.face].form for slot, placement in _slots(sheet)}

@@ -21,7 +21,7 @@ DUPLEX: Mapping[Backs, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Meta:
+class PdfMetadata:
     """The words a PDF carries. `heading` is the first bookmark; `date` is in UTC, None writes no date at all."""
 
     title: str
@@ -34,9 +34,9 @@ class Meta:
     date: datetime | None = None
 
 
-def meta_of(game: Game, component: Component, paper: Paper, *, producer: str = "pnp") -> Meta:
+def metadata_of(game: Game, component: Component, paper: Paper, *, producer: str = "pnp") -> PdfMetadata:
     """Return the words for the PDF of one component on one paper; dated only by SOURCE_DATE_EPOCH."""
-    return Meta(
+    return PdfMetadata(
         title=f"{game.title} – {component.title} ({paper.title})",
         heading=component.title,
         credits=game.credits,
@@ -66,7 +66,7 @@ def source_date(environment: Mapping[str, str]) -> datetime | None:
         raise PnpError(f'SOURCE_DATE_EPOCH is no number of seconds: "{seconds}"', hint) from error
 
 
-def describe(pdf: Pdf, meta: Meta) -> None:
+def describe(pdf: Pdf, meta: PdfMetadata) -> None:
     """Write the words into the XMP packet, the document information and the catalogue."""
     pdf.Root.Lang = String(meta.language)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
@@ -81,7 +81,7 @@ def describe(pdf: Pdf, meta: Meta) -> None:
             pdf.docinfo[key] = String(value)
 
 
-def _xmp(meta: Meta) -> dict[str, str | list[str]]:
+def _xmp(meta: PdfMetadata) -> dict[str, str | list[str]]:
     words: dict[str, str | list[str]] = {
         "dc:title": meta.title,
         "dc:creator": [meta.credits] if meta.credits else [],

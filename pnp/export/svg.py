@@ -17,7 +17,7 @@ _NAMES = hb.OTNameIdPredefined
 
 
 @dataclass(frozen=True, slots=True)
-class FontFile:
+class DeclaredFont:
     """What a font file says about itself; `weight` is a number, or two for a variable font ("200 800")."""
 
     path: Path
@@ -27,7 +27,7 @@ class FontFile:
     italic: bool
 
 
-def read(path: Path) -> FontFile:
+def read(path: Path) -> DeclaredFont:
     """Return what the font file says about itself: names from its name table, weight and slant from its style."""
     face = hb.Face(hb.Blob.from_file_path(str(path)))
     font = hb.Font(face)
@@ -36,7 +36,7 @@ def read(path: Path) -> FontFile:
     weight = f"{font.get_style_value(hb.StyleTag.WEIGHT):.0f}"
     if axes:
         weight = f"{axes[0].min_value:.0f} {axes[0].max_value:.0f}"
-    return FontFile(
+    return DeclaredFont(
         path=path,
         family=family,
         full_name=face.get_name(_NAMES.FULL_NAME) or family,
@@ -45,18 +45,18 @@ def read(path: Path) -> FontFile:
     )
 
 
-def style(fonts: Iterable[FontFile], folder: str) -> str:
+def style(fonts: Iterable[DeclaredFont], folder: str) -> str:
     """Return the style sheet that declares fonts lying in `folder` (an address relative to the SVG).
 
     The file comes before a font of that name on the machine, which may be another version of it.
 
-    >>> print(style([FontFile(Path("A-Bold.ttf"), "A", "A Bold", "700", italic=False)], "../fonts"))
+    >>> print(style([DeclaredFont(Path("A-Bold.ttf"), "A", "A Bold", "700", italic=False)], "../fonts"))
     @font-face{font-family:"A";font-weight:700;font-style:normal;src:url("../fonts/A-Bold.ttf"),local("A Bold")}
     """
     return "\n".join(_rule(font, folder) for font in fonts)
 
 
-def _rule(font: FontFile, folder: str) -> str:
+def _rule(font: DeclaredFont, folder: str) -> str:
     slant = "italic" if font.italic else "normal"
     source = f'url("{folder}/{font.path.name}"),local("{font.full_name}")'
     return (
@@ -100,7 +100,7 @@ def _files(deck: Deck) -> Iterator[tuple[str, str]]:
             yield address(deck.component, piece, side), deck.faces[key].svg
 
 
-def with_fonts(svg: str, fonts: Sequence[FontFile]) -> str:
+def with_fonts(svg: str, fonts: Sequence[DeclaredFont]) -> str:
     """Return the drawing with a style sheet that declares those of `fonts` whose family it names."""
     used = [font for font in fonts if escape(font.family) in svg]
     root = _ROOT.search(svg)

@@ -17,13 +17,13 @@ GAP = 4.0  # mm between two things on one line
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class FreeArea:
     """A free rectangle of margin as somebody reading its text sees it, in mm.
 
     (x, y) is the page point where reading begins, above the first line; `length` runs along the line, `depth`
     from line to line. `rotation` is that of its text, clockwise. `cards_above` says that the cards lie on the
     side of the first line: things then gather there, and otherwise at the last line. A `leftover` is the rest of
-    a slot under or over something else, used where nothing better is free.
+    a area under or over something else, used where nothing better is free.
     """
 
     x: float
@@ -50,38 +50,38 @@ class Slot:
             return y - self.y, self.x - x
         return self.y - y, x - self.x
 
-    def part(self, along: float, down: float, length: float, depth: float) -> "Slot":
-        """Return a rectangle within the slot as a slot of its own."""
+    def part(self, along: float, down: float, length: float, depth: float) -> "FreeArea":
+        """Return a rectangle within the area as a area of its own."""
         x, y = self.at(along, down)
-        return Slot(x, y, length, depth, self.rotation, self.cards_above, self.leftover)
+        return FreeArea(x, y, length, depth, self.rotation, self.cards_above, self.leftover)
 
     def holds(self, length: float, depth: float) -> bool:
         """Say whether something of that size fits."""
         return length <= self.length + SLACK and depth <= self.depth + SLACK
 
 
-def free_slots(
+def free_areas(
     page: Size, *, margin: float, shown: Rect, strokes: Sequence[Stroke], band: float
-) -> tuple[Slot, ...]:
-    """Return the free slots of the four margins, best first: below, above, left, right.
+) -> tuple[FreeArea, ...]:
+    """Return the free areas of the four margins, best first: below, above, left, right.
 
-    `shown` is the grid with the bleed around it; no slot enters `margin`, `shown`, or comes near a stroke. A
-    margin with `band` mm of room beyond its strokes has a slot there from end to end.
+    `shown` is the grid with the bleed around it; no area enters `margin`, `shown`, or comes near a stroke. A
+    margin with `band` mm of room beyond its strokes has a area there from end to end.
     """
     width, height = page.width - 2 * margin, page.height - 2 * margin
     top, bottom = max(margin, shown.y), min(margin + height, shown.bottom)
     strips = (
-        Slot(margin, shown.bottom, width, page.height - margin - shown.bottom, 0, cards_above=True),
-        Slot(margin, margin, width, shown.y - margin, 0, cards_above=False),
-        Slot(margin, bottom, bottom - top, shown.x - margin, 270, cards_above=False),
-        Slot(
+        FreeArea(margin, shown.bottom, width, page.height - margin - shown.bottom, 0, cards_above=True),
+        FreeArea(margin, margin, width, shown.y - margin, 0, cards_above=False),
+        FreeArea(margin, bottom, bottom - top, shown.x - margin, 270, cards_above=False),
+        FreeArea(
             page.width - margin, top, bottom - top, page.width - margin - shown.right, 90, cards_above=False
         ),
     )
-    return tuple(slot for strip in strips if strip.depth > SLACK for slot in _free(strip, strokes, band))
+    return tuple(area for strip in strips if strip.depth > SLACK for area in _free(strip, strokes, band))
 
 
-def _free(strip: Slot, strokes: Sequence[Stroke], band: float) -> Iterator[Slot]:
+def _free(strip: FreeArea, strokes: Sequence[Stroke], band: float) -> Iterator[FreeArea]:
     """Yield for each stretch of the strip its band beyond the strokes, if it has one, and the parts between them."""
     boxes = [box for box in (_seen_box(strip, stroke) for stroke in strokes) if _enters(box, strip)]
     walls = [box for box in boxes if box.y <= SLACK and box.bottom >= strip.depth - SLACK]
@@ -100,7 +100,7 @@ def _free(strip: Slot, strokes: Sequence[Stroke], band: float) -> Iterator[Slot]
             yield from _between(stretch.part(0, start, stretch.length, end - start), near)
 
 
-def _between(strip: Slot, boxes: Sequence[Rect]) -> Iterator[Slot]:
+def _between(strip: FreeArea, boxes: Sequence[Rect]) -> Iterator[FreeArea]:
     """Yield the parts of the strip that keep clear of the boxes, at its full depth."""
     along = 0.0
     for box in (*sorted(boxes, key=lambda box: box.x), Rect(strip.length + CLEAR, 0, 0, 0)):
@@ -109,29 +109,31 @@ def _between(strip: Slot, boxes: Sequence[Rect]) -> Iterator[Slot]:
         along = max(along, box.right + CLEAR)
 
 
-def _seen_box(strip: Slot, stroke: Stroke) -> Rect:
+def _seen_box(strip: FreeArea, stroke: Stroke) -> Rect:
     (along1, down1), (along2, down2) = strip.seen(stroke.x1, stroke.y1), strip.seen(stroke.x2, stroke.y2)
     along, down = min(along1, along2), min(down1, down2)
     return Rect(along, down, abs(along1 - along2), abs(down1 - down2)).grown(*[stroke.width / 2] * 4)
 
 
-def _enters(box: Rect, strip: Slot) -> bool:
+def _enters(box: Rect, strip: FreeArea) -> bool:
     near = box.grown(CLEAR, CLEAR, CLEAR, CLEAR)
     return near.overlaps(Rect(0, 0, strip.length, strip.depth))
 
 
-def take(slots: Sequence[Slot], length: float, depth: float) -> tuple[Slot, tuple[Slot, ...]] | None:
-    """Return the first place that holds something of that size, and the slots that are left; None if none does."""
-    for index in sorted(range(len(slots)), key=lambda index: slots[index].leftover):
-        slot = slots[index]
-        if slot.holds(length, depth):
-            down = 0.0 if slot.cards_above else slot.depth - depth
-            rest_down = depth + LINE_GAP if slot.cards_above else 0.0
-            beside = slot.part(length + GAP, down, slot.length - length - GAP, depth)
-            rest = slot.part(0, rest_down, slot.length, slot.depth - depth - LINE_GAP)
+def allocate(
+    areas: Sequence[FreeArea], length: float, depth: float
+) -> tuple[FreeArea, tuple[FreeArea, ...]] | None:
+    """Return the first place that holds something of that size, and the areas that are left; None if none does."""
+    for index in sorted(range(len(areas)), key=lambda index: areas[index].leftover):
+        area = areas[index]
+        if area.holds(length, depth):
+            down = 0.0 if area.cards_above else area.depth - depth
+            rest_down = depth + LINE_GAP if area.cards_above else 0.0
+            beside = area.part(length + GAP, down, area.length - length - GAP, depth)
+            rest = area.part(0, rest_down, area.length, area.depth - depth - LINE_GAP)
             left = (beside, replace(rest, leftover=True))
             free = tuple(part for part in left if part.length > SLACK and part.depth > SLACK)
-            return slot.part(0, down, length, depth), (*slots[:index], *free, *slots[index + 1 :])
+            return area.part(0, down, length, depth), (*areas[:index], *free, *areas[index + 1 :])
     return None
 
 
@@ -149,7 +151,7 @@ LEADING = 0.3  # mm between two lines
 RULER = 50.0  # mm
 TICK = 5.0  # mm between ticks
 RULER_WIDTH = 0.25 * MM_PER_PT
-WIDE = 40.0  # mm: narrower slots break the small print into scraps and are the last resort
+WIDE = 40.0  # mm: narrower areas break the small print into scraps and are the last resort
 DOT = "·"  # between two statements; no line begins or ends with it
 LABEL_GAP = 0.8  # mm between the ruler and its labels
 
@@ -161,20 +163,20 @@ ATTEMPTS = ((0, True), (1, True), (2, True), (3, True), (4, True), (3, False), (
 class Furniture:
     """What stands in the margins of every sheet of a plan.
 
-    `spots` are the places of the head's lines, whose words differ from sheet to sheet; `wording` says which of
+    `head_places` are the places of the head's lines, whose words differ from sheet to sheet; `wording` says which of
     their wordings fits.
     """
 
     wording: int
-    spots: tuple[Caption, ...]
+    head_places: tuple[Caption, ...]
     captions: tuple[Caption, ...] = ()
     strokes: tuple[Stroke, ...] = ()
 
     def captions_with(self, lines: Sequence[str]) -> tuple[Caption, ...]:
         """Return all captions, the head saying `lines`."""
         head = (
-            Caption(line, spot.x, spot.y, spot.size, spot.rotation)
-            for line, spot in zip(lines, self.spots, strict=True)
+            Caption(line, place.x, place.y, place.size, place.rotation)
+            for line, place in zip(lines, self.head_places, strict=True)
         )
         return (*head, *self.captions)
 
@@ -194,7 +196,7 @@ def line_depth(size: float) -> float:
 
 
 def furnish(
-    slots: Sequence[Slot],
+    areas: Sequence[FreeArea],
     heads: Sequence[Sequence[Sequence[str]]],
     small: Sequence[str],
     *,
@@ -211,7 +213,7 @@ def furnish(
     for place in (_place_together, _place_apart):
         for size in HEAD_SIZES:
             widths = [max(measure(text, size) for text in texts) for texts in lines]
-            head = place(slots, widths, size)
+            head = place(areas, widths, size)
             rest = head and (_place_ruler(head[1], size, measure) if ruled else ((), (), head[1]))
             if head and rest:
                 strokes, labels, left = rest
@@ -220,81 +222,81 @@ def furnish(
 
 
 def _place_together(
-    slots: Sequence[Slot], widths: Sequence[float], size: float
-) -> tuple[tuple[Caption, ...], tuple[Slot, ...]] | None:
-    """Return the spots of lines so wide, one under the other, and the slots left; None without room."""
-    taken = take(slots, max(widths), _block_depth(len(widths), size))
+    areas: Sequence[FreeArea], widths: Sequence[float], size: float
+) -> tuple[tuple[Caption, ...], tuple[FreeArea, ...]] | None:
+    """Return the head_places of lines so wide, one under the other, and the areas left; None without room."""
+    taken = allocate(areas, max(widths), _block_depth(len(widths), size))
     return taken and (tuple(_lines(taken[0], [""] * len(widths), size)), taken[1])
 
 
 def _place_apart(
-    slots: Sequence[Slot], widths: Sequence[float], size: float
-) -> tuple[tuple[Caption, ...], tuple[Slot, ...]] | None:
-    """Return the spots of lines so wide, each wherever there is room, and the slots left; None without room."""
-    spots: list[Caption] = []
-    left = tuple(slots)
+    areas: Sequence[FreeArea], widths: Sequence[float], size: float
+) -> tuple[tuple[Caption, ...], tuple[FreeArea, ...]] | None:
+    """Return the head_places of lines so wide, each wherever there is room, and the areas left; None without room."""
+    head_places: list[Caption] = []
+    left = tuple(areas)
     for width in widths:
-        taken = take(left, width, line_depth(size))
+        taken = allocate(left, width, line_depth(size))
         if taken is None:
             return None
-        spots += _lines(taken[0], [""], size)
+        head_places += _lines(taken[0], [""], size)
         left = taken[1]
-    return tuple(spots), left
+    return tuple(head_places), left
 
 
 def _place_ruler(
-    slots: Sequence[Slot], size: float, measure: Measure
-) -> tuple[tuple[Stroke, ...], tuple[Caption, ...], tuple[Slot, ...]] | None:
+    areas: Sequence[FreeArea], size: float, measure: Measure
+) -> tuple[tuple[Stroke, ...], tuple[Caption, ...], tuple[FreeArea, ...]] | None:
     zero = measure("0", size) + LABEL_GAP
     length = zero + RULER + LABEL_GAP + measure("50 mm", size)
-    taken = take(slots, length, line_depth(size))
+    taken = allocate(areas, length, line_depth(size))
     if taken is None:
         return None
-    slot, left = taken
+    area, left = taken
     foot = ASCENT * size * MM_PER_PT
-    first, last = slot.at(zero, foot), slot.at(zero + RULER, foot)
+    first, last = area.at(zero, foot), area.at(zero + RULER, foot)
     strokes = [Stroke(*first, *last, RULER_WIDTH)]
     for index in range(int(RULER / TICK) + 1):
         along, height = zero + index * TICK, foot * (0.6 if index % 2 else 1.0)
-        strokes.append(Stroke(*slot.at(along, foot), *slot.at(along, foot - height), RULER_WIDTH))
+        strokes.append(Stroke(*area.at(along, foot), *area.at(along, foot - height), RULER_WIDTH))
     labels = (
-        Caption("0", *slot.at(0, foot), size, slot.rotation),
-        Caption("50 mm", *slot.at(zero + RULER + LABEL_GAP, foot), size, slot.rotation),
+        Caption("0", *area.at(0, foot), size, area.rotation),
+        Caption("50 mm", *area.at(zero + RULER + LABEL_GAP, foot), size, area.rotation),
     )
     return tuple(strokes), labels, left
 
 
-def _small_print(slots: Sequence[Slot], wordings: Sequence[str], measure: Measure) -> tuple[Caption, ...]:
-    """Return the fullest wording that fits: in one slot if one holds it, else flowing from slot to slot."""
-    wide = [slot for slot in slots if slot.length >= WIDE]
+def _small_print(areas: Sequence[FreeArea], wordings: Sequence[str], measure: Measure) -> tuple[Caption, ...]:
+    """Return the fullest wording that fits: in one area if one holds it, else flowing from area to area."""
+    wide = [area for area in areas if area.length >= WIDE]
     for text in wordings:
-        for choices in ([[slot] for slot in wide], [wide], [slots]):
+        for choices in ([[area] for area in wide], [wide], [areas]):
             for size, choice in product(SMALL_SIZES, choices):
-                captions = _poured(choice, text.split(" "), size, measure)
+                captions = _flowed(choice, text.split(" "), size, measure)
                 if captions is not None:
                     return captions
     return ()
 
 
-def _poured(
-    slots: Sequence[Slot], words: Sequence[str], size: float, measure: Measure
+def _flowed(
+    areas: Sequence[FreeArea], words: Sequence[str], size: float, measure: Measure
 ) -> tuple[Caption, ...] | None:
-    """Return the words as lines that fill the slots in order, or None where they do not all fit."""
+    """Return the words as lines that fill the areas in order, or None where they do not all fit."""
     captions: list[Caption] = []
     left = list(words)
-    for slot in slots:
+    for area in areas:
         lines: list[str] = []
-        while left and slot.holds(0, _block_depth(len(lines) + 1, size)):
+        while left and area.holds(0, _block_depth(len(lines) + 1, size)):
             left = left[1:] if left[0] == DOT else left
-            line = _line(left, slot.length, size, measure)
+            line = _line(left, area.length, size, measure)
             if not line:
                 break
             left = left[len(line) :]
             lines.append(" ".join(line).removesuffix(f" {DOT}"))
         if lines:
             depth = _block_depth(len(lines), size)
-            down = 0.0 if slot.cards_above else slot.depth - depth
-            captions += _lines(slot.part(0, down, slot.length, depth), lines, size)
+            down = 0.0 if area.cards_above else area.depth - depth
+            captions += _lines(area.part(0, down, area.length, depth), lines, size)
     return None if left else tuple(captions)
 
 
@@ -306,10 +308,10 @@ def _line(words: Sequence[str], length: float, size: float, measure: Measure) ->
     return words[:count]
 
 
-def _lines(slot: Slot, texts: Sequence[str], size: float) -> Iterator[Caption]:
+def _lines(area: FreeArea, texts: Sequence[str], size: float) -> Iterator[Caption]:
     for index, text in enumerate(texts):
         down = index * (line_depth(size) + LEADING) + ASCENT * size * MM_PER_PT
-        yield Caption(text, *slot.at(0, down), size, slot.rotation)
+        yield Caption(text, *area.at(0, down), size, area.rotation)
 
 
 def _block_depth(lines: int, size: float) -> float:

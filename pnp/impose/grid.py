@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pnp.impose.layout import SLACK, Fold, Line, Seat, Window
+from pnp.impose.layout import SLACK, ClipArea, Fold, Line, Position
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Contour
 
@@ -21,7 +21,7 @@ FOLD_BLEED = 1.0  # mm that bleed may show towards a fold, so that the fold line
 class Grid:
     """Equal cells on a page, symmetric about both middle lines; `lefts` and `tops` are where they begin, in mm.
 
-    With a fold, the fronts take the half before it (above, or left of it) and the backs the other. Bleed shows
+    With a fold, the fronts allocate the half before it (above, or left of it) and the backs the other. Bleed shows
     `reach` mm beyond the outer cells at most.
     """
 
@@ -31,8 +31,8 @@ class Grid:
     tops: tuple[float, ...]
     fold: Fold | None = None
     reach: float = math.inf
-    loads: str = ""
-    slants: tuple[Line, ...] = ()
+    label_sheet: str = ""
+    slanted_cuts: tuple[Line, ...] = ()
 
     @property
     def fronts(self) -> tuple[tuple[int, int], ...]:
@@ -42,9 +42,9 @@ class Grid:
         return tuple((column, row) for row in range(rows) for column in range(columns))
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
+    def positions(self) -> tuple[Position, ...]:
         """The places of the fronts, row by row from the top left."""
-        return tuple(Seat(self.trim(*cell)) for cell in self.fronts)
+        return tuple(Position(self.trim(*cell)) for cell in self.fronts)
 
     @property
     def bounds(self) -> Rect:
@@ -53,12 +53,12 @@ class Grid:
         return Rect(x, y, self.lefts[-1] + self.cell.width - x, self.tops[-1] + self.cell.height - y)
 
     @property
-    def cuts_across(self) -> tuple[float, ...]:
+    def cut_xs(self) -> tuple[float, ...]:
         """The x of every vertical trim line, from the left; one where neighbours touch."""
         return _edges(self.lefts, self.cell.width)
 
     @property
-    def cuts_down(self) -> tuple[float, ...]:
+    def cut_ys(self) -> tuple[float, ...]:
         """The y of every horizontal trim line, from the top; one where neighbours touch."""
         return _edges(self.tops, self.cell.height)
 
@@ -76,9 +76,9 @@ class Grid:
         )
         return self.trim(column, row).grown(*(min(bleed, reach) for reach in (left, top, right, bottom)))
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
+    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return how far a face of that bleed may show in a front's cell."""
-        return Window(self.clip(*self.fronts[number], bleed=bleed, shown=shown))
+        return ClipArea(self.clip(*self.fronts[number], bleed=bleed, shown=shown))
 
     def contour(self, number: int) -> Contour | None:
         """Return None: straight cuts lead around every cell."""

@@ -76,7 +76,7 @@ SLACK = 1e-6  # mm; absorbs float noise so that 266.7 / 88.9 is three cards, nev
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Position:
     """A place for one piece: the box it is cut from, and by how many degrees it is turned there."""
 
     trim: Rect
@@ -84,18 +84,18 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class ClipArea:
     """How far a face may show: a box, and the convex line within it where that is no rectangle."""
 
     clip: Rect
     edge: tuple[Point, ...] = ()
 
-    def behind(self, page: Size, axis: Axis) -> "Window":
+    def behind(self, page: Size, axis: Axis) -> "ClipArea":
         """Return the window on the back that lies behind this one."""
-        return Window(behind(self.clip, page, axis), points_behind(self.edge, page, axis))
+        return ClipArea(behind(self.clip, page, axis), points_behind(self.edge, page, axis))
 
 
-def bounded(edge: Sequence[Point]) -> Window:
+def bounded(edge: Sequence[Point]) -> ClipArea:
     """Return the window within a line.
 
     >>> bounded(((1, 0), (2, 2), (0, 2))).clip
@@ -103,7 +103,7 @@ def bounded(edge: Sequence[Point]) -> Window:
     """
     left, top = min(x for x, _ in edge), min(y for _, y in edge)
     width, height = max(x for x, _ in edge) - left, max(y for _, y in edge) - top
-    return Window(Rect(left, top, width, height), tuple(edge))
+    return ClipArea(Rect(left, top, width, height), tuple(edge))
 
 
 class Layout(Protocol):
@@ -115,10 +115,10 @@ class Layout(Protocol):
 
     @property
     def fold(self) -> Fold | None:
-        """How the fold line runs, if there is one; the backs lie behind the seats on the other half."""
+        """How the fold line runs, if there is one; the backs lie behind the positions on the other half."""
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
+    def positions(self) -> tuple[Position, ...]:
         """The places of the fronts, in the order in which they are filled."""
 
     @property
@@ -130,26 +130,26 @@ class Layout(Protocol):
         """How far bleed shows beyond the bounds at most."""
 
     @property
-    def cuts_across(self) -> tuple[float, ...]:
+    def cut_xs(self) -> tuple[float, ...]:
         """The x of straight cuts that run down the whole sheet."""
 
     @property
-    def cuts_down(self) -> tuple[float, ...]:
+    def cut_ys(self) -> tuple[float, ...]:
         """The y of straight cuts that run across the whole sheet."""
 
     @property
-    def slants(self) -> tuple[Line, ...]:
+    def slanted_cuts(self) -> tuple[Line, ...]:
         """Slanting cuts, from end to end of the pieces that they part."""
 
     @property
-    def loads(self) -> str:
+    def label_sheet(self) -> str:
         """The name of the bought sheet that is printed on; empty for plain paper."""
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
-        """Return how far a face of that bleed may show in seat `number`, on a page of which `shown` is left to faces."""
+    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
+        """Return how far a face of that bleed may show in position `number`, on a page of which `shown` is left to faces."""
 
     def contour(self, number: int) -> Contour | None:
-        """Return the line to cut along around seat `number`, where no straight cut leads there."""
+        """Return the line to cut along around position `number`, where no straight cut leads there."""
 
 
 def room(page: Size, *, margin: float, fold: Fold | None, gap: float) -> Size:

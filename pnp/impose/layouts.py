@@ -8,9 +8,9 @@ from typing import Protocol
 
 from pnp.impose.grid import fullest_grid
 from pnp.impose.layout import Layout
-from pnp.impose.loose_grid import Spread, honeycomb, on_labels, spread_out
+from pnp.impose.loose_grid import LooseGrid, hexagon_grid, label_grid, loose_grid
 from pnp.impose.tile_pages import whole_page
-from pnp.impose.triangle_grid import fullest_lattice, triangles_apart
+from pnp.impose.triangle_grid import fullest_triangle_grid, loose_triangle_grid
 from pnp.model import kinds
 from pnp.model.game import Component
 from pnp.model.geometry import Point, hexagon, rectangle, triangle
@@ -43,10 +43,10 @@ def _in_rows(component: Component, paper: Paper, *, copies: int, folded: bool) -
     )
 
 
-def _apart(component: Component, paper: Paper, *, copies: int, folded: bool) -> Spread | None:
+def _apart(component: Component, paper: Paper, *, copies: int, folded: bool) -> LooseGrid | None:
     del copies
     gap = GAP if component.gap is None else component.gap
-    return spread_out(component.cut, paper.size, margin=paper.unprintable, gap=gap, folded=folded)
+    return loose_grid(component.cut, paper.size, margin=paper.unprintable, gap=gap, folded=folded)
 
 
 def _by_outline(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
@@ -71,7 +71,7 @@ def _stickers(component: Component, paper: Paper, *, copies: int, folded: bool) 
     """Return the labels of the sheet that is sold in this paper, or places on plain paper."""
     sheet = next((sheet for sheet in component.labels if sheet.paper == paper.name), None)
     if sheet is not None:
-        return on_labels(component.cut, paper.size, sheet)
+        return label_grid(component.cut, paper.size, sheet)
     return _apart(component, paper, copies=copies, folded=folded)
 
 
@@ -81,13 +81,13 @@ def _tiles(component: Component, paper: Paper, *, copies: int, folded: bool) -> 
     margin, gap = paper.unprintable, component.gap
     if _alike(points, triangle(width).points):
         if not gap:
-            return fullest_lattice(width, paper.size, margin=margin, copies=copies, folded=folded)
-        return triangles_apart(width, paper.size, margin=margin, gap=gap, copies=copies, folded=folded)
+            return fullest_triangle_grid(width, paper.size, margin=margin, copies=copies, folded=folded)
+        return loose_triangle_grid(width, paper.size, margin=margin, gap=gap, copies=copies, folded=folded)
     if _alike(points, rectangle(component.size).points):
         return _in_rows(component, paper, copies=copies, folded=folded)
     if _alike(points, hexagon(width / 2).points):
         gap = GAP if gap is None else gap
-        return honeycomb(width / 2, paper.size, margin=margin, gap=gap, copies=copies, folded=folded)
+        return hexagon_grid(width / 2, paper.size, margin=margin, gap=gap, copies=copies, folded=folded)
     return _apart(component, paper, copies=copies, folded=folded)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pnp.impose.grid import FOLD_BLEED, FOLD_GAP, fullest_grid
-from pnp.impose.layout import SLACK, Fold, Line, Seat, Window, bounded, centred, room, with_backs
+from pnp.impose.layout import SLACK, ClipArea, Fold, Line, Position, bounded, centred, room, with_backs
 from pnp.model.game import LabelSheet
 from pnp.model.geometry import Outline, Point, Rect, Size, circle, grown, hexagon
 from pnp.model.sheet import Contour
@@ -18,32 +18,32 @@ LABEL_BLEED = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    """Seats that keep apart. `most` is how far the bleed of each may show, `rim` how far `bounds` lies beyond the seats.
+class LooseGrid:
+    """Seats that keep apart. `most` is how far the bleed of each may show, `rim` how far `bounds` lies beyond the positions.
 
-    On a bought sheet (`loads`) the cuts are there already, and what is `lined` has its own cut line on its face;
+    On a bought sheet (`label_sheet`) the cuts are there already, and what is `lined` has its own cut line on its face;
     every other piece has its outline drawn.
     """
 
     page: Size
     outline: Outline
-    seats: tuple[Seat, ...]
+    positions: tuple[Position, ...]
     bounds: Rect
     most: float
     rim: float = 0.0
     fold: Fold | None = None
-    loads: str = ""
+    label_sheet: str = ""
     lined: bool = False
-    cuts_across: tuple[float, ...] = ()
-    cuts_down: tuple[float, ...] = ()
-    slants: tuple[Line, ...] = ()
+    cut_xs: tuple[float, ...] = ()
+    cut_ys: tuple[float, ...] = ()
+    slanted_cuts: tuple[Line, ...] = ()
 
     @property
     def reach(self) -> float:
         """How far bleed shows beyond the bounds at most."""
         return max(0.0, self.most - self.rim)
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
+    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return the outline with as much bleed around it as may show, the same on all sides."""
         bounds = self.bounds
         room = (
@@ -53,32 +53,32 @@ class Spread:
             shown.bottom - bounds.bottom,
         )
         by = min(bleed, self.most, self.rim + max(0.0, min(room)))
-        seat = self.seats[number]
+        position = self.positions[number]
         wider = _wider(self.outline, by)
-        return bounded(placed(wider, seat)) if wider else Window(seat.trim.grown(by, by, by, by))
+        return bounded(placed(wider, position)) if wider else ClipArea(position.trim.grown(by, by, by, by))
 
     def contour(self, number: int) -> Contour | None:
         """Return the outline in its place, or nothing where the cut is there or drawn already."""
-        if self.loads or self.lined:
+        if self.label_sheet or self.lined:
             return None
-        seat = self.seats[number]
+        position = self.positions[number]
         round_one = self.outline.kind == "circle"
-        return Contour(seat.trim, () if round_one else placed(self.outline.points, seat))
+        return Contour(position.trim, () if round_one else placed(self.outline.points, position))
 
 
-def spread_out(
+def loose_grid(
     outline: Outline, paper: Size, *, margin: float, gap: float, folded: bool = False
-) -> Spread | None:
+) -> LooseGrid | None:
     """Return the most pieces in columns and rows that keep `gap` mm apart, or None where not one fits."""
     grid = fullest_grid(outline.size, paper, margin=margin, folded=folded, gap=gap)
     if grid is None:
         return None
     most = min(gap / 2, FOLD_BLEED) if folded else gap / 2
-    return Spread(grid.page, outline, grid.seats, grid.bounds, most, fold=grid.fold)
+    return LooseGrid(grid.page, outline, grid.positions, grid.bounds, most, fold=grid.fold)
 
 
-def on_labels(outline: Outline, paper: Size, sheet: LabelSheet) -> Spread:
-    """Return a seat in the middle of every label of a sheet, row by row from the top left."""
+def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> LooseGrid:
+    """Return a position in the middle of every label of a sheet, row by row from the top left."""
     size = outline.size
     middles = [
         (
@@ -88,8 +88,8 @@ def on_labels(outline: Outline, paper: Size, sheet: LabelSheet) -> Spread:
         for row in range(sheet.rows)
         for column in range(sheet.columns)
     ]
-    seats = tuple(
-        Seat(Rect(x - size.width / 2, y - size.height / 2, size.width, size.height)) for x, y in middles
+    positions = tuple(
+        Position(Rect(x - size.width / 2, y - size.height / 2, size.width, size.height)) for x, y in middles
     )
     radius = max(sheet.diameter, size.width) / 2
     (left, top), (right, bottom) = middles[0], middles[-1]
@@ -98,13 +98,13 @@ def on_labels(outline: Outline, paper: Size, sheet: LabelSheet) -> Spread:
     halves += [sheet.dx / 2] * (sheet.columns > 1) + [sheet.dy / 2] * (sheet.rows > 1)
     most = min(halves) - size.width / 2
     rim = radius - size.width / 2
-    return Spread(paper, outline, seats, bounds, max(0.0, most), rim, loads=sheet.title)
+    return LooseGrid(paper, outline, positions, bounds, max(0.0, most), rim, label_sheet=sheet.title)
 
 
-def placed(points: Sequence[Point], seat: Seat) -> tuple[Point, ...]:
-    """Return an outline, given from the top-left corner of its box, where the seat has it."""
-    trim = seat.trim
-    if seat.turn == 0:
+def placed(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
+    """Return an outline, given from the top-left corner of its box, where the position has it."""
+    trim = position.trim
+    if position.turn == 0:
         return tuple((trim.x + x, trim.y + y) for x, y in points)
     return tuple((trim.right - x, trim.bottom - y) for x, y in points)  # by 180 degrees
 
@@ -134,7 +134,7 @@ STEEP = math.sqrt(3) / 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Comb:
+class _HexagonCounts:
     """How many hexagons stand in the columns of each kind: those that begin at the top, and the lower ones between."""
 
     columns: int
@@ -146,9 +146,9 @@ class _Comb:
         return math.ceil(self.columns / 2) * self.upper + self.columns // 2 * self.lower
 
 
-def honeycomb(
+def hexagon_grid(
     side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool = False
-) -> Spread | None:
+) -> LooseGrid | None:
     """Return the hexagons that need the fewest sheets for so many copies, or None where not one fits.
 
     The page may lie either way; upright wins a tie.
@@ -156,35 +156,35 @@ def honeycomb(
     folds: tuple[Fold | None, ...] = ("horizontal", "vertical") if folded else (None,)
     made = [_spread(side, page, margin, gap, fold) for page in (paper, paper.turned) for fold in folds]
     fitting = [each for each in made if each is not None]
-    return min(fitting, key=lambda each: math.ceil(copies / len(each.seats)), default=None)
+    return min(fitting, key=lambda each: math.ceil(copies / len(each.positions)), default=None)
 
 
-def _spread(side: float, page: Size, margin: float, gap: float, fold: Fold | None) -> Spread | None:
+def _spread(side: float, page: Size, margin: float, gap: float, fold: Fold | None) -> LooseGrid | None:
     fold_gap = max(FOLD_GAP, gap)
     pitch = side * 2 * STEEP + gap  # down a column; half of it from one column to the next
     apart = pitch * STEEP  # from column to column
-    comb = _comb(room(page, margin=margin, fold=fold, gap=fold_gap), side, pitch, apart)
-    if comb.count <= 0:
+    counts = _hexagon_counts(room(page, margin=margin, fold=fold, gap=fold_gap), side, pitch, apart)
+    if counts.count <= 0:
         return None
     lines = max(
-        2 * comb.upper, 2 * comb.lower + 1 if comb.columns > 1 else 0
+        2 * counts.upper, 2 * counts.lower + 1 if counts.columns > 1 else 0
     )  # each half a pitch below the last
-    size = Size(2 * side + (comb.columns - 1) * apart, lines * pitch / 2 - gap)
+    size = Size(2 * side + (counts.columns - 1) * apart, lines * pitch / 2 - gap)
     block = centred(size, page, fold=fold, gap=fold_gap)
-    seats = tuple(
-        Seat(Rect(block.x + column * apart, block.y + line * pitch / 2, 2 * side, 2 * STEEP * side))
+    positions = tuple(
+        Position(Rect(block.x + column * apart, block.y + line * pitch / 2, 2 * side, 2 * STEEP * side))
         for line in range(lines)
-        for column in range(line % 2, comb.columns, 2)
-        if line // 2 < (comb.lower if line % 2 else comb.upper)
+        for column in range(line % 2, counts.columns, 2)
+        if line // 2 < (counts.lower if line % 2 else counts.upper)
     )
     most = gap / 2 if fold is None else min(gap / 2, FOLD_BLEED)
-    return Spread(page, hexagon(side), seats, with_backs(block, page, fold), most, fold=fold)
+    return LooseGrid(page, hexagon(side), positions, with_backs(block, page, fold), most, fold=fold)
 
 
-def _comb(space: Size, side: float, pitch: float, apart: float) -> _Comb:
+def _hexagon_counts(space: Size, side: float, pitch: float, apart: float) -> _HexagonCounts:
     """Return how many hexagons there is space for."""
     gap = pitch - 2 * STEEP * side
     columns = max(0, math.floor((space.width - 2 * side + SLACK) / apart) + 1)
     upper = math.floor((space.height + gap + SLACK) / pitch)
     lower = math.floor((space.height + gap - pitch / 2 + SLACK) / pitch)
-    return _Comb(columns, max(0, upper), max(0, lower))
+    return _HexagonCounts(columns, max(0, upper), max(0, lower))

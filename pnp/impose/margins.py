@@ -4,7 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from pnp.impose.furniture import ATTEMPTS, SMALLEST, Furniture, Measure, Slot, free_slots, furnish, line_depth
+from pnp.impose.furniture import (
+    ATTEMPTS,
+    SMALLEST,
+    FreeArea,
+    Furniture,
+    Measure,
+    free_areas,
+    furnish,
+    line_depth,
+)
 from pnp.impose.layout import Layout
 from pnp.impose.marks import LONGEST, WORTH_IT, crop_marks, fold_line
 from pnp.model.geometry import Rect
@@ -59,7 +68,7 @@ def share_margins(
 
     def first(shares: Sequence[_Share], *, ruled: bool) -> Margins | None:
         for attempt, share in product([each for each in ATTEMPTS if each[1] == ruled], shares):
-            furniture = furnish(share.slots, heads, small, attempt=attempt, measure=measure)
+            furniture = furnish(share.areas, heads, small, attempt=attempt, measure=measure)
             if furniture is not None:
                 return Margins(share.shown, share.marks, furniture)
         return None
@@ -75,11 +84,11 @@ def share_margins(
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """What bleed and marks take of the margins, and what they leave."""
+    """What bleed and marks allocate of the margins, and what they leave."""
 
     shown: Rect
     marks: tuple[Stroke, ...]
-    slots: tuple[Slot, ...]
+    areas: tuple[FreeArea, ...]
 
 
 def _shares(
@@ -89,8 +98,8 @@ def _shares(
     for shown, (longest, band) in product(_shown_bleeds(layout, bleed, margin), settings):
         crops = crop_marks(layout, margin=margin, shown=shown, longest=longest, over=over)
         marks = (*crops, *fold_line(layout, margin=margin))
-        slots = free_slots(layout.page, margin=margin, shown=shown, strokes=marks, band=band)
-        yield _Share(shown, marks, slots)
+        areas = free_areas(layout.page, margin=margin, shown=shown, strokes=marks, band=band)
+        yield _Share(shown, marks, areas)
 
 
 def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:

@@ -38,12 +38,12 @@ def crop_marks(
         *(
             Stroke(x, outer, x, inner, MARK_WIDTH, halo=halo)
             for outer, inner, halo in (*tops, *bottoms)
-            for x in layout.cuts_across
+            for x in layout.cut_xs
         ),
         *(
             Stroke(outer, y, inner, y, MARK_WIDTH, halo=halo)
             for outer, inner, halo in (*lefts, *rights)
-            for y in layout.cuts_down
+            for y in layout.cut_ys
         ),
         *_slanting_marks(layout, margin=margin, shown=shown, longest=longest, over=over),
     )
@@ -72,7 +72,7 @@ def _slanting_marks(
     """Yield the marks that lengthen slanting cuts at both ends."""
     bounds = layout.bounds
     room = (bounds.x - shown.x, bounds.y - shown.y, shown.right - bounds.right, shown.bottom - bounds.bottom)
-    for upper, lower in layout.slants:
+    for upper, lower in layout.slanted_cuts:
         for end, start in ((upper, lower), (lower, upper)):
             length = math.dist(start, end)
             across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length

@@ -85,7 +85,7 @@ def packs(components: Sequence[Component], *, folded: bool) -> tuple[Pack, ...]:
 
 
 def sheets_apart(pack: Pack, paper: Paper, *, folded: bool, only: Mapping[str, frozenset[str] | None]) -> int:
-    """Return how many sheets the parts take on files of their own; `only` names the pieces of each, None for all."""
+    """Return how many sheets the parts allocate on files of their own; `only` names the pieces of each, None for all."""
     return sum(_sheets(part, paper, folded=folded, only=only.get(part.id)) for part in pack.parts)
 
 
@@ -94,7 +94,7 @@ def _sheets(component: Component, paper: Paper, *, folded: bool, only: frozenset
     copies = sum(piece.copies for piece in pieces)
     folded = folded and any(piece.back is not None for piece in pieces)
     layout = lay_out(component, paper, copies=copies, folded=folded)
-    return math.ceil(copies / len(layout.seats)) if layout is not None else 0
+    return math.ceil(copies / len(layout.positions)) if layout is not None else 0
 
 
 def _form(component: Component, *, folded: bool) -> Hashable:

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.impose.furniture import Measure, estimated_width
-from pnp.impose.layout import Axis, Layout, Window, behind, turn_behind, turning_axis
+from pnp.impose.layout import Axis, ClipArea, Layout, behind, turn_behind, turning_axis
 from pnp.impose.layouts import lay_out
 from pnp.impose.margins import Margins, share_margins
 from pnp.impose.sheet_texts import headings, small_print
-from pnp.impose.tile_pages import cuts_spaces, tile_sheets, tiles_of
+from pnp.impose.tile_pages import cuts_spaces, tile_sheets, tiling_of
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
@@ -63,9 +63,9 @@ def lacks_room(
         return ()
     found = []
     furniture = margins.furniture
-    if furniture is None and layout.loads:
-        found.append(("PNP404", "there is no room for the footer", f"load label sheet {layout.loads}"))
-    elif furniture is None or not (furniture.strokes or layout.loads):
+    if furniture is None and layout.label_sheet:
+        found.append(("PNP404", "there is no room for the footer", f"load label sheet {layout.label_sheet}"))
+    elif furniture is None or not (furniture.strokes or layout.label_sheet):
         lost = "the ruler" if furniture else "the footer and the ruler"
         found.append(("PNP404", f"there is no room for {lost}", "check the size with a ruler after printing"))
     across, down = _marked(layout, margins)
@@ -89,8 +89,8 @@ def _marked(layout: Layout, margins: Margins) -> tuple[bool, bool]:
     """Say whether the cuts down and across the sheet have the marks they need."""
     across, down = margins.marked
     return (
-        across or not (layout.cuts_across or layout.slants),
-        down or not layout.cuts_down,
+        across or not (layout.cut_xs or layout.slanted_cuts),
+        down or not layout.cut_ys,
     )
 
 
@@ -170,7 +170,7 @@ def _tiled(
     measure: Measure,
 ) -> Plan:
     """Return these copies in parts to be glued together, or the finding that they do not fit."""
-    tiling = tiles_of(component, paper)
+    tiling = tiling_of(component, paper)
     if tiling is None:
         return Plan((), (does_not_fit(component, paper, game=game, flip=flip),))
     sheets = tile_sheets(
@@ -200,10 +200,12 @@ def _laid_out(
     measure: Measure,
 ) -> Plan:
     """Return the sheets of these copies in these places."""
-    hands = _dealt(copies, len(layout.seats))
-    pages = _pages(hands, deck, flip)
+    batches = _batches(copies, len(layout.positions))
+    pages = _pages(batches, deck, flip)
     heads = [
-        headings(game, component, sheet=(n, len(hands)), side=side, flip=flip, loads=layout.loads)
+        headings(
+            game, component, sheet=(n, len(batches)), side=side, flip=flip, label_sheet=layout.label_sheet
+        )
         for n, side in pages
     ]
     bleed = max(deck.faces[key].bleed for key in _faces(copies, deck))
@@ -211,7 +213,7 @@ def _laid_out(
         layout, heads, small_print(game), bleed=bleed, margin=paper.unprintable, measure=measure
     )
     blank = Sheet(
-        component.id, paper.name, layout.page, "front", flip, 1, len(hands), 1, (), strokes=margins.strokes
+        component.id, paper.name, layout.page, "front", flip, 1, len(batches), 1, (), strokes=margins.strokes
     )
     room = _Room(layout, deck, margins.shown)
     sheets = tuple(
@@ -220,9 +222,9 @@ def _laid_out(
             side=side,
             number=n,
             page=page,
-            placements=room.placements(hands[n - 1], side, flip),
+            placements=room.placements(batches[n - 1], side, flip),
             captions=margins.captions(head),
-            contours=room.contours(hands[n - 1], side),
+            contours=room.contours(batches[n - 1], side),
         )
         for page, ((n, side), head) in enumerate(zip(pages, heads, strict=True), start=first_page)
     )
@@ -235,22 +237,22 @@ def _copies(component: Component, only: frozenset[str] | None) -> Iterator[Copy]
             yield from ((piece.id, copy) for copy in range(1, piece.copies + 1))
 
 
-def _dealt(copies: Sequence[Copy], places: int) -> list[Sequence[Copy]]:
+def _batches(copies: Sequence[Copy], places: int) -> list[Sequence[Copy]]:
     """Return what each physical sheet takes; the last may be half empty."""
     return [copies[start : start + places] for start in range(0, len(copies), places)]
 
 
-def _pages(hands: Sequence[Sequence[Copy]], deck: Deck, flip: Backs) -> list[tuple[int, Side]]:
+def _pages(batches: Sequence[Sequence[Copy]], deck: Deck, flip: Backs) -> list[tuple[int, Side]]:
     """Return the sheet number and the side of every page.
 
     A sheet without a single back has no back page, except in front of another sheet when any sheet has one:
     a duplex printer would put the next front behind this one.
     """
     pages: list[tuple[int, Side]] = []
-    for number, hand in enumerate(hands, start=1):
+    for number, batch in enumerate(batches, start=1):
         pages.append((number, "front"))
         turned = flip in ("long-edge", "short-edge")
-        if turned and (number < len(hands) or any(piece in deck.backs for piece, _ in hand)):
+        if turned and (number < len(batches) or any(piece in deck.backs for piece, _ in batch)):
             pages.append((number, "back"))
     return pages
 
@@ -268,35 +270,35 @@ class _Room:
     deck: Deck
     shown: Rect
 
-    def placements(self, hand: Sequence[Copy], side: Side, flip: Backs) -> tuple[Placement, ...]:
+    def placements(self, batch: Sequence[Copy], side: Side, flip: Backs) -> tuple[Placement, ...]:
         """Return what one page shows: the fronts in their order, or behind each front its own back, or both."""
         if flip == "gutterfold":
             axis: Axis = "horizontal" if self.layout.fold == "horizontal" else "vertical"
-            return (*self._fronts(hand), *self._backs(hand, axis))
+            return (*self._fronts(batch), *self._backs(batch, axis))
         if side == "front":
-            return tuple(self._fronts(hand))
-        return tuple(self._backs(hand, turning_axis(self.layout.page, flip)))
+            return tuple(self._fronts(batch))
+        return tuple(self._backs(batch, turning_axis(self.layout.page, flip)))
 
-    def contours(self, hand: Sequence[Copy], side: Side) -> tuple[Contour, ...]:
+    def contours(self, batch: Sequence[Copy], side: Side) -> tuple[Contour, ...]:
         """Return the lines to cut along around the fronts of one page: one cuts from the front."""
-        numbers = range(len(hand)) if side == "front" else ()
+        numbers = range(len(batch)) if side == "front" else ()
         found = (self.layout.contour(number) for number in numbers)
         return tuple(contour for contour in found if contour is not None)
 
-    def _fronts(self, hand: Sequence[Copy]) -> Iterator[Placement]:
-        for number, ((piece, copy), seat) in enumerate(zip(hand, self.layout.seats, strict=False)):
+    def _fronts(self, batch: Sequence[Copy]) -> Iterator[Placement]:
+        for number, ((piece, copy), position) in enumerate(zip(batch, self.layout.positions, strict=False)):
             face = self.deck.fronts[piece]
             window = self._window(number, face, self.shown)
-            yield Placement(piece, copy, face, seat.trim, window.clip, seat.turn, window.edge)
+            yield Placement(piece, copy, face, position.trim, window.clip, position.turn, window.edge)
 
-    def _backs(self, hand: Sequence[Copy], axis: Axis) -> Iterator[Placement]:
+    def _backs(self, batch: Sequence[Copy], axis: Axis) -> Iterator[Placement]:
         page = self.layout.page
-        for number, ((piece, copy), seat) in enumerate(zip(hand, self.layout.seats, strict=False)):
+        for number, ((piece, copy), position) in enumerate(zip(batch, self.layout.positions, strict=False)):
             face = self.deck.backs.get(piece)
             if face is not None:
-                trim, turn = behind(seat.trim, page, axis), turn_behind(axis, seat.turn)
+                trim, turn = behind(position.trim, page, axis), turn_behind(axis, position.turn)
                 window = self._window(number, face, behind(self.shown, page, axis)).behind(page, axis)
                 yield Placement(piece, copy, face, trim, window.clip, turn, window.edge)
 
-    def _window(self, number: int, face: str, shown: Rect) -> Window:
+    def _window(self, number: int, face: str, shown: Rect) -> ClipArea:
         return self.layout.window(number, bleed=self.deck.faces[face].bleed, shown=shown)

@@ -20,20 +20,26 @@ TURNS: dict[Backs, str] = {
 
 
 def headings(
-    game: Game, component: Component, *, sheet: tuple[int, int], side: Side, flip: Backs, loads: str = ""
+    game: Game,
+    component: Component,
+    *,
+    sheet: tuple[int, int],
+    side: Side,
+    flip: Backs,
+    label_sheet: str = "",
 ) -> tuple[tuple[str, ...], ...]:
     """Return the lines at the head of the furniture in each wording; `sheet` is (number, count).
 
-    `loads` is the bought sheet to put into the printer.
+    `label_sheet` is the bought sheet to put into the printer.
     """
     shown = "front and back" if flip == "gutterfold" else side
     page = f"sheet {sheet[0]} of {sheet[1]} · {shown}"
-    order = f"{SCALE} · label sheet {loads}" if loads else f"{SCALE} · {TURNS[flip]}"
+    order = f"{SCALE} · label sheet {label_sheet}" if label_sheet else f"{SCALE} · {TURNS[flip]}"
     return (
         (_joined(game.title, component.title, page), order),
         (_joined(component.title, page), order),
         (page, order),
-        (order,) if loads else (page, SCALE),
+        (order,) if label_sheet else (page, SCALE),
         (SCALE,),
     )
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, free_slots, furnish
-from pnp.impose.layout import Fold, Line, Seat, Window
+from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, free_areas, furnish
+from pnp.impose.layout import ClipArea, Fold, Line, Position
 from pnp.impose.margins import MARKS_AND_BAND
 from pnp.impose.marks import CLEAR, MARK_WIDTH
 from pnp.impose.sheet_texts import small_print, tile_headings
@@ -16,7 +16,7 @@ from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Backs, Caption, Contour, Paper, Placement, Sheet, Stroke
 
-# What stands beside the tile of a board: where to cut, where the next page is laid, and which part this is.
+# What stands tile_marks the tile of a board: where to cut, where the next page is laid, and which part this is.
 
 LENGTH = TICKS - CLEAR  # mm of a mark
 HALF = 0.9  # mm from the tip of a triangle to either side
@@ -30,26 +30,26 @@ HATCH = 0.8  # mm between the lines that fill the map's own field
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """The strokes and letters beside a tile; `taken` are strokes over places that words must not enter."""
+class TileMarks:
+    """The strokes and letters tile_marks a tile; `taken` are strokes over places that words must not enter."""
 
     strokes: tuple[Stroke, ...]
     captions: tuple[Caption, ...]
     taken: tuple[Stroke, ...]
 
 
-def beside(tile: Tile, tiling: Tiling, *, margin: float) -> Beside:
-    """Return what stands beside one tile, all of it inside `margin`."""
+def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
+    """Return what stands tile_marks one tile, all of it inside `margin`."""
     rim = tuple(_rim(tile, tiling, margin))
     if len(tiling.tiles) == 1:
-        return Beside(rim, (), ())
-    joins = [*_joins_across(tile, tiling), *_joins_down(tile, tiling)]
-    letters = tuple(caption for _, caption in joins)
-    strokes = [stroke for drawn, _ in joins for stroke in drawn]
+        return TileMarks(rim, (), ())
+    edge_marks = [*_marks_above_and_below(tile, tiling), *_marks_left_and_right(tile, tiling)]
+    letters = tuple(caption for _, caption in edge_marks)
+    strokes = [stroke for drawn, _ in edge_marks for stroke in drawn]
     field = _map_field(tile, tiling, margin)
     over = Stroke(field.x, field.y, field.right, field.bottom, 0)
     taken = (*(_mark_box(letter) for letter in letters), over)
-    return Beside((*strokes, *rim, *_map(field, tile, tiling)), letters, taken)
+    return TileMarks((*strokes, *rim, *_map(field, tile, tiling)), letters, taken)
 
 
 def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
@@ -65,11 +65,11 @@ def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
     return name
 
 
-Join = tuple[tuple[Stroke, ...], Caption]
+EdgeMark = tuple[tuple[Stroke, ...], Caption]
 
 
-def _joins_across(tile: Tile, tiling: Tiling) -> Iterator[Join]:
-    """Yield the marks above and below the tile, for the joins with its neighbours to the left and right."""
+def _marks_above_and_below(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
+    """Yield the marks above and below the tile, for the edge_marks with its neighbours to the left and right."""
     window = tile.window
     for outwards, edge in ((-1, window.y), (1, window.bottom)):
         near, far = edge + outwards * CLEAR, edge + outwards * (CLEAR + LENGTH)
@@ -85,8 +85,8 @@ def _joins_across(tile: Tile, tiling: Tiling) -> Iterator[Join]:
             yield _triangle(*tip), Caption(name, x + HALF + LETTER_ASIDE, foot, LETTER)
 
 
-def _joins_down(tile: Tile, tiling: Tiling) -> Iterator[Join]:
-    """Yield the marks left and right of the tile, for the joins with its neighbours above and below."""
+def _marks_left_and_right(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
+    """Yield the marks left and right of the tile, for the edge_marks with its neighbours above and below."""
     window = tile.window
     for outwards, edge in ((-1, window.x), (1, window.right)):
         near, far = edge + outwards * CLEAR, edge + outwards * (CLEAR + LENGTH)
@@ -146,10 +146,10 @@ def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:
 
 
 def _map(field: Rect, tile: Tile, tiling: Tiling) -> Iterator[Stroke]:
-    """Yield the board in small with its seams, the part of this page hatched."""
+    """Yield the board in small with its splits, the part of this page hatched."""
     scale = field.width / tiling.board.width
-    xs = [0.0, *tiling.across.seams, tiling.board.width]
-    ys = [0.0, *tiling.down.seams, tiling.board.height]
+    xs = [0.0, *tiling.across.splits, tiling.board.width]
+    ys = [0.0, *tiling.down.splits, tiling.board.height]
     for x in xs:
         yield Stroke(field.x + x * scale, field.y, field.x + x * scale, field.bottom, MARK_WIDTH)
     for y in ys:
@@ -182,15 +182,15 @@ EXACT_MM = 0.05
 
 @dataclass(frozen=True, slots=True)
 class WholePage:
-    """One seat, which is the page."""
+    """One position, which is the page."""
 
     page: Size
     fold: Fold | None = None
     reach: float = 0.0
-    cuts_across: tuple[float, ...] = ()
-    cuts_down: tuple[float, ...] = ()
-    slants: tuple[Line, ...] = ()
-    loads: str = ""
+    cut_xs: tuple[float, ...] = ()
+    cut_ys: tuple[float, ...] = ()
+    slanted_cuts: tuple[Line, ...] = ()
+    label_sheet: str = ""
 
     @property
     def bounds(self) -> Rect:
@@ -198,14 +198,14 @@ class WholePage:
         return Rect(0, 0, self.page.width, self.page.height)
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
+    def positions(self) -> tuple[Position, ...]:
         """The page."""
-        return (Seat(self.bounds),)
+        return (Position(self.bounds),)
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
+    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return the page: bleed would fall off it."""
         del number, bleed, shown
-        return Window(self.bounds)
+        return ClipArea(self.bounds)
 
     def contour(self, number: int) -> Contour | None:
         """Return nothing: the page has been cut at the mill."""
@@ -231,7 +231,7 @@ Shown = tuple[Tile, Side, str, int, str]
 """A tile, the side of the board, the piece, which of its copies, and the face."""
 
 
-def tiles_of(component: Component, paper: Paper) -> Tiling | None:
+def tiling_of(component: Component, paper: Paper) -> Tiling | None:
     """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
     if not component.kind.tiled:
         return None
@@ -265,7 +265,7 @@ def tile_sheets(
     """
     sides: tuple[Side, ...] = ("front",) if backs == "none" else ("front", "back")
     pages = list(_pages(copies, sides, deck, tiling))
-    page_of = _PageOf(component, game, paper, tiling, len(pages), measure)
+    page_of = _TilePages(component, game, paper, tiling, len(pages), measure)
     return tuple(
         page_of.sheet(shown, number=number, page=page)
         for page, (number, shown) in enumerate(enumerate(pages, start=1), start=first_page)
@@ -302,7 +302,7 @@ def _pages(
 
 
 @dataclass(frozen=True, slots=True)
-class _PageOf:
+class _TilePages:
     """Makes the pages of one tiled component."""
 
     component: Component
@@ -313,12 +313,12 @@ class _PageOf:
     measure: Measure
 
     def sheet(self, shown: Shown, *, number: int, page: int) -> Sheet:
-        """Return one page with its part of the board and what stands beside it."""
+        """Return one page with its part of the board and what stands tile_marks it."""
         part, side, piece, copy, face = shown
         tiling, margin = self.tiling, self.paper.unprintable
         x, y = part.origin
         trim = Rect(x, y, tiling.board.width, tiling.board.height)
-        around = beside(part, tiling, margin=margin)
+        around = tile_marks(part, tiling, margin=margin)
         head = tile_headings(
             self.game,
             self.component,
@@ -352,14 +352,14 @@ class _PageOf:
         small = small_print(self.game)
         for attempt in ATTEMPTS:
             for _, band in MARKS_AND_BAND:
-                slots = free_slots(
+                areas = free_areas(
                     self.tiling.page,
                     margin=self.paper.unprintable,
                     shown=window,
                     strokes=strokes,
                     band=band,
                 )
-                found = furnish(slots, [head], small, attempt=attempt, measure=self.measure)
+                found = furnish(areas, [head], small, attempt=attempt, measure=self.measure)
                 if found is not None:
                     return found
         return None

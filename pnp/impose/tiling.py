@@ -10,40 +10,42 @@ from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper
 from pnp.units import MM_PER_PT
 
-# Where a board too long for the paper is parted, on one axis: as few parts as will do, and through no space if it can be.
+# Where a board too long for the paper is runs_through, on one axis: as few parts as will do, and through no space if it can be.
 
 Span = tuple[float, float]
 """From where to where something reaches."""
 
 MOST_PARTS = 40
-CLEAR = 3.0  # mm between a seam and a space that leave neither spoilt by a cut that is a little off
-GRAZE = 0.05  # mm that a seam may run inside a space and not part it: a trimmer is no more exact
+CLEAR = 3.0  # mm between a split and a space that leave neither spoilt by a cut that is a little off
+GRAZE = 0.05  # mm that a split may run inside a space and not part it: a trimmer is no more exact
 SLACK = 1e-6  # mm; absorbs float noise
 MOST_CANDIDATES = 120
-"""Places to try for one seam: more than boards with rows have edges, and few enough for 2,000 scattered spaces."""
+"""Places to try for one split: more than boards with rows have edges, and few enough for 2,000 scattered spaces."""
 
 Cost = tuple[int, float, float, float]
-"""Spaces parted, want of clearance, want of bleed, and distance from equal parts, in this order of weight."""
+"""Spaces runs_through, want of clearance, want of bleed, and distance from equal parts, in this order of weight."""
 
 NOTHING: Cost = (0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """A board parted on one axis. A part begins at a seam and ends `overlap` mm beyond the next one."""
+class AxisSplit:
+    """A board runs_through on one axis. A part begins at a split and ends `overlap` mm beyond the next one."""
 
-    seams: tuple[float, ...]
+    splits: tuple[float, ...]
     spans: tuple[Span, ...]
 
-    def parted(self, span: Span) -> bool:
-        """Say whether a seam runs through a space."""
-        return any(_runs_through(seam, span) for seam in self.seams)
+    def runs_through(self, span: Span) -> bool:
+        """Say whether a split runs through a space."""
+        return any(_runs_through(split, span) for split in self.splits)
 
 
-def part(length: float, *, room: float, overlap: float, bleed: float, spaces: Sequence[Span]) -> Parts | None:
+def part(
+    length: float, *, room: float, overlap: float, bleed: float, spaces: Sequence[Span]
+) -> AxisSplit | None:
     """Return the fewest parts of at most `room` mm, or None where there is no room to speak of.
 
-    The outer parts take as much of the bleed along as fits.
+    The outer parts allocate as much of the bleed along as fits.
 
     >>> part(300, room=200, overlap=10, bleed=3, spaces=[(120, 160)]).spans
     ((-3, 173.0), (163.0, 303))
@@ -54,42 +56,42 @@ def part(length: float, *, room: float, overlap: float, bleed: float, spaces: Se
     count = max(1, math.ceil((length - overlap - SLACK) / step))
     if count > MOST_PARTS:
         return None
-    seams = _best(length, count, room=room, overlap=overlap, bleed=bleed, spaces=spaces)
-    starts, ends = (0.0, *seams), (*(seam + overlap for seam in seams), length)
+    splits = _best(length, count, room=room, overlap=overlap, bleed=bleed, spaces=spaces)
+    starts, ends = (0.0, *splits), (*(split + overlap for split in splits), length)
     sides = 2 if count == 1 else 1
     before = -min(bleed, (room - ends[0]) / sides)
     after = length + min(bleed, (room - (length - starts[-1])) / sides)
-    return Parts(seams, tuple(zip((before, *starts[1:]), (*ends[:-1], after), strict=True)))
+    return AxisSplit(splits, tuple(zip((before, *starts[1:]), (*ends[:-1], after), strict=True)))
 
 
 def _best(
     length: float, count: int, *, room: float, overlap: float, bleed: float, spaces: Sequence[Span]
 ) -> tuple[float, ...]:
-    """Return the cheapest seams of all that leave no part longer than `room`, found from the first to the last."""
-    step, edges = room - overlap, _Edges(spaces)
+    """Return the cheapest splits of all that leave no part longer than `room`, found from the first to the last."""
+    step, edges = room - overlap, _SpaceEdges(spaces)
     ways: dict[float, tuple[Cost, tuple[float, ...]]] = {0.0: (NOTHING, ())}
     for number in range(1, count):
         low, high = length - room - (count - 1 - number) * step, number * step
         ideal = number * length / count
-        priced = [(seam, edges.price(seam, ideal)) for seam in edges.candidates(low, high, ideal)]
+        priced = [(split, edges.price(split, ideal)) for split in edges.candidates(low, high, ideal)]
         reached: dict[float, tuple[Cost, tuple[float, ...]]] = {}
-        for seam, price in priced:
+        for split, price in priced:
             found = [
                 (
-                    _sum(cost, price, _want(seam + overlap, room, bleed) if before == 0 else NOTHING),
-                    (*seams, seam),
+                    _sum(cost, price, _want(split + overlap, room, bleed) if before == 0 else NOTHING),
+                    (*splits, split),
                 )
-                for before, (cost, seams) in ways.items()
-                if overlap - SLACK <= seam - before <= step + SLACK
+                for before, (cost, splits) in ways.items()
+                if overlap - SLACK <= split - before <= step + SLACK
             ]
             if found:
-                reached[seam] = min(found)
+                reached[split] = min(found)
         ways = reached
-    ends = ((_sum(cost, _want(length - last, room, bleed)), seams) for last, (cost, seams) in ways.items())
+    ends = ((_sum(cost, _want(length - last, room, bleed)), splits) for last, (cost, splits) in ways.items())
     return min(ends)[1]
 
 
-class _Edges:
+class _SpaceEdges:
     """Where spaces begin and end."""
 
     def __init__(self, spaces: Sequence[Span]) -> None:
@@ -105,12 +107,12 @@ class _Edges:
         found = sorted({each for each in (ideal, *beside, *between) if low - SLACK <= each <= high + SLACK})
         return tuple(sorted({*found[:: len(found) // MOST_CANDIDATES + 1], low, high}))
 
-    def price(self, seam: float, ideal: float) -> Cost:
-        """Return what a seam costs by itself."""
-        cut = bisect_left(self._starts, seam) - bisect_right(self._ends, seam)
-        after = bisect_left(self._both, seam)
-        near = min((abs(seam - edge) for edge in self._both[max(0, after - 1) : after + 1]), default=CLEAR)
-        return (cut, max(0.0, CLEAR - near), 0.0, abs(seam - ideal))
+    def price(self, split: float, ideal: float) -> Cost:
+        """Return what a split costs by itself."""
+        cut = bisect_left(self._starts, split) - bisect_right(self._ends, split)
+        after = bisect_left(self._both, split)
+        near = min((abs(split - edge) for edge in self._both[max(0, after - 1) : after + 1]), default=CLEAR)
+        return (cut, max(0.0, CLEAR - near), 0.0, abs(split - ideal))
 
 
 def _want(length: float, room: float, bleed: float) -> Cost:
@@ -123,14 +125,14 @@ def _sum(*costs: Cost) -> Cost:
     return (int(cut), round(near, 6), round(bleed, 6), round(away, 6))
 
 
-def _runs_through(seam: float, span: Span) -> bool:
-    return span[0] + GRAZE < seam < span[1] - GRAZE
+def _runs_through(split: float, span: Span) -> bool:
+    return span[0] + GRAZE < split < span[1] - GRAZE
 
 
-def crossed(parts: Sequence[Parts], spaces: Sequence[Sequence[Span]]) -> Iterator[int]:
-    """Yield the number of each space that a seam on any axis runs through; `spaces` holds a span for each axis."""
+def crossed(parts: Sequence[AxisSplit], spaces: Sequence[Sequence[Span]]) -> Iterator[int]:
+    """Yield the number of each space that a split on any axis runs through; `spaces` holds a span for each axis."""
     for number, spans in enumerate(spaces):
-        if any(axis.parted(span) for axis, span in zip(parts, spans, strict=True)):
+        if any(axis.runs_through(span) for axis, span in zip(parts, spans, strict=True)):
             yield number
 
 
@@ -163,8 +165,8 @@ class Tiling:
     page: Size
     board: Size
     overlap: float
-    across: Parts
-    down: Parts
+    across: AxisSplit
+    down: AxisSplit
     tiles: tuple[Tile, ...]
     cut: tuple[int, ...]
 
@@ -198,7 +200,7 @@ def one_page(board: Size) -> Tiling:
     """Return the tiling of a sheet that is as large as the paper: the page itself."""
     width, height = board.width, board.height
     whole = Rect(0, 0, width, height)
-    across, down = Parts((), ((0.0, width),)), Parts((), ((0.0, height),))
+    across, down = AxisSplit((), ((0.0, width),)), AxisSplit((), ((0.0, height),))
     return Tiling(board, board, 0.0, across, down, (Tile(0, 0, whole, whole),), ())
 
 

@@ -15,17 +15,17 @@ from itertools import groupby
 from pnp.impose.grid import FOLD_BLEED
 from pnp.impose.layout import (
     SLACK,
+    ClipArea,
     Fold,
     Line,
-    Seat,
-    Window,
+    Position,
     bounded,
     centred,
     points_behind,
     room,
     with_backs,
 )
-from pnp.impose.loose_grid import Spread
+from pnp.impose.loose_grid import LooseGrid
 from pnp.model.geometry import Point, Rect, Size, grown, triangle
 from pnp.model.sheet import Contour
 
@@ -36,7 +36,7 @@ FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks;
 
 
 @dataclass(frozen=True, slots=True)
-class Lattice:
+class TriangleGrid:
     """A block of `rows` with `columns` triangles of that `side` each; (x, y) is the top-left corner of its box, in mm.
 
     With a fold it lies before the fold (above, or left of it) and its mirror image behind. Bleed shows `reach` mm
@@ -51,8 +51,8 @@ class Lattice:
     y: float
     fold: Fold | None = None
     reach: float = math.inf
-    loads: str = ""
-    cuts_across: tuple[float, ...] = ()
+    label_sheet: str = ""
+    cut_xs: tuple[float, ...] = ()
 
     @property
     def height(self) -> float:
@@ -70,24 +70,24 @@ class Lattice:
         return with_backs(self.block, self.page, self.fold)
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
+    def positions(self) -> tuple[Position, ...]:
         """The places of the fronts, row by row; every second one stands on its head."""
         return tuple(self._seat(number) for number in range(self.rows * self.columns))
 
-    def _seat(self, number: int) -> Seat:
+    def _seat(self, number: int) -> Position:
         row, column = divmod(number, self.columns)
         x, y = self.x + column * self.side / 2, self.y + row * self.height
-        return Seat(Rect(x, y, self.side, self.height), 180 * ((row + column) % 2))
+        return Position(Rect(x, y, self.side, self.height), 180 * ((row + column) % 2))
 
     @property
-    def cuts_down(self) -> tuple[float, ...]:
+    def cut_ys(self) -> tuple[float, ...]:
         """The y of every horizontal cut."""
         ours = [self.y + row * self.height for row in range(self.rows + 1)]
         theirs = [self.page.height - y for y in reversed(ours)] if self.fold == "horizontal" else []
         return (*ours, *theirs)
 
     @property
-    def slants(self) -> tuple[Line, ...]:
+    def slanted_cuts(self) -> tuple[Line, ...]:
         """Every slanting cut from its upper end to its lower, those beyond a fold too."""
         ours = tuple(self._slants())
         if self.fold is None:
@@ -96,10 +96,10 @@ class Lattice:
         upright = (sorted(line, key=lambda point: point[1]) for line in theirs)
         return (*ours, *((upper, lower) for upper, lower in upright))
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> Window:
+    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return the triangle, with bleed where it lies at the outside of the block: neighbours share a line.
 
-        At a corner of the block the bleed of two triangles is parted half and half.
+        At a corner of the block the bleed of two triangles is runs_through half and half.
         """
         corners = _corners(self._seat(number))
         row, column = divmod(number, self.columns)
@@ -165,8 +165,8 @@ class Lattice:
     def _slants(self) -> Iterator[Line]:
         """Yield the slanting edges of the triangles, those on one line joined."""
         ends: dict[tuple[int, int], list[Point]] = {}
-        for seat in self.seats:
-            corners = _corners(seat)
+        for position in self.positions:
+            corners = _corners(position)
             for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
                 if abs(a[1] - b[1]) > SLACK:
                     lean = 1 if (a[0] - b[0]) * (a[1] - b[1]) > 0 else -1
@@ -175,13 +175,15 @@ class Lattice:
             yield min(points, key=lambda point: point[1]), max(points, key=lambda point: point[1])
 
 
-def fullest_lattice(side: float, paper: Size, *, margin: float, copies: int, folded: bool) -> Lattice | None:
+def fullest_triangle_grid(
+    side: float, paper: Size, *, margin: float, copies: int, folded: bool
+) -> TriangleGrid | None:
     """Return the block that needs the fewest sheets for so many copies, or None where not one triangle fits.
 
     The page may lie either way; upright wins a tie.
 
-    >>> lattice = fullest_lattice(44, Size(210, 297), margin=6.35, copies=49, folded=False)
-    >>> lattice.rows, lattice.columns
+    >>> triangles = fullest_triangle_grid(44, Size(210, 297), margin=6.35, copies=49, folded=False)
+    >>> triangles.rows, triangles.columns
     (7, 7)
     """
     folds: tuple[Fold | None, ...] = ("horizontal", "vertical") if folded else (None,)
@@ -190,46 +192,48 @@ def fullest_lattice(side: float, paper: Size, *, margin: float, copies: int, fol
     return min(fitting, key=lambda block: math.ceil(copies / (block.rows * block.columns)), default=None)
 
 
-def triangles_apart(
+def loose_triangle_grid(
     side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool
-) -> Spread | None:
+) -> LooseGrid | None:
     """Return triangles in the same order that keep `gap` mm apart, or None where not one fits."""
     wide = side + gap * SLOPE  # each stands in the middle of a larger one
-    lattice = fullest_lattice(wide, paper, margin=margin, copies=copies, folded=folded)
-    if lattice is None:
+    triangles = fullest_triangle_grid(wide, paper, margin=margin, copies=copies, folded=folded)
+    if triangles is None:
         return None
     outline = triangle(side)
-    seats = tuple(
-        Seat(
+    positions = tuple(
+        Position(
             Rect(
-                seat.trim.x + (wide - side) / 2,
-                seat.trim.y + (gap / 2 if seat.turn else gap),
+                position.trim.x + (wide - side) / 2,
+                position.trim.y + (gap / 2 if position.turn else gap),
                 side,
                 outline.size.height,
             ),
-            seat.turn,
+            position.turn,
         )
-        for seat in lattice.seats
+        for position in triangles.positions
     )
     most = min(gap / 2, FOLD_BLEED) if folded else gap / 2
-    return Spread(lattice.page, outline, seats, lattice.bounds, most, rim=gap / 2, fold=lattice.fold)
+    return LooseGrid(
+        triangles.page, outline, positions, triangles.bounds, most, rim=gap / 2, fold=triangles.fold
+    )
 
 
-def _block(side: float, page: Size, margin: float, fold: Fold | None) -> Lattice:
+def _block(side: float, page: Size, margin: float, fold: Fold | None) -> TriangleGrid:
     space = room(page, margin=margin, fold=fold, gap=FOLD_GAP)
     columns = max(0, int((space.width + SLACK) / (side / 2)) - 1)
     rows = max(0, int((space.height + SLACK) / (side * STEEP)))
     size = Size((columns + 1) / 2 * side, rows * side * STEEP)
     place = centred(size, page, fold=fold, gap=FOLD_GAP)
     reach = math.inf if fold is None else FOLD_BLEED
-    return Lattice(page, side, columns, rows, place.x, place.y, fold, reach)
+    return TriangleGrid(page, side, columns, rows, place.x, place.y, fold, reach)
 
 
-def _corners(seat: Seat) -> tuple[Point, ...]:
-    """Return the corners of the triangle in a seat, clockwise."""
-    trim = seat.trim
+def _corners(position: Position) -> tuple[Point, ...]:
+    """Return the corners of the triangle in a position, clockwise."""
+    trim = position.trim
     middle = trim.x + trim.width / 2
-    if seat.turn == 0:
+    if position.turn == 0:
         return ((middle, trim.y), (trim.right, trim.bottom), (trim.x, trim.bottom))
     return ((middle, trim.bottom), (trim.x, trim.y), (trim.right, trim.y))
 

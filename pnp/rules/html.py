@@ -202,7 +202,7 @@ def font_rules(fonts: Iterable[Path], drawings: Iterable[str]) -> str:
     return "\n".join(_rule(font, letters) for font in used)
 
 
-def _rule(font: svg.FontFile, letters: set[int]) -> str:
+def _rule(font: svg.DeclaredFont, letters: set[int]) -> str:
     wanted = hb.SubsetInput()
     wanted.sets(hb.SubsetInputSets.UNICODE).update(letters)
     cut = hb.subset(hb.Face(hb.Blob.from_file_path(str(font.path))), wanted)

@@ -5,19 +5,19 @@ from collections.abc import Iterator, Sequence
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.sheet import Backs
-from pnp.verify.checks import Axis, Names, Pair, axis_of, place_behind, same, turn_behind
-from pnp.verify.face_match import Seen
-from pnp.verify.pdf_reader import FoundSheet
+from pnp.verify.checks import Axis, CardPair, Naming, axis_of, place_behind, same, turn_behind
+from pnp.verify.face_match import RecognisedCard
+from pnp.verify.pdf_reader import PdfPage
 
 HINT = "build again"
 
 
 def check_backs(
-    pairs: Sequence[Pair],
-    alone: Sequence[tuple[FoundSheet, Seen]],
+    pairs: Sequence[CardPair],
+    alone: Sequence[tuple[PdfPage, RecognisedCard]],
     flip: Backs,
     deck: Deck,
-    names: Names,
+    names: Naming,
 ) -> Iterator[Diagnostic]:
     """Yield the fronts whose back is missing, wrong, shifted or turned, and the backs without a front."""
     for sheet, front, back in pairs:
@@ -37,12 +37,12 @@ def check_backs(
 def _faults(
     where: str,
     *,
-    sheet: FoundSheet,
-    front: Seen,
-    back: Seen,
+    sheet: PdfPage,
+    front: RecognisedCard,
+    back: RecognisedCard,
     due: set[str | None],
     flip: Backs,
-    names: Names,
+    names: Naming,
 ) -> Iterator[Diagnostic]:
     if back.face not in due:
         right = next((names.face(key) for key in sorted(filter(None, due))), "nothing")
@@ -61,5 +61,5 @@ def _faults(
         yield names.finding("PNP558", f"{where}, its back is the wrong way up", HINT)
 
 
-def _apart(x: float, y: float, back: Seen) -> float:
+def _apart(x: float, y: float, back: RecognisedCard) -> float:
     return abs(back.card.trim.x - x) + abs(back.card.trim.y - y)

@@ -15,14 +15,14 @@ from pnp.model.game import Component
 from pnp.model.geometry import Outline, Rect, Size
 from pnp.model.sheet import Backs, Paper
 from pnp.text import counted
-from pnp.verify.face_match import Seen, covers, outline_of, overlap
-from pnp.verify.pdf_reader import Found, FoundFile, FoundSheet
+from pnp.verify.face_match import RecognisedCard, covers, outline_of, overlap
+from pnp.verify.pdf_reader import PdfPage, PdfSheets, PlacedCard
 
 # What to call things in a finding: a piece by its component and id, a face by the pieces that show it.
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Naming:
     """The names of one component's pieces and faces, for the findings about one file (`file`, as the user sees it).
 
     Where several components share a file, their pieces say themselves whose they are.
@@ -49,7 +49,7 @@ class Names:
             return self.pieces(fronts)
         return f"the back of {self.pieces(backs)}" if backs else f"no face of {self.deck.component}"
 
-    def seen(self, seen: Seen) -> str:
+    def seen(self, seen: RecognisedCard) -> str:
         """Return the face seen in a card's place."""
         return self.face(seen.face)
 
@@ -61,7 +61,7 @@ class Names:
         return Diagnostic(code, f"{self.file}: {fact}", hint=hint, game=self.game, piece=named)
 
 
-def check_order(file: FoundFile, names: Names) -> Iterator[Diagnostic]:
+def check_order(file: PdfSheets, names: Naming) -> Iterator[Diagnostic]:
     """Yield the pages that are not labelled "1 front", "1 back", "2 front" and so on.
 
     One-sided files have fronts only; in two-sided ones every front but the last has a back behind it.
@@ -85,7 +85,7 @@ _FONT_USE = re.compile(rb"/([^\s/<>\[\]()]+)\s+-?[\d.]+\s+Tf\b")
 _PICTURE_USE = re.compile(rb"/([^\s/<>\[\]()]+)\s+Do\b")
 
 
-def check_contents(pdf: Pdf, names: Names, *, chunks: int) -> Iterator[Diagnostic]:
+def check_contents(pdf: Pdf, names: Naming, *, chunks: int) -> Iterator[Diagnostic]:
     """Yield what is wrong with fonts and pictures; a deck converted in several `chunks` has each font so often."""
     fonts: dict[tuple[int, int], Object] = {}
     for stream, resources in _drawings(pdf):
@@ -108,7 +108,7 @@ def check_contents(pdf: Pdf, names: Names, *, chunks: int) -> Iterator[Diagnosti
             yield names.finding("PNP559", f"the font {family} is embedded {count} times", "build again")
 
 
-def _missing(stream: bytes, resources: Object, names: Names) -> Iterator[Diagnostic]:
+def _missing(stream: bytes, resources: Object, names: Naming) -> Iterator[Diagnostic]:
     for kind, use, where in (("font", _FONT_USE, Name.Font), ("picture", _PICTURE_USE, Name.XObject)):
         held = {str(name)[1:] for name in resources.get(where, Dictionary()).keys()}  # noqa: SIM118 - not a dict
         for name in sorted({found.decode("latin-1") for found in use.findall(stream)} - held):
@@ -141,7 +141,7 @@ EXACT = 0.01
 TRUE_SIZE = 'print at "actual size" or 100 %, and build again to get a file that asks for it'
 
 
-def check_boxes(file: FoundFile, paper: Paper, names: Names) -> Iterator[Diagnostic]:
+def check_boxes(file: PdfSheets, paper: Paper, names: Naming) -> Iterator[Diagnostic]:
     """Yield what is wrong with the pages' boxes and with what the file asks of the printer."""
     if file.scaling != "/None":
         yield names.finding("PNP553", "nothing tells the printer to keep true size", TRUE_SIZE)
@@ -161,7 +161,7 @@ def check_boxes(file: FoundFile, paper: Paper, names: Names) -> Iterator[Diagnos
         )
 
 
-def _due(sheet: FoundSheet) -> Iterator[tuple[str, Rect, Rect]]:
+def _due(sheet: PdfPage) -> Iterator[tuple[str, Rect, Rect]]:
     page = Rect(0, 0, sheet.size.width, sheet.size.height)
     yield "crop box", sheet.boxes.crop, page
     yield "bleed box", sheet.boxes.bleed, _around([card.clip for card in sheet.cards], page)
@@ -198,7 +198,7 @@ def _rect(rect: Rect) -> str:
 # Every place shows one card and nothing else.
 
 
-def check_seeing(sheet: FoundSheet, seen: Iterable[Seen], names: Names) -> Iterator[Diagnostic]:
+def check_visibility(sheet: PdfPage, seen: Iterable[RecognisedCard], names: Naming) -> Iterator[Diagnostic]:
     """Yield the places that show no card of the component, or one with something else upon it."""
     for each in seen:
         where = sheet.place(each.card)
@@ -216,7 +216,7 @@ def check_seeing(sheet: FoundSheet, seen: Iterable[Seen], names: Names) -> Itera
 HINT = "build again"
 
 
-def check_placing(sheet: FoundSheet, component: Component, names: Names) -> Iterator[Diagnostic]:
+def check_placing(sheet: PdfPage, component: Component, names: Naming) -> Iterator[Diagnostic]:
     """Yield what is wrong with where and how the cards of a sheet lie."""
     paper = Rect(0, 0, sheet.size.width, sheet.size.height)
     for card in sheet.cards:
@@ -230,7 +230,7 @@ def check_placing(sheet: FoundSheet, component: Component, names: Names) -> Iter
             yield names.finding("PNP555", fact, HINT)
 
 
-def _faults(card: Found, component: Component) -> Iterator[str]:
+def _faults(card: PlacedCard, component: Component) -> Iterator[str]:
     across, down = card.scale
     quarter = min(abs(card.turn - turn) for turn in (0, 90, 180, 270, 360))
     due = component.size if card.rotation % 180 == 0 else component.size.turned
@@ -250,7 +250,7 @@ def _faults(card: Found, component: Component) -> Iterator[str]:
         yield "is cut short: not all of it is shown"
 
 
-def _meet(one: Found, other: Found, cut: Outline) -> bool:
+def _meet(one: PlacedCard, other: PlacedCard, cut: Outline) -> bool:
     """Say whether two cards whose boxes overlap do so themselves."""
     if cut.kind == "rectangle":
         return True
@@ -260,10 +260,10 @@ def _meet(one: Found, other: Found, cut: Outline) -> bool:
 # Which back lies behind which front, once the sheet is turned or folded as it is meant to be.
 
 Axis = Literal["vertical", "horizontal"]
-Look = tuple[FoundSheet, tuple[Seen, ...]]
+ReadPage = tuple[PdfPage, tuple[RecognisedCard, ...]]
 """A page and what is seen on it."""
 
-Pair = tuple[FoundSheet, Seen, Seen | None]
+CardPair = tuple[PdfPage, RecognisedCard, RecognisedCard | None]
 """A front, the sheet it lies on, and what lies behind it."""
 
 
@@ -292,22 +292,24 @@ def turn_behind(turn: int, axis: Axis) -> int:
     return (-turn if axis == "vertical" else 180 - turn) % 360
 
 
-def flip_of(file: FoundFile, looks: Sequence[Look], deck: Deck, copies: int) -> Backs:
+def flip_of(file: PdfSheets, pages_read: Sequence[ReadPage], deck: Deck, copies: int) -> Backs:
     """Return how backs get behind the fronts of `copies` pieces.
 
     As the file asks; or folded, when one side of the paper carries backs too.
     """
-    faces = [each.face for _, seen in looks for each in seen]
+    faces = [each.face for _, seen in pages_read for each in seen]
     only_backs = set(deck.backs.values()) - set(deck.fronts.values())
     has_backs = bool(only_backs.intersection(faces)) or (bool(deck.backs) and len(faces) > copies)
     return "gutterfold" if file.flip == "none" and has_backs else file.flip
 
 
-def pairs(looks: Sequence[Look], flip: Backs, deck: Deck) -> tuple[list[Pair], list[tuple[FoundSheet, Seen]]]:
+def pairs(
+    pages_read: Sequence[ReadPage], flip: Backs, deck: Deck
+) -> tuple[list[CardPair], list[tuple[PdfPage, RecognisedCard]]]:
     """Return every front with what lies behind it, and the backs that lie behind no front."""
-    found: list[Pair] = []
-    alone: list[tuple[FoundSheet, Seen]] = []
-    for front, fronts, backs, back in _sides(looks, flip, deck):
+    found: list[CardPair] = []
+    alone: list[tuple[PdfPage, RecognisedCard]] = []
+    for front, fronts, backs, back in _sides(pages_read, flip, deck):
         axis = _fold(front.size, fronts, backs) if flip == "gutterfold" else axis_of(front.size, flip)
         left = list(backs)
         for each in fronts:
@@ -325,7 +327,7 @@ def _pair_apart(one: Rect, other: Rect) -> float:
     return abs(one.x - other.x) + abs(one.y - other.y)
 
 
-def _covers(place: Rect, back: Seen) -> bool:
+def _covers(place: Rect, back: RecognisedCard) -> bool:
     """Say whether a back lies about there: near enough to be meant for that place, exact or not.
 
     Boxes of triangles overlap by half; a neighbour is not meant.
@@ -336,16 +338,16 @@ def _covers(place: Rect, back: Seen) -> bool:
 
 
 def _sides(
-    looks: Sequence[Look], flip: Backs, deck: Deck
-) -> Iterator[tuple[FoundSheet, list[Seen], list[Seen], FoundSheet]]:
+    pages_read: Sequence[ReadPage], flip: Backs, deck: Deck
+) -> Iterator[tuple[PdfPage, list[RecognisedCard], list[RecognisedCard], PdfPage]]:
     """Yield each physical sheet: its front page, the fronts, the backs, and the page the backs are on."""
     if flip in ("none", "gutterfold"):
-        for sheet, seen in looks:
+        for sheet, seen in pages_read:
             backs = _folded_backs(sheet.size, seen, deck) if flip == "gutterfold" else []
             yield sheet, [each for each in seen if each not in backs], backs, sheet
         return
-    behind = {sheet.number: (sheet, list(seen)) for sheet, seen in looks if sheet.side == "back"}
-    for sheet, seen in looks:
+    behind = {sheet.number: (sheet, list(seen)) for sheet, seen in pages_read if sheet.side == "back"}
+    for sheet, seen in pages_read:
         if sheet.side == "front":
             back, backs = behind.pop(sheet.number, (sheet, []))
             yield sheet, list(seen), backs, back
@@ -353,14 +355,14 @@ def _sides(
         yield back, [], backs, back
 
 
-def _folded_backs(page: Size, seen: Sequence[Seen], deck: Deck) -> list[Seen]:
+def _folded_backs(page: Size, seen: Sequence[RecognisedCard], deck: Deck) -> list[RecognisedCard]:
     """Return the backs among the cards of a page that is folded: fronts are drawn first.
 
     A face that is both somebody's front and somebody's back is a back where a front lies behind it.
     """
     axis = _fold(page, seen, seen)
     fronts, backs = set(deck.fronts.values()), set(deck.backs.values())
-    found: list[Seen] = []
+    found: list[RecognisedCard] = []
     places: list[Rect] = []
     for each in seen:
         covered = any(same(place, each.card.trim, within=1) for place in places)
@@ -371,7 +373,7 @@ def _folded_backs(page: Size, seen: Sequence[Seen], deck: Deck) -> list[Seen]:
     return found
 
 
-def _fold(page: Size, fronts: Sequence[Seen], backs: Sequence[Seen]) -> Axis:
+def _fold(page: Size, fronts: Sequence[RecognisedCard], backs: Sequence[RecognisedCard]) -> Axis:
     """Return the fold that brings more backs behind fronts."""
 
     def met(axis: Axis) -> int:
@@ -383,12 +385,12 @@ def _fold(page: Size, fronts: Sequence[Seen], backs: Sequence[Seen]) -> Axis:
 
 # Every piece is on the sheets as often as the data says.
 
-Looks = tuple[str | None, str | None]
+FacePair = tuple[str | None, str | None]
 """A front and its back; pieces that look alike on both sides are interchangeable."""
 
 
 def check_counts(
-    pairs: Sequence[Pair], component: Component, deck: Deck, names: Names, *, two_sided: bool
+    pairs: Sequence[CardPair], component: Component, deck: Deck, names: Naming, *, two_sided: bool
 ) -> Iterator[Diagnostic]:
     """Yield the pieces of which there are more or fewer than there should be.
 
@@ -397,18 +399,18 @@ def check_counts(
     by_back = two_sided and all(
         _fits(front.face, back.face if back else None, deck) for _, front, back in pairs
     )
-    alike: dict[Looks, list[str]] = defaultdict(list)
-    due: Counter[Looks] = Counter()
+    alike: dict[FacePair, list[str]] = defaultdict(list)
+    due: Counter[FacePair] = Counter()
     for piece in component.pieces:
-        looks = (deck.fronts.get(piece.id), deck.backs.get(piece.id) if by_back else None)
-        alike[looks].append(piece.id)
-        due[looks] += piece.copies
-    there: Counter[Looks] = Counter(
+        pages_read = (deck.fronts.get(piece.id), deck.backs.get(piece.id) if by_back else None)
+        alike[pages_read].append(piece.id)
+        due[pages_read] += piece.copies
+    there: Counter[FacePair] = Counter(
         (front.face, back.face if by_back and back else None) for _, front, back in pairs if front.face
     )
-    for looks, pieces in alike.items():
-        if there[looks] != due[looks]:
-            fact = f"{names.pieces(pieces)}: {counted(there[looks], 'copy', 'copies')} on the sheets, {due[looks]} in the data"
+    for pages_read, pieces in alike.items():
+        if there[pages_read] != due[pages_read]:
+            fact = f"{names.pieces(pieces)}: {counted(there[pages_read], 'copy', 'copies')} on the sheets, {due[pages_read]} in the data"
             yield names.finding("PNP557", fact, "build again", piece=pieces[0])
 
 

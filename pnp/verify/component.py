@@ -17,20 +17,20 @@ from pnp.model.geometry import Outline
 from pnp.model.sheet import FULL_SIZE, Backs, Paper
 from pnp.verify.backs import check_backs
 from pnp.verify.checks import (
-    Look,
-    Names,
+    Naming,
+    ReadPage,
     check_boxes,
     check_contents,
     check_counts,
     check_order,
     check_placing,
-    check_seeing,
+    check_visibility,
     flip_of,
     pairs,
 )
-from pnp.verify.face_match import open_faces, recognise
+from pnp.verify.face_match import open_faces, recognise_cards
 from pnp.verify.manifest import check_manifest
-from pnp.verify.pdf_reader import FoundFile, read_file
+from pnp.verify.pdf_reader import PdfSheets, read_file
 from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
 
 UNREADABLE = (
@@ -63,7 +63,7 @@ def verify_component(
     file, where that is more than the name of the game. Nothing is raised for a file that is
     damaged, foreign or missing.
     """
-    names = Names(deck, game, f"{paper.name}/{pdf.name}")
+    names = Naming(deck, game, f"{paper.name}/{pdf.name}")
     again = f"run: pnp build {game}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
     again += f" {option}" if option else ""
     if not pdf.is_file():
@@ -85,7 +85,7 @@ def _findings(
     *,
     paper: Paper,
     manifest: Mapping[str, Any] | None,
-    names: Names,
+    names: Naming,
 ) -> Iterator[Diagnostic]:
     with Pdf.open(path, attempt_recovery=False) as pdf:
         file = read_file(pdf, component.bleed)
@@ -93,29 +93,29 @@ def _findings(
     parted = is_in_parts(file, component, paper)
     file = in_parts(file) if parted else file
     yield from check_boxes(file, paper, names)
-    looks = _looks(path, file, deck, pages, component.cut)
-    for sheet, seen in looks:
+    pages_read = _looks(path, file, deck, pages, component.cut)
+    for sheet, seen in pages_read:
         yield from check_placing(sheet, component, names)
-        yield from check_seeing(sheet, seen, names)
+        yield from check_visibility(sheet, seen, names)
     if parted:
         flip: Backs = "none"
-        yield from check_parts(file, looks, component, deck, names)
+        yield from check_parts(file, pages_read, component, deck, names)
     else:
         yield from check_order(file, names)
-        flip = flip_of(file, looks, deck, component.copies)
-        matched, alone = pairs(looks, flip, deck)
+        flip = flip_of(file, pages_read, deck, component.copies)
+        matched, alone = pairs(pages_read, flip, deck)
         yield from check_backs(matched, alone, flip, deck, names)
         yield from check_counts(matched, component, deck, names, two_sided=flip != "none")
     if manifest is not None:
         yield from check_manifest(
-            manifest, looks, component=component, deck=deck, flip=flip, paper=paper, names=names
+            manifest, pages_read, component=component, deck=deck, flip=flip, paper=paper, names=names
         )
 
 
-def _looks(path: Path, file: FoundFile, deck: Deck, pages: FacePages, cut: Outline) -> list[Look]:
+def _looks(path: Path, file: PdfSheets, deck: Deck, pages: FacePages, cut: Outline) -> list[ReadPage]:
     known = [face for face in deck.faces if face in pages.where]
     with pypdfium2.PdfDocument(path) as document, open_faces(pages) as faces:
         return [
-            (sheet, recognise(sheet, document[sheet.page - 1], faces, known, cut=cut))
+            (sheet, recognise_cards(sheet, document[sheet.page - 1], faces, known, cut=cut))
             for sheet in file.sheets
         ]

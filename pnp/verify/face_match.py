@@ -15,12 +15,12 @@ from pypdfium2 import raw
 from pnp.model.face import FacePages
 from pnp.model.geometry import Outline, Point, Rect
 from pnp.units import MM_PER_PT
-from pnp.verify.pdf_reader import Found, FoundSheet
+from pnp.verify.pdf_reader import PdfPage, PlacedCard
 
 # Pictures of pages and of the places on them, at 72 dpi: one pixel is one point.
 
 ASIDE = ((0.0, 0.0), (0.37, 0.61), (0.71, 0.23))
-"""How many pixels the looks lie apart, in x and y."""
+"""How many pixels the pages_read lie apart, in x and y."""
 
 EDGE = 2
 """Pixels along the trim that are not looked at: neighbours and crop marks blur into them."""
@@ -32,7 +32,7 @@ _QUARTERS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class PixelBox:
     """The pixels in which a trim lies: first column and row, and how many; sizes are in points."""
 
     left: int
@@ -46,11 +46,11 @@ class Window:
         return (EDGE, EDGE, self.width - EDGE, self.height - EDGE)
 
 
-def window(trim: Rect) -> Window:
+def window(trim: Rect) -> PixelBox:
     """Return the whole pixels around a trim."""
     left, top = math.floor(trim.x / MM_PER_PT), math.floor(trim.y / MM_PER_PT)
     right, bottom = math.ceil(trim.right / MM_PER_PT), math.ceil(trim.bottom / MM_PER_PT)
-    return Window(left, top, max(right - left, 2 * EDGE + 1), max(bottom - top, 2 * EDGE + 1))
+    return PixelBox(left, top, max(right - left, 2 * EDGE + 1), max(bottom - top, 2 * EDGE + 1))
 
 
 def draw(page: pypdfium2.PdfPage, width: int, height: int, matrix: Sequence[float]) -> Image.Image:
@@ -89,7 +89,7 @@ class Faces:
     def __contains__(self, face: object) -> bool:
         return face in self._where
 
-    def picture(self, face: str, card: Found, aside: tuple[float, float] = ASIDE[0]) -> Image.Image:
+    def picture(self, face: str, card: PlacedCard, aside: tuple[float, float] = ASIDE[0]) -> Image.Image:
         """Return what the card's window should show if the card were `face`."""
         frame = window(card.in_view)
         matrix = self._matrix(card, frame, aside)
@@ -101,7 +101,7 @@ class Faces:
             self._drawn[key] = draw(self._chunks[chunk][page], frame.width, frame.height, matrix)
         return self._drawn[key].crop(frame.inside)
 
-    def _matrix(self, card: Found, frame: Window, aside: tuple[float, float]) -> tuple[float, ...]:
+    def _matrix(self, card: PlacedCard, frame: PixelBox, aside: tuple[float, float]) -> tuple[float, ...]:
         cosine, sine = _QUARTERS[card.rotation]
         across, down = card.scale[0], abs(card.scale[1])
         x = (card.trim.x + card.trim.width / 2) / MM_PER_PT - frame.left + aside[0]
@@ -130,7 +130,7 @@ SINK = 2 * (EDGE + 1) + 1
 """Pixels of the square that eats the rim of a mask: cut lines and neighbours blur into what it eats."""
 
 
-def outline_of(card: Found, outline: Outline) -> tuple[Point, ...]:
+def outline_of(card: PlacedCard, outline: Outline) -> tuple[Point, ...]:
     """Return the outline where a card lies, in mm on the page."""
     trim, size = card.trim, outline.size
     x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
@@ -158,7 +158,7 @@ def overlap(one: Polygon, other: Polygon, *, slack: float) -> bool:
     return not any(all(_outside(side, point) >= -slack for point in points) for side, points in sides)
 
 
-def mask(card: Found, outline: Outline) -> Image.Image | None:
+def mask(card: PlacedCard, outline: Outline) -> Image.Image | None:
     """Return the pixels of a card's window that are the piece's own, its rim left out; None for all of them."""
     if outline.kind == "rectangle":
         return None
@@ -169,7 +169,7 @@ def mask(card: Found, outline: Outline) -> Image.Image | None:
     return picture.filter(ImageFilter.MinFilter(SINK)).crop(frame.inside)
 
 
-def _pixel(point: Point, frame: Window) -> Point:
+def _pixel(point: Point, frame: PixelBox) -> Point:
     return (point[0] / MM_PER_PT - frame.left, point[1] / MM_PER_PT - frame.top)
 
 
@@ -194,19 +194,19 @@ CANDIDATES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class RecognisedCard:
     """A card and the face it is most like (None: like none); `whole` says that nothing else is to be seen there."""
 
-    card: Found
+    card: PlacedCard
     face: str | None
     whole: bool
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _CardView:
     """A card's place on its page, and what a face would look like there; both without what is not the card's own."""
 
-    card: Found
+    card: PlacedCard
     page: pypdfium2.PdfPage
     faces: Faces
     own: Image.Image | None
@@ -248,23 +248,23 @@ class _Place:
         return None if nearest is None or nearest[0] > FOREIGN else nearest[1]
 
 
-def recognise(
-    sheet: FoundSheet, page: pypdfium2.PdfPage, faces: Faces, known: Sequence[str], *, cut: Outline
-) -> tuple[Seen, ...]:
+def recognise_cards(
+    sheet: PdfPage, page: pypdfium2.PdfPage, faces: Faces, known: Sequence[str], *, cut: Outline
+) -> tuple[RecognisedCard, ...]:
     """Return what is seen in the place of each card of a sheet, among the faces `known`; `cut` is a card's outline."""
     width, height = (round(length / MM_PER_PT) for length in (sheet.size.width, sheet.size.height))
     whole = draw(page, width, height, (1, 0, 0, 1, 0, 0))
-    return tuple(_seen(_Place(card, page, faces, mask(card, cut)), whole, known) for card in sheet.cards)
+    return tuple(_seen(_CardView(card, page, faces, mask(card, cut)), whole, known) for card in sheet.cards)
 
 
-def _seen(place: _Place, whole: Image.Image, known: Sequence[str]) -> Seen:
+def _seen(place: _CardView, whole: Image.Image, known: Sequence[str]) -> RecognisedCard:
     card = place.card
     frame = window(card.in_view)
     right, bottom = frame.left + frame.width, frame.top + frame.height
     found = place.cut_out(whole.crop((frame.left, frame.top, right, bottom)).crop(frame.inside))
-    if card.claim in known and place.is_face(card.claim, found):
-        return Seen(card, card.claim, whole=True)
+    if card.named_face in known and place.is_face(card.named_face, found):
+        return RecognisedCard(card, card.named_face, whole=True)
     nearest = place.nearest(found, known)
     if nearest is None:
-        return Seen(card, None, whole=False)
-    return Seen(card, nearest, place.is_face(nearest, found))
+        return RecognisedCard(card, None, whole=False)
+    return RecognisedCard(card, nearest, place.is_face(nearest, found))

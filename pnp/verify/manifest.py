@@ -10,28 +10,28 @@ from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.geometry import Rect
 from pnp.model.sheet import Backs, Paper
-from pnp.verify.checks import Look, Names, same
-from pnp.verify.face_match import Seen
-from pnp.verify.pdf_reader import FoundSheet
+from pnp.verify.checks import Naming, ReadPage, same
+from pnp.verify.face_match import RecognisedCard
+from pnp.verify.pdf_reader import PdfPage
 
 HINT = "build again: the manifest and the PDF come from different builds"
 
 
 def check_manifest(
     manifest: Mapping[str, Any],
-    looks: Sequence[Look],
+    pages_read: Sequence[ReadPage],
     *,
     component: Component,
     deck: Deck,
     flip: Backs,
     paper: Paper,
-    names: Names,
+    names: Naming,
 ) -> Iterator[Diagnostic]:
     """Yield where the manifest and the file disagree: pieces, pages, and what lies where."""
     try:
         yield from _pieces(manifest, component, deck, names)
         yield from _sheets(
-            manifest, looks, component=component, deck=deck, flip=flip, paper=paper, names=names
+            manifest, pages_read, component=component, deck=deck, flip=flip, paper=paper, names=names
         )
     except (KeyError, TypeError, AttributeError):  # somebody edited it
         yield names.finding("PNP561", "the manifest is not of the promised form", HINT)
@@ -39,23 +39,23 @@ def check_manifest(
 
 def _sheets(
     manifest: Mapping[str, Any],
-    looks: Sequence[Look],
+    pages_read: Sequence[ReadPage],
     *,
     component: Component,
     deck: Deck,
     flip: Backs,
     paper: Paper,
-    names: Names,
+    names: Naming,
 ) -> Iterator[Diagnostic]:
     mine = (component.id, paper.name)
     entries = {
         entry["page"]: entry for entry in manifest["sheets"] if (entry["component"], entry["paper"]) == mine
     }
-    if sorted(entries) != [sheet.page for sheet, _ in looks]:
-        fact = f"the file has {len(looks)} pages, the manifest lists {len(entries)}"
+    if sorted(entries) != [sheet.page for sheet, _ in pages_read]:
+        fact = f"the file has {len(pages_read)} pages, the manifest lists {len(entries)}"
         yield names.finding("PNP561", fact, HINT)
         return
-    for sheet, seen in looks:
+    for sheet, seen in pages_read:
         entry = entries[sheet.page]
         if (entry["side"], entry["flip"]) != (sheet.side, flip):
             fact = f'{sheet} (flip {flip}) is "{entry["side"]}" (flip {entry["flip"]}) in the manifest'
@@ -64,7 +64,7 @@ def _sheets(
 
 
 def _pieces(
-    manifest: Mapping[str, Any], component: Component, deck: Deck, names: Names
+    manifest: Mapping[str, Any], component: Component, deck: Deck, names: Naming
 ) -> Iterator[Diagnostic]:
     entries = {entry["id"]: entry for entry in manifest["pieces"] if entry["component"] == component.id}
     pieces = {piece.id: piece for piece in component.pieces}
@@ -77,16 +77,16 @@ def _pieces(
             fact = f"{names.piece(piece)}: {entry['copies']} copies in the manifest, {copies} in the data"
             yield names.finding("PNP561", fact, HINT, piece=piece)
         if entry["sha256"] != fingerprint_of(deck, piece):
-            fact = f"{names.piece(piece)} looks different now than when the manifest was written"
+            fact = f"{names.piece(piece)} pages_read different now than when the manifest was written"
             yield names.finding("PNP561", fact, HINT, piece=piece)
 
 
 def _placements(
     entries: Sequence[Mapping[str, Any]],
-    sheet: FoundSheet,
-    seen: Sequence[Seen],
+    sheet: PdfPage,
+    seen: Sequence[RecognisedCard],
     deck: Deck,
-    names: Names,
+    names: Naming,
 ) -> Iterator[Diagnostic]:
     left = list(seen)
     for entry in entries:
@@ -140,7 +140,7 @@ def _parts(sheet: Mapping[str, Any]) -> set[str]:
         return set()
 
 
-def as_one(manifest: Mapping[str, Any], name: str, components: Collection[str]) -> dict[str, Any]:
+def pack_manifest(manifest: Mapping[str, Any], name: str, components: Collection[str]) -> dict[str, Any]:
     """Return the manifest with the pieces of these components as the pack `name` calls them: "orders/bench"."""
     pieces = [
         {**entry, "component": name, "id": f"{entry['component']}/{entry['id']}"}

@@ -17,8 +17,8 @@ from pnp.units import MM_PER_PT
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A card on a page. `claim` is the face its form says it draws; what it really shows is for the eye to tell.
+class PlacedCard:
+    """A card on a page. `named_face` is the face its form says it draws; what it really shows is for the eye to tell.
 
     `turn` is clockwise in degrees, `scale` is (width, height) against the form's own size. `edge` is the line that
     bounds what shows within `clip`, where that is no rectangle. A `part` is not meant to show whole.
@@ -29,7 +29,7 @@ class Found:
     form: Size
     turn: float
     scale: tuple[float, float]
-    claim: str
+    named_face: str
     edge: tuple[Point, ...] = ()
     part: bool = False
 
@@ -59,7 +59,7 @@ class Boxes:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundSheet:
+class PdfPage:
     """One page. `number` and `side` are what its label says, or what its place in the file suggests."""
 
     page: int
@@ -69,9 +69,9 @@ class FoundSheet:
     size: Size
     boxes: Boxes
     turned: bool
-    cards: tuple[Found, ...]
+    cards: tuple[PlacedCard, ...]
 
-    def place(self, card: Found) -> str:
+    def place(self, card: PlacedCard) -> str:
         """Return in words where a card lies: "sheet 2 front, row 1 column 3"."""
         if card.part:
             return str(self)
@@ -85,10 +85,10 @@ class FoundSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundFile:
+class PdfSheets:
     """One PDF. `flip` is how it asks to be printed; for one-sided printing it is "none"."""
 
-    sheets: tuple[FoundSheet, ...]
+    sheets: tuple[PdfPage, ...]
     flip: Backs
     scaling: str
 
@@ -111,7 +111,7 @@ _LABEL = re.compile(r"(\d{1,9}) (front|back)")
 _FLIPS: Mapping[str, Backs] = {"/DuplexFlipLongEdge": "long-edge", "/DuplexFlipShortEdge": "short-edge"}
 
 
-def read_file(pdf: Pdf, bleed: float) -> FoundFile:
+def read_file(pdf: Pdf, bleed: float) -> PdfSheets:
     """Return what lies on the pages of a PDF whose faces carry `bleed` mm on every side."""
     wishes = pdf.Root.get(Name.ViewerPreferences, Dictionary())
     flip = _FLIPS.get(str(wishes.get(Name.Duplex)), "none")
@@ -119,7 +119,7 @@ def read_file(pdf: Pdf, bleed: float) -> FoundFile:
     sheets = tuple(
         _sheet(page, index, labels.get(index, ""), flip, bleed) for index, page in enumerate(pdf.pages)
     )
-    return FoundFile(sheets, flip, str(wishes.get(Name.PrintScaling, "")))
+    return PdfSheets(sheets, flip, str(wishes.get(Name.PrintScaling, "")))
 
 
 def _labels(pdf: Pdf) -> dict[int, str]:
@@ -128,12 +128,12 @@ def _labels(pdf: Pdf) -> dict[int, str]:
     return {index: str(label.get(Name.P, "")) for index, label in NumberTree(pdf.Root.PageLabels).items()}
 
 
-def _sheet(page: Page, index: int, label: str, flip: Backs, bleed: float) -> FoundSheet:
+def _sheet(page: Page, index: int, label: str, flip: Backs, bleed: float) -> PdfPage:
     media = [float(edge) for edge in page.mediabox.as_list()]
     said = _LABEL.fullmatch(label)
     guess: Side = "front" if flip == "none" or index % 2 == 0 else "back"
     side: Side = guess if said is None else "front" if said[2] == "front" else "back"
-    return FoundSheet(
+    return PdfPage(
         page=index + 1,
         label=label,
         number=int(said[1]) if said else index + 1 if flip == "none" else index // 2 + 1,
@@ -153,7 +153,7 @@ def _rect(box: Array, media: list[float]) -> Rect:
     return Rect(*(edge * MM_PER_PT for edge in edges))
 
 
-def _cards(page: Page, media: list[float], bleed: float) -> Iterator[Found]:
+def _cards(page: Page, media: list[float], bleed: float) -> Iterator[PlacedCard]:
     """Yield the cards of a page in the order they are drawn."""
     forms = page.resources.get(Name.XObject, Dictionary())
     for name, matrix, clip in _drawn(page):
@@ -229,7 +229,7 @@ def _corners(matrix: Matrix, rect: list[float]) -> list[Point]:
     return [_moved(matrix, *corner) for corner in corners]
 
 
-def _card(form: Any, matrix: Matrix, clip: _Clip, media: list[float], bleed: float) -> Found:
+def _card(form: Any, matrix: Matrix, clip: _Clip, media: list[float], bleed: float) -> PlacedCard:
     left, bottom, right, top = (float(edge) for edge in form.BBox.as_list())
     a, b, c, d, e, f = matrix
     scale = (math.hypot(a, b), math.copysign(math.hypot(c, d), a * d - b * c))
@@ -244,4 +244,6 @@ def _card(form: Any, matrix: Matrix, clip: _Clip, media: list[float], bleed: flo
     trim = Rect(x - width / 2, y - height / 2, width, height)
     edge = tuple(((x - media[0]) * MM_PER_PT, (media[3] - y) * MM_PER_PT) for x, y in clip.edge)
     shown = _rect(Array(clip.box), media)
-    return Found(trim, shown, form=size, turn=turn, scale=scale, claim=str(form[FACE_KEY]), edge=edge)
+    return PlacedCard(
+        trim, shown, form=size, turn=turn, scale=scale, named_face=str(form[FACE_KEY]), edge=edge
+    )

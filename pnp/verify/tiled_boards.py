@@ -9,8 +9,8 @@ from pnp.model.face import Deck, Side
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper
-from pnp.verify.checks import EXACT, Look, Names
-from pnp.verify.pdf_reader import FoundFile
+from pnp.verify.checks import EXACT, Naming, ReadPage
+from pnp.verify.pdf_reader import PdfSheets
 
 HINT = "build again"
 OVERLAP_MM = 10.0
@@ -19,7 +19,7 @@ SAME_MM = 0.05
 """A sheet within so much of its paper is the page itself, and nothing is cut; a board has an edge to cut."""
 
 
-def is_in_parts(file: FoundFile, component: Component, paper: Paper) -> bool:
+def is_in_parts(file: PdfSheets, component: Component, paper: Paper) -> bool:
     """Say whether the component is larger than the paper, or its backs are pages to be glued on."""
     if not component.kind.tiled:
         return False
@@ -39,7 +39,7 @@ def _is_page(size: Size, page: Size) -> bool:
     return abs(size.width - page.width) <= SAME_MM and abs(size.height - page.height) <= SAME_MM
 
 
-def in_parts(file: FoundFile) -> FoundFile:
+def in_parts(file: PdfSheets) -> PdfSheets:
     """Return the file with every card looked at only as far as it shows."""
     return replace(
         file,
@@ -51,7 +51,7 @@ def in_parts(file: FoundFile) -> FoundFile:
 
 
 def check_parts(
-    file: FoundFile, looks: Sequence[Look], component: Component, deck: Deck, names: Names
+    file: PdfSheets, pages_read: Sequence[ReadPage], component: Component, deck: Deck, names: Naming
 ) -> Iterator[Diagnostic]:
     """Yield pages out of order, copies that are too many or too few, and boards with holes or without overlap."""
     if file.flip != "none":
@@ -65,7 +65,7 @@ def check_parts(
     for side, faces in shown:
         for face in dict.fromkeys(faces.values()):
             pieces = [piece for piece in component.pieces if faces.get(piece.id) == face]
-            windows = _windows(looks, side, face)
+            windows = _windows(pages_read, side, face)
             copies = sum(piece.copies for piece in pieces)
             if not windows or len(windows) % copies:
                 fact = f"{names.face(face)}: {len(windows)} pages do not make {copies} of it"
@@ -78,7 +78,7 @@ def check_parts(
                     yield names.finding(code, f"{names.face(face)}: {fact}", HINT, piece=pieces[0].id)
 
 
-def _windows(looks: Sequence[Look], side: Side | str, face: str) -> list[Rect]:
+def _windows(pages_read: Sequence[ReadPage], side: Side | str, face: str) -> list[Rect]:
     """Return which parts of a face the pages show, in mm from the top-left corner of the board, in page order."""
     return [
         Rect(
@@ -87,7 +87,7 @@ def _windows(looks: Sequence[Look], side: Side | str, face: str) -> list[Rect]:
             each.card.clip.width,
             each.card.clip.height,
         )
-        for sheet, seen in looks
+        for sheet, seen in pages_read
         for each in seen
         if sheet.side == side and each.face == face
     ]

@@ -13,7 +13,7 @@ import pypdfium2
 
 from pnp.convert.engines import engine
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_metadata import Meta
+from pnp.export.pdf_metadata import PdfMetadata
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, FacePages, face_key
@@ -37,7 +37,7 @@ COLOURS = {
 
 BACK_OF = {"a": "W", "b": "W", "c": "W", "d": "K", "e": "K"}
 MARKS = (Stroke(10, 1, 10, 4, 0.1, halo=True), Stroke(1, 40, 8, 40, 0.1, dashed=True))
-META = Meta(
+META = PdfMetadata(
     "Tiny game – Food", "Food", credits="Ada & Bob", rights="CC BY 4.0", licence_url="https://example.org"
 )
 

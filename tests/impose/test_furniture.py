@@ -1,18 +1,18 @@
 import pytest
 from maps import planned, soup, stroke_box
 
-from pnp.impose.furniture import Slot, estimated_width, furnish, line_depth
+from pnp.impose.furniture import FreeArea, estimated_width, furnish, line_depth
 from pnp.units import MM_PER_PT
 
 HEADS = [(("Soup · sheet 1 of 2", "print at 100 %"), ("print at 100 %",))]
 
 
-def row(length: float, depth: float, x: float = 0) -> Slot:
-    return Slot(x, 0, length, depth, 0, cards_above=True)
+def row(length: float, depth: float, x: float = 0) -> FreeArea:
+    return FreeArea(x, 0, length, depth, 0, cards_above=True)
 
 
-def furnished(*slots: Slot, small=(), wording=0, ruled=True):
-    return furnish(slots, HEADS, small, attempt=(wording, ruled), measure=estimated_width)
+def furnished(*areas: FreeArea, small=(), wording=0, ruled=True):
+    return furnish(areas, HEADS, small, attempt=(wording, ruled), measure=estimated_width)
 
 
 def texts(sheet) -> list[tuple[str, float, int]]:
@@ -101,19 +101,19 @@ def test_front_and_back_carry_the_head_at_the_same_spot():
 
 def test_a_strip_too_shallow_for_two_lines_takes_them_side_by_side():
     found = furnished(row(200, line_depth(5) + 0.1))
-    assert [spot.y for spot in found.spots] == [found.spots[0].y] * 2
-    assert found.spots[0].size == 5.25
+    assert [place.y for place in found.head_places] == [found.head_places[0].y] * 2
+    assert found.head_places[0].size == 5.25
 
 
 def test_lines_and_ruler_each_find_a_slot():
     found = furnished(row(40, 5), row(70, 5, x=50))
-    assert [spot.x for spot in found.spots] == [0, 0]
+    assert [place.x for place in found.head_places] == [0, 0]
     assert found.strokes[0].x1 > 50
 
 
-@pytest.mark.parametrize("slots", [(), (row(30, 1),), (row(45, 5),)])
-def test_without_room_there_is_no_furniture(slots):
-    assert furnished(*slots) is None
+@pytest.mark.parametrize("areas", [(), (row(30, 1),), (row(45, 5),)])
+def test_without_room_there_is_no_furniture(areas):
+    assert furnished(*areas) is None
 
 
 def test_small_print_goes_without_saying_when_there_is_no_room():
@@ -145,6 +145,6 @@ def test_scraps_of_margin_are_better_than_no_credits():
 
 def test_the_head_is_as_large_as_the_longest_of_all_pages_allows():
     short, long = (("sheet 1", "print"),), (("sheet 1 and many more", "print"),)
-    slots = [row(21 * 0.56 * 6 * MM_PER_PT + 0.1, 9)]
-    found = furnish(slots, [short, long], (), attempt=(0, False), measure=estimated_width)
-    assert found.spots[0].size == 6.0
+    areas = [row(21 * 0.56 * 6 * MM_PER_PT + 0.1, 9)]
+    found = furnish(areas, [short, long], (), attempt=(0, False), measure=estimated_width)
+    assert found.head_places[0].size == 6.0

@@ -72,8 +72,8 @@ def test_a_card_larger_than_the_printable_part_has_no_grid():
 
 def test_touching_neighbours_share_one_cut():
     grid = fit(Size(63, 88), LETTER)
-    assert len(grid.cuts_across) == 6
-    assert grid.cuts_down == pytest.approx((7.7, 95.7, 183.7, 271.7), abs=1e-9)
+    assert len(grid.cut_xs) == 6
+    assert grid.cut_ys == pytest.approx((7.7, 95.7, 183.7, 271.7), abs=1e-9)
 
 
 def test_bleed_shows_in_full_outside_and_half_of_the_gutter_inside():
@@ -96,7 +96,7 @@ def test_rows_beside_a_fold_touch_where_a_gutter_would_reach_the_edge():
     grid = fit(Size(90, 64.5), LETTER, folded=True)  # 2 × 64.5 + 2 leave 0.35 mm of half a page
     assert grid.fold == "horizontal"
     assert len(grid.tops) == 4
-    assert len(grid.cuts_down) == 6
+    assert len(grid.cut_ys) == 6
 
 
 def test_bleed_leaves_the_fold_line_white():

@@ -24,8 +24,8 @@ def board_map(tiling):
     for row in range(int(tiling.board.height / SQUARE)):
         line = ""
         for column in range(int(tiling.board.width / SQUARE)):
-            spot = Rect((column + 0.5) * SQUARE, (row + 0.5) * SQUARE, 0, 0)
-            pages = [number for number, each in enumerate(tiling.tiles, 1) if each.shown.contains(spot)]
+            place = Rect((column + 0.5) * SQUARE, (row + 0.5) * SQUARE, 0, 0)
+            pages = [number for number, each in enumerate(tiling.tiles, 1) if each.shown.contains(place)]
             line += str(pages[0]) if len(pages) == 1 else "+" if pages else " "
         lines.append(line)
     return lines
@@ -68,7 +68,7 @@ def test_a_join_goes_where_it_cuts_no_space():
     spaces = [Rect(30, 30, 116, 180), Rect(151, 30, 150, 180)]
     tiling = tiled(330, 240, spaces=spaces)
     assert tiling.cut == ()
-    assert tiling.across.seams == (148.5,)
+    assert tiling.across.splits == (148.5,)
 
 
 def test_the_spaces_that_must_be_cut_are_named():
@@ -112,8 +112,10 @@ def test_every_spot_is_on_a_page_and_every_page_within_its_margins(width, height
     assert (xs[0], ys[0]) <= (0, 0)
     assert xs[-1] >= width
     assert ys[-1] >= height
-    spots = [Rect((x1 + x2) / 2, (y1 + y2) / 2, 0, 0) for x1, x2 in pairwise(xs) for y1, y2 in pairwise(ys)]
-    assert all(any(each.shown.contains(spot) for each in tiling.tiles) for spot in spots)
+    head_places = [
+        Rect((x1 + x2) / 2, (y1 + y2) / 2, 0, 0) for x1, x2 in pairwise(xs) for y1, y2 in pairwise(ys)
+    ]
+    assert all(any(each.shown.contains(place) for each in tiling.tiles) for place in head_places)
 
 
 @settings(deadline=None, max_examples=30)

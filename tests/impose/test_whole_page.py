@@ -2,7 +2,7 @@
 
 import pytest
 from maps import page_map, planned
-from test_tileplan import board
+from test_tile_pages import board
 
 from pnp.model.geometry import Rect, Size
 

@@ -19,7 +19,7 @@ def spans(line):
     return list(found.values())
 
 
-def parted(line, *, room, overlap=10, bleed=0):
+def runs_through(line, *, room, overlap=10, bleed=0):
     return part(len(line) * CM, room=room * CM, overlap=overlap, bleed=bleed, spaces=spans(line))
 
 
@@ -34,7 +34,7 @@ def picture(parts, line):
 
 def test_without_spaces_the_parts_are_alike():
     line = "." * 30
-    assert picture(parted(line, room=20), line) == [
+    assert picture(runs_through(line, room=20), line) == [
         "..............................",
         "================..............",
         "...............===============",
@@ -43,7 +43,7 @@ def test_without_spaces_the_parts_are_alike():
 
 def test_a_seam_leaves_a_space_whole():
     line = ".............aaaaaa............"
-    assert picture(parted(line, room=20), line) == [
+    assert picture(runs_through(line, room=20), line) == [
         ".............aaaaaa............",
         "==============.................",
         ".............==================",
@@ -52,51 +52,51 @@ def test_a_seam_leaves_a_space_whole():
 
 def test_a_seam_runs_in_the_middle_of_a_narrow_gap():
     spaces = [(0, 150), (154, 300)]
-    assert part(300, room=200, overlap=10, bleed=0, spaces=spaces).seams == (152,)
+    assert part(300, room=200, overlap=10, bleed=0, spaces=spaces).splits == (152,)
 
 
 def test_where_there_is_room_a_seam_keeps_clear_of_the_spaces():
-    (seam,) = parted("........aaaaaaaa....bbbbbbbb..", room=20).seams
-    assert 160 + CLEAR <= seam <= 200 - CLEAR
+    (split,) = runs_through("........aaaaaaaa....bbbbbbbb..", room=20).splits
+    assert 160 + CLEAR <= split <= 200 - CLEAR
 
 
 def test_two_seams_look_for_two_gaps():
     line = "aaaaaaaaa.bbbbbbbbb.ccccccccc"
-    parts = parted(line, room=13)
+    parts = runs_through(line, room=13)
     assert picture(parts, line) == [
         "aaaaaaaaa.bbbbbbbbb.ccccccccc",
         "===========..................",
         "..........==========.........",
         "...................==========",
     ]
-    assert not any(parts.parted(span) for span in spans(line))
+    assert not any(parts.runs_through(span) for span in spans(line))
 
 
 def test_a_space_too_long_for_any_page_is_cut_and_counted():
     line = "aaaaaaaaaaaaaaaaaaaaaaaaa....."
-    parts = parted(line, room=20)
-    assert [parts.parted(span) for span in spans(line)] == [True]
+    parts = runs_through(line, room=20)
+    assert [parts.runs_through(span) for span in spans(line)] == [True]
     assert len(parts.spans) == 2
 
 
 def test_what_fits_on_one_page_has_no_seam_and_shares_its_bleed():
-    parts = parted("aaaa......", room=10.4, bleed=3)
-    assert (parts.seams, parts.spans) == ((), ((-2, 102),))
+    parts = runs_through("aaaa......", room=10.4, bleed=3)
+    assert (parts.splits, parts.spans) == ((), ((-2, 102),))
 
 
 def test_only_the_outer_parts_have_bleed():
-    parts = parted("." * 30, room=20, bleed=3)
+    parts = runs_through("." * 30, room=20, bleed=3)
     assert parts.spans == ((-3, 160), (150, 303))
 
 
 def test_no_room_for_the_overlap_is_no_way_to_part():
-    assert parted("." * 30, room=2, overlap=10) is None
+    assert runs_through("." * 30, room=2, overlap=10) is None
     assert part(841, room=25, overlap=10, bleed=0, spaces=()) is None
 
 
 def test_a_space_is_crossed_by_a_seam_of_either_axis():
-    across = parted("aaaaaaaaaaaaaa..bbbbbbbbbbbbbb", room=20)
-    down = parted("aaaaaaaaaaaaaaabbbbbbbbbbbbbbb", room=20)
+    across = runs_through("aaaaaaaaaaaaaa..bbbbbbbbbbbbbb", room=20)
+    down = runs_through("aaaaaaaaaaaaaaabbbbbbbbbbbbbbb", room=20)
     everywhere, clear = (0, 300), (0, 100)
     assert list(crossed((across, down), [(clear, clear), (everywhere, clear), (clear, everywhere)])) == [1, 2]
 
@@ -109,7 +109,7 @@ def test_no_part_is_nothing_but_overlap():
 def test_more_spaces_than_places_to_try_still_leave_a_way():
     # Three full pages: there is but one way to part them, whatever lies there.
     many = [(7 * n % 580 + n / 1000, 7 * n % 580 + n / 1000 + 5) for n in range(1500)]
-    assert part(580, room=200, overlap=10, bleed=0, spaces=many).seams == pytest.approx((190, 380))
+    assert part(580, room=200, overlap=10, bleed=0, spaces=many).splits == pytest.approx((190, 380))
 
 
 LINES = st.lists(st.tuples(st.integers(0, 280), st.integers(5, 80)), max_size=8)
@@ -123,7 +123,7 @@ def test_parts_cover_the_board_and_share_the_overlap(length, room, overlap, spac
     assert ends[-1] >= length
     assert all(end - start <= room + 1e-6 for start, end in found.spans)
     assert [end - start for end, start in zip(ends[:-1], starts[1:], strict=True)] == pytest.approx(
-        [overlap] * len(found.seams)
+        [overlap] * len(found.splits)
     )
     fewer = len(found.spans) - 1
     assert fewer * room - (fewer - 1) * overlap < length or fewer == 0
@@ -134,11 +134,11 @@ def test_no_other_seam_cuts_fewer_spaces(length, drawn):
     room, overlap = 200, 10
     spaces = [(at, at + long) for at, long in drawn]
     found = part(length, room=room, overlap=overlap, bleed=0, spaces=spaces)
-    if len(found.seams) != 1:
+    if len(found.splits) != 1:
         return
 
-    def cuts(seam):
-        return sum(start + GRAZE < seam < end - GRAZE for start, end in spaces)
+    def cuts(split):
+        return sum(start + GRAZE < split < end - GRAZE for start, end in spaces)
 
     tried = [mm / 2 for mm in range(2 * (length - room), 2 * (room - overlap) + 1)]
-    assert cuts(found.seams[0]) <= min(map(cuts, tried))
+    assert cuts(found.splits[0]) <= min(map(cuts, tried))

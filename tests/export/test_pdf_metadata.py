@@ -7,7 +7,7 @@ import pytest
 from tiny import META, PAPER, component, duplex, game, opened, pages
 
 from pnp.export.pdf import write_pdf
-from pnp.export.pdf_metadata import meta_of, source_date
+from pnp.export.pdf_metadata import metadata_of, source_date
 from pnp.model.errors import PnpError
 
 
@@ -26,7 +26,7 @@ def test_the_stated_date_is_in_the_file(tmp_path):
 
 def test_the_words_come_from_the_game():
     whole = replace(game(), credits="Ada", licence="CC BY 4.0", notice="Unofficial.", language="de")
-    meta = meta_of(whole, component(), PAPER)
+    meta = metadata_of(whole, component(), PAPER)
     assert (meta.title, meta.heading, meta.rights, meta.language) == (
         "Tiny game – Food (Tiny)",
         "Food",

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import caption_box, page_map, picture, pieces_of, planned, stroke_box
 
-from pnp.impose.loose_grid import is_convex, on_labels, spread_out
+from pnp.impose.loose_grid import is_convex, label_grid, loose_grid
 from pnp.model.game import LabelSheet
 from pnp.model.geometry import Outline, Rect, Size, circle, hexagon
 
@@ -66,7 +66,7 @@ def test_a_disc_shows_half_the_gap_of_its_bleed_as_a_circle():
 
 
 def test_no_more_bleed_shows_than_half_the_gap_nor_than_the_margins_leave():
-    spread = spread_out(circle(22), A4, margin=6.35, gap=3)
+    spread = loose_grid(circle(22), A4, margin=6.35, gap=3)
     far = Rect(-50, -50, 400, 400)
     assert spread.window(0, bleed=9, shown=far).clip.width == pytest.approx(25)
     tight = spread.bounds.grown(1.5, 1.5, 1.5, 0.5)
@@ -153,8 +153,8 @@ def test_nothing_is_printed_on_labels_but_the_stickers(sheet, share, bleed):
 
 def test_labels_turned_by_half_a_turn_lie_where_labels_lie():
     middles = {
-        (round(seat.trim.x + 9.5, 6), round(seat.trim.y + 9.5, 6))
-        for seat in on_labels(circle(19), A4, ENDISCH).seats
+        (round(position.trim.x + 9.5, 6), round(position.trim.y + 9.5, 6))
+        for position in label_grid(circle(19), A4, ENDISCH).positions
     }
     assert {(round(210 - x, 6), round(297 - y, 6)) for x, y in middles} == middles
 

@@ -2,20 +2,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.impose.furniture import Slot, free_slots, take
+from pnp.impose.furniture import FreeArea, allocate, free_areas
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Stroke
 
 PAGE = Size(100, 100)
 
 
-def slot(length: float, depth: float, *, cards_above: bool = True) -> Slot:
-    return Slot(0, 0, length, depth, 0, cards_above)
+def area(length: float, depth: float, *, cards_above: bool = True) -> FreeArea:
+    return FreeArea(0, 0, length, depth, 0, cards_above)
 
 
 def free(shown: Rect, *strokes: Stroke) -> list[tuple[float, ...]]:
-    found = free_slots(PAGE, margin=5, shown=shown, strokes=strokes, band=5)
-    return [(slot.x, slot.y, slot.length, slot.depth, slot.rotation) for slot in found]
+    found = free_areas(PAGE, margin=5, shown=shown, strokes=strokes, band=5)
+    return [(area.x, area.y, area.length, area.depth, area.rotation) for area in found]
 
 
 def test_the_margins_are_free_below_above_left_and_right():
@@ -51,17 +51,17 @@ def test_a_deep_margin_has_a_band_beyond_its_marks():
 
 @pytest.mark.parametrize("rotation", [0, 90, 270])
 def test_what_is_seen_at_a_page_point_is_at_that_point(rotation):
-    turned = Slot(10, 20, 30, 5, rotation, cards_above=False)
+    turned = FreeArea(10, 20, 30, 5, rotation, cards_above=False)
     assert turned.seen(*turned.at(7, 3)) == (7, 3)
 
 
 def test_a_line_turned_clockwise_runs_down_the_page():
-    assert Slot(10, 20, 30, 5, 90, cards_above=False).at(7, 3) == (7, 27)
-    assert Slot(10, 20, 30, 5, 270, cards_above=False).at(7, 3) == (13, 13)
+    assert FreeArea(10, 20, 30, 5, 90, cards_above=False).at(7, 3) == (7, 27)
+    assert FreeArea(10, 20, 30, 5, 270, cards_above=False).at(7, 3) == (13, 13)
 
 
 def test_what_is_taken_leaves_the_room_beside_and_under_it():
-    taken, left = take([slot(50, 10)], 20, 4)
+    taken, left = allocate([area(50, 10)], 20, 4)
     assert (taken.length, taken.depth) == (20, 4)
     beside, under = left
     assert (beside.x, beside.y, beside.length, beside.depth, beside.leftover) == (24, 0, 26, 4, False)
@@ -69,28 +69,28 @@ def test_what_is_taken_leaves_the_room_beside_and_under_it():
 
 
 def test_things_gather_at_the_cards_side():
-    taken, left = take([slot(50, 10, cards_above=False)], 20, 4)
+    taken, left = allocate([area(50, 10, cards_above=False)], 20, 4)
     assert taken.y == 6
     assert [(part.x, part.y) for part in left] == [(24, 6), (0, 0)]
 
 
 def test_a_fresh_slot_is_taken_before_a_leftover():
-    _, left = take([slot(20, 10), Slot(100, 0, 20, 10, 0, cards_above=True)], 20, 4)
-    taken, _ = take(left, 20, 4)
+    _, left = allocate([area(20, 10), FreeArea(100, 0, 20, 10, 0, cards_above=True)], 20, 4)
+    taken, _ = allocate(left, 20, 4)
     assert taken.x == 100
 
 
 def test_nothing_is_taken_where_nothing_fits():
-    assert take([slot(50, 10)], 51, 4) is None
-    assert take([slot(50, 10)], 50, 11) is None
+    assert allocate([area(50, 10)], 51, 4) is None
+    assert allocate([area(50, 10)], 50, 11) is None
 
 
 @given(st.lists(st.tuples(st.floats(1, 40), st.floats(1, 8)), max_size=8), st.booleans())
 def test_things_taken_never_overlap(things, cards_above):
-    room = slot(90, 15, cards_above=cards_above)
+    room = area(90, 15, cards_above=cards_above)
     left, boxes = (room,), []
     for length, depth in things:
-        found = take(left, length, depth)
+        found = allocate(left, length, depth)
         if found is not None:
             taken, left = found
             boxes.append(Rect(taken.x, taken.y, taken.length, taken.depth))

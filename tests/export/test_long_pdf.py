@@ -10,7 +10,7 @@ from tiny import FACES, FONT, FRONT, duplex, opened, seen, sheet, written
 from pnp.convert.engines import engine
 from pnp.export import long_pdf, pdf
 from pnp.export.long_pdf import Body
-from pnp.export.pdf_metadata import Meta
+from pnp.export.pdf_metadata import PdfMetadata
 from pnp.model.face import FacePages
 
 
@@ -87,7 +87,7 @@ def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
     monkeypatch.setattr(pdf, "MANY", 0)
     odd = "5 0 R (a) << /PnpFace (x) /PnpLater 1 >> \\ endobj\nstream\n /Type /Catalog >>"
     path = tmp_path / "odd.pdf"
-    pdf.write_pdf(path, duplex(), in_parts(), meta=Meta(odd, odd))
+    pdf.write_pdf(path, duplex(), in_parts(), meta=PdfMetadata(odd, odd))
     with opened(path) as found:
         assert found.check_pdf_syntax() == []
         assert str(found.docinfo.Title) == odd

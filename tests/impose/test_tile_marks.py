@@ -1,4 +1,4 @@
-"""The marks beside the tiles of a board, as one sees the pages: letters that meet, lines to cut, triangles to glue on."""
+"""The marks tile_marks the tiles of a board, as one sees the pages: letters that meet, lines to cut, triangles to glue on."""
 
 from itertools import combinations
 
@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import stroke_box
 
-from pnp.impose.tile_pages import beside, letter
+from pnp.impose.tile_pages import letter, tile_marks
 from pnp.impose.tiling import tile
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import PAPERS
@@ -21,7 +21,7 @@ def tiled(width, height, paper="a4", overlap=10):
 
 def signs(each, tiling):
     """The letters around one page, clockwise from the top: "|A" at a line to cut along, "vA" at a triangle."""
-    around = beside(each, tiling, margin=MARGIN)
+    around = tile_marks(each, tiling, margin=MARGIN)
     window = each.window
     found = {"above": [], "right": [], "below": [], "left": []}
     for caption in around.captions:
@@ -85,7 +85,7 @@ def test_crop_marks_stand_at_the_corners_of_the_board():
     tiling = tiled(420, 297)
     for each, right, below in zip(tiling.tiles, (0, 1, 0, 1), (0, 0, 1, 1), strict=True):
         x, y = each.origin[0] + 420 * right, each.origin[1] + 297 * below
-        strokes = beside(each, tiling, margin=MARGIN).strokes
+        strokes = tile_marks(each, tiling, margin=MARGIN).strokes
         upright = [one for one in strokes if one.x1 == one.x2 == x]
         level = [one for one in strokes if one.y1 == one.y2 == y]
         assert (len(upright), len(level)) == (1, 1)
@@ -95,19 +95,19 @@ def test_crop_marks_stand_at_the_corners_of_the_board():
 
 def test_lines_stand_at_the_seam_and_triangles_point_at_the_same_place():
     tiling = tiled(420, 210)
-    (seam, _) = tiling.across.seams
+    (split, _) = tiling.across.splits
     first, second, _ = tiling.tiles
-    line = next(one for one in beside(second, tiling, margin=MARGIN).strokes if one.x1 == one.x2)
-    assert line.x1 - second.origin[0] == pytest.approx(seam)
+    line = next(one for one in tile_marks(second, tiling, margin=MARGIN).strokes if one.x1 == one.x2)
+    assert line.x1 - second.origin[0] == pytest.approx(split)
     tip = max(
         (
             one
-            for one in beside(first, tiling, margin=MARGIN).strokes
+            for one in tile_marks(first, tiling, margin=MARGIN).strokes
             if one.x1 != one.x2 and one.y1 != one.y2
         ),
         key=lambda one: one.y1 if one.y1 < first.window.y else 0,
     )
-    assert tip.x1 - first.origin[0] == pytest.approx(seam)
+    assert tip.x1 - first.origin[0] == pytest.approx(split)
 
 
 def test_the_map_hatches_the_part_that_the_page_shows():
@@ -117,7 +117,7 @@ def test_the_map_hatches_the_part_that_the_page_shows():
     #   |     |     |
     #   +-----+-----+
     tiling = tiled(420, 297)
-    strokes = beside(tiling.tiles[1], tiling, margin=MARGIN).strokes
+    strokes = tile_marks(tiling.tiles[1], tiling, margin=MARGIN).strokes
     hatches = [
         one for one in strokes if one.x1 < one.x2 and one.y1 > one.y2 and one.y1 > tiling.page.height - 25
     ]
@@ -142,7 +142,7 @@ def test_nothing_beside_a_tile_touches_it_or_leaves_the_margins(width, height, p
     page = tiling.page
     printable = Rect(MARGIN, MARGIN, page.width - 2 * MARGIN, page.height - 2 * MARGIN)
     for each in tiling.tiles:
-        around = beside(each, tiling, margin=MARGIN)
+        around = tile_marks(each, tiling, margin=MARGIN)
         boxes = [stroke_box(stroke) for stroke in around.strokes]
         letters = [stroke_box(stroke) for stroke in around.taken[:-1]]
         for box in (*boxes, *letters):

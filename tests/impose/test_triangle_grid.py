@@ -8,7 +8,7 @@ from maps import outline_on_page, pieces_of, planned, triangle_map
 
 from pnp.impose.layouts import lay_out
 from pnp.impose.papers import find_paper
-from pnp.impose.triangle_grid import fullest_lattice
+from pnp.impose.triangle_grid import fullest_triangle_grid
 from pnp.model.geometry import Rect, Size, triangle
 from pnp.model.sheet import PAPERS
 from pnp.verify.face_match import covers, overlap
@@ -27,8 +27,8 @@ def sheets(pieces: str, paper: str = "a4", backs: str = "long-edge", **more):
     return found.sheets
 
 
-def lattice(side: float, paper: Size = A4, *, copies: int = 1, folded: bool = False):
-    return fullest_lattice(side, paper, margin=MARGIN, copies=copies, folded=folded)
+def triangles(side: float, paper: Size = A4, *, copies: int = 1, folded: bool = False):
+    return fullest_triangle_grid(side, paper, margin=MARGIN, copies=copies, folded=folded)
 
 
 ALPHABET = " ".join("abcdefghijklmnopqrstuvwxyz")
@@ -73,18 +73,18 @@ def test_folded_sheets_have_the_backs_beyond_the_fold_upside_down():
     [(44, A4, 7, 7), (44, LETTER, 6, 8), (25, A4, 13, 14), (100, A4, 3, 2)],
 )
 def test_as_many_fit_as_a_row_of_half_overlapping_triangles_holds(side, paper, rows, columns):
-    found = lattice(side, paper)
+    found = triangles(side, paper)
     assert (found.rows, found.columns) == (rows, columns)
 
 
 def test_the_page_is_turned_where_that_saves_a_sheet():
-    assert lattice(44, copies=98).page == A4  # two sheets of 49
-    turned = lattice(44, copies=110)
-    assert (turned.page, len(turned.seats)) == (A4.turned, 55)
+    assert triangles(44, copies=98).page == A4  # two sheets of 49
+    turned = triangles(44, copies=110)
+    assert (turned.page, len(turned.positions)) == (A4.turned, 55)
 
 
 def test_a_triangle_larger_than_the_paper_is_refused():
-    assert lattice(250) is None
+    assert triangles(250) is None
     (finding,) = planned(tiles("a", side=250)).diagnostics
     assert (finding.code, finding.hint) == ("PNP402", "print with --paper a3, or write a smaller size")
 
@@ -138,8 +138,8 @@ def test_marks_lengthen_every_cut_at_both_ends():
     down = [mark for mark in marks if mark.y1 != mark.y2]
     layout = lay_out(tiles("a").component, find_paper("a4"), copies=49)
     assert len(lying) == 2 * 8
-    assert len(down) == 2 * len(layout.slants)
-    assert len(layout.slants) == 7 + 7
+    assert len(down) == 2 * len(layout.slanted_cuts)
+    assert len(layout.slanted_cuts) == 7 + 7
     for mark in down:
         assert abs((mark.y1 - mark.y2) / (mark.x1 - mark.x2)) == pytest.approx(math.sqrt(3))
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from maps import bounds, soup, stroke_box
-from test_tileplan import board
+from test_tile_pages import board
 
 from pnp.impose.papers import ROOM_MM, backs_on, find_paper, full_size_paper
 from pnp.impose.plan import plan

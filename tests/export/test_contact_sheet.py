@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from pnp.convert.engines import engine
-from pnp.export.contact_sheet import GAP, GROUND, HEADING, WIDTH, Row, contact_sheet
+from pnp.export.contact_sheet import GAP, GROUND, HEADING, WIDTH, ComponentFaces, contact_sheet
 from pnp.model.face import Deck, Face
 from pnp.model.geometry import Size
 
 COLOURS = {"r": (220, 30, 30), "g": (30, 160, 60), "b": (30, 60, 220)}
 
 
-def a_row(letters: str, size: Size | None = None) -> Row:
+def a_row(letters: str, size: Size | None = None) -> ComponentFaces:
     size = size or Size(63, 88)
     faces = {}
     for letter in letters:
@@ -21,10 +21,10 @@ def a_row(letters: str, size: Size | None = None) -> Row:
         )
         faces[letter] = Face(letter, svg, size, 0)
     deck = Deck("deck", faces, {letter: letter for letter in letters}, {})
-    return Row("Deck", deck, engine("typst").convert(tuple(faces.values()), ()))
+    return ComponentFaces("Deck", deck, engine("typst").convert(tuple(faces.values()), ()))
 
 
-def picture_map(*rows: Row) -> str:
+def picture_map(*rows: ComponentFaces) -> str:
     """Draw the sheet as letters: one for each face met going right, line by line."""
     sheet = contact_sheet("Game", rows)
     lines = []
@@ -65,6 +65,6 @@ def test_a_thousand_faces_are_shown_smaller():
     three = a_row("rgb")
     faces = {str(number): three.deck.faces["r"] for number in range(1000)}
     pages = replace(three.pages, where=dict.fromkeys(faces, (0, 0)))
-    thousand = Row("Deck", replace(three.deck, faces=faces), pages)
+    thousand = ComponentFaces("Deck", replace(three.deck, faces=faces), pages)
     assert contact_sheet("Game", [three]).height > 166  # the height of a card at 48 dpi
     assert contact_sheet("Game", [thousand]).height < 7000  # 50 lines of 118 pixels, not 72 of 166

@@ -10,9 +10,9 @@ from pnp.model.face import Deck, Face
 from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper
-from pnp.verify.checks import Names
-from pnp.verify.face_match import Seen
-from pnp.verify.pdf_reader import Boxes, Found, FoundFile, FoundSheet
+from pnp.verify.checks import Naming
+from pnp.verify.face_match import RecognisedCard
+from pnp.verify.pdf_reader import Boxes, PdfPage, PdfSheets, PlacedCard
 from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
 
 SIZE = Size(300, 100)
@@ -36,18 +36,21 @@ def page(number, across, *, side="front", down=(-3, 103), label=None):
     """One page that shows the board from across[0] to across[1], at 20 mm from the page's corner."""
     clip = Rect(20, 20, across[1] - across[0], down[1] - down[0])
     trim = Rect(20 - across[0], 20 - down[0], SIZE.width, SIZE.height)
-    card = Found(trim, clip, Size(306, 106), 0, (1, 1), side)
+    card = PlacedCard(trim, clip, Size(306, 106), 0, (1, 1), side)
     boxes = Boxes(*[Rect(0, 0, 200, 150)] * 4)
-    return FoundSheet(
+    return PdfPage(
         number, label or f"{number} {side}", number, side, Size(200, 150), boxes, turned=False, cards=(card,)
     )
 
 
 def findings(*sheets, made=None, held=None, flip="none"):
     made, held = made or component(), held or deck()
-    file = FoundFile(tuple(sheets), flip, "/None")
-    looks = [(sheet, tuple(Seen(card, card.claim, whole=True) for card in sheet.cards)) for sheet in sheets]
-    found = check_parts(file, looks, made, held, Names(held, "atlas", "small/map.pdf"))
+    file = PdfSheets(tuple(sheets), flip, "/None")
+    pages_read = [
+        (sheet, tuple(RecognisedCard(card, card.named_face, whole=True) for card in sheet.cards))
+        for sheet in sheets
+    ]
+    found = check_parts(file, pages_read, made, held, Naming(held, "atlas", "small/map.pdf"))
     return [f"{each.code} {each.message.removeprefix('small/map.pdf: ')}" for each in found]
 
 
@@ -114,11 +117,11 @@ def test_pages_are_numbered_and_printed_on_one_side():
 )
 def test_what_is_larger_than_the_paper_comes_in_parts(size, kind, sides, parted):
     made = replace(component(kind=kind), size=size)
-    file = FoundFile((page(1, HALVES[0], side=sides),), "none", "/None")
+    file = PdfSheets((page(1, HALVES[0], side=sides),), "none", "/None")
     assert is_in_parts(file, made, PAPER) is parted
 
 
 def test_a_part_is_looked_at_as_far_as_it_shows():
-    (sheet,) = in_parts(FoundFile((page(1, (150, 303)),), "none", "/None")).sheets
+    (sheet,) = in_parts(PdfSheets((page(1, (150, 303)),), "none", "/None")).sheets
     assert sheet.cards[0].in_view == Rect(20, 23, 150, 100)
     assert sheet.place(sheet.cards[0]) == "sheet 1 front"
