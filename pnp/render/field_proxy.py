@@ -11,7 +11,19 @@ from jinja2.exceptions import SecurityError
 
 from pnp.text import near_names, nearest
 
-NAMES = ("game", "component", "piece", "face", "palette", "theme", "fit", "line", "icon", "picture")
+NAMES = (
+    "game",
+    "component",
+    "piece",
+    "face",
+    "palette",
+    "theme",
+    "smallest",
+    "fit",
+    "line",
+    "icon",
+    "picture",
+)
 """What every template is given."""
 
 

@@ -1,6 +1,6 @@
 """Every limit of drawing in one place: the smallest text, what a template may spend, how large a picture may be."""
 
-SMALLEST_TEXT_PT = 7.0
+SMALLEST_TEXT_PT = 7
 """Below this, print-and-play makers report unreadable text from home printers; templates know it as `smallest`."""
 
 TEMPLATE_LIMITS = {

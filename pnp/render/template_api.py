@@ -18,6 +18,7 @@ from pnp.render.art import ArtRequest, Gallery, Icons, symbol_id
 from pnp.render.field_proxy import FieldProxy
 from pnp.render.fonts import FontBook, FontFile, Style
 from pnp.render.images import TooLarge, UnsafeDrawing
+from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.svg_sanitizer import Drawing
 from pnp.render.text_fit import SLACK_MM, Drawn, Fitted, Frame, Ink, Metrics, draw_line, fit
 from pnp.render.text_layout import Run, Words, atoms, line_width, parse
@@ -135,7 +136,7 @@ class TemplateApi:
         *,
         font: str = "body",
         size: float = 9,
-        min: float = 7,  # noqa: A002 - the template author's word
+        min: float = SMALLEST_TEXT_PT,  # noqa: A002 - the template author's word
         weight: int = 400,
         italic: bool = False,
         align: Literal["left", "center", "right"] = "left",

@@ -134,3 +134,9 @@ def test_a_link_out_of_the_templates_is_no_template(tmp_path, link):
     (templates / "a.svg.j2").write_text(f'{{% include "{name}" %}}', encoding="utf-8")
     with pytest.raises(TemplateNotFound):
         Sandbox([templates]).drawing("a.svg.j2", {})
+
+
+def test_the_smallest_text_is_known_to_templates_and_their_macros(tmp_path):
+    (tmp_path / "m.j2").write_text("{% macro least() %}{{ smallest }}{% endmacro %}", encoding="utf-8")
+    (tmp_path / "a.svg.j2").write_text('{% from "m.j2" import least %}{{ least() }} {{ smallest }}')
+    assert Sandbox([tmp_path]).drawing("a.svg.j2", {}) == "7 7"
