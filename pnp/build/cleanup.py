@@ -47,11 +47,18 @@ def stale(old: dict[str, Any], shared: Sequence[SharedSheets], order: BuildOptio
     return frozenset(gone)
 
 
-def remove(folder: Path, gone: Iterable[Place]) -> None:
+def remove(folder: Path, gone: Collection[Place]) -> None:
     """Remove the PDFs of these below `folder`, the game's output folder, and their cut files. Raises CannotWrite."""
     for name, paper in sorted(gone):
         if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
             _unlink(folder / paper / f"{name}.pdf", folder)
+    remove_cut_files(folder, gone)
+
+
+def remove_cut_files(folder: Path, gone: Iterable[Place]) -> None:
+    """Remove the cut files of these sheets below `folder`. Raises CannotWrite."""
+    for name, paper in sorted(gone):
+        if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
             for path in sorted((folder / paper).glob(f"{name}.cut-*.svg")):
                 _unlink(path, folder)
 

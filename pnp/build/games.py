@@ -100,7 +100,7 @@ STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class ImposedGame:
     """A game drawn, laid out and converted; without pages where something is wrong."""
 
     prints: list[ImposedComponent]
@@ -120,7 +120,7 @@ def build_game(
 ) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
     context = render_context(project, game, fonts, theme=order.theme, reused=reused)
-    drawn = _drawn(context, order, step, reused)
+    drawn = impose_game(context, game, order, reused, step)
     found = drawn.findings
     if has_errors(found):
         return BuildResult((f"{game.title}: not built, see the errors above",), tuple(found))
@@ -152,11 +152,17 @@ def build_game(
     return BuildResult(written.lines, tuple(found), tuple(savings(game, shared, order)), count)
 
 
-def _drawn(context: RenderContext, order: BuildOptions, step: Step, reused: BuildCache) -> _Drawn:
-    game = context.game
+def impose_game(
+    context: RenderContext,
+    game: Game,
+    order: BuildOptions,
+    reused: BuildCache,
+    step: Step = lambda _: None,
+) -> ImposedGame:
+    """Return the faces of a game, which may have fewer pieces and copies than that of `context`, on their sheets."""
     packs = packs_of(game, order)
     in_packs = {part.id for pack in packs for part in pack.parts}
-    made = _Drawn([], [], [], [])
+    made = ImposedGame([], [], [], [])
     with Conversion(renderer=order.renderer, jobs=order.jobs, reused=reused) as conversion:
         for component in order.components_of(game):
             step(f"draw {game.id}/{component.id}")

@@ -46,6 +46,11 @@ class BuildOptions:
             return None
         return frozenset(piece.id for piece in component.pieces if matches(self.only, component.id, piece.id))
 
+    def asks_for(self, component: str, piece: str) -> bool:
+        """Say whether a piece, which may be there no more, was asked for."""
+        asked = not self.components or component in self.components
+        return asked and (self.only is None or matches(self.only, component, piece))
+
 
 def refuse_unknown(order: BuildOptions, games: Sequence[Game]) -> None:
     """Raise UnknownName for a component or piece that none of the games has, or a theme that one does not have."""

@@ -65,13 +65,18 @@ def prepare(
 ) -> tuple[list[ImposedComponent], list[Diagnostic]]:
     """Render and impose; return what can be printed and everything that was found.
 
-    `drawn` is called with the faces of each component that has no errors, before they are imposed.
+    `drawn` is called with the faces of each component that has no errors, before they are imposed. Of a component
+    with fewer pieces than the game's own, those are drawn as parts of the whole: a template may count its pieces.
     """
+    wholes = {each.id: each for each in context.game.components}
     prints: list[ImposedComponent] = []
     found: list[Diagnostic] = []
     for component in components:
         wanted = only(component)
-        rendered = render(component, context, only=wanted)
+        whole = wholes.get(component.id, component)
+        if wanted is None and len(component.pieces) < len(whole.pieces):
+            wanted = frozenset(piece.id for piece in component.pieces)
+        rendered = render(whole, context, only=wanted)
         found.extend(rendered.diagnostics)
         sheets = {}
         if not has_errors(rendered.diagnostics):

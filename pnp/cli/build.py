@@ -66,9 +66,9 @@ def command(
     project = open_project(games)
     with open_cache(wanted=cache) as reused, progress_bar(quiet=quiet) as progress:
         if since is not None:
-            from pnp.history.reprint import reprinted  # noqa: PLC0415 - it joins all stages
+            from pnp.history.reprint import build_reprint  # noqa: PLC0415 - it joins all stages
 
-            made = reprinted(project, games, order, reused, since, progress=progress)
+            made = build_reprint(project, games, since, order, reused=reused, progress=progress)
         else:
             made = build_games(project, chosen_games(project, games), order, reused, progress)
     findings = in_reading_order(finding for each in made for finding in each.findings)

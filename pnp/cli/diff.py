@@ -1,22 +1,17 @@
 """`pnp diff`: what changed in the printed pieces since a commit, a release or an earlier build."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
 
 from pnp.build.build_cache import open_cache
-from pnp.build.options import refuse_unknown_theme
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
 from pnp.load.project import chosen_games, open_project
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.progress import stepping
+from pnp.model.diagnostics import has_errors, in_reading_order
 
 if TYPE_CHECKING:
-    from pnp.history.versions import Compared
     from pnp.load.project import Project
 
 FORMATS = ("text", "json", "html")
@@ -40,64 +35,32 @@ def command(words: tuple[str, ...], form: str, out: str | None, theme: str, *, e
 
     Example: pnp diff v1 yogire --format html
     """
-    from pnp.history.versions import named, refuse_theme_of_release  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.history.versions import (  # noqa: PLC0415 - stages are imported when the command runs
+        compare_games,
+        open_versions,
+        refuse_theme_of_release,
+        version_and_games,
+    )
 
     project = open_project(words[1:] or words)
-    name, games = named(project, words)
+    name, games = version_and_games(project, words)
     if theme:
         refuse_theme_of_release(project, name)
-    with TemporaryDirectory(prefix="pnp-revision-") as shelf:
-        compared, found = _compared(project, name, chosen_games(project, games), theme, Path(shelf))
+    with open_cache() as reused, open_versions(project, theme=theme, reused=reused) as context:
+        with progress_bar() as progress:
+            compared, found = compare_games(context, chosen_games(project, games), name, progress)
         show(in_reading_order(found), project.root)
         if compared:
-            _tell(project, name, compared, form, out)
-    changed = exit_code and any(each.account.changes for each in compared)
+            from pnp.history import changes  # noqa: PLC0415
+
+            write = {"text": changes.as_text, "json": changes.as_json, "html": changes.as_html}[form]
+            _tell(write(name, compared), _target(project, form, out))
+    changed = exit_code and any(each.changes for each in compared)
     return 1 if changed or has_errors(found) else 0
 
 
-def _compared(
-    project: "Project", name: str, games: Sequence[str], theme: str, shelf: Path
-) -> "tuple[list[Compared], list[Diagnostic]]":
-    """Return what became of each game, and the errors of those that cannot be compared."""
-    from pnp.build.stages import fonts_of  # noqa: PLC0415
-    from pnp.history.versions import compared  # noqa: PLC0415
-    from pnp.load.game import load_game  # noqa: PLC0415
-
-    done: list[Compared] = []
-    found: list[Diagnostic] = []
-    fonts = fonts_of(project)
-    with open_cache() as reused, progress_bar() as progress:
-        step = stepping(progress, len(games))
-        for each in games:
-            step(f"compare {each}")
-            loaded = load_game(project, each)
-            found += loaded.diagnostics
-            if loaded.game is not None:
-                refuse_unknown_theme(theme, loaded.game)
-                one, findings = compared(
-                    project, loaded.game, name, fonts, theme=theme, shelf=shelf, reused=reused
-                )
-                found += findings
-                done += [one] if one is not None else []
-    return done, [each for each in found if each.severity == "error"]  # warnings are for check to tell
-
-
-def _tell(project: "Project", name: str, compared: "Sequence[Compared]", form: str, out: str | None) -> None:
-    """Write the document to the terminal or to its file."""
-    accounts = [each.account for each in compared]
-    if form == "html":
-        from pnp.history.changes_page import changes_page  # noqa: PLC0415 - it loads all that draws
-
-        content = changes_page(project, name, compared)
-    elif form == "json":
-        from pnp.history.changes_text import record  # noqa: PLC0415
-
-        content = record(name, accounts)
-    else:
-        from pnp.history.changes_text import text  # noqa: PLC0415
-
-        content = text(accounts)
-    path = _target(project, form, out)
+def _tell(content: str, path: Path | None) -> None:
+    """Write the document to its file, or to the terminal."""
     if path is None:
         click.echo(content, nl=False)
         return

@@ -90,12 +90,12 @@ def _papers_built(
 ) -> tuple[Path, tuple[Paper, ...], Path | None]:
     """Return the output folder of the game, the papers found in it, and the reprint; raises NothingBuilt."""
     from pnp.build.stages import game_output  # noqa: PLC0415
-    from pnp.history.reprint import found_reprint  # noqa: PLC0415
+    from pnp.history.reprint import find_reprint  # noqa: PLC0415
     from pnp.model.sheet import PAPERS  # noqa: PLC0415
 
     folder = game_output(project, out, game)
     papers = tuple(paper for paper in PAPERS.values() if any((folder / paper.name).glob("*.pdf")))
-    reprint = found_reprint(project, out, game)
+    reprint = find_reprint(project, out, game)
     if not papers and reprint is None:
         where = "" if out is None else f" --out {out}"
         raise NothingBuilt(f"there is no PDF of {game} below {folder}", f"run: pnp build {game}{where}")
@@ -149,7 +149,7 @@ def _findings(
         prints, drawn = prepare(context, game.components, (), backs="none", drawn=conversion.start)
         if has_errors(drawn):
             return drawn
-        from pnp.history.reprint_check import verify_reprint  # noqa: PLC0415 - loaded while faces are converted
+        from pnp.history.reprint import verify_reprint  # noqa: PLC0415 - loaded while faces are converted
 
         pages, refused = conversion.pages(prints)
     if refused:

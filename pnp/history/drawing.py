@@ -1,11 +1,8 @@
-"""What a finished drawing shows, told apart: its words, its pictures, and the rest.
-
-Pictures are what the pen puts into nested <svg> elements, and the icons: <symbol>s and their uses.
-"""
+"""What the drawing of a finished face shows: its words, its pictures, and the rest."""
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, ParseError
 
@@ -22,68 +19,68 @@ _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 
 
 @dataclass(slots=True)
-class Drawing:
+class FaceContent:
     """A drawing taken apart. What is not seen (titles, comments, the ids' own prefix) is left out.
 
-    `words` are in order; `pictures` count what is shown, wherever it lies. `letters`, `boxes` and `shapes` say where
-    texts, pictures and everything else are and how they look. `whole` is all of it in the order of drawing.
+    `words` are in order; `pictures` count what is shown, wherever it lies: nested <svg> elements, which hold the art,
+    and icons, which are <symbol>s and their uses. `texts`, `boxes` and `shapes` say where texts, pictures and
+    everything else are and how they look. `sequence` is all of it in the order of drawing.
     """
 
     words: tuple[str, ...] = ()
     pictures: Counter[str] = field(default_factory=Counter)
-    letters: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
     shapes: list[str] = field(default_factory=list)
-    whole: list[str] = field(default_factory=list)
+    sequence: list[str] = field(default_factory=list)
 
 
-def read(svg: str) -> Drawing | None:
+def face_content(svg: str) -> FaceContent | None:
     """Return the drawing taken apart, or None when it is no XML that may be read."""
     prefix = _OWN_PREFIX.search(svg)
     try:
         root: Element = fromstring(svg.replace(prefix[1], "") if prefix else svg)
     except (ParseError, DefusedXmlException, ValueError):
         return None
-    drawing = Drawing()
+    content = FaceContent()
     lines: list[str] = []
-    _look(root, drawing, lines)
-    drawing.words = _words(lines)
-    return drawing
-
-
-def _look(root: Element, drawing: Drawing, lines: list[str]) -> None:
-    drawing.shapes.append(_tag(root))
+    content.shapes.append(_tag(root))
     waiting = [iter(root)]  # no recursion: a drawing may be nested deeper than Python's stack
     while waiting:
         element = next(waiting[-1], None)
         if element is None:
             waiting.pop()
-            drawing.whole.append("</>")
-            continue
-        kind = _kind(element)
-        if kind in _SILENT:
-            continue
-        if kind == "defs":  # comes and goes with the icons in it
+            content.sequence.append("</>")
+        elif _add(element, content, lines):
             waiting.append(iter(element))
-            continue
-        drawing.whole.append(_tag(element))
-        if kind in ("svg", "symbol"):
-            box = [f"{name}={element.get(name)}" for name in _BOX]
-            drawing.boxes.append(" ".join(box))
-            drawing.pictures[_picture(element)] += 1
-            drawing.whole.append(_picture(element))
-        elif kind in ("use", "image"):
-            shown = next((element.attrib[name] for name in _HREF if name in element.attrib), "")
-            drawing.pictures[shown] += 1
-            drawing.boxes.append(_tag(element, without=_HREF))
-        elif kind == "text":
-            lines += _lines(element)
-            drawing.letters += [_tag(each) for each in element.iter()]
-            drawing.whole += [_tag(each) + (each.text or "") for each in element.iter()]
-        else:
-            text = (element.text or "").strip()
-            drawing.shapes.append(_tag(element) + text)
-            waiting.append(iter(element))
+    content.words = tuple(_words(lines))
+    return content
+
+
+def _add(element: Element, content: FaceContent, lines: list[str]) -> bool:
+    """Add what an element shows; say whether that is still to be done with the elements in it."""
+    kind = _kind(element)
+    if kind in _SILENT:
+        return False
+    if kind == "defs":  # comes and goes with the icons in it
+        return True
+    content.sequence.append(_tag(element))
+    if kind in ("svg", "symbol"):
+        content.boxes.append(" ".join(f"{name}={element.get(name)}" for name in _BOX))
+        content.pictures[_picture(element)] += 1
+        content.sequence.append(_picture(element))
+    elif kind in ("use", "image"):
+        shown = next((element.attrib[name] for name in _HREF if name in element.attrib), "")
+        content.pictures[shown] += 1
+        content.boxes.append(_tag(element, without=_HREF))
+    elif kind == "text":
+        lines += _lines(element)
+        content.texts += [_tag(each) for each in element.iter()]
+        content.sequence += [_tag(each) + (each.text or "") for each in element.iter()]
+    else:
+        content.shapes.append(_tag(element) + (element.text or "").strip())
+        return True
+    return False
 
 
 def _lines(text: Element) -> list[str]:
@@ -102,11 +99,8 @@ def _kind(element: Element) -> str:
 
 
 def _tag(element: Element, without: tuple[str, ...] = ()) -> str:
-    return f"{_kind(element)} {_attributes(element.attrib, without)}"
-
-
-def _attributes(attributes: Mapping[str, str], without: tuple[str, ...] = ()) -> str:
-    return " ".join(f"{name}={value!r}" for name, value in sorted(attributes.items()) if name not in without)
+    attributes = sorted(element.attrib.items())
+    return f"{_kind(element)} {' '.join(f'{name}={value!r}' for name, value in attributes if name not in without)}"
 
 
 def _picture(picture: Element) -> str:
@@ -124,16 +118,12 @@ def _picture(picture: Element) -> str:
     return "\n".join(inside)
 
 
-def _words(lines: list[str]) -> tuple[str, ...]:
-    r"""Return the words of a text's lines; a word broken at the end of a line is put together.
+def _words(lines: list[str]) -> Iterator[str]:
+    r"""Yield the words of a text's lines; a word broken at the end of a line is put together.
 
-    >>> _words(["Rinse the mush-", "rooms  well"])
-    ('Rinse', 'the', 'mush\xadrooms', 'well')
+    >>> [*_words(["Rinse the mush-", "rooms  well"])]
+    ['Rinse', 'the', 'mush\xadrooms', 'well']
     """
-    return tuple(_joined(lines))
-
-
-def _joined(lines: list[str]) -> Iterator[str]:
     begun = ""
     for line in lines:
         words = line.split()
@@ -157,16 +147,13 @@ def same_words(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
     False
     """
     return old == new or (
-        len(old) == len(new) and all(a == b or _alike(a, b) for a, b in zip(old, new, strict=True))
+        len(old) == len(new) and all(a == b or _same_word(a, b) for a, b in zip(old, new, strict=True))
     )
 
 
-def _alike(one: str, other: str) -> bool:
+def _same_word(one: str, other: str) -> bool:
     """Say whether two words are the same when each BREAK is taken for a hyphen or for nothing."""
     if BREAK not in one:
         one, other = other, one
     pattern = "[-\u00ad]?".join(re.escape(part) for part in one.split(BREAK))
-    return (
-        re.fullmatch(pattern, other) is not None
-        or re.fullmatch(pattern, other.replace(BREAK, "")) is not None
-    )
+    return any(re.fullmatch(pattern, each) for each in (other, other.replace(BREAK, "")))

@@ -1,12 +1,9 @@
-"""What looks different in two pictures of a face: how much of it, and where.
+"""Two pictures of a face compared, what differs marked, and many such comparisons on one sheet."""
 
-What changed is marked on a pale grey copy of the new picture. The mark is dark as well as coloured, so that it
-stands out for those who see no red or no green, and in a grey print.
-"""
-
-from collections.abc import Iterable, Sequence
+import io
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Generic, Self, TypeVar
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
@@ -16,33 +13,73 @@ NOISE = 3
 """Grey steps of 255 by which two renderings of one drawing may differ; nobody sees them."""
 
 MARK = "#a3005a"
+"""Dark as well as coloured: it stands out for those who see no red or no green, and in a grey print."""
+
 PALEST, PALE = 255, 208
 """What white and black become in the grey copy; black itself is never reached, so that marks are read as marks."""
 
 AROUND = 3
 """How many pixels wide the mark of a single pixel is: a moved hairline must not be overlooked."""
 
+COLOURS = 256
+"""As many as a colour table holds."""
+
+T = TypeVar("T")
+U = TypeVar("U")
+
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """Where two pictures differ; `share` is how much of the larger frame does, 0 to 1."""
+class SideBySide(Generic[T]):
+    """A face before and now, and a pale copy with what changed marked; each is None where there is none.
 
-    picture: Image.Image
-    share: float
+    `share` is how much of the larger picture differs, 0 to 1.
+    """
+
+    old: T | None
+    new: T | None
+    marked: T | None = None
+    share: float = 0.0
+
+    @property
+    def all(self) -> tuple[T | None, T | None, T | None]:
+        """The three in the order in which they are shown."""
+        return self.old, self.new, self.marked
+
+    def map(self, change: Callable[[T], U]) -> "SideBySide[U]":
+        """Return the same with each of the three changed."""
+        old, new, marked = (change(each) if each is not None else None for each in self.all)
+        return SideBySide(old, new, marked, self.share)
 
 
-def difference(old: Image.Image, new: Image.Image) -> Difference:
+def compare_pictures(old: Image.Image | None, new: Image.Image | None) -> SideBySide[Image.Image]:
     """Return what changed from `old` to `new`, which are laid on each other by their top left corners.
 
     What only one of them covers has changed. Pictures with transparency are seen on white.
     """
+    if old is None or new is None:
+        return SideBySide(old, new)
     size = (max(old.width, new.width), max(old.height, new.height))
     changed = _changed(_framed(old, size), _framed(new, size))
     changed.paste(255, mask=_in_one_only(old.size, new.size, size))
     count = changed.histogram()[255]
-    picture = _framed(new, size).convert("L").point(_paler).convert("RGB")
-    picture.paste(MARK, mask=changed.filter(ImageFilter.MaxFilter(AROUND)))
-    return Difference(picture, count / (size[0] * size[1]))
+    marked = _framed(new, size).convert("L").point(_paler).convert("RGB")
+    marked.paste(MARK, mask=changed.filter(ImageFilter.MaxFilter(AROUND)))
+    return SideBySide(old, new, marked, count / (size[0] * size[1]))
+
+
+def lossless_png(picture: Image.Image, **options: Any) -> bytes:
+    """Return the picture as a small PNG file from which exactly the same pixels are read; Pillow takes the options."""
+    out = io.BytesIO()
+    _with_palette(picture).save(out, "PNG", **options)
+    return out.getvalue()
+
+
+def _with_palette(picture: Image.Image) -> Image.Image:
+    """Return the same pixels with a colour table, a third of the size, when there are few enough colours."""
+    if picture.getcolors(COLOURS) is None:
+        return picture
+    few = picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return few if few.convert("RGB").tobytes() == picture.tobytes() else picture
 
 
 def _framed(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
@@ -77,7 +114,7 @@ def _paler(grey: int) -> int:
     return PALE + grey * (PALEST - PALE) // 255
 
 
-# One picture of what changed: for each face the approved one, the present one, and where they differ.
+# A sheet of faces that changed: for each the approved picture, the present one, and where they differ.
 
 COLUMN, TALLEST = 408, 560
 """Room for a picture, in pixels: a poker card with its bleed at 150 dpi goes in as it is."""
@@ -94,25 +131,28 @@ ABSENT = ("not approved yet", "no longer in the game", "nothing to compare")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A face: what is said of it, and its pictures small enough for the sheet, None where there is none."""
+    """A face: what is said of it, and its pictures small enough for the sheet."""
 
     caption: str
-    pictures: tuple[Image.Image | None, Image.Image | None, Image.Image | None]
+    pictures: SideBySide[Image.Image]
 
     @classmethod
-    def of(
-        cls, caption: str, old: Image.Image | None, new: Image.Image | None, marked: Image.Image | None
-    ) -> Self:
+    def of(cls, caption: str, pictures: SideBySide[Image.Image]) -> Self:
         """Return the row of these pictures, all shrunk alike where one is larger than its room."""
-        there = [picture for picture in (old, new, marked) if picture is not None]
+        there = [picture for picture in pictures.all if picture is not None]
         widest, tallest = (max(picture.size[axis] for picture in there) for axis in (0, 1))
         scale = min(1.0, COLUMN / widest, TALLEST / tallest)
-        return cls(caption, (_shrunk(old, scale), _shrunk(new, scale), _shrunk(marked, scale)))
+
+        def shrunk(picture: Image.Image) -> Image.Image:
+            size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+            return picture.resize(size, Image.Resampling.LANCZOS)
+
+        return cls(caption, pictures if scale == 1 else pictures.map(shrunk))
 
     @property
     def height(self) -> int:
         """How many pixels the row takes, with the air below it."""
-        return CAPTION + max(picture.height for picture in self.pictures if picture is not None) + GAP
+        return CAPTION + max(picture.height for picture in self.pictures.all if picture is not None) + GAP
 
 
 def has_room(rows: Iterable[Row]) -> bool:
@@ -120,51 +160,30 @@ def has_room(rows: Iterable[Row]) -> bool:
     return sum(row.height for row in rows) < MOST_HEIGHT
 
 
-def side_by_side(title: str, rows: Sequence[Row], *, more: int = 0) -> Image.Image:
+def difference_sheet(title: str, rows: Sequence[Row], *, more: int = 0) -> Image.Image:
     """Return the sheet; its last line counts the faces that found no room."""
     top = GAP + HEADING + CAPTION
     size = (3 * COLUMN + 4 * GAP, top + sum(row.height for row in rows) + (CAPTION if more else 0))
     sheet = Image.new("RGB", size, GROUND)
     pen = ImageDraw.Draw(sheet)
-    _say(pen, (GAP, GAP), title, 26, INK)
-    for column, words in enumerate(TITLES):
-        _say(pen, (_left(column), GAP + HEADING), words, 18, QUIET)
+
+    def say(place: tuple[int, int], words: str, size: int, ink: str = QUIET) -> None:
+        pen.text(place, printable(words), fill=ink, font=ImageFont.truetype(str(font_file()), size))
+
+    lefts = [GAP + column * (COLUMN + GAP) for column in range(3)]
+    say((GAP, GAP), title, 26, INK)
+    for left, words in zip(lefts, TITLES, strict=True):
+        say((left, GAP + HEADING), words, 18)
     for row in rows:
-        _say(pen, (GAP, top), row.caption, 18, INK)
-        for column, picture in enumerate(row.pictures):
-            _put(sheet, pen, picture, (_left(column), top + CAPTION), ABSENT[column])
+        say((GAP, top), row.caption, 18, INK)
+        for left, picture, absent in zip(lefts, row.pictures.all, ABSENT, strict=True):
+            y = top + CAPTION
+            if picture is None:
+                say((left, y), absent, 16)
+            else:  # a fine line around it shows where a white card ends
+                sheet.paste(picture, (left, y))
+                pen.rectangle((left - 1, y - 1, left + picture.width, y + picture.height), outline=QUIET)
         top += row.height
     if more:
-        _say(pen, (GAP, top), f"and {more} more; their pictures lie beside this one", 18, QUIET)
+        say((GAP, top), f"and {more} more; their pictures lie beside this one", 18)
     return sheet
-
-
-def _left(column: int) -> int:
-    return GAP + column * (COLUMN + GAP)
-
-
-def _put(
-    sheet: Image.Image,
-    pen: ImageDraw.ImageDraw,
-    picture: Image.Image | None,
-    spot: tuple[int, int],
-    absent: str,
-) -> None:
-    """Lay a picture down with a fine line around it, which shows where a white card ends."""
-    if picture is None:
-        _say(pen, spot, absent, 16, QUIET)
-        return
-    sheet.paste(picture, spot)
-    x, y = spot
-    pen.rectangle((x - 1, y - 1, x + picture.width, y + picture.height), outline=QUIET)
-
-
-def _say(pen: ImageDraw.ImageDraw, spot: tuple[int, int], words: str, size: int, ink: str) -> None:
-    pen.text(spot, printable(words), fill=ink, font=ImageFont.truetype(str(font_file()), size))
-
-
-def _shrunk(picture: Image.Image | None, scale: float) -> Image.Image | None:
-    if picture is None or scale == 1:
-        return picture
-    size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
-    return picture.resize(size, Image.Resampling.LANCZOS)

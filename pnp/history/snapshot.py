@@ -1,275 +1,450 @@
-"""Whether a game looks as it was approved: what to say of it, and the pictures of what does not."""
+"""Whether games look as they were approved: what to say of it, and the pictures of what does not."""
 
+import hashlib
+import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 from PIL import Image
 
-from pnp.build.build_cache import BuildCache
-from pnp.build.options import BuildOptions, matches
-from pnp.build.stages import game_output
+from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.stages import Conversion, ImposedComponent, game_output
+from pnp.export.png import face_pictures, png
 from pnp.files import display_path, sweep, write
-from pnp.history.drawing import BREAK, read
-from pnp.history.snapshot_faces import Approval, Comparison, Drawn, Look, draw
-from pnp.history.snapshot_pictures import DifferencePictures, clear
-from pnp.history.snapshot_store import (
-    NAME,
-    Approved,
-    Spot,
-    Unreadable,
+from pnp.history.drawing import BREAK, face_content
+from pnp.history.picture_diff import (
+    Row,
+    SideBySide,
+    compare_pictures,
+    difference_sheet,
+    has_room,
     lossless_png,
-    read_approved,
-    write_approved,
 )
-from pnp.load.project import Project
-from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotWrite
+from pnp.history.store import DPI, SNAPSHOT, ApprovedFace, PieceSide, SnapshotFolder, Unreadable
+from pnp.history.versions import DrawnVersion, VersionContext, draw_version, open_versions
+from pnp.load.game import load_game
+from pnp.load.project import Project, chosen_games
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.errors import CannotWrite, NothingApproved
+from pnp.model.face import Deck, FacePages
 from pnp.model.game import Game
-from pnp.render.fonts import FontBook
+from pnp.model.progress import Progress, stepping, unseen
 from pnp.text import counted, in_percent
 
-# The present faces of a game made the approved ones: only what changed is written, what is gone is removed.
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What an approval came to: a line for each face that is not as it was, and how many of each kind."""
-
-    lines: tuple[str, ...]
-    counts: Mapping[str, int]
-
-
-def approve(
-    drawn: Drawn, approval: Approval, comparison: Comparison, gone: Collection[Spot], *, whole: bool
-) -> Written:
-    """Write the faces as they are now; `whole` also removes pictures that belong to no face. Raises CannotWrite.
-
-    Pictures come first, then the record of them, and what is gone goes last: stopped anywhere, what is there is true
-    or is drawn and compared again.
-    """
-    if not approval.folder.resolve().is_relative_to(approval.root.resolve()):
-        raise CannotWrite(
-            f"{approval.folder} is a link that leads out to {approval.folder.resolve()}",
-            "remove that link, or choose the real folder with --approved",
-        )
-    try:
-        said, counts = _write_pictures(approval, comparison)
-        lines = [said[spot] for spot in drawn.present if spot in said]
-        here = {spot: _described(drawn, approval, spot) for spot in drawn.present}
-        kept = {spot: face for spot, face in approval.faces.items() if spot not in gone}
-        faces = {**kept, **here}
-        sweep(approval.folder)
-        write_approved(approval.folder, drawn.game.id, faces, root=approval.root)
-        for spot in sorted(gone):
-            lines.append(f"{spot.title}: no longer in the game")
-            _remove(approval.folder / spot.file, approval)
-        counts["gone"] += len(gone)
-        for path in _strays(approval, faces) if whole else ():
-            _remove(path, approval)
-    except CannotWrite as error:
-        raise CannotWrite(str(error), (error.hint or "").replace("--out", "--approved") or None) from error
-    return Written(tuple(lines), counts)
-
-
-def _write_pictures(approval: Approval, comparison: Comparison) -> tuple[dict[Spot, str], Counter[str]]:
-    lines: dict[Spot, str] = {}
-    counts: Counter[str] = Counter()
-    last: tuple[Image.Image | None, bytes] = (None, b"")
-    for look in comparison.looks():
-        counts[look.state] += 1
-        if look.state == "same" or look.new is None:  # the approved picture still shows how it looks
-            continue
-        if look.new is not last[0]:  # a common back comes fifty times, one after the other
-            last = (look.new, lossless_png(look.new))
-        write(approval.folder / look.spot.file, last[1], root=approval.root, durable=False)
-        said = {"new": "new", "damaged": f"drawn again, {look.reason}"}.get(look.state, "")
-        if look.found is not None:
-            said = f"{in_percent(look.found.share)} changed"
-        lines[look.spot] = f"{look.spot.title}: {said}"
-    return lines, counts
-
-
-def _described(drawn: Drawn, approval: Approval, spot: Spot) -> Approved:
-    face, known = drawn.present[spot].face, approval.faces.get(spot)
-    if known is not None and known.key == face.key:
-        return replace(known, page=face.page)
-    return Approved(face.key, face.page, _words(face.svg))
-
-
-def _words(svg: str) -> str:
-    drawing = read(svg)
-    return " ".join(drawing.words).replace(BREAK, "") if drawing else ""
-
-
-def _strays(approval: Approval, faces: Collection[Spot]) -> Iterator[Path]:
-    """Yield the pictures of faces that the record does not have: it was lost, or two branches were joined."""
-    for path in sorted(approval.folder.glob("*/*.png")):
-        spot = Spot.read(f"{path.parent.name}/{path.stem}")
-        if spot is not None and spot not in faces:
-            yield path
-
-
-def _remove(path: Path, approval: Approval) -> None:
-    """Remove a picture, and its folder when it was the last; one behind a link that leads out is left alone."""
-    try:
-        if path.parent.resolve().is_relative_to(approval.root.resolve()):
-            path.unlink(missing_ok=True)
-            if path.parent.is_dir() and not path.parent.is_symlink() and not any(path.parent.iterdir()):
-                path.parent.rmdir()
-    except OSError as error:
-        hint = f"make {path.parent} writable, or choose another folder with --out"
-        raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
-
+FOLDER = "snapshots"
+"""Where the approved faces of a project lie."""
 
 PICTURES = "snapshot"
 """The folder, in a game's output, of the pictures that show what changed."""
 
+SHEET = "sheet.png"
+_OURS = re.compile(r"[\w-]+\.[\w-]+\.(front|back)\.(old|new|difference)\.png", re.ASCII)
+
+State = Literal["same", "changed", "new", "gone", "damaged"]
+"""What became of a face; "same" is drawn differently and looks the same."""
+
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What was found in the game's own files, what does not look as approved, and what to say."""
+class SnapshotOptions:
+    """Which faces to compare or, with `update`, to approve, and where approved ones lie instead of in the project."""
+
+    chosen: BuildOptions
+    update: bool = False
+    approved: Path | None = None
+
+    def folder(self, project: Project, game: str = "") -> SnapshotFolder:
+        """Return where the approved faces of a game lie, or those of all games."""
+        top, root = self.approved or project.root / FOLDER, self.approved or project.root
+        return SnapshotFolder(top / game, root.resolve(), game)
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotResult:
+    """What was found in the games' own files, what does not look as approved, and what to say."""
 
     faults: tuple[Diagnostic, ...]
-    differences: tuple[Diagnostic, ...]
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Approvals:
-    """Where approved faces lie: `top`/<game>. `update` approves what is there now."""
-
-    top: Path
-    root: Path
-    update: bool
-
-    def has(self, game: str) -> bool:
-        """Say whether anything of the game was ever approved."""
-        path = self.top / game / NAME
-        return path.is_file() or path.is_symlink()
-
-
-def likeness(
-    project: Project,
-    game: Game,
-    fonts: FontBook,
-    order: BuildOptions,
-    approvals: Approvals,
-    *,
-    reused: BuildCache,
-) -> Verdict:
-    """Hold the game against its approved faces, or approve it. Raises CannotWrite and CannotRender."""
-    drawn, faults = draw(project, game, fonts, order, reused)
-    if has_errors(faults):
-        return Verdict(tuple(faults), (), (f"{game.title}: not compared, see the errors above",))
-    folder = approvals.top / game.id
+    differences: tuple[Diagnostic, ...] = ()
     lines: tuple[str, ...] = ()
-    try:
-        faces = read_approved(folder, game.id, root=approvals.root)
-    except Unreadable as error:
-        if not approvals.update:
-            return Verdict(tuple(faults), (_no_record(game, folder, error),), ())
-        lines, faces = (f"{game.title}: {NAME} is written anew: {error}",), {}
-    approval = Approval(folder, approvals.root, faces)
-    comparison = Comparison(drawn, approval, reused)
-    if comparison.refused:
-        return Verdict((*faults, *comparison.refused), (), ())
-    gone = frozenset(spot for spot in faces if spot not in drawn.present and _asked(spot, order))
-    pictures = game_output(project, order.out, game.id) / PICTURES
-    if approvals.update:
-        written = approve(drawn, approval, comparison, gone, whole=not order.partial)
-        clear(pictures)
-        said = written.lines if faces else ()
-        return Verdict(tuple(faults), (), (*lines, *said, _approved_line(drawn, folder, written.counts)))
-    kept = DifferencePictures(pictures, f"{game.title} {game.version}")
-    counts: Counter[str] = Counter()
-    differences = _findings(drawn, comparison, gone, kept, counts)
-    sheet = kept.finish()
-    return Verdict(tuple(faults), differences, (_compared_line(drawn, counts, sheet),))
 
 
-def unapproved(game: Game) -> Verdict:
-    """Return the verdict on a game of which no face was approved, beside others that were."""
-    hint = f"pnp snapshot {game.id} --update"
-    message = f"no face of {game.id} was approved yet; if they are as they should be: {hint}"
-    return Verdict((), (Diagnostic("PNP572", message, game.place, hint, game=game.id),), ())
+def compare_snapshots(
+    project: Project,
+    games: Sequence[str],
+    options: SnapshotOptions,
+    *,
+    reused: BuildCache = NO_CACHE,
+    progress: Progress = unseen,
+) -> SnapshotResult:
+    """Hold games, all when none is named, against their approved faces, or approve them.
 
-
-def _asked(spot: Spot, order: BuildOptions) -> bool:
-    """Say whether an approved face that is there no more would have been asked for."""
-    if order.components and spot.component not in order.components:
-        return False
-    return order.only is None or matches(order.only, spot.component, spot.piece)
-
-
-def _findings(
-    drawn: Drawn,
-    comparison: Comparison,
-    gone: frozenset[Spot],
-    kept: DifferencePictures,
-    counts: Counter[str],
-) -> tuple[Diagnostic, ...]:
-    """Return the findings in the order of the data, fronts before backs, what is gone last; keep their pictures."""
-    order = {spot: number for number, spot in enumerate(drawn.present)}
-    found: dict[Spot, Diagnostic] = {}
-    for look in chain(comparison.looks(), comparison.gone(gone)):
-        counts[look.state] += 1
-        if look.state != "same":
-            found[look.spot] = _finding(drawn, look, kept.keep(look))
-    return tuple(found[spot] for spot in sorted(found, key=lambda spot: (order.get(spot, len(order)), spot)))
-
-
-def _finding(drawn: Drawn, look: Look, picture: Path | None) -> Diagnostic:
-    spot, here = look.spot, drawn.present.get(look.spot)
-    share = in_percent(look.found.share) if look.found else ""
-    code, said = {
-        "changed": ("PNP571", f"{share} of it looks different"),
-        "new": ("PNP572", "it was not approved yet"),
-        "gone": ("PNP573", "it was approved and is no longer in the game"),
-    }.get(look.state, ("PNP574", f"its approved picture cannot be used: {look.reason}"))
-    seen = f"; see {display_path(picture)}" if picture else ""
-    return Diagnostic(
-        code,
-        f"{spot.title}: {said}{seen}",
-        here.place if here else None,
-        f"if that is meant: pnp snapshot {drawn.game.id} --update",
-        game=drawn.game.id,
-        piece=f"{spot.component}/{spot.piece}",
+    Raises NothingApproved, UnknownName for a component or piece that is not there, CannotWrite and CannotRender.
+    """
+    names = chosen_games(project, games)
+    loaded = [load_game(project, name) for name in names]
+    known = [each.game for each in loaded if each.game is not None]
+    found = [finding for each in loaded for finding in each.diagnostics]
+    if not has_errors(found):  # a game that cannot be read may be the one that has the component
+        refuse_unknown(options.chosen, known)
+        if not options.update and not any(options.folder(project, name).exists for name in names):
+            named = "".join(f" {game}" for game in games)
+            raise NothingApproved(
+                f"no face was approved yet: there is no {SNAPSHOT} in {display_path(options.folder(project).path)}",
+                f"look at the cards, and if they are as they should be: pnp snapshot{named} --update",
+            )
+    results = []
+    step = stepping(progress, len(known))
+    with open_versions(project, reused=reused) as context:
+        for game in known:
+            step(f"compare {game.id}")
+            results.append(_compare_game(context, game, options))
+    faults = in_reading_order([*found, *(each for result in results for each in result.faults)])
+    return SnapshotResult(
+        tuple(faults),
+        tuple(each for result in results for each in result.differences),
+        tuple(line for result in results for line in result.lines),
     )
 
 
-def _no_record(game: Game, folder: Path, error: Unreadable) -> Diagnostic:
-    message = f"{display_path(folder / NAME)} cannot be used: {error}"
-    hint = f"restore it, or approve the present faces: pnp snapshot {game.id} --update"
-    return Diagnostic("PNP574", message, None, hint, game=game.id)
+def _compare_game(context: VersionContext, game: Game, options: SnapshotOptions) -> SnapshotResult:
+    folder = options.folder(context.project, game.id)
+    hint = f"pnp snapshot {game.id} --update"
+    if not options.update and not folder.exists:
+        message = f"no face of {game.id} was approved yet; if they are as they should be: {hint}"
+        return SnapshotResult((), (Diagnostic("PNP572", message, game.place, hint, game=game.id),))
+    drawn = draw_version(context, game, options=options.chosen)
+    if has_errors(drawn.findings):
+        return SnapshotResult(drawn.findings, (), (f"{game.title}: not compared, see the errors above",))
+    anew: tuple[str, ...] = ()
+    try:
+        approved = folder.read()
+    except Unreadable as error:
+        if not options.update:
+            message = f"{display_path(folder.path / SNAPSHOT)} cannot be used: {error}"
+            restore = f"restore it, or approve the present faces: {hint}"
+            unusable = Diagnostic("PNP574", message, None, restore, game=game.id)
+            return SnapshotResult(drawn.findings, (unusable,))
+        anew, approved = (f"{game.title}: {SNAPSHOT} is written anew: {error}",), {}
+    faces = _Faces(drawn, folder, approved, context.reused)
+    if faces.refused:
+        return SnapshotResult((*drawn.findings, *faces.refused))
+    asked = [side for side in approved if options.chosen.asks_for(side.component, side.piece)]
+    gone = frozenset(side for side in asked if side not in faces.keys)
+    pictures = game_output(context.project, options.chosen.out, game.id) / PICTURES
+    if options.update:
+        lines, counts = _approve(faces, gone, whole=not options.chosen.partial)
+        _clear(pictures)
+        told = (*anew, *(lines if approved else ()), _approved_line(game, faces, counts))
+        return SnapshotResult(drawn.findings, (), told)
+    kept = _DifferencePictures(pictures, f"{game.title} {game.version}")
+    differences, counts = _findings(game, faces, gone, kept)
+    sheet = kept.finish()
+    return SnapshotResult(drawn.findings, differences, (_compared_line(game, faces, counts, sheet),))
 
 
-def _compared_line(drawn: Drawn, counts: Mapping[str, int], sheet: Path | None) -> str:
+# The present faces of a game held against those that were approved.
+
+
+@dataclass(frozen=True, slots=True)
+class FaceState:
+    """A face that is not the approved drawing; `reason` says why its approved picture cannot be used."""
+
+    side: PieceSide
+    state: State
+    pictures: SideBySide[Image.Image]
+    reason: str = ""
+
+
+class _Faces:
+    """The faces of a game; those that are not the approved drawings are converted at once and looked at in turn."""
+
+    def __init__(
+        self,
+        drawn: DrawnVersion,
+        folder: SnapshotFolder,
+        approved: Mapping[PieceSide, ApprovedFace],
+        reused: BuildCache,
+    ) -> None:
+        """Convert what has to be seen; `refused` holds what the renderer would not draw."""
+        self.drawn, self.folder, self.approved = drawn, folder, approved
+        self.keys = {
+            PieceSide(piece.component, piece.id, is_back): key
+            for piece in drawn.version.pieces.values()
+            for is_back, key in ((False, piece.front), (True, piece.back))
+            if key is not None
+        }
+        self._damaged = dict(self._damages())
+        self._unlike: dict[str, list[PieceSide]] = {}
+        for side, key in self.keys.items():
+            if side in self._damaged or side not in approved or approved[side].key != key:
+                self._unlike.setdefault(key, []).append(side)
+        self._pages, self.refused = _convert(drawn.parts, self._unlike, reused)
+
+    def states(self) -> Iterator[FaceState]:
+        """Yield what is not as approved, with its pictures; faces that look alike on many pieces are drawn once."""
+        unlike = dict(self._unlike)
+        for deck, pages in self._pages:
+            mine = [key for key in deck.faces if key in unlike]
+            for key, picture in zip(mine, face_pictures(pages, mine, dpi=DPI), strict=True):
+                for side in unlike.pop(key):
+                    yield self._state(side, picture)
+
+    def gone(self, sides: Collection[PieceSide]) -> Iterator[FaceState]:
+        """Yield the state of each of these approved sides, which the game has no more."""
+        for side in sorted(sides):
+            old = None
+            with suppress(Unreadable):
+                old = self.folder.picture(side)
+            yield FaceState(side, "gone", SideBySide(old, None))
+
+    def _damages(self) -> Iterator[tuple[PieceSide, str]]:
+        for side in self.keys:
+            if side in self.approved:
+                try:
+                    self.folder.check_picture(side)
+                except Unreadable as error:
+                    yield side, str(error)
+
+    def _state(self, side: PieceSide, new: Image.Image) -> FaceState:
+        if side not in self.approved:
+            return FaceState(side, "new", SideBySide(None, new))
+        reason = self._damaged.get(side)
+        if reason is None:
+            try:
+                old = self.folder.picture(side)
+            except Unreadable as error:  # its checksums are right and its pixels are not
+                reason = str(error)
+        if reason is not None:
+            return FaceState(side, "damaged", SideBySide(None, new), reason)
+        found = compare_pictures(old, new)
+        return FaceState(side, "changed" if found.share else "same", found)
+
+
+def _convert(
+    parts: Iterable[ImposedComponent], keys: Collection[str], reused: BuildCache
+) -> tuple[list[tuple[Deck, FacePages]], list[Diagnostic]]:
+    """Return the pages of these faces, by component, and a finding for each component that cannot be converted."""
+    wanted = []
+    for each in parts:
+        deck = each.rendered.deck
+        if faces := {key: face for key, face in deck.faces.items() if key in keys}:
+            wanted.append(replace(each, rendered=replace(each.rendered, deck=replace(deck, faces=faces))))
+    with Conversion(renderer="typst", jobs=2, reused=reused) as conversion:
+        for each in wanted:
+            conversion.start(each.rendered)
+        pages, refused = conversion.pages(wanted)
+    if refused:
+        return [], refused
+    return [(each.rendered.deck, of_it) for each, of_it in zip(wanted, pages, strict=True)], []
+
+
+# The present faces made the approved ones: only what changed is written, what is gone is removed.
+
+
+def _approve(
+    faces: _Faces, gone: Collection[PieceSide], *, whole: bool
+) -> tuple[list[str], Mapping[str, int]]:
+    """Write the faces as they are now; `whole` also removes pictures that belong to no face. Raises CannotWrite.
+
+    Pictures come first, then the record of them, and what is gone goes last: stopped anywhere, what is there is true
+    or is drawn and compared again. Returns a line for each face that is not as it was, and how many of each kind.
+    """
+    folder = faces.folder
+    if not folder.path.resolve().is_relative_to(folder.root.resolve()):
+        raise CannotWrite(
+            f"{folder.path} is a link that leads out to {folder.path.resolve()}",
+            "remove that link, or choose the real folder with --approved",
+        )
+    try:
+        said, counts = _write_pictures(faces)
+        lines = [said[side] for side in faces.keys if side in said]
+        kept = {side: face for side, face in faces.approved.items() if side not in gone}
+        record = {**kept, **{side: _approved_face(faces, side) for side in faces.keys}}
+        folder.write(record)
+        for side in sorted(gone):
+            lines.append(f"{side.title}: no longer in the game")
+            folder.remove_picture(side)
+        counts["gone"] += len(gone)
+        for side in folder.stray_pictures(record) if whole else ():
+            folder.remove_picture(side)
+    except CannotWrite as error:
+        raise CannotWrite(str(error), (error.hint or "").replace("--out", "--approved") or None) from error
+    return lines, counts
+
+
+def _write_pictures(faces: _Faces) -> tuple[dict[PieceSide, str], Counter[str]]:
+    lines: dict[PieceSide, str] = {}
+    counts: Counter[str] = Counter()
+    last: tuple[Image.Image | None, bytes] = (None, b"")
+    for face in faces.states():
+        counts[face.state] += 1
+        new = face.pictures.new
+        if face.state == "same" or new is None:  # the approved picture still shows how it looks
+            continue
+        if new is not last[0]:  # a common back comes fifty times, one after the other
+            # Level 9 takes four times as long and saves 4 %.
+            last = (new, lossless_png(new, dpi=(DPI, DPI), compress_level=6))
+        faces.folder.write_picture(face.side, last[1])
+        changed = f"{in_percent(face.pictures.share)} changed"
+        said = {"new": "new", "damaged": f"drawn again, {face.reason}"}.get(face.state, changed)
+        lines[face.side] = f"{face.side.title}: {said}"
+    return lines, counts
+
+
+def _approved_face(faces: _Faces, side: PieceSide) -> ApprovedFace:
+    face, known = faces.drawn.version.faces[faces.keys[side]], faces.approved.get(side)
+    if known is not None and known.key == face.key:
+        return replace(known, page=face.page)
+    content = face_content(face.svg)
+    return ApprovedFace(face.key, face.page, " ".join(content.words).replace(BREAK, "") if content else "")
+
+
+def _approved_line(game: Game, faces: _Faces, counts: Mapping[str, int]) -> str:
+    """Return "Soup: 1 changed, 1 new; 4 faces approved in snapshots/soup"."""
+    said = _told(counts, damaged="drawn again", same="drawn differently, looks the same")
+    count = counted(len(faces.keys), "face")
+    return f"{game.title}: {said or 'nothing new'}; {count} approved in {display_path(faces.folder.path)}"
+
+
+def _told(counts: Mapping[str, int], **words: str) -> str:
+    """Return "1 changed, 1 new", with other words for some states."""
+    states = {"changed": "changed", "new": "new", "gone": "gone", **words}
+    return ", ".join(f"{counts[state]} {word}" for state, word in states.items() if counts[state])
+
+
+# What does not look as approved: a finding for each face, and pictures that show it.
+
+
+def _findings(
+    game: Game, faces: _Faces, gone: Collection[PieceSide], kept: "_DifferencePictures"
+) -> tuple[tuple[Diagnostic, ...], Mapping[str, int]]:
+    """Return the findings in the order of the data, fronts before backs, what is gone last; keep their pictures."""
+    found: dict[PieceSide, Diagnostic] = {}
+    counts: Counter[str] = Counter()
+    for face in chain(faces.states(), faces.gone(gone)):
+        counts[face.state] += 1
+        if face.state != "same":
+            found[face.side] = _finding(game, face, kept.keep(face))
+    order = {side: number for number, side in enumerate((*faces.keys, *sorted(gone)))}
+    return tuple(found[side] for side in sorted(found, key=order.__getitem__)), counts
+
+
+def _finding(game: Game, face: FaceState, picture: Path | None) -> Diagnostic:
+    side = face.side
+    places = (
+        piece.place
+        for component in game.components
+        for piece in component.pieces
+        if (component.id, piece.id) == (side.component, side.piece)
+    )
+    code, said = {
+        "changed": ("PNP571", f"{in_percent(face.pictures.share)} of it looks different"),
+        "new": ("PNP572", "it was not approved yet"),
+        "gone": ("PNP573", "it was approved and is no longer in the game"),
+    }.get(face.state, ("PNP574", f"its approved picture cannot be used: {face.reason}"))
+    seen = f"; see {display_path(picture)}" if picture else ""
+    return Diagnostic(
+        code,
+        f"{side.title}: {said}{seen}",
+        next(places, None),
+        f"if that is meant: pnp snapshot {game.id} --update",
+        game=game.id,
+        piece=f"{side.component}/{side.piece}",
+    )
+
+
+def _compared_line(game: Game, faces: _Faces, counts: Mapping[str, int], sheet: Path | None) -> str:
     """Return "Soup: 4 faces look as approved", or what is not so and where to see it."""
-    game = drawn.game
-    like = len(drawn.present) - sum(counts[state] for state in ("changed", "new", "damaged"))
+    like = len(faces.keys) - sum(counts[state] for state in ("changed", "new", "damaged"))
     said = f"{counted(like, 'face looks', 'faces look')} as approved"
     if counts["same"]:
         said += f" ({counts['same']} drawn differently, looks the same)"
-    words = (("changed", "changed"), ("new", "new"), ("gone", "gone"), ("damaged", "not to be compared"))
-    unlike = ", ".join(f"{counts[state]} {word}" for state, word in words if counts[state])
+    unlike = _told(counts, damaged="not to be compared")
     if not unlike:
         return f"{game.title}: {said}"
     side_by_side = f"; side by side in {display_path(sheet)}" if sheet else ""
     return f"{game.title}: {unlike}; {said}{side_by_side}; if that is meant: pnp snapshot {game.id} --update"
 
 
-def _approved_line(drawn: Drawn, folder: Path, counts: Mapping[str, int]) -> str:
-    """Return "Soup: 1 changed, 1 new; 4 faces approved in snapshots/soup"."""
-    words = (
-        ("changed", "changed"),
-        ("new", "new"),
-        ("gone", "gone"),
-        ("damaged", "drawn again"),
-        ("same", "drawn differently, looks the same"),
-    )
-    said = ", ".join(f"{counts[state]} {word}" for state, word in words if counts[state])
-    faces = counted(len(drawn.present), "face")
-    return f"{drawn.game.title}: {said or 'nothing new'}; {faces} approved in {display_path(folder)}"
+class _DifferencePictures:
+    """Writes the pictures of what is not as approved to `folder`, and in the end the sheet that shows all of it."""
+
+    def __init__(self, folder: Path, title: str) -> None:
+        self._folder, self._title = folder, title
+        self._written: set[str] = set()
+        self._rows: dict[tuple[str, ...], Row] = {}
+        self._alike: Counter[tuple[str, ...]] = Counter()
+        self._left_out = 0
+
+    def keep(self, face: FaceState) -> Path | None:
+        """Write the pictures of one face; return the one to look at first, None when there is none.
+
+        Raises CannotWrite.
+        """
+        old, new, marked = face.pictures.all
+        side, first = face.side, None
+        for picture, kind in ((marked, "difference"), (new, "new"), (old, "old")):
+            if picture is not None:
+                path = self._folder / f"{side.component}.{side.piece}.{side.side}.{kind}.png"
+                self._write(path, picture)
+                first = first or path
+        if first is not None:
+            self._add_row(face)
+        return first
+
+    def finish(self) -> Path | None:
+        """Write the sheet and remove what earlier snapshots left; return the sheet, None when all is well.
+
+        Raises CannotWrite.
+        """
+        path = self._folder / SHEET
+        if self._rows:
+            rows = [
+                replace(row, caption=f"{row.caption} (and {self._alike[seen]} more like it)")
+                if self._alike[seen]
+                else row
+                for seen, row in self._rows.items()
+            ]
+            self._write(path, difference_sheet(self._title, rows, more=self._left_out))
+        _clear(self._folder, keep=self._written)
+        return path if self._rows else None
+
+    def _write(self, path: Path, picture: Image.Image) -> None:
+        write(path, png(picture, dpi=DPI), root=self._folder.parent)
+        self._written.add(path.name)
+
+    def _add_row(self, face: FaceState) -> None:
+        """Add a row; faces that looked alike and look alike, such as a common back, share one."""
+        both = (face.pictures.old, face.pictures.new)
+        seen = (face.state, *(hashlib.sha256(each.tobytes()).hexdigest() if each else "" for each in both))
+        if seen in self._rows:
+            self._alike[seen] += 1
+        elif not has_room(self._rows.values()):
+            self._left_out += 1
+        else:
+            changed = f": {in_percent(face.pictures.share)} changed" if face.pictures.marked else ""
+            self._rows[seen] = Row.of(f"{face.side.title}{changed}", face.pictures)
+
+
+def _clear(folder: Path, *, keep: Collection[str] = ()) -> None:
+    """Remove from `folder` the pictures that earlier snapshots wrote, but those to `keep`; then the folder, if empty.
+
+    Raises CannotWrite.
+    """
+    if not folder.is_dir() or folder.is_symlink():
+        return
+    sweep(folder)
+    try:
+        for path in sorted(folder.iterdir()):
+            if (path.name == SHEET or _OURS.fullmatch(path.name)) and path.name not in keep:
+                path.unlink(missing_ok=True)
+        if not any(folder.iterdir()):
+            folder.rmdir()
+    except OSError as error:
+        hint = "close its pictures in other programs, then try again"
+        raise CannotWrite(f"{folder} cannot be cleared: {error.strerror or error}", hint) from error

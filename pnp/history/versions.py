@@ -1,24 +1,26 @@
-"""Which edition a name means: a build's manifest, a release of the project, or a revision in git."""
+"""Which version of a game a name means: a build's manifest, a release of the project, or a revision in git."""
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
-from pnp.build.stages import render_context
+from pnp.build.options import BuildOptions, refuse_unknown_theme
+from pnp.build.stages import ImposedComponent, fonts_of, prepare, render_context
 from pnp.export.manifest import NAME, fingerprint, read
-from pnp.history.compare import Address, Edition, GameChanges, Printed, compare
-from pnp.history.revision import as_it_was, branches_and_tags, commit_of, why_no_git
-from pnp.history.version_files import edition
+from pnp.history.compare import Address, GameChanges, PrintedPiece, Version, compare
+from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
+from pnp.history.store import read_version, write_release
 from pnp.load.game import load_game
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import PnpError, UnknownName
-from pnp.model.face import Deck, Face
-from pnp.model.game import Component, Game
-from pnp.render.faces import render
+from pnp.model.errors import CannotWrite, PnpError, UnknownName
+from pnp.model.face import Face
+from pnp.model.game import Game
+from pnp.model.progress import Progress, stepping, unseen
 from pnp.render.fonts import FontBook, font_book
 from pnp.text import suggest_argument
 
@@ -30,83 +32,176 @@ NO_RELEASE = (
     "manifest.json of that build: output/{game}/manifest.json, if nothing was built since"
 )
 
+LONGEST_TAG = 60
+_TAG = re.compile(r"[A-Za-z0-9](?:[\w.+-]*[\w+-])?", re.ASCII)
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
-def edition_now(
-    project: Project,
-    game: Game,
-    fonts: FontBook,
-    *,
-    theme: str = "",
-    label: str = "now",
-    reused: BuildCache = NO_CACHE,
-) -> tuple[Edition, tuple[Diagnostic, ...]]:
-    """Return the game as it would be printed, and what was found on drawing it.
+
+@dataclass(frozen=True, slots=True)
+class VersionContext:
+    """What versions are found in and drawn with; revisions are taken out of git into `folder`."""
+
+    project: Project
+    fonts: FontBook
+    folder: Path
+    theme: str = ""
+    reused: BuildCache = NO_CACHE
+
+
+@contextmanager
+def open_versions(
+    project: Project, *, theme: str = "", reused: BuildCache = NO_CACHE
+) -> Iterator[VersionContext]:
+    """Offer the versions of a project's games; with the block end the fonts that revisions had of their own."""
+    with TemporaryDirectory(prefix="pnp-revision-") as folder:
+        yield VersionContext(project, fonts_of(project), Path(folder), theme, reused)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnVersion:
+    """A version drawn from its data: also its components as they were rendered, and what was found.
 
     A piece that could not be drawn, which is an error among the findings, has no faces and "" for a `sha256`.
     """
-    context = render_context(project, game, fonts, theme=theme, reused=reused)
-    pieces: dict[Address, Printed] = {}
+
+    version: Version
+    parts: tuple[ImposedComponent, ...]
+    findings: tuple[Diagnostic, ...]
+
+
+def draw_version(
+    context: VersionContext, game: Game, *, label: str = "now", options: BuildOptions | None = None
+) -> DrawnVersion:
+    """Return the game as it would be printed; with `options`, only those pieces are drawn that they ask for."""
+    room = render_context(context.project, game, context.fonts, theme=context.theme, reused=context.reused)
+    if options is None:
+        parts, findings = prepare(room, game.components, (), backs="none")
+    else:
+        parts, findings = prepare(room, options.components_of(game), (), backs="none", only=options.pieces_of)
+    pieces: dict[Address, PrintedPiece] = {}
     faces: dict[str, Face] = {}
-    found: list[Diagnostic] = []
-    for component in game.components:
-        rendered = render(component, context)
-        found += rendered.diagnostics
-        faces.update(rendered.deck.faces)
-        pieces.update({piece.address: piece for piece in _printed(component, rendered.deck)})
-    return Edition(game.id, game.version, label, pieces, faces, project.fonts), tuple(found)
+    for part in parts:
+        deck = part.rendered.deck
+        faces.update(deck.faces)
+        for piece in part.component.pieces:
+            front, back = deck.fronts.get(piece.id), deck.backs.get(piece.id)
+            if front is None or (back is None and piece.back is not None):
+                front = back = None
+            sha256 = fingerprint(front, back) if front is not None else ""
+            own = PrintedPiece(part.component.id, piece.id, piece.name, piece.copies, front, back, sha256)
+            pieces[own.address] = own
+    version = Version(game.id, game.version, label, pieces, faces, context.project.fonts)
+    return DrawnVersion(version, tuple(parts), tuple(findings))
 
 
-def find_edition(
-    project: Project,
-    name: str,
-    game: str,
-    fonts: FontBook,
-    *,
-    theme: str = "",
-    against: Edition | None = None,
-    shelf: Path | None = None,
-    reused: BuildCache = NO_CACHE,
-) -> Edition | None:
-    """Return the edition of a game that `name` means, None when the game did not exist then.
+def find_version(
+    context: VersionContext, name: str, game: str, *, against: Version | None = None
+) -> Version | None:
+    """Return the version of a game that `name` means, None when the game did not exist then.
 
     `name` is looked for as a manifest.json (or a folder with one, or with one in the game's folder), as a release,
-    and as a revision in git, whose data are drawn by the present program in the look `theme`. A manifest knows which
-    faces changed, and what they showed only as far as the SVGs beside it are those of that build; with `against`, the
-    edition it will be compared with, only those of pieces that differ are read.
-
-    A revision is taken out of git into the folder `shelf`, where it stays until the caller has converted its faces;
-    without `shelf` it is gone on return, and with it the fonts it had of its own.
+    and as a revision in git, whose data are drawn by the present program. A manifest knows which faces changed, and
+    what they showed only as far as the SVGs beside it are those of that build; with `against`, the version it will be
+    compared with, only those of pieces that differ are read.
 
     Raises UnknownName for a name that means nothing, and PnpError when what it means cannot be read or drawn.
     """
+    project = context.project
     path = manifest_at(Path(name), game)
-    if path is not None:
-        return _kept(path, name, game, against)
-    if name in releases(project):
+    if path is None and name in releases(project):
         path = manifest_at(project.root / RELEASES / name, game)
-        return _kept(path, name, game, against) if path is not None else None
+        if path is None:
+            return None
+    if path is not None:
+        found = read_version(path, name, against=against)
+        if found is None:
+            hint = f"name a {NAME} that pnp build or pnp release has written"
+            raise UnknownName(f"{path} is no manifest of pnp", hint)
+        if found.game != game:
+            raise UnknownName(
+                f"{path} is about {found.game}, not about {game}", f"add {found.game} to the command"
+            )
+        return found
     commit = commit_of(project, name)
     if commit is None:
         raise _unknown(project, name)
-    if shelf is not None:
-        return _revived(
-            project, (name, commit), game, fonts, theme=theme, folder=shelf / commit, reused=reused
-        )
-    with TemporaryDirectory(prefix="pnp-revision-") as folder:
-        found = _revived(
-            project, (name, commit), game, fonts, theme=theme, folder=Path(folder), reused=reused
-        )
-        return replace(found, fonts=None) if found is not None else None
+    return _draw_revision(context, name, commit, game)
 
 
-def named(project: Project, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the edition and the games that `words` of a command line ask for, as in "v1 yogire".
+def _draw_revision(context: VersionContext, name: str, commit: str, game: str) -> Version | None:
+    """Return the game as it was at a revision, drawn by the present program."""
+    then = project_at(context.project, commit, game, context.folder / commit)
+    if then is None:
+        return None
+    loaded = load_game(then, game)
+    if loaded.game is None:
+        first = next(each for each in loaded.diagnostics if each.severity == "error")
+        where = f"{first.place.file}:{first.place.line}: " if first.place else ""
+        raise PnpError(
+            f"{game} cannot be read as it was at {name}: {where}{first.message}",
+            "name a revision in which pnp check finds no mistake",
+        )
+    had_fonts = any(then.fonts.iterdir()) or context.project.fonts.is_dir()
+    own = replace(
+        context,
+        project=then,
+        fonts=font_book(then.fonts) if had_fonts else context.fonts,
+        theme=context.theme if context.theme in loaded.game.themes else "",
+    )
+    return draw_version(own, loaded.game, label=name).version
+
+
+def changes_since(
+    context: VersionContext, game: Game, name: str
+) -> tuple[GameChanges | None, tuple[Diagnostic, ...]]:
+    """Return what became of a game since the version `name`, None when it has errors; and what was found.
+
+    Raises as find_version does.
+    """
+    drawn = draw_version(context, game)
+    if has_errors(drawn.findings):
+        return None, drawn.findings
+    new = drawn.version
+    old = find_version(context, name, game.id, against=new)
+    before = old or Version(game.id, "", name, {}, {})
+    titles = {component.id: component.title for component in game.components}
+    changes = compare(before, new)
+    return GameChanges(game.title, titles, before, new, changes, existed=old is not None), drawn.findings
+
+
+def compare_games(
+    context: VersionContext, games: Sequence[str], name: str, progress: Progress = unseen
+) -> tuple[list[GameChanges], list[Diagnostic]]:
+    """Return what became of each game since the version `name`, and the errors of those that cannot be compared.
+
+    Raises as find_version does, and UnknownName when a game has no such theme.
+    """
+    done: list[GameChanges] = []
+    found: list[Diagnostic] = []
+    step = stepping(progress, len(games))
+    for each in games:
+        step(f"compare {each}")
+        loaded = load_game(context.project, each)
+        found += loaded.diagnostics
+        if loaded.game is not None:
+            refuse_unknown_theme(context.theme, loaded.game)
+            changes, findings = changes_since(context, loaded.game, name)
+            found += findings
+            done += [changes] if changes is not None else []
+    return done, [each for each in found if each.severity == "error"]  # warnings are for check to tell
+
+
+# Names of versions, as they are given on the command line.
+
+
+def version_and_games(project: Project, words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the version and the games that `words` of a command line ask for, as in "v1 yogire".
 
     The first word may be left out. A name that is about some games alone, as a manifest is, asks for those. Raises
     UnknownName for a name that means nothing, or when none is given and there is none to take instead.
     """
     if not words or (words[0] in game_ids(project) and not _means_something(project, words[0])):
-        return default_name(project), tuple(words)
+        return default_version(project), tuple(words)
     name, *games = words
     if not _means_something(project, name):  # said before anything is drawn
         raise _unknown(project, name)
@@ -123,7 +218,7 @@ def _means_something(project: Project, name: str) -> bool:
     )
 
 
-def default_name(project: Project) -> str:
+def default_version(project: Project) -> str:
     """Return what one compares with when nothing is named: the last commit, or else the latest release.
 
     Raises UnknownName when there is neither.
@@ -153,8 +248,13 @@ def games_in(project: Project, name: str) -> tuple[str, ...] | None:
     return None
 
 
+def is_release(project: Project, name: str, game: str) -> bool:
+    """Say whether a name means a release, which is in the normal look alone."""
+    return manifest_at(Path(name), game) is None and name in releases(project)
+
+
 def refuse_theme_of_release(project: Project, name: str) -> None:
-    """Raise PnpError when `name` means a release, which is kept in the normal look alone."""
+    """Raise PnpError when `name` means a release."""
     if games_in(project, name) is not None and name in releases(project):
         raise PnpError(f"the release {name} is kept in the normal look", "leave out --theme")
 
@@ -165,6 +265,11 @@ def releases(project: Project) -> tuple[str, ...]:
     kept = (project.root / RELEASES).glob(f"*/*/{NAME}")
     found = {path.parent.parent.name for path in kept if path.resolve().is_relative_to(root)}
     return tuple(sorted(found, key=_natural))
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Return what sorts numbers in names as numbers."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"([0-9]+)", name)]
 
 
 def manifest_at(path: Path, game: str) -> Path | None:
@@ -179,54 +284,11 @@ def _is_manifest(path: Path) -> bool:
     return path.is_file() and (path.suffix == ".json" or bool(read(path)))
 
 
-def _kept(path: Path, name: str, game: str, against: Edition | None) -> Edition:
-    found = edition(path, name, against=against)
-    if found is None:
-        raise UnknownName(
-            f"{path} is no manifest of pnp", f"name a {NAME} that pnp build or pnp release has written"
-        )
-    if found.game != game:
-        raise UnknownName(
-            f"{path} is about {found.game}, not about {game}", f"add {found.game} to the command"
-        )
-    return found
-
-
-def _revived(
-    project: Project,
-    named: tuple[str, str],
-    game: str,
-    fonts: FontBook,
-    *,
-    theme: str,
-    folder: Path,
-    reused: BuildCache,
-) -> Edition | None:
-    """Return the game as it was at a revision, given as its name and its commit, drawn by the present program."""
-    name, commit = named
-    then = as_it_was(project, commit, game, folder)
-    if then is None:
-        return None
-    loaded = load_game(then, game)
-    if loaded.game is None:
-        first = next(each for each in loaded.diagnostics if each.severity == "error")
-        where = f"{first.place.file}:{first.place.line}: " if first.place else ""
-        raise PnpError(
-            f"{game} cannot be read as it was at {name}: {where}{first.message}",
-            "name a revision in which pnp check finds no mistake",
-        )
-    had_fonts = any(then.fonts.iterdir()) or project.fonts.is_dir()
-    look = theme if theme in loaded.game.themes else ""
-    known = font_book(then.fonts) if had_fonts else fonts
-    return edition_now(then, loaded.game, known, theme=look, label=name, reused=reused)[0]
-
-
 def _unknown(project: Project, name: str) -> UnknownName:
     why = why_no_git(project)
     known = tuple(dict.fromkeys((*releases(project), *branches_and_tags(project))))
     if not known:
-        game = next(iter(game_ids(project)), "<game>")
-        hint = NO_RELEASE.format(game=game)
+        hint = NO_RELEASE.format(game=next(iter(game_ids(project)), "<game>"))
     else:
         hint = suggest_argument(name, known, "releases and branches" if why is None else "releases")
     if why is None:
@@ -235,57 +297,78 @@ def _unknown(project: Project, name: str) -> UnknownName:
     return UnknownName(what, hint)
 
 
-def _printed(component: Component, deck: Deck) -> Iterator[Printed]:
-    for piece in component.pieces:
-        front, back = deck.fronts.get(piece.id), deck.backs.get(piece.id)
-        whole = front is not None and (piece.back is None or back is not None)
-        yield Printed(
-            component=component.id,
-            id=piece.id,
-            name=piece.name,
-            copies=piece.copies,
-            front=front if whole else None,
-            back=back if whole else None,
-            sha256=fingerprint(front, back) if whole and front is not None else "",
-        )
-
-
-def _natural(name: str) -> list[tuple[int, str]]:
-    """Return what sorts numbers in names as numbers."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"([0-9]+)", name)]
-
-
-# One game as it is now held against an earlier edition of it.
+# Releases: the present version of games kept under a name.
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """The two editions of a game, and what is different between them."""
+class ReleaseOptions:
+    """What to call a release, where to keep it instead of in the project, and whether it may replace one."""
 
-    old: Edition
-    new: Edition
-    account: GameChanges
+    tag: str
+    out: Path | None = None
+    force: bool = False
 
 
-def compared(
+@dataclass(frozen=True, slots=True)
+class ReleaseResult:
+    """The folder `top` of all releases, each game's folder in it and what was written there, and what was found."""
+
+    top: Path
+    written: tuple[tuple[Path, Version], ...]
+    findings: tuple[Diagnostic, ...]
+
+
+def make_release(
     project: Project,
-    game: Game,
-    name: str,
-    fonts: FontBook,
+    games: Sequence[str],
+    options: ReleaseOptions,
     *,
-    theme: str,
-    shelf: Path,
     reused: BuildCache = NO_CACHE,
-) -> tuple[Compared | None, tuple[Diagnostic, ...]]:
-    """Return what became of a game since the edition `name`, None when it has errors; and what was found.
+    progress: Progress = unseen,
+) -> ReleaseResult:
+    """Keep the present version of these games; nothing is written when one has errors.
 
-    Fonts of a revision stay in the folder `shelf`; faces `reused` are not drawn again. Raises as find_edition does.
+    Raises PnpError for a name that no folder can have or that is taken, and CannotWrite.
     """
-    now, found = edition_now(project, game, fonts, theme=theme, reused=reused)
+    _refuse_bad_tag(options.tag)
+    # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
+    top = options.out.resolve() if options.out is not None else project.root / RELEASES
+    root = top if options.out is not None else project.root
+    folders = {game: top / options.tag / game for game in games}
+    for folder in folders.values():
+        if not folder.resolve().is_relative_to(root.resolve()):
+            raise CannotWrite(f"{folder} leads out of {root} to {folder.resolve()}", "remove that link")
+    taken = [game for game, folder in folders.items() if folder.exists()]
+    if taken and not options.force:
+        raise PnpError(
+            f"there is a release {options.tag} of {', '.join(taken)} already",
+            "choose another name; or add --force, which replaces it: what was printed from it is then forgotten",
+        )
+    drawn: list[DrawnVersion] = []
+    found: list[Diagnostic] = []
+    step = stepping(progress, len(games))
+    with open_versions(project, reused=reused) as context:
+        for game in games:
+            step(f"draw {game}")
+            loaded = load_game(project, game)
+            found += loaded.diagnostics
+            if loaded.game is not None:
+                drawn.append(draw_version(context, loaded.game))
+                found += drawn[-1].findings
     if has_errors(found):
-        return None, found
-    old = find_edition(project, name, game.id, fonts, theme=theme, against=now, shelf=shelf, reused=reused)
-    before = old or Edition(game.id, "", name, {}, {})
-    titles = {component.id: component.title for component in game.components}
-    account = GameChanges(game.id, game.title, name, titles, compare(before, now), existed=old is not None)
-    return Compared(before, now, account), found
+        return ReleaseResult(top, (), tuple(found))
+    written = tuple((folders[each.version.game], each.version) for each in drawn)
+    for folder, version in written:
+        write_release(folder, version, root=root)
+    return ReleaseResult(top, written, tuple(found))
+
+
+def _refuse_bad_tag(tag: str) -> None:
+    """Raise PnpError for a name that cannot be a folder's on every system."""
+    if len(tag) > LONGEST_TAG or not _TAG.fullmatch(tag) or _DEVICES.fullmatch(tag) or ".." in tag:
+        plain = re.sub(r"[^\w.+-]+|\.\.+", "-", tag, flags=re.ASCII).strip("-._+")[:LONGEST_TAG]
+        usable = plain and not _DEVICES.fullmatch(plain)
+        raise PnpError(
+            f'a release cannot be called "{tag}"; a name is letters, digits, dots, hyphens and _',
+            f"call it {plain if usable else 'v1'}",
+        )

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 from small_game import change
 
-from pnp.history import revision, version_files
+from pnp.history import revision, store
 
 
 def git(root, *words, given=b""):
@@ -80,7 +80,7 @@ def test_a_file_that_is_not_in_the_repository_is_missed(soup, commit, pnp):
     commit((f"100644 blob {'1' * 40}", b"gone.svg"))
     outcome = pnp("diff odd")
     assert outcome.status == 2
-    assert outcome.err.startswith("pnp: git cannot hand out 1 files")
+    assert outcome.err.startswith("pnp: git cannot hand out the files of that revision")
 
 
 def test_many_links_to_one_large_file_are_too_much(soup, commit, pnp, monkeypatch):
@@ -110,18 +110,18 @@ def test_a_damaged_release_is_read_as_far_as_it_goes(soup, pnp, packed):
         for _ in range(dice.choice((1, 3, 10))):
             damaged[dice.randrange(len(damaged))] = dice.randrange(256)
         path.write_bytes(damaged[: dice.choice((len(damaged), dice.randrange(len(damaged))))])
-        found = version_files.edition(path.with_name("manifest.json"), "v1")
+        found = store.read_version(path.with_name("manifest.json"), "v1")
         assert len(found.pieces) == 2
 
 
 def test_of_a_release_without_end_only_some_drawings_are_read(soup, pnp, monkeypatch):
     assert pnp("release v1 soup").status == 0
     path = soup / "releases/v1/soup/manifest.json"
-    assert len(version_files.edition(path, "v1").faces) == 3
+    assert len(store.read_version(path, "v1").faces) == 3
     with zipfile.ZipFile(path.with_name("faces.zip")) as faces:
         sizes = [info.file_size for info in faces.infolist()]
-    monkeypatch.setattr(version_files, "MOST", sum(sizes) - 1)
-    assert 0 < len(version_files.edition(path, "v1").faces) < 3
+    monkeypatch.setattr(store, "MOST", sum(sizes) - 1)
+    assert 0 < len(store.read_version(path, "v1").faces) < 3
 
 
 def test_the_drawings_of_a_release_are_opened_once(soup, pnp, monkeypatch):

@@ -35,7 +35,7 @@ def no_drawing(monkeypatch):
     def refuse(*_, **__):
         raise AssertionError("a face was converted")
 
-    monkeypatch.setattr("pnp.history.snapshot_faces.Conversion.start", refuse)
+    monkeypatch.setattr("pnp.history.snapshot.Conversion.start", refuse)
 
 
 def test_approved_faces_are_pictures_in_the_project_and_a_record_of_them(approved):

@@ -5,24 +5,21 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from pnp.history.snapshot_store import (
-    NAME,
-    Approved,
-    Spot,
-    Unreadable,
-    approved_picture,
-    look_at,
-    lossless_png,
-    read_approved,
-    write_approved,
-)
+from pnp.history.picture_diff import lossless_png
+from pnp.history.store import SNAPSHOT, ApprovedFace, PieceSide, SnapshotFolder, Unreadable
 from pnp.model.geometry import Size
 
 LEEK, BACK, BEAN = (
-    Spot("food", "leek", behind=False),
-    Spot("food", "leek", behind=True),
-    Spot("food", "bean", behind=False),
+    PieceSide("food", "leek", is_back=False),
+    PieceSide("food", "leek", is_back=True),
+    PieceSide("food", "bean", is_back=False),
 )
+
+
+@pytest.fixture
+def soup(tmp_path):
+    """A folder of approved faces."""
+    return SnapshotFolder(tmp_path, tmp_path, "soup")
 
 
 def shades(count: int) -> Image.Image:
@@ -49,46 +46,46 @@ def test_letters_with_soft_edges_come_back_pixel_for_pixel():
         assert kept.convert("RGB").tobytes() == picture.tobytes()
 
 
-def test_the_record_is_in_one_order_and_comes_back_whole(tmp_path):
-    face = Approved("k", Size(69, 94), "Lauch und Möhre")
-    write_approved(tmp_path, "soup", {BACK: face, LEEK: face, BEAN: face}, root=tmp_path)
-    text = (tmp_path / NAME).read_text(encoding="utf-8")
-    assert [*read_approved(tmp_path, "soup", root=tmp_path)] == [BEAN, LEEK, BACK]
+def test_the_record_is_in_one_order_and_comes_back_whole(soup, tmp_path):
+    face = ApprovedFace("k", Size(69, 94), "Lauch und Möhre")
+    soup.write({BACK: face, LEEK: face, BEAN: face})
+    text = (tmp_path / SNAPSHOT).read_text(encoding="utf-8")
+    assert [*soup.read()] == [BEAN, LEEK, BACK]
     assert '"text": "Lauch und Möhre"' in text
-    assert read_approved(tmp_path, "soup", root=tmp_path)[LEEK] == face
+    assert soup.read()[LEEK] == face
 
 
-def test_no_record_is_no_approval(tmp_path):
-    assert read_approved(tmp_path, "soup", root=tmp_path) == {}
+def test_no_record_is_no_approval(soup):
+    assert soup.read() == {}
 
 
 @pytest.mark.parametrize(
     "name",
     ["food/leek", "food/leek.side", "food/../leek.front", "/leek.front", "a/b/c.front", "food/é.front"],
 )
-def test_a_name_that_is_no_spot_is_none(name):
-    assert Spot.read(name) is None
+def test_a_name_that_is_no_side_is_none(name):
+    assert PieceSide.read(name) is None
 
 
-def test_a_spot_is_read_as_it_is_written():
-    assert (Spot.read(str(BACK)), BACK.file) == (BACK, "food/leek.back.png")
+def test_a_side_is_read_as_it_is_written():
+    assert (PieceSide.read(str(BACK)), BACK.file) == (BACK, "food/leek.back.png")
 
 
-def test_a_picture_is_looked_at_without_unpacking_and_a_flipped_bit_is_seen(tmp_path):
+def test_a_picture_is_looked_at_without_unpacking_and_a_flipped_bit_is_seen(soup, tmp_path):
     path = tmp_path / BEAN.file
     path.parent.mkdir()
     data = bytearray(lossless_png(shades(300)))
     path.write_bytes(data)
-    look_at(tmp_path, BEAN, root=tmp_path)
-    assert approved_picture(tmp_path, BEAN, root=tmp_path).size == (300, 3)
+    soup.check_picture(BEAN)
+    assert soup.picture(BEAN).size == (300, 3)
     data[-20] ^= 1  # among the pixels: the end of the file takes sixteen bytes
     path.write_bytes(data)
-    for look in (look_at, approved_picture):
+    for look in (soup.check_picture, soup.picture):
         with pytest.raises(Unreadable, match="no whole PNG file"):
-            look(tmp_path, BEAN, root=tmp_path)
+            look(BEAN)
 
 
-def test_a_link_in_a_circle_is_said(tmp_path):
-    (tmp_path / NAME).symlink_to(tmp_path / NAME)
+def test_a_link_in_a_circle_is_said(soup, tmp_path):
+    (tmp_path / SNAPSHOT).symlink_to(tmp_path / SNAPSHOT)
     with pytest.raises(Unreadable):
-        read_approved(tmp_path, "soup", root=tmp_path)
+        soup.read()

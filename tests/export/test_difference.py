@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from pnp.history.picture_diff import MARK, difference
+from pnp.history.picture_diff import MARK, compare_pictures
 
 WHITE, INK = (255, 255, 255), (40, 42, 47)
 MARKED = tuple(bytes.fromhex(MARK[1:]))
@@ -30,38 +30,38 @@ def marks(picture: Image.Image) -> str:
 
 
 def test_the_same_picture_does_not_differ():
-    found = difference(drawn("#... .#.."), drawn("#... .#.."))
-    assert (found.share, marks(found.picture)) == (0, "....\n....")
+    found = compare_pictures(drawn("#... .#.."), drawn("#... .#.."))
+    assert (found.share, marks(found.marked)) == (0, "....\n....")
 
 
 @pytest.mark.parametrize(("step", "share"), [(1, 0), (3, 0), (4, 0.25), (200, 0.25)])
 def test_a_few_grey_steps_of_one_colour_are_noise(step, share):
     other = (INK[0], INK[1] + step, INK[2])
-    assert difference(drawn("#..."), drawn("#...", other)).share == share
+    assert compare_pictures(drawn("#..."), drawn("#...", other)).share == share
 
 
 def test_a_single_pixel_is_counted_once_and_marked_with_what_is_around_it():
-    found = difference(drawn("...... ...... ...... ......"), drawn("...... ...... ..#... ......"))
+    found = compare_pictures(drawn("...... ...... ...... ......"), drawn("...... ...... ..#... ......"))
     assert found.share == 1 / 24
-    assert marks(found.picture) == "......\n.###..\n.###..\n.###.."
+    assert marks(found.marked) == "......\n.###..\n.###..\n.###.."
 
 
 def test_what_is_gone_is_marked_as_well_as_what_is_new():
-    found = difference(drawn("#........"), drawn("........#"))
-    assert (found.share, marks(found.picture)) == (2 / 9, "##.....##")
+    found = compare_pictures(drawn("#........"), drawn("........#"))
+    assert (found.share, marks(found.marked)) == (2 / 9, "##.....##")
 
 
 def test_what_only_one_of_two_sizes_covers_has_changed():
     wide, tall = Image.new("RGB", (6, 2), WHITE), Image.new("RGB", (2, 4), WHITE)
-    found = difference(wide, tall)
-    assert found.picture.size == (6, 4)
+    found = compare_pictures(wide, tall)
+    assert found.marked.size == (6, 4)
     assert found.share == (4 * 2 + 2 * 2) / 24  # the corner that neither covers is nobody's change
 
 
 def test_the_rest_is_pale_enough_for_marks_to_stand_out():
-    found = difference(drawn("#....."), drawn("#....#"))
+    found = compare_pictures(drawn("#....."), drawn("#....#"))
     lightness = [
-        Image.new("RGB", (1, 1), found.picture.getpixel((x, 0))).convert("L").getpixel((0, 0))
+        Image.new("RGB", (1, 1), found.marked.getpixel((x, 0))).convert("L").getpixel((0, 0))
         for x in (0, 3, 5)
     ]
     assert lightness[0] > 200
@@ -71,4 +71,4 @@ def test_the_rest_is_pale_enough_for_marks_to_stand_out():
 
 def test_transparent_parts_are_seen_on_white():
     clear = Image.new("RGBA", (2, 2), (0, 0, 0, 0))
-    assert difference(clear, Image.new("RGB", (2, 2), WHITE)).share == 0
+    assert compare_pictures(clear, Image.new("RGB", (2, 2), WHITE)).share == 0

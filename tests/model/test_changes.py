@@ -1,9 +1,9 @@
-"""What two editions of a game differ in, told from the drawings alone."""
+"""What two versions of a game differ in, told from the drawings alone."""
 
 import pytest
 
-from pnp.history.compare import Edition, Printed, compare
-from pnp.history.drawing import read, same_words
+from pnp.history.compare import PrintedPiece, Version, compare
+from pnp.history.drawing import face_content, same_words
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 
@@ -18,8 +18,8 @@ CARD = """\
 </svg>"""
 
 
-def edition(label, *pieces):
-    """An edition of pieces (id, front drawing) or (id, front drawing, copies) or (id, front, copies, back)."""
+def version(label, *pieces):
+    """A version of pieces (id, front drawing) or (id, front drawing, copies) or (id, front, copies, back)."""
     faces, printed = {}, {}
     for name, front, *rest in pieces:
         copies, back = (*rest, *(1, None)[len(rest) :])
@@ -27,13 +27,13 @@ def edition(label, *pieces):
         for key, svg in zip(keys, (front, back), strict=True):
             if svg:
                 faces[key] = Face(key, svg, Size(63, 88), 3)
-        printed["food", name] = Printed("food", name, name.title(), copies, *keys, f"{keys}")
-    return Edition("soup", "1", label, printed, faces)
+        printed["food", name] = PrintedPiece("food", name, name.title(), copies, *keys, f"{keys}")
+    return Version("soup", "1", label, printed, faces)
 
 
 def what_changed(old, new):
-    changes = compare(edition("old", ("leek", old)), edition("now", ("leek", new)))
-    return sorted(changes.changed[0].what) if changes.changed else None
+    changes = compare(version("old", ("leek", old)), version("now", ("leek", new)))
+    return sorted(changes.changed[0].kinds) if changes.changed else None
 
 
 @pytest.mark.parametrize(
@@ -92,12 +92,12 @@ def test_a_hyphen_of_the_word_s_own_is_told_from_one_at_the_end_of_a_line():
 
 def test_spans_that_stand_elsewhere_are_lines_and_others_run_on():
     svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>a <tspan x="1" y="9">b</tspan><tspan>c</tspan> d</text></svg>'
-    assert read(svg).words == ("a", "bc", "d")
+    assert face_content(svg).words == ("a", "bc", "d")
 
 
 def test_pieces_come_and_go_and_are_counted():
-    old = edition("old", ("leek", CARD, 2), ("pea", CARD), ("pot", CARD))
-    new = edition("now", ("zuke", CARD), ("leek", CARD, 3), ("pea", CARD))
+    old = version("old", ("leek", CARD, 2), ("pea", CARD), ("pot", CARD))
+    new = version("now", ("zuke", CARD), ("leek", CARD, 3), ("pea", CARD))
     changes = compare(old, new)
     assert [piece.id for piece in changes.added] == ["zuke"]
     assert [piece.id for piece in changes.removed] == ["pot"]
@@ -108,29 +108,29 @@ def test_pieces_come_and_go_and_are_counted():
 
 
 def test_a_side_that_is_new_is_said_to_be():
-    change = compare(edition("old", ("leek", CARD)), edition("now", ("leek", CARD, 1, CARD))).changed[0]
-    assert [(side.side, side.old is None, *side.what) for side in change.sides] == [("back", True, "face")]
+    change = compare(version("old", ("leek", CARD)), version("now", ("leek", CARD, 1, CARD))).changed[0]
+    assert [(side.side, side.old is None, *side.kinds) for side in change.sides] == [("back", True, "face")]
 
 
 def test_an_old_face_nobody_has_is_a_face_that_changed():
-    old = edition("old", ("leek", CARD))
-    unknown = Printed("food", "leek", "Leek", 1, None, None, "of old")
-    bare = Edition("soup", "1", "old", {("food", "leek"): unknown}, {})
-    assert [*compare(bare, old).changed[0].what] == ["face"]
-    assert not compare(Edition("soup", "1", "x", old.pieces, {}), old)
+    old = version("old", ("leek", CARD))
+    unknown = PrintedPiece("food", "leek", "Leek", 1, None, None, "of old")
+    bare = Version("soup", "1", "old", {("food", "leek"): unknown}, {})
+    assert [*compare(bare, old).changed[0].kinds] == ["face"]
+    assert not compare(Version("soup", "1", "x", old.pieces, {}), old)
 
 
 def test_pieces_that_could_not_be_drawn_are_not_taken_for_the_same():
-    blank = Printed("food", "leek", "Leek", 1, None, None, "")
-    blanks = Edition("soup", "1", "old", {("food", "leek"): blank}, {})
+    blank = PrintedPiece("food", "leek", "Leek", 1, None, None, "")
+    blanks = Version("soup", "1", "old", {("food", "leek"): blank}, {})
     assert compare(blanks, blanks).same == 0
 
 
 @pytest.mark.parametrize("svg", ["", "<svg", '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'])
 def test_a_drawing_that_may_not_be_read_shows_nothing(svg):
-    assert read(svg) is None
+    assert face_content(svg) is None
 
 
 def test_a_drawing_may_be_nested_as_deep_as_it_likes():
     deep = '<svg xmlns="http://www.w3.org/2000/svg">' + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>"
-    assert len(read(deep).shapes) == 20_001
+    assert len(face_content(deep).shapes) == 20_001

@@ -1,0 +1,318 @@
+"""What became of games, told as text, as JSON for other programs, and as one HTML page with pictures.
+
+    {"since", "games": [{"game", "title", "existed", "same",
+                         "added": [{"component", "id", "name", "copies"}], "removed": [the same],
+                         "changed": [{"component", "id", "name", "what", "sides": [{"side", "what", "was", "now"}]}],
+                         "copies": [{"component", "id", "name", "was", "now"}]}]}
+
+"what" has some of "text", "art", "layout" and "face"; "was" and "now" of a side are its words, where they differ.
+"""
+
+import base64
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from PIL import Image
+
+from pnp.convert.engines import engine
+from pnp.export.png import face_picture
+from pnp.history.compare import (
+    Changes,
+    CopiesChange,
+    GameChanges,
+    PieceChange,
+    PrintedPiece,
+    SideChange,
+    Version,
+    WordChange,
+    plain,
+    word_changes,
+)
+from pnp.history.drawing import BREAK
+from pnp.history.picture_diff import SideBySide, compare_pictures, lossless_png
+from pnp.model.errors import CannotRender
+from pnp.model.face import Face, FacePages
+from pnp.render.fonts import font_book
+from pnp.render.svg_lint import lint
+from pnp.text import counted, in_percent
+from pnp.units import MM_PER_UNIT
+
+LONGEST = 160
+"""Characters of a text that are quoted."""
+
+MANY, FEW = 4, 3
+"""A change that so many pieces share, as of their back, is told once, and so few of them are named."""
+
+
+def as_text(since: str, games: Iterable[GameChanges]) -> str:
+    """Return a paragraph for each game: a line for each piece, by component, and one that sums it up."""
+    del since  # each game has it
+    return "\n\n".join("\n".join(_paragraph(each)) for each in games) + "\n"
+
+
+def summary(game: GameChanges) -> str:
+    """Return the sentence that sums a game up: "2 changed, 1 added, 104 the same"."""
+    changes = game.changes
+    if not game.existed:
+        return f"did not exist at {plain(game.since)}; {counted(len(changes.added), 'piece')} now"
+    if not changes:
+        return f"nothing changed since {plain(game.since)}, {changes.same} the same"
+    counts = (
+        (len(changes.changed), "changed"),
+        (len(changes.added), "added"),
+        (len(changes.removed), "removed"),
+        (len(changes.copies), "in other numbers"),
+        (changes.same, "the same"),
+    )
+    return ", ".join(f"{count} {word}" for count, word in counts if count)
+
+
+def _paragraph(game: GameChanges) -> Iterator[str]:
+    if game.changes:
+        yield f"{plain(game.title)}, since {plain(game.since)}"
+    for component, changes in game.components():
+        yield f"  {component}"
+        yield from (f"    {line}" for line in _lines(changes))
+    yield f"{plain(game.title)}: {summary(game)}"
+
+
+def _lines(changes: Changes) -> Iterator[str]:
+    """Yield what many pieces have in common, then a line for each piece that has something to itself."""
+    by_side = _by_side((side, change) for change in changes.changed for side in change.sides)
+    shared = {side: pieces for side, pieces in by_side.items() if len(pieces) >= MANY}
+    for side, pieces in shared.items():
+        names = ", ".join(plain(change.new.name) for change in pieces[:FEW])
+        more = f"{names} and {len(pieces) - FEW} more"
+        yield f"~ {len(pieces)} pieces ({more}): {_difference(pieces[0], side)}"
+    recounts = {each.new.address: each for each in changes.copies}
+    for change in changes.changed:
+        told = [_difference(change, side) for side in change.sides if side not in shared]
+        if not change.sides:
+            told = ["looks different (its old face is not known)"]
+        if told:
+            recount = recounts.pop(change.new.address, None)
+            told += [_recounted(recount)] if recount else []
+            yield f"~ {_called(change.new)}: {'; '.join(told)}"
+    for recount in recounts.values():
+        yield f"~ {_called(recount.new)}: {_recounted(recount)}"
+    for piece in changes.added:
+        yield f"+ {_called(piece)}: new, {_copies(piece.copies)}"
+    for piece in changes.removed:
+        yield f"- {_called(piece)}: gone, {_copies(piece.copies)}"
+
+
+def _by_side(found: Iterable[tuple[SideChange, PieceChange]]) -> dict[SideChange, list[PieceChange]]:
+    """Return each side that looks different with all the pieces that show it."""
+    pieces: dict[SideChange, list[PieceChange]] = {}
+    for side, change in found:
+        pieces.setdefault(side, []).append(change)
+    return pieces
+
+
+def _copies(count: int) -> str:
+    return counted(count, "copy", "copies")
+
+
+def _recounted(recount: CopiesChange) -> str:
+    """Return what became of the number of copies: "3 copies (were 2)"."""
+    old = recount.old.copies
+    return f"{_copies(recount.new.copies)} ({'was' if old == 1 else 'were'} {old})"
+
+
+def _called(piece: PrintedPiece) -> str:
+    return piece.id if piece.name == piece.id else f"{piece.id} ({plain(piece.name)})"
+
+
+def _difference(change: PieceChange, side: SideChange) -> str:
+    whole = "looks different"
+    if side.old is None and change.old.front is not None:
+        whole = "new"
+    elif side.new is None:
+        whole = "gone"
+    words = {"art": "other art", "layout": "other layout", "face": whole}
+    quoted = "; ".join(_quoted(each) for each in word_changes(side))
+    where = f"{side.side}: " if change.two_sided else ""
+    return where + ", ".join(words.get(kind, quoted) for kind in side.kinds)
+
+
+def _quoted(place: WordChange) -> str:
+    def short(words: str) -> str:
+        return words if len(words) <= LONGEST else words[: LONGEST - 2] + " …"
+
+    if not place.was:
+        after = f' after "{short(place.before)}"' if place.before else ""
+        return f'"{short(place.now)}" added{after}'
+    if not place.now:
+        return f'"{short(place.was)}" left out'
+    return f'was "{short(place.was)}", now "{short(place.now)}"'
+
+
+def as_json(since: str, games: Iterable[GameChanges]) -> str:
+    """Return the changes since the version of that name as JSON."""
+    whole = {"since": since, "games": [_game_entry(each) for each in games]}
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _game_entry(game: GameChanges) -> dict[str, Any]:
+    def entry(piece: PrintedPiece, **more: object) -> dict[str, Any]:
+        return {"component": piece.component, "id": piece.id, "name": piece.name, **more}
+
+    def words(side: SideChange, drawn: tuple[str, ...]) -> str | None:
+        return " ".join(drawn).replace(BREAK, "") if "text" in side.kinds else None
+
+    def side_entry(side: SideChange) -> dict[str, Any]:
+        was, now = words(side, side.was), words(side, side.now)
+        return {"side": side.side, "what": side.kinds, "was": was, "now": now}
+
+    changes = game.changes
+    return {
+        "game": game.new.game,
+        "title": game.title,
+        "existed": game.existed,
+        "same": changes.same,
+        "added": [entry(piece, copies=piece.copies) for piece in changes.added],
+        "removed": [entry(piece, copies=piece.copies) for piece in changes.removed],
+        "changed": [
+            entry(each.new, what=each.kinds, sides=[side_entry(side) for side in each.sides])
+            for each in changes.changed
+        ],
+        "copies": [entry(each.new, was=each.old.copies, now=each.new.copies) for each in changes.copies],
+    }
+
+
+# One HTML page: no other file, no script; old and new side by side, and what differs between them.
+
+DPI = 150
+LONGEST_SIDE = 1500
+"""Pixels of the longer side at most: a board is shown no finer than a card."""
+
+MOST_FACES = 400
+"""Faces that are pictured of one game: a page with more is no longer looked at, nor opened by a browser."""
+
+MOST_NAMES = 12
+"""So many pieces that share one face are named; of more, the rest is counted."""
+
+Keys = tuple[str | None, str | None]
+"""The keys of a face before and after."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    """A PNG file in Base64 and how wide it is on paper, in mm."""
+
+    data: str
+    width: float
+
+
+def as_html(since: str, games: Sequence[GameChanges]) -> str:
+    """Return the page about the games; raises CannotRender when the renderer cannot be used."""
+    loader = PackageLoader("pnp.history", "")
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters |= {"in_percent": in_percent, "copies": _copies, "word_changes": word_changes}
+    sections = [_section(each) for each in games]
+    page = environment.get_template("changes.html.j2")
+    return page.render(since=since, games=sections, most_names=MOST_NAMES) + "\n"
+
+
+def _section(game: GameChanges) -> dict[str, Any]:
+    """Return what the template tells of a game."""
+    wanted = tuple(dict.fromkeys(_keys(game.changes)))
+    fonts = game.new.fonts
+    assert fonts is not None  # they are the project's
+    old, old_pages = _convert(game.old, (old for old, _ in wanted[:MOST_FACES]), game.old.fonts or fonts)
+    new, new_pages = _convert(game.new, (new for _, new in wanted[:MOST_FACES]), fonts)
+    pictures: Mapping[Keys, SideBySide[_Figure]] = {
+        keys: _figures((old.get(keys[0] or ""), old_pages), (new.get(keys[1] or ""), new_pages))
+        for keys in wanted[:MOST_FACES]
+    }
+    none: SideBySide[_Figure] = SideBySide(None, None)
+    components = []
+    for component, changes in game.components():
+        sides = _by_side((side, each) for each in changes.changed for side in each.sides or (_unknown(each),))
+        components.append(
+            {
+                "title": game.titles.get(component, component),
+                "changed": [
+                    (side, pieces, pictures.get((side.old, side.new), none)) for side, pieces in sides.items()
+                ],
+                "copies": changes.copies,
+                "added": [(piece, pictures.get((None, piece.front), none).new) for piece in changes.added],
+                "removed": [
+                    (piece, pictures.get((piece.front, None), none).old) for piece in changes.removed
+                ],
+            }
+        )
+    left_out = max(0, len(wanted) - MOST_FACES)
+    return {"title": game.title, "summary": summary(game), "components": components, "left_out": left_out}
+
+
+def _unknown(change: PieceChange) -> SideChange:
+    """Return the side that is shown of a piece whose old face is not known."""
+    return SideChange("front", None, change.new.front, change.kinds)
+
+
+def _keys(changes: Changes) -> Iterator[Keys]:
+    for change in changes.changed:
+        for side in change.sides or (_unknown(change),):
+            yield side.old, side.new
+    yield from ((None, piece.front) for piece in changes.added)
+    yield from ((piece.front, None) for piece in changes.removed)
+
+
+def _convert(
+    version: Version, keys: Iterable[str | None], fonts: Path
+) -> tuple[Mapping[str, Face], FacePages]:
+    """Return faces of a version and their pages. One that cannot be drawn as it was meant is as good as not known.
+
+    An earlier version may have come with somebody's download: its drawings are looked through as fresh ones are.
+    """
+    book = font_book(fonts)
+    faces: dict[str, Face] = {}
+    files: set[Path] = set()
+    for key in keys:
+        if key in version.faces and key is not None:
+            reading = lint(version.faces[key].svg, book)
+            if not reading.faults:
+                faces[key] = version.faces[key]
+                files |= {font.path for font in reading.fonts}
+    while True:
+        try:
+            return faces, engine().convert(tuple(faces.values()), sorted(files))
+        except CannotRender as error:
+            if error.face not in faces:
+                raise
+            del faces[error.face]
+
+
+def _figures(old: tuple[Face | None, FacePages], new: tuple[Face | None, FacePages]) -> SideBySide[_Figure]:
+    """Return the pictures of a face before and after, cut at the trim unless they differ in the bleed only."""
+    pages = [face.page for face, _ in (old, new) if face is not None]
+    dpi = min([DPI, *(LONGEST_SIDE / max(page.width, page.height) * MM_PER_UNIT["in"] for page in pages)])
+    scale = dpi / MM_PER_UNIT["in"]
+
+    def trimmed(picture: Image.Image | None, face: Face | None) -> Image.Image | None:
+        if picture is None or face is None:
+            return None
+        edge = round(face.bleed * scale)
+        width, height = (max(1, round(side * scale)) for side in (face.trim.width, face.trim.height))
+        return picture.crop((edge, edge, edge + width, edge + height))
+
+    whole = [face_picture(of_it, face.key, dpi=dpi) if face else None for face, of_it in (old, new)]
+    found = compare_pictures(
+        *(trimmed(picture, face) for picture, (face, _) in zip(whole, (old, new), strict=True))
+    )
+    if found.marked is not None and not found.share:
+        found = compare_pictures(*whole)
+    return found.map(partial(_figure, scale))
+
+
+def _figure(scale: float, picture: Image.Image) -> _Figure:
+    png = lossless_png(picture, optimize=True)
+    return _Figure(base64.b64encode(png).decode(), picture.width / scale)

@@ -1,0 +1,386 @@
+"""Versions kept on disk: a build's manifest with its SVGs, a release with a ZIP of them, the pictures of a snapshot.
+
+    releases/<name>/<game>/manifest.json, faces.zip
+    snapshots/<game>/<component>/<piece>.<side>.png
+    snapshots/<game>/snapshot.json     {"game", "dpi", "faces": {"food/apple.front": {"key", "width_mm", "height_mm", "text"}}}
+
+All of it may have come with somebody's download: no name and no link leads out of its folder, nothing large is read,
+and a drawing counts only when its bytes are the ones that the manifest speaks of.
+"""
+
+import io
+import json
+import re
+import warnings
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
+from struct import error as StructError  # noqa: N812
+from typing import Any, Self, cast
+from zlib import error as ZlibError  # noqa: N812
+
+from PIL import Image
+
+from pnp.export import manifest
+from pnp.export.manifest import fingerprint
+from pnp.files import sweep, write
+from pnp.history.compare import Address, PrintedPiece, Version
+from pnp.model.errors import CannotWrite
+from pnp.model.face import Face, Side, face_key
+from pnp.model.geometry import Size
+
+FACES = "faces.zip"
+LARGEST = 32_000_000
+"""Bytes of a drawing that is still read; a face of a deck has some ten thousand."""
+
+MOST = 2_000_000_000
+"""Bytes of all drawings of a version that are read; a small ZIP can hold any number."""
+
+LONGEST = 5_000
+"""Millimetres of the longer side of a piece that is still read; infinite and no number at all are more."""
+
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The earliest time a ZIP file knows: a release does not say when it was made."""
+
+# A broken ZIP fails wherever its reader happens to be: in the list of its files, in a header, in packed data.
+_BROKEN = (
+    OSError,
+    ValueError,
+    KeyError,
+    EOFError,
+    NotImplementedError,
+    OverflowError,
+    RuntimeError,
+    StructError,
+    ZlibError,
+    zipfile.BadZipFile,
+)
+
+_ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
+_STYLE = re.compile(r"<style>@font-face.*?</style>", re.DOTALL)
+_VIEW = re.compile(r"""<svg\b[^>]*?\sviewBox=["']([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+)["']""")
+
+
+class Unreadable(ValueError):
+    """A file that cannot be used; str() says why."""
+
+
+def _read_inside(path: Path, root: Path, most: int) -> bytes:
+    """Return the bytes of a file of at most so many that lies below `root`, links followed; raises Unreadable."""
+    try:
+        if not path.resolve().is_relative_to(root.resolve()):
+            raise Unreadable("a link leads out of the project")
+        if not path.is_file():
+            raise Unreadable("it is not there")
+        if path.stat().st_size > most:
+            raise Unreadable(f"it is over {most // 1_000_000} MB")
+        return path.read_bytes()
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise Unreadable(f"it cannot be read: {(reason or 'links in a circle').lower()}") from error
+
+
+# Builds and releases: a manifest, and the drawings it speaks of.
+
+
+def read_version(path: Path, label: str, *, against: Version | None = None) -> Version | None:
+    """Return the version whose manifest is the file `path`, None when it is no manifest of ours.
+
+    With `against`, the version it will be compared with, only the faces of pieces that are not the same are read.
+    """
+    whole = manifest.read(path)
+    if not isinstance(whole.get("game"), str):
+        return None
+    folder = path.parent
+    entries = {(entry["component"], entry["id"]): entry for entry in whole["pieces"] if _is_whole(entry)}
+    pieces: dict[Address, PrintedPiece] = {}
+    faces: dict[str, Face] = {}
+    with ExitStack() as files:
+        drawings = _Drawings(folder, files)
+        for key, entry in entries.items():
+            known = against.pieces.get(key) if against else None
+            wanted = known is None or known.sha256 != entry["sha256"]
+            drawn = list(drawings.of(entry)) if wanted else []
+            keys = [face.key for face in drawn]
+            if drawn and fingerprint(*keys, *[None] * (2 - len(keys))) == entry["sha256"]:
+                faces.update(zip(keys, drawn, strict=True))
+            else:
+                keys = []
+            front, back = (*keys, None, None)[:2]
+            name = known.name if known else entry["id"]
+            pieces[key] = PrintedPiece(*key, name, entry["copies"], front, back, entry["sha256"])
+    fonts = folder / "svg" / "fonts"
+    beside = fonts if fonts.resolve().is_relative_to(folder.resolve()) and fonts.is_dir() else None
+    return Version(whole["game"], str(whole.get("version", "")), label, pieces, faces, beside)
+
+
+def _is_whole(entry: Mapping[str, Any]) -> bool:
+    """Say whether a piece's entry is as build writes it; somebody may have edited the file."""
+    return isinstance(entry.get("sha256"), str) and isinstance(entry.get("copies"), int)
+
+
+class _Drawings:
+    """The drawings beside a manifest; the ZIP of a release is opened once, for there may be thousands in it."""
+
+    def __init__(self, folder: Path, files: ExitStack) -> None:
+        self._folder = folder
+        self._left = MOST
+        self._face = cache(self._read)
+        self._zip: zipfile.ZipFile | None = None
+        path = folder / FACES
+        try:
+            if path.resolve().is_relative_to(folder.resolve()) and path.is_file():
+                self._zip = files.enter_context(zipfile.ZipFile(path))
+        except _BROKEN:
+            self._zip = None
+
+    def of(self, entry: Mapping[str, Any]) -> Iterator[Face]:
+        """Yield the front and the back of a piece, as far as they can be read."""
+        for where in (entry.get("front"), entry.get("back")):
+            if isinstance(where, str):
+                face = self._face(where)
+                if face is None:
+                    return
+                yield face
+
+    def _read(self, where: str) -> Face | None:
+        """Return the drawing at an address that a manifest gives, None when there is none or it leads out."""
+        inside = where.removeprefix(f"{FACES}/")
+        most = min(LARGEST, self._left)
+        try:
+            if inside == where:
+                data = _read_inside(self._folder / PurePosixPath(where), self._folder, most)
+            else:
+                data = self._zipped(inside, most)
+            self._left -= len(data)
+            return _face(data.decode())
+        except _BROKEN:
+            return None
+
+    def _zipped(self, name: str, most: int) -> bytes:
+        if self._zip is None:
+            raise Unreadable("there is no ZIP file")
+        info = self._zip.getinfo(name)
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or info.file_size > most:
+            raise Unreadable("it is packed in another way, or too large")
+        return self._zip.read(info)
+
+
+def _face(svg: str) -> Face | None:
+    """Return a drawing as the face it was, without the fonts that were declared in its file."""
+    root = _ROOT.search(svg)
+    style = _STYLE.match(svg, root.end()) if root else None
+    plain = svg[: style.start()] + svg[style.end() :] if style else svg
+    view = _VIEW.search(plain)
+    if view is None:
+        return None
+    left, _, width, height = (float(number) for number in view.groups())
+    bleed = max(0.0, -left)
+    if not all(2 * bleed < side <= LONGEST for side in (width, height)):
+        return None
+    return Face(face_key(plain), plain, Size(width - 2 * bleed, height - 2 * bleed), bleed)
+
+
+def write_release(folder: Path, version: Version, *, root: Path) -> None:
+    """Write a version whose faces are all known to `folder`; no link may lead out of `root`. Raises CannotWrite."""
+
+    def where(key: str | None) -> str | None:
+        return f"{FACES}/{key}.svg" if key is not None else None
+
+    pieces = [
+        {
+            "component": piece.component,
+            "id": piece.id,
+            "copies": piece.copies,
+            "front": where(piece.front),
+            "back": where(piece.back),
+            "sha256": piece.sha256,
+        }
+        for _, piece in sorted(version.pieces.items())
+    ]
+    sweep(folder)
+    # The faces first: a manifest without them would be a release that is not whole.
+    write(folder / FACES, _zip_of(version.faces), root=root)
+    whole = {"game": version.game, "version": version.version, "pieces": pieces, "sheets": []}
+    write(folder / manifest.NAME, _as_json(whole).encode(), root=root)
+
+
+def _zip_of(faces: Mapping[str, Face]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for key in sorted(faces):
+            info = zipfile.ZipInfo(f"{key}.svg", EARLIEST)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system = 3  # the same on every system: as Unix writes it
+            info.external_attr = 0o644 << 16
+            packed.writestr(info, faces[key].svg.encode(), compresslevel=9)
+    return out.getvalue()
+
+
+def _as_json(whole: Mapping[str, Any]) -> str:
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+# Snapshots: a picture of each approved side of each piece, and a record of what is on them.
+
+SNAPSHOT = "snapshot.json"
+DPI = 150
+"""A line of 0.3 mm is two pixels wide then, and a card takes some 20 kB."""
+
+_SIDE = re.compile(r"([A-Za-z0-9][\w-]*)/([A-Za-z0-9][\w-]*)\.(front|back)", re.ASCII)
+_MOST_BYTES = 100_000_000
+_MOST_PIXELS = 120_000_000
+"""A poster of one metre by two, at 150 dpi, with room to spare."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PieceSide:
+    """One side of one piece; "front" comes before "back" when sides are put in order."""
+
+    component: str
+    piece: str
+    is_back: bool
+
+    @property
+    def side(self) -> Side:
+        """Which side it is."""
+        return "back" if self.is_back else "front"
+
+    @property
+    def title(self) -> str:
+        """What people are told: "food/apple, front"."""
+        return f"{self.component}/{self.piece}, {self.side}"
+
+    @property
+    def file(self) -> str:
+        """Where its picture lies, relative to the game's folder."""
+        return f"{self}.png"
+
+    def __str__(self) -> str:
+        return f"{self.component}/{self.piece}.{self.side}"
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Return the side of that name, None when it is none.
+
+        >>> PieceSide.read("food/apple.back"), PieceSide.read("../../etc.front")
+        (PieceSide(component='food', piece='apple', is_back=True), None)
+        """
+        found = _SIDE.fullmatch(text)
+        return cls(found[1], found[2], found[3] == "back") if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovedFace:
+    """What snapshot.json says of a face: the key of its drawing, its page in mm, and its words."""
+
+    key: str
+    page: Size
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotFolder:
+    """The approved faces of a game, in `path`; no link may lead out of `root`."""
+
+    path: Path
+    root: Path
+    game: str
+
+    @property
+    def exists(self) -> bool:
+        """Whether anything of the game was ever approved."""
+        path = self.path / SNAPSHOT
+        return path.is_file() or path.is_symlink()
+
+    def read(self) -> dict[PieceSide, ApprovedFace]:
+        """Return what is on record, {} when nothing was approved; raises Unreadable."""
+        if not self.exists:
+            return {}
+        data = _read_inside(self.path / SNAPSHOT, self.root, _MOST_BYTES)
+        try:
+            whole = json.loads(data.decode("utf-8"))
+            faces = {PieceSide.read(name): _approved_face(entry) for name, entry in whole["faces"].items()}
+            about = (whole.get("game"), whole.get("dpi"))
+        except json.JSONDecodeError as error:
+            raise Unreadable(f"line {error.lineno} is not as pnp wrote it ({error.msg})") from error
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise Unreadable("it is not as pnp wrote it") from error
+        if about != (self.game, DPI):
+            raise Unreadable(f"it is no record of the faces of {self.game} at {DPI} dpi")
+        if None in faces:
+            raise Unreadable("it names a face that no game can have")
+        return cast("dict[PieceSide, ApprovedFace]", faces)
+
+    def write(self, faces: Mapping[PieceSide, ApprovedFace]) -> None:
+        """Write the record, a line for each value, in an order that lets changes be read. Raises CannotWrite."""
+        entries = {
+            str(side): {
+                "key": face.key,
+                "width_mm": face.page.width,
+                "height_mm": face.page.height,
+                "text": face.text,
+            }
+            for side, face in sorted(faces.items())
+        }
+        sweep(self.path)
+        text = _as_json({"game": self.game, "dpi": DPI, "faces": entries})
+        write(self.path / SNAPSHOT, text.encode("utf-8", "replace"), root=self.root)
+
+    def picture(self, side: PieceSide) -> Image.Image:
+        """Return the approved picture of a face; raises Unreadable."""
+        return self._open(side, whole=True)
+
+    def check_picture(self, side: PieceSide) -> None:
+        """Raise Unreadable unless the approved picture is there and undamaged; its pixels are not unpacked."""
+        self._open(side, whole=False)
+
+    def write_picture(self, side: PieceSide, data: bytes) -> None:
+        """Write a PNG file. Raises CannotWrite."""
+        write(self.path / side.file, data, root=self.root, durable=False)
+
+    def stray_pictures(self, faces: Mapping[PieceSide, object]) -> Iterator[PieceSide]:
+        """Yield the pictures of faces that are not on record: it was lost, or two branches were joined."""
+        for path in sorted(self.path.glob("*/*.png")):
+            side = PieceSide.read(f"{path.parent.name}/{path.stem}")
+            if side is not None and side not in faces:
+                yield side
+
+    def remove_picture(self, side: PieceSide) -> None:
+        """Remove a picture, and its folder when it was the last; one behind a link that leads out is left alone."""
+        path = self.path / side.file
+        try:
+            if path.parent.resolve().is_relative_to(self.root.resolve()):
+                path.unlink(missing_ok=True)
+                if path.parent.is_dir() and not path.parent.is_symlink() and not any(path.parent.iterdir()):
+                    path.parent.rmdir()
+        except OSError as error:
+            hint = f"make {path.parent} writable, or choose another folder with --out"
+            raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
+
+    def _open(self, side: PieceSide, *, whole: bool) -> Image.Image:
+        data = _read_inside(self.path / side.file, self.root, _MOST_BYTES)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what Pillow warns of is refused just below
+            try:
+                picture = Image.open(io.BytesIO(data), formats=("PNG",))
+                small = picture.width * picture.height <= _MOST_PIXELS
+                if small and whole:
+                    return picture.convert("RGB")
+                picture.verify()
+            # A broken file fails wherever the decoder happens to be: OSError, SyntaxError, struct.error and more.
+            except Exception as error:
+                raise Unreadable("it is no whole PNG file") from error
+        if not small:
+            raise Unreadable(f"it has {picture.width} x {picture.height} pixels")
+        return picture
+
+
+def _approved_face(entry: Mapping[str, Any]) -> ApprovedFace:
+    key, text = entry["key"], entry["text"]
+    if not isinstance(key, str) or not isinstance(text, str):
+        raise TypeError
+    return ApprovedFace(key, Size(float(entry["width_mm"]), float(entry["height_mm"])), text)
