@@ -7,7 +7,8 @@ from pathlib import Path
 
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Backs, Paper
+from pnp.model.sheet import Paper
+from pnp.model.sides import Backs
 from pnp.text import suggest_argument
 
 PAPERS = ("a4", "letter")

@@ -16,7 +16,8 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender, CannotWrite
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Backs, Paper, Sheet
+from pnp.model.sheet import Paper, Sheet
+from pnp.model.sides import Backs
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book

@@ -15,7 +15,7 @@ from pnp.cli.report import show
 from pnp.files import display_path
 from pnp.load.project import chosen_games, open_project
 from pnp.model.errors import CannotWrite
-from pnp.model.sheet import Backs
+from pnp.model.sides import Backs
 from pnp.text import listed
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ first), SCORE in blue (folds). Lines are 0.1 mm wide and have no fill; nothing i
 
 import io
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import svgwrite
@@ -17,9 +17,8 @@ from pnp.model.game import Component
 from pnp.model.geometry import Outline, Point
 from pnp.model.nets import Net
 from pnp.model.sheet import Placement, Sheet
+from pnp.model.strokes import CUT_FILE_COLOURS, CUT_FILE_WIDTH
 
-LAYERS: Mapping[str, str] = {"INNER": "#00ff00", "SCORE": "#0000ff", "CUT": "#ff0000"}
-LINE_MM = 0.1
 ARC_STEPS = 8
 """Straight lines for a quarter of a round corner: at 3 mm they are 0.015 mm off, less than any blade is wide."""
 
@@ -40,8 +39,8 @@ def cut_file(component: Component, sheet: Sheet) -> str:
     width, height = sheet.size.width, sheet.size.height
     drawing = svgwrite.Drawing(size=(f"{width:g}mm", f"{height:g}mm"), viewBox=f"0 0 {width:g} {height:g}")
     lines = _lines(component, sheet)
-    for name, colour in LAYERS.items():
-        layer = Group(id=name, fill="none", stroke=colour, stroke_width=LINE_MM)
+    for name, colour in CUT_FILE_COLOURS.items():
+        layer = Group(id=name, fill="none", stroke=colour, stroke_width=CUT_FILE_WIDTH)
         for points, closed in dict.fromkeys(line for layer_name, line in lines if layer_name == name):
             shape = drawing.polygon if closed else drawing.polyline
             layer.add(shape(points=points))

@@ -16,7 +16,7 @@ from pnp.units import MM_PER_PT
 
 # Finding one's way in a PDF: page labels, bookmarks, and layers a print shop can switch off.
 
-CARDS, MARKS = "Cards", "PlacedFurniture"
+CARDS, MARKS = "Cards", "Marks"
 """The layers: what is cut out, and what is printed around it."""
 
 

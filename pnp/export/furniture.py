@@ -18,18 +18,11 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.model.geometry import Size
-from pnp.model.sheet import Caption, Contour, Sheet, Stroke
+from pnp.model.sheet import Caption, Sheet
+from pnp.model.strokes import CONTOUR_GREY, CONTOUR_WIDTH, DASHES, HALO_WIDTH, Contour, Stroke
 from pnp.units import MM_PER_PT
 
 FONT = "Lato"
-HALO_MM = 0.25
-"""How far the white edge of a stroke reaches beyond it; as wide as the finest line still seen on dark art (0.7 pt)."""
-
-DASH_MM = (2.0, 1.0)
-
-CONTOUR_MM = 0.1
-CONTOUR_GREY = 0.6
-"""Enough for scissors to follow, little enough to vanish on a piece that is cut a hair too wide."""
 
 
 def measure(text: str, size: float) -> float:
@@ -126,7 +119,7 @@ def _draw(canvas: Canvas, page: FurniturePage) -> None:
         _draw_halos(canvas, [stroke for stroke in page.strokes if stroke.halo])
         for stroke in page.strokes:
             canvas.setLineWidth(stroke.width)
-            canvas.setDash(list(DASH_MM) if stroke.dashed else [])
+            canvas.setDash(list(DASHES) if stroke.dashed else [])
             canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
         canvas.setDash([])
         _draw_contours(canvas, page.contours)
@@ -141,13 +134,13 @@ def _draw_halos(canvas: Canvas, strokes: Sequence[Stroke]) -> None:
     canvas.setStrokeGray(1)
     canvas.setLineCap(2)
     for stroke in strokes:
-        canvas.setLineWidth(stroke.width + 2 * HALO_MM)
+        canvas.setLineWidth(stroke.width + 2 * HALO_WIDTH)
         canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
     canvas.restoreState()
 
 
 def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:
-    canvas.setLineWidth(CONTOUR_MM)
+    canvas.setLineWidth(CONTOUR_WIDTH)
     canvas.setStrokeGray(CONTOUR_GREY)
     for contour in contours:
         if contour.points:

@@ -9,7 +9,8 @@ from pikepdf import Dictionary, Name, Pdf, String
 
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Backs, Paper
+from pnp.model.sheet import Paper
+from pnp.model.sides import Backs
 
 DUPLEX: Mapping[Backs, str] = {
     "long-edge": "/DuplexFlipLongEdge",

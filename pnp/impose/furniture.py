@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import Caption, Stroke
+from pnp.model.sheet import Caption
+from pnp.model.strokes import Stroke
 from pnp.units import MM_PER_PT
 
 # Where furniture may stand: the free parts of the margins, between shown bleed, printable edge and crop marks.
@@ -150,7 +151,6 @@ ASCENT, DESCENT = (
 LEADING = 0.3  # mm between two lines
 RULER = 50.0  # mm
 TICK = 5.0  # mm between ticks
-RULER_WIDTH = 0.25 * MM_PER_PT
 WIDE = 40.0  # mm: narrower areas break the small print into scraps and are the last resort
 DOT = "·"  # between two statements; no line begins or ends with it
 LABEL_GAP = 0.8  # mm between the ruler and its labels
@@ -255,10 +255,10 @@ def _place_ruler(
     area, left = taken
     foot = ASCENT * size * MM_PER_PT
     first, last = area.at(zero, foot), area.at(zero + RULER, foot)
-    strokes = [Stroke(*first, *last, RULER_WIDTH)]
+    strokes = [Stroke(*first, *last)]
     for index in range(int(RULER / TICK) + 1):
         along, height = zero + index * TICK, foot * (0.6 if index % 2 else 1.0)
-        strokes.append(Stroke(*area.at(along, foot), *area.at(along, foot - height), RULER_WIDTH))
+        strokes.append(Stroke(*area.at(along, foot), *area.at(along, foot - height)))
     labels = (
         Caption("0", *area.at(0, foot), size, area.rotation),
         Caption("50 mm", *area.at(zero + RULER + LABEL_GAP, foot), size, area.rotation),

@@ -7,9 +7,10 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pnp.impose.layout import SLACK, ClipArea, Fold, Line, Position
+from pnp.impose.layout import SLACK, ClipArea, Line, Position
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import Contour
+from pnp.model.sides import Axis
+from pnp.model.strokes import Contour
 
 GUTTER = 2.0  # mm between neighbours where it costs no card: each then shows 1 mm of its own bleed
 SPARE = 1.0  # mm that must stay free beside the printable edge for a gutter to be worth having
@@ -29,7 +30,7 @@ class Grid:
     cell: Size
     lefts: tuple[float, ...]
     tops: tuple[float, ...]
-    fold: Fold | None = None
+    fold: Axis | None = None
     reach: float = math.inf
     label_sheet: str = ""
     slanted_cuts: tuple[Line, ...] = ()
@@ -98,13 +99,13 @@ def fullest_grid(
     >>> grid.lefts, grid.tops
     ((8.5, 73.5, 138.5), (14.5, 104.5, 194.5))
     """
-    folds: tuple[Fold | None, ...] = ("horizontal", "vertical") if folded else (None,)
-    grids = [_grid(cell, page, margin, fold, gap) for page in (paper, paper.turned) for fold in folds]
+    folds: tuple[Axis | None, ...] = ("horizontal", "vertical") if folded else (None,)
+    grids = [_grid(cell, page, margin, fold, gap) for page in paper.either_way for fold in folds]
     best = max(grids, key=lambda grid: len(grid.fronts))  # the first of equals
     return best if best.fronts else None
 
 
-def _grid(cell: Size, page: Size, margin: float, fold: Fold | None, gap: float | None) -> Grid:
+def _grid(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float | None) -> Grid:
     across = _folded_starts if fold == "vertical" else _starts
     down = _folded_starts if fold == "horizontal" else _starts
     lefts = across(page.width, cell.width, margin, gap)

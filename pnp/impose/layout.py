@@ -2,73 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from pnp.model.geometry import Point, Rect, Size
-from pnp.model.sheet import Backs, Contour
-
-# Which place on the back of a sheet lies behind a place on its front.
-
-Axis = Literal["vertical", "horizontal"]
-"""How the line runs about which the paper turns."""
-
-
-def turning_axis(page: Size, flip: Backs) -> Axis:
-    """Return the axis a page turns about when flipped over its long or its short edge.
-
-    The long edges of an upright page run vertically, those of a page on its side horizontally. A square page
-    counts as upright.
-
-    >>> turning_axis(Size(210, 297), "long-edge"), turning_axis(Size(297, 210), "long-edge")
-    ('vertical', 'horizontal')
-    """
-    upright = page.height >= page.width
-    return "vertical" if upright == (flip == "long-edge") else "horizontal"
-
-
-def behind(place: Rect, page: Size, axis: Axis) -> Rect:
-    """Return the place on the back that lies behind `place`; its own inverse.
-
-    >>> behind(Rect(10, 20, 63, 88), Size(210, 297), "vertical")
-    Rect(x=137, y=20, width=63, height=88)
-    """
-    if axis == "vertical":
-        return Rect(page.width - place.right, place.y, place.width, place.height)
-    return Rect(place.x, page.height - place.bottom, place.width, place.height)
-
-
-def points_behind(points: Sequence[Point], page: Size, axis: Axis) -> tuple[Point, ...]:
-    """Return the corners behind those of a polygon, clockwise again.
-
-    >>> points_behind(((0, 0), (10, 0), (0, 10)), Size(210, 297), "vertical")
-    ((210, 10), (200, 0), (210, 0))
-    """
-    if axis == "vertical":
-        return tuple((page.width - x, y) for x, y in reversed(points))
-    return tuple((x, page.height - y) for x, y in reversed(points))
-
-
-def cell_behind(cell: tuple[int, int], columns: int, rows: int, axis: Axis) -> tuple[int, int]:
-    """Return the (column, row) behind a cell of a centred grid; its own inverse.
-
-    >>> cell_behind((0, 0), 3, 2, "vertical"), cell_behind((0, 0), 3, 2, "horizontal")
-    ((2, 0), (0, 1))
-    """
-    column, row = cell
-    return (columns - 1 - column, row) if axis == "vertical" else (column, rows - 1 - row)
-
-
-def turn_behind(axis: Axis, turn: int = 0) -> int:
-    """Return by how many degrees a back is turned so that its top lies behind the top of a front turned by `turn`.
-
-    >>> turn_behind("vertical", 180), turn_behind("horizontal"), turn_behind("horizontal", 180)
-    (180, 180, 0)
-    """
-    return (-turn if axis == "vertical" else 180 - turn) % 360
-
-
-Fold = Literal["horizontal", "vertical"]
-"""How the fold line of a gutterfold sheet runs; it always halves the page."""
+from pnp.model.sides import Axis, behind, points_behind
+from pnp.model.strokes import Contour
 
 Line = tuple[Point, Point]
 
@@ -80,7 +18,7 @@ class Position:
     """A place for one piece: the box it is cut from, and by how many degrees it is turned there."""
 
     trim: Rect
-    turn: int = 0
+    rotation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +52,7 @@ class Layout(Protocol):
         """The paper, lying as the pieces want it."""
 
     @property
-    def fold(self) -> Fold | None:
+    def fold(self) -> Axis | None:
         """How the fold line runs, if there is one; the backs lie behind the positions on the other half."""
 
     @property
@@ -152,7 +90,7 @@ class Layout(Protocol):
         """Return the line to cut along around position `number`, where no straight cut leads there."""
 
 
-def room(page: Size, *, margin: float, fold: Fold | None, gap: float) -> Size:
+def room(page: Size, *, margin: float, fold: Axis | None, gap: float) -> Size:
     """Return the size of what may be filled with fronts; the two sides of a fold keep `gap` mm apart."""
     width, height = page.width - 2 * margin, page.height - 2 * margin
     if fold == "horizontal":
@@ -160,7 +98,7 @@ def room(page: Size, *, margin: float, fold: Fold | None, gap: float) -> Size:
     return Size((width - gap) / 2, height) if fold == "vertical" else Size(width, height)
 
 
-def centred(block: Size, page: Size, *, fold: Fold | None, gap: float) -> Rect:
+def centred(block: Size, page: Size, *, fold: Axis | None, gap: float) -> Rect:
     """Return the place of a block of fronts: in the middle of the page, or beside the fold, half the gap away."""
     x, y = (page.width - block.width) / 2, (page.height - block.height) / 2
     if fold == "horizontal":
@@ -170,7 +108,7 @@ def centred(block: Size, page: Size, *, fold: Fold | None, gap: float) -> Rect:
     return Rect(x, y, block.width, block.height)
 
 
-def with_backs(block: Rect, page: Size, fold: Fold | None) -> Rect:
+def with_backs(block: Rect, page: Size, fold: Axis | None) -> Rect:
     """Return the box around a block of fronts, and around what lies behind it beyond a fold."""
     if fold == "horizontal":
         return Rect(block.x, block.y, block.width, page.height - 2 * block.y)

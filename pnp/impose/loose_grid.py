@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pnp.impose.grid import FOLD_BLEED, FOLD_GAP, fullest_grid
-from pnp.impose.layout import SLACK, ClipArea, Fold, Line, Position, bounded, centred, room, with_backs
+from pnp.impose.layout import SLACK, ClipArea, Line, Position, bounded, centred, room, with_backs
 from pnp.model.game import LabelSheet
 from pnp.model.geometry import Outline, Point, Rect, Size, circle, grown, hexagon
-from pnp.model.sheet import Contour
+from pnp.model.sides import Axis
+from pnp.model.strokes import Contour
 
 LABEL_BLEED = 1.0
 """mm of bleed beyond a label: printers feed label sheets true to about a millimetre, and more is ink on the liner."""
@@ -31,7 +32,7 @@ class LooseGrid:
     bounds: Rect
     most: float
     rim: float = 0.0
-    fold: Fold | None = None
+    fold: Axis | None = None
     label_sheet: str = ""
     lined: bool = False
     cut_xs: tuple[float, ...] = ()
@@ -104,7 +105,7 @@ def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> LooseGrid:
 def placed(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
     """Return an outline, given from the top-left corner of its box, where the position has it."""
     trim = position.trim
-    if position.turn == 0:
+    if position.rotation == 0:
         return tuple((trim.x + x, trim.y + y) for x, y in points)
     return tuple((trim.right - x, trim.bottom - y) for x, y in points)  # by 180 degrees
 
@@ -153,13 +154,13 @@ def hexagon_grid(
 
     The page may lie either way; upright wins a tie.
     """
-    folds: tuple[Fold | None, ...] = ("horizontal", "vertical") if folded else (None,)
-    made = [_spread(side, page, margin, gap, fold) for page in (paper, paper.turned) for fold in folds]
+    folds: tuple[Axis | None, ...] = ("horizontal", "vertical") if folded else (None,)
+    made = [_spread(side, page, margin, gap, fold) for page in paper.either_way for fold in folds]
     fitting = [each for each in made if each is not None]
     return min(fitting, key=lambda each: math.ceil(copies / len(each.positions)), default=None)
 
 
-def _spread(side: float, page: Size, margin: float, gap: float, fold: Fold | None) -> LooseGrid | None:
+def _spread(side: float, page: Size, margin: float, gap: float, fold: Axis | None) -> LooseGrid | None:
     fold_gap = max(FOLD_GAP, gap)
     pitch = side * 2 * STEEP + gap  # down a column; half of it from one column to the next
     apart = pitch * STEEP  # from column to column

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 from pnp.impose.grid import FOLD_BLEED
 from pnp.impose.layout import Layout
 from pnp.model.geometry import Point, Rect
-from pnp.model.sheet import Stroke
-from pnp.units import MM_PER_PT
+from pnp.model.strokes import FOLD_WIDTH, Stroke
 
-MARK_WIDTH = 0.25 * MM_PER_PT  # the hairline printers use for cut guides: 0.25 to 0.5 pt
-FOLD_WIDTH = 0.5 * MM_PER_PT
 LONGEST = 5.0  # mm
 CLEAR = 0.5  # mm between a mark and the card it serves
 WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by
@@ -36,12 +33,12 @@ def crop_marks(
     rights = _span(page.width - margin, shown.right, bounds.right, longest, over=over)
     return (
         *(
-            Stroke(x, outer, x, inner, MARK_WIDTH, halo=halo)
+            Stroke(x, outer, x, inner, halo=halo)
             for outer, inner, halo in (*tops, *bottoms)
             for x in layout.cut_xs
         ),
         *(
-            Stroke(outer, y, inner, y, MARK_WIDTH, halo=halo)
+            Stroke(outer, y, inner, y, halo=halo)
             for outer, inner, halo in (*lefts, *rights)
             for y in layout.cut_ys
         ),
@@ -84,7 +81,7 @@ def _slanting_marks(
             far = min(depth, near + longest)
             if far - near >= SHORTEST:
                 outer, inner = ((end[0] + by * across, end[1] + by * down) for by in (far, near))
-                yield Stroke(*outer, *inner, MARK_WIDTH, halo=halo)
+                yield Stroke(*outer, *inner, halo=halo)
 
 
 def _half(layout: Layout, point: Point, margin: float) -> Rect:

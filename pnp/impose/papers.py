@@ -3,7 +3,8 @@
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component
 from pnp.model.geometry import Size
-from pnp.model.sheet import FULL_SIZE, PAPERS, Backs, Paper
+from pnp.model.sheet import FULL_SIZE, PAPERS, Paper
+from pnp.model.sides import Backs
 from pnp.text import near_names
 from pnp.units import MM_PER_PT
 

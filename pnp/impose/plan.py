@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.impose.furniture import Measure, estimated_width
-from pnp.impose.layout import Axis, ClipArea, Layout, behind, turn_behind, turning_axis
+from pnp.impose.layout import ClipArea, Layout
 from pnp.impose.layouts import lay_out
 from pnp.impose.margins import Margins, share_margins
 from pnp.impose.sheet_texts import headings, small_print
@@ -16,7 +16,9 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import PAPERS, Backs, Contour, Paper, Placement, Sheet
+from pnp.model.sheet import PAPERS, Paper, Placement, Sheet
+from pnp.model.sides import Axis, Backs, behind, rotation_behind, turning_axis
+from pnp.model.strokes import Contour
 
 # The findings of imposition: a piece larger than the paper, and margins too narrow for marks or furniture.
 
@@ -289,14 +291,14 @@ class _Room:
         for number, ((piece, copy), position) in enumerate(zip(batch, self.layout.positions, strict=False)):
             face = self.deck.fronts[piece]
             window = self._window(number, face, self.shown)
-            yield Placement(piece, copy, face, position.trim, window.clip, position.turn, window.edge)
+            yield Placement(piece, copy, face, position.trim, window.clip, position.rotation, window.edge)
 
     def _backs(self, batch: Sequence[Copy], axis: Axis) -> Iterator[Placement]:
         page = self.layout.page
         for number, ((piece, copy), position) in enumerate(zip(batch, self.layout.positions, strict=False)):
             face = self.deck.backs.get(piece)
             if face is not None:
-                trim, turn = behind(position.trim, page, axis), turn_behind(axis, position.turn)
+                trim, turn = behind(position.trim, page, axis), rotation_behind(axis, position.rotation)
                 window = self._window(number, face, behind(self.shown, page, axis)).behind(page, axis)
                 yield Placement(piece, copy, face, trim, window.clip, turn, window.edge)
 

@@ -4,7 +4,7 @@ import re
 
 from pnp.model.face import Side
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Backs
+from pnp.model.sides import Backs
 
 _BREAKS = re.compile(r"[ \t\r\n]+")  # a no-break space stays
 

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, free_areas, furnish
-from pnp.impose.layout import ClipArea, Fold, Line, Position
+from pnp.impose.layout import ClipArea, Line, Position
 from pnp.impose.margins import MARKS_AND_BAND
-from pnp.impose.marks import CLEAR, MARK_WIDTH
+from pnp.impose.marks import CLEAR
 from pnp.impose.sheet_texts import small_print, tile_headings
 from pnp.impose.tiling import TICKS, Tile, Tiling, one_page, tile
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import Backs, Caption, Contour, Paper, Placement, Sheet, Stroke
+from pnp.model.sheet import Caption, Paper, Placement, Sheet
+from pnp.model.sides import Axis, Backs
+from pnp.model.strokes import Contour, Stroke
 
 # What stands tile_marks the tile of a board: where to cut, where the next page is laid, and which part this is.
 
@@ -77,7 +79,7 @@ def _marks_above_and_below(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
         if tile.column > 0:
             name = letter(tiling, tile.row, tile.column - 1, down=False)
             x = window.x
-            yield (Stroke(x, near, x, far, MARK_WIDTH),), Caption(name, x + LETTER_ASIDE, foot, LETTER)
+            yield (Stroke(x, near, x, far),), Caption(name, x + LETTER_ASIDE, foot, LETTER)
         if tile.column < tiling.columns - 1:
             name = letter(tiling, tile.row, tile.column, down=False)
             x = window.right - tiling.overlap
@@ -95,7 +97,7 @@ def _marks_left_and_right(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
             name = letter(tiling, tile.row - 1, tile.column, down=True)
             y = window.y
             at = Caption(name, start, y + LETTER_ASIDE + LETTER_BOX[1], LETTER)
-            yield (Stroke(near, y, far, y, MARK_WIDTH),), at
+            yield (Stroke(near, y, far, y),), at
         if tile.row < tiling.rows - 1:
             name = letter(tiling, tile.row, tile.column, down=True)
             y = window.bottom - tiling.overlap
@@ -105,7 +107,7 @@ def _marks_left_and_right(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
 
 def _triangle(*corners: tuple[float, float]) -> tuple[Stroke, ...]:
     ring = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return tuple(Stroke(x1, y1, x2, y2, MARK_WIDTH) for (x1, y1), (x2, y2) in ring)
+    return tuple(Stroke(x1, y1, x2, y2) for (x1, y1), (x2, y2) in ring)
 
 
 def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
@@ -120,14 +122,14 @@ def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
     room_right = _room(page.width - margin - window.right) if tile.column == tiling.columns - 1 else 0.0
     for x in xs:
         if room_above:
-            yield Stroke(x, window.y - CLEAR, x, window.y - room_above, MARK_WIDTH)
+            yield Stroke(x, window.y - CLEAR, x, window.y - room_above)
         if room_below:
-            yield Stroke(x, window.bottom + CLEAR, x, window.bottom + room_below, MARK_WIDTH)
+            yield Stroke(x, window.bottom + CLEAR, x, window.bottom + room_below)
     for y in ys:
         if room_left:
-            yield Stroke(window.x - CLEAR, y, window.x - room_left, y, MARK_WIDTH)
+            yield Stroke(window.x - CLEAR, y, window.x - room_left, y)
         if room_right:
-            yield Stroke(window.right + CLEAR, y, window.right + room_right, y, MARK_WIDTH)
+            yield Stroke(window.right + CLEAR, y, window.right + room_right, y)
 
 
 def _room(depth: float) -> float:
@@ -151,9 +153,9 @@ def _map(field: Rect, tile: Tile, tiling: Tiling) -> Iterator[Stroke]:
     xs = [0.0, *tiling.across.splits, tiling.board.width]
     ys = [0.0, *tiling.down.splits, tiling.board.height]
     for x in xs:
-        yield Stroke(field.x + x * scale, field.y, field.x + x * scale, field.bottom, MARK_WIDTH)
+        yield Stroke(field.x + x * scale, field.y, field.x + x * scale, field.bottom)
     for y in ys:
-        yield Stroke(field.x, field.y + y * scale, field.right, field.y + y * scale, MARK_WIDTH)
+        yield Stroke(field.x, field.y + y * scale, field.right, field.y + y * scale)
     left, right = (field.x + x * scale for x in xs[tile.column : tile.column + 2])
     top, bottom = (field.y + y * scale for y in ys[tile.row : tile.row + 2])
     yield from _hatched(Rect(left, top, right - left, bottom - top))
@@ -165,7 +167,7 @@ def _hatched(box: Rect) -> Iterator[Stroke]:
     while along < box.width + box.height:
         x1, y1 = (box.x, box.y + along) if along <= box.height else (box.x + along - box.height, box.bottom)
         x2, y2 = (box.x + along, box.y) if along <= box.width else (box.right, box.y + along - box.width)
-        yield Stroke(x1, y1, x2, y2, MARK_WIDTH)
+        yield Stroke(x1, y1, x2, y2)
         along += HATCH
 
 
@@ -185,7 +187,7 @@ class WholePage:
     """One position, which is the page."""
 
     page: Size
-    fold: Fold | None = None
+    fold: Axis | None = None
     reach: float = 0.0
     cut_xs: tuple[float, ...] = ()
     cut_ys: tuple[float, ...] = ()
@@ -215,7 +217,7 @@ class WholePage:
 
 def whole_page(size: Size, paper: Size) -> WholePage | None:
     """Return the layout of a sheet of `size` on a paper of that size, lying either way; None on any other."""
-    if any(_same(size, page) for page in (paper, paper.turned)):
+    if any(_same(size, page) for page in paper.either_way):
         return WholePage(size)
     return None
 

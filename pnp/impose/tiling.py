@@ -190,7 +190,7 @@ def tile(
     """
     found = [
         tiling
-        for page in (paper.size, paper.size.turned)
+        for page in paper.size.either_way
         for tiling in _tilings(board, page, paper.unprintable, bleed=bleed, overlap=overlap, spaces=spaces)
     ]
     return min(found, key=lambda tiling: (len(tiling.tiles), len(tiling.cut)), default=None)

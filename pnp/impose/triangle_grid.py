@@ -13,21 +13,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from pnp.impose.grid import FOLD_BLEED
-from pnp.impose.layout import (
-    SLACK,
-    ClipArea,
-    Fold,
-    Line,
-    Position,
-    bounded,
-    centred,
-    points_behind,
-    room,
-    with_backs,
-)
+from pnp.impose.layout import SLACK, ClipArea, Line, Position, bounded, centred, room, with_backs
 from pnp.impose.loose_grid import LooseGrid
 from pnp.model.geometry import Point, Rect, Size, grown, triangle
-from pnp.model.sheet import Contour
+from pnp.model.sides import Axis, points_behind
+from pnp.model.strokes import Contour
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 STEEP = SLOPE / 2  # its sine: height per side
@@ -49,7 +39,7 @@ class TriangleGrid:
     rows: int
     x: float
     y: float
-    fold: Fold | None = None
+    fold: Axis | None = None
     reach: float = math.inf
     label_sheet: str = ""
     cut_xs: tuple[float, ...] = ()
@@ -186,8 +176,8 @@ def fullest_triangle_grid(
     >>> triangles.rows, triangles.columns
     (7, 7)
     """
-    folds: tuple[Fold | None, ...] = ("horizontal", "vertical") if folded else (None,)
-    blocks = [_block(side, page, margin, fold) for page in (paper, paper.turned) for fold in folds]
+    folds: tuple[Axis | None, ...] = ("horizontal", "vertical") if folded else (None,)
+    blocks = [_block(side, page, margin, fold) for page in paper.either_way for fold in folds]
     fitting = [block for block in blocks if block.rows > 0 and block.columns > 0]
     return min(fitting, key=lambda block: math.ceil(copies / (block.rows * block.columns)), default=None)
 
@@ -205,11 +195,11 @@ def loose_triangle_grid(
         Position(
             Rect(
                 position.trim.x + (wide - side) / 2,
-                position.trim.y + (gap / 2 if position.turn else gap),
+                position.trim.y + (gap / 2 if position.rotation else gap),
                 side,
                 outline.size.height,
             ),
-            position.turn,
+            position.rotation,
         )
         for position in triangles.positions
     )
@@ -219,7 +209,7 @@ def loose_triangle_grid(
     )
 
 
-def _block(side: float, page: Size, margin: float, fold: Fold | None) -> TriangleGrid:
+def _block(side: float, page: Size, margin: float, fold: Axis | None) -> TriangleGrid:
     space = room(page, margin=margin, fold=fold, gap=FOLD_GAP)
     columns = max(0, int((space.width + SLACK) / (side / 2)) - 1)
     rows = max(0, int((space.height + SLACK) / (side * STEEP)))
@@ -233,7 +223,7 @@ def _corners(position: Position) -> tuple[Point, ...]:
     """Return the corners of the triangle in a position, clockwise."""
     trim = position.trim
     middle = trim.x + trim.width / 2
-    if position.turn == 0:
+    if position.rotation == 0:
         return ((middle, trim.y), (trim.right, trim.bottom), (trim.x, trim.bottom))
     return ((middle, trim.bottom), (trim.x, trim.y), (trim.right, trim.y))
 

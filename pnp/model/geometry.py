@@ -18,6 +18,16 @@ class Size:
         """The same size lying on its side."""
         return Size(self.height, self.width)
 
+    @property
+    def either_way(self) -> "tuple[Size, Size]":
+        """The size as it is, and lying on its side."""
+        return self, self.turned
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether it is no wider than high."""
+        return self.height >= self.width
+
 
 @dataclass(frozen=True, slots=True)
 class Rect:

@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
 
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
-
-Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
-"""How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, or not at all."""
+from pnp.model.sides import Backs
+from pnp.model.strokes import Contour, Stroke
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +37,6 @@ class Placement:
     clip: Rect
     rotation: int = 0
     edge: tuple[Point, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """A straight furniture line: a crop mark, a ruler tick. `width` in mm; `halo` draws a white edge under it."""
-
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-    width: float
-    halo: bool = False
-    dashed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Contour:
-    """A thin grey line around one piece, to cut along where no straight cut leads: a polygon, or the circle in `box`."""
-
-    box: Rect
-    points: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

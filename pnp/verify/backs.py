@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
-from pnp.model.sheet import Backs
-from pnp.verify.checks import Axis, CardPair, Naming, axis_of, place_behind, same, turn_behind
+from pnp.model.sides import Axis, Backs, behind, rotation_behind, turning_axis
+from pnp.verify.checks import CardPair, Naming, same
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import PdfPage
 
@@ -49,15 +49,15 @@ def _faults(
         fact = f"{where}, behind it lies {names.seen(back)} instead of {right}"
         yield names.finding("PNP558", fact, HINT)
     axes: tuple[Axis, ...] = (
-        ("vertical", "horizontal") if flip == "gutterfold" else (axis_of(sheet.size, flip),)
+        ("vertical", "horizontal") if flip == "gutterfold" else (turning_axis(sheet.size, flip),)
     )
-    places = {axis: place_behind(front.card.trim, sheet.size, axis) for axis in axes}
+    places = {axis: behind(front.card.trim, sheet.size, axis) for axis in axes}
     nearest = min(axes, key=lambda axis: _apart(places[axis].x, places[axis].y, back))
     if not same(places[nearest], back.card.trim):
         dx, dy = back.card.trim.x - places[nearest].x, back.card.trim.y - places[nearest].y
         fact = f"{where}, its back lies {dx:+.2f} mm across and {dy:+.2f} mm down from where it should"
         yield names.finding("PNP558", fact, HINT)
-    if back.card.rotation != turn_behind(front.card.rotation, nearest):
+    if back.card.rotation != rotation_behind(nearest, front.card.rotation):
         yield names.finding("PNP558", f"{where}, its back is the wrong way up", HINT)
 
 

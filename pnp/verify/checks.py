@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Any
 
 from pikepdf import Dictionary, Name, Object, Pdf, Stream
 
@@ -13,7 +13,8 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.geometry import Outline, Rect, Size
-from pnp.model.sheet import Backs, Paper
+from pnp.model.sheet import Paper
+from pnp.model.sides import Axis, Backs, behind, turning_axis
 from pnp.text import counted
 from pnp.verify.face_match import RecognisedCard, covers, outline_of, overlap
 from pnp.verify.pdf_reader import PdfPage, PdfSheets, PlacedCard
@@ -259,37 +260,11 @@ def _meet(one: PlacedCard, other: PlacedCard, cut: Outline) -> bool:
 
 # Which back lies behind which front, once the sheet is turned or folded as it is meant to be.
 
-Axis = Literal["vertical", "horizontal"]
 ReadPage = tuple[PdfPage, tuple[RecognisedCard, ...]]
 """A page and what is seen on it."""
 
 CardPair = tuple[PdfPage, RecognisedCard, RecognisedCard | None]
 """A front, the sheet it lies on, and what lies behind it."""
-
-
-def axis_of(page: Size, flip: Backs) -> Axis:
-    """Return the axis about which a page turns when flipped over its long or short edge."""
-    return "vertical" if (page.height >= page.width) == (flip == "long-edge") else "horizontal"
-
-
-def place_behind(trim: Rect, page: Size, axis: Axis) -> Rect:
-    """Return the place that comes to lie behind `trim`.
-
-    >>> place_behind(Rect(10, 20, 63, 88), Size(210, 297), "horizontal")
-    Rect(x=10, y=189, width=63, height=88)
-    """
-    if axis == "vertical":
-        return Rect(page.width - trim.right, trim.y, trim.width, trim.height)
-    return Rect(trim.x, page.height - trim.bottom, trim.width, trim.height)
-
-
-def turn_behind(turn: int, axis: Axis) -> int:
-    """Return how a back is turned so that its top lies behind the top of a front turned by `turn`.
-
-    >>> turn_behind(0, "vertical"), turn_behind(90, "vertical"), turn_behind(0, "horizontal")
-    (0, 270, 180)
-    """
-    return (-turn if axis == "vertical" else 180 - turn) % 360
 
 
 def flip_of(file: PdfSheets, pages_read: Sequence[ReadPage], deck: Deck, copies: int) -> Backs:
@@ -310,15 +285,15 @@ def pairs(
     found: list[CardPair] = []
     alone: list[tuple[PdfPage, RecognisedCard]] = []
     for front, fronts, backs, back in _sides(pages_read, flip, deck):
-        axis = _fold(front.size, fronts, backs) if flip == "gutterfold" else axis_of(front.size, flip)
+        axis = _fold(front.size, fronts, backs) if flip == "gutterfold" else turning_axis(front.size, flip)
         left = list(backs)
         for each in fronts:
-            place = place_behind(each.card.trim, front.size, axis)
+            place = behind(each.card.trim, front.size, axis)
             covered = [other for other in left if _covers(place, other)]
-            behind = min(covered, key=lambda other: _pair_apart(place, other.card.trim), default=None)
-            if behind is not None:
-                left.remove(behind)
-            found.append((front, each, behind))
+            nearest = min(covered, key=lambda other: _pair_apart(place, other.card.trim), default=None)
+            if nearest is not None:
+                left.remove(nearest)
+            found.append((front, each, nearest))
         alone += [(back, each) for each in left]
     return found, alone
 
@@ -346,12 +321,12 @@ def _sides(
             backs = _folded_backs(sheet.size, seen, deck) if flip == "gutterfold" else []
             yield sheet, [each for each in seen if each not in backs], backs, sheet
         return
-    behind = {sheet.number: (sheet, list(seen)) for sheet, seen in pages_read if sheet.side == "back"}
+    back_pages = {sheet.number: (sheet, list(seen)) for sheet, seen in pages_read if sheet.side == "back"}
     for sheet, seen in pages_read:
         if sheet.side == "front":
-            back, backs = behind.pop(sheet.number, (sheet, []))
+            back, backs = back_pages.pop(sheet.number, (sheet, []))
             yield sheet, list(seen), backs, back
-    for back, backs in behind.values():
+    for back, backs in back_pages.values():
         yield back, [], backs, back
 
 
@@ -369,7 +344,7 @@ def _folded_backs(page: Size, seen: Sequence[RecognisedCard], deck: Deck) -> lis
         if each.face in backs and (covered or each.face not in fronts):
             found.append(each)
         else:
-            places.append(place_behind(each.card.trim, page, axis))
+            places.append(behind(each.card.trim, page, axis))
     return found
 
 
@@ -377,7 +352,7 @@ def _fold(page: Size, fronts: Sequence[RecognisedCard], backs: Sequence[Recognis
     """Return the fold that brings more backs behind fronts."""
 
     def met(axis: Axis) -> int:
-        places = [place_behind(each.card.trim, page, axis) for each in fronts]
+        places = [behind(each.card.trim, page, axis) for each in fronts]
         return sum(any(same(place, back.card.trim, within=1) for place in places) for back in backs)
 
     return "horizontal" if met("horizontal") > met("vertical") else "vertical"
@@ -402,15 +377,15 @@ def check_counts(
     alike: dict[FacePair, list[str]] = defaultdict(list)
     due: Counter[FacePair] = Counter()
     for piece in component.pieces:
-        pages_read = (deck.fronts.get(piece.id), deck.backs.get(piece.id) if by_back else None)
-        alike[pages_read].append(piece.id)
-        due[pages_read] += piece.copies
+        faces = (deck.fronts.get(piece.id), deck.backs.get(piece.id) if by_back else None)
+        alike[faces].append(piece.id)
+        due[faces] += piece.copies
     there: Counter[FacePair] = Counter(
         (front.face, back.face if by_back and back else None) for _, front, back in pairs if front.face
     )
-    for pages_read, pieces in alike.items():
-        if there[pages_read] != due[pages_read]:
-            fact = f"{names.pieces(pieces)}: {counted(there[pages_read], 'copy', 'copies')} on the sheets, {due[pages_read]} in the data"
+    for faces, pieces in alike.items():
+        if there[faces] != due[faces]:
+            fact = f"{names.pieces(pieces)}: {counted(there[faces], 'copy', 'copies')} on the sheets, {due[faces]} in the data"
             yield names.finding("PNP557", fact, "build again", piece=pieces[0])
 
 

@@ -14,7 +14,8 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
 from pnp.model.geometry import Outline
-from pnp.model.sheet import FULL_SIZE, Backs, Paper
+from pnp.model.sheet import FULL_SIZE, Paper
+from pnp.model.sides import Backs
 from pnp.verify.backs import check_backs
 from pnp.verify.checks import (
     Naming,

@@ -9,7 +9,8 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.geometry import Rect
-from pnp.model.sheet import Backs, Paper
+from pnp.model.sheet import Paper
+from pnp.model.sides import Backs
 from pnp.verify.checks import Naming, ReadPage, same
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import PdfPage

@@ -10,7 +10,7 @@ from pikepdf import Array, Dictionary, Name, NumberTree, Page, Pdf, parse_conten
 
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
-from pnp.model.sheet import Backs
+from pnp.model.sides import Backs
 from pnp.units import MM_PER_PT
 
 # What was read out of a finished PDF, in mm from the top-left corner of the page.

@@ -158,7 +158,7 @@ def test_pages_are_labelled_and_bookmarked_by_sheet(tmp_path):
 def test_cards_and_marks_are_layers_a_print_shop_can_hide(tiny):
     with opened(tiny) as pdf:
         layers = pdf.Root.OCProperties
-        assert [str(each.Name) for each in layers.OCGs] == ["Cards", "PlacedFurniture"]
+        assert [str(each.Name) for each in layers.OCGs] == ["Cards", "Marks"]
         layers.D.OFF = pikepdf.Array([layers.OCGs[1]])
         hidden = io.BytesIO()
         pdf.save(hidden)

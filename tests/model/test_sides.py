@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.impose.layout import behind, cell_behind, turn_behind, turning_axis
 from pnp.model.geometry import Rect, Size
+from pnp.model.sides import behind, rotation_behind, turning_axis
 
 UPRIGHT, ON_ITS_SIDE, SQUARE = Size(210, 297), Size(297, 210), Size(200, 200)
 axes = st.sampled_from(["vertical", "horizontal"])
@@ -26,25 +26,12 @@ def test_the_paper_turns_about_the_edge_that_is_named(page, flip, axis):
 
 def test_turning_about_the_vertical_swaps_left_and_right():
     assert behind(Rect(10, 20, 63, 88), UPRIGHT, "vertical") == Rect(137, 20, 63, 88)
-    assert turn_behind("vertical") == 0
+    assert rotation_behind("vertical") == 0
 
 
 def test_turning_about_the_horizontal_swaps_top_and_bottom_and_stands_the_back_on_its_head():
     assert behind(Rect(10, 20, 63, 88), UPRIGHT, "horizontal") == Rect(10, 189, 63, 88)
-    assert turn_behind("horizontal") == 180
-
-
-def test_cells_mirror_with_their_places():
-    cells = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]
-    assert [cell_behind(cell, 3, 2, "vertical") for cell in cells] == [
-        (2, 0),
-        (1, 0),
-        (0, 0),
-        (2, 1),
-        (1, 1),
-        (0, 1),
-    ]
-    assert [cell_behind(cell, 3, 2, "horizontal") for cell in cells[:3]] == [(0, 1), (1, 1), (2, 1)]
+    assert rotation_behind("horizontal") == 180
 
 
 @given(st.builds(Rect, spans, spans, spans, spans), st.builds(Size, spans, spans), axes)
@@ -52,9 +39,3 @@ def test_behind_what_lies_behind_is_the_place_itself(place, page, axis):
     twice = behind(behind(place, page, axis), page, axis)
     assert (twice.x, twice.y) == pytest.approx((place.x, place.y), abs=1e-9)
     assert twice.size == place.size
-
-
-@given(st.integers(1, 9), st.integers(1, 9), axes, st.data())
-def test_behind_the_cell_behind_is_the_cell_itself(columns, rows, axis, data):
-    cell = data.draw(st.tuples(st.integers(0, columns - 1), st.integers(0, rows - 1)))
-    assert cell_behind(cell_behind(cell, columns, rows, axis), columns, rows, axis) == cell
