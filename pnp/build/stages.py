@@ -71,7 +71,7 @@ def prepare(
     """
     wholes = {each.id: each for each in context.game.components}
     prints: list[ImposedComponent] = []
-    found: list[Diagnostic] = []
+    found = list(context.unusable_fonts())
     for component in components:
         wanted = only(component)
         whole = wholes.get(component.id, component)

@@ -1,5 +1,6 @@
 """`pnp cache`: what earlier builds keep, and how to be rid of it."""
 
+import math
 from collections.abc import Mapping
 
 import click
@@ -60,9 +61,21 @@ def _in_words(kinds: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]
     return dict(sorted(sums.items(), key=lambda each: -each[1][1]))
 
 
+class _Amount(click.FloatRange):
+    """A number from 0 to a thousand million."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 1e9)
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Refuse also what is not a number, which is outside no range."""
+        amount = float(super().convert(value, param, ctx))
+        return self.fail(f"{value} is no number", param, ctx) if math.isnan(amount) else amount
+
+
 @command.command("prune")
-@click.option("--days", type=click.FloatRange(0), metavar="N", help="Keep what was used in the last N days.")
-@click.option("--mb", type=click.FloatRange(0), metavar="N", help="Keep N MB at most, the newest.")
+@click.option("--days", type=_Amount(), metavar="N", help="Keep what was used in the last N days.")
+@click.option("--mb", type=_Amount(), metavar="N", help="Keep N MB at most, the newest.")
 @click.option("--all", "everything", is_flag=True, help="Keep nothing.")
 def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
     """Drop what is old or too much.

@@ -89,6 +89,7 @@ DRAWING = {
     "PNP311": "a picture is too large",
     "PNP312": "a template failed while drawing",
     "PNP313": "a picture of pixels is so coarse in its box that its dots will be seen",
+    "PNP314": "a file in fonts/ cannot be used as a font",
     "PNP401": "a text does not fit its box",
     "PNP410": "a text is printed below 7 pt",
     "PNP411": "a text stands out too little from what lies behind it",

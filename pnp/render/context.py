@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Game
 from pnp.render.art import Gallery, Icons
 from pnp.render.face_cache import FaceCache
@@ -26,6 +27,19 @@ class RenderContext:
         self.templates = Templates(self.sources)
         self.icons = Icons(self.sources, self.game.id)
         self.gallery = Gallery(self.sources, self.game.id)
+
+    def unusable_fonts(self) -> tuple[Diagnostic, ...]:
+        """Return a warning for each file in the project's fonts folder that no letters can be drawn with."""
+        return tuple(
+            Diagnostic(
+                "PNP314",
+                f"{path.name} {why}",
+                Place(self.sources.shown(path), 1, 1),
+                "no text is set with it; put a whole font in its place, or remove it",
+                "warning",
+            )
+            for path, why in sorted(self.sources.fonts.refused.items())
+        )
 
     def answer(self, kind: str, name: str) -> str:
         """Return a digest of the file that a picture ("art") or an icon ("icon") of that name is drawn from today."""

@@ -16,6 +16,7 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from pnp.cache import digest
+from pnp.model.errors import CannotUse
 from pnp.text import nearest
 
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
@@ -117,11 +118,11 @@ class FontBook:
     """All fonts of a project: family -> style -> file. Files are read when first asked for."""
 
     def __init__(
-        self, families: Mapping[str, Mapping[Style, FontFile]], refused: Mapping[str, str] | None = None
+        self, families: Mapping[str, Mapping[Style, FontFile]], refused: Mapping[Path, str] | None = None
     ) -> None:
-        """`refused` says of the files that cannot be used, by name, why."""
+        """`refused` says of the files that cannot be used why."""
         self._families = families
-        self._refused = refused or {}
+        self.refused = refused or {}
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -136,7 +137,7 @@ class FontBook:
     @cached_property
     def digest(self) -> str:
         """A digest of all files: whatever of them is asked for, the answer is the same while this is."""
-        return digest(sorted(self.by_digest), sorted(self._refused))
+        return digest(sorted(self.by_digest), sorted(path.name for path in self.refused))
 
     def styles(self, family: str) -> tuple[Style, ...]:
         """The styles a family has, sorted; empty when there is no such family."""
@@ -148,7 +149,7 @@ class FontBook:
 
     def explain(self, family: str, style: Style) -> tuple[str, str]:
         """Say why `find` found nothing: a message, and a hint that lists what is near."""
-        refused = "".join(f"; {name} {why}" for name, why in sorted(self._refused.items()))
+        refused = "".join(f"; {path.name} {why}" for path, why in sorted(self.refused.items()))
         if family not in self._families:
             near = nearest(family, self.families, cutoff=0.75)
             known = f"did you mean {near}?" if near else f"the fonts are {', '.join(self.families)};"
@@ -178,18 +179,37 @@ class FontBook:
 def font_book(project_fonts: Path) -> FontBook:
     """Return the fonts of the installed packages and of the project's own folder, which wins."""
     families: dict[str, dict[Style, FontFile]] = {}
-    refused: dict[str, str] = {}
+    refused: dict[Path, str] = {}
     for path in (*_packaged(), *_files_in(project_fonts)):
+        own = (
+            path.parent == project_fonts
+        )  # packages bring whole fonts, and variable ones beside their static files
         try:
             font = FontFile(path)
+            if own:
+                subset(path, font.characters)
         except (ValueError, OSError, hb.HarfBuzzError):
-            refused[path.name] = "cannot be read as a font"
-            continue
-        if not font.variable:
-            families.setdefault(font.family, {})[font.style] = font
-        elif path.parent == project_fonts:  # packages bring their static files too
-            refused[path.name] = "is a variable font: put in its static files, one for each weight"
+            refused[path] = "cannot be read as a font"
+        except CannotUse:
+            refused[path] = "is damaged"
+        else:
+            if not font.variable:
+                families.setdefault(font.family, {})[font.style] = font
+            elif own:
+                refused[path] = "is a variable font: put in its static files, one for each weight"
     return FontBook(families, refused)
+
+
+def subset(path: Path, characters: Iterable[int]) -> bytes:
+    """Return the font in a file cut down to some characters. Raises CannotUse, naming the file, OSError."""
+    wanted = hb.SubsetInput()
+    wanted.sets(hb.SubsetInputSets.UNICODE).update(characters)
+    try:
+        return bytes(hb.subset(hb.Face(hb.Blob(path.read_bytes())), wanted).blob.data)
+    except (RuntimeError, hb.HarfBuzzError) as error:
+        raise CannotUse(
+            f"the font {path.name} is damaged: {error}", "put a whole file in its place"
+        ) from error
 
 
 def _packaged() -> Iterable[Path]:

@@ -7,8 +7,6 @@ from html import escape, unescape
 from importlib.resources import files
 from pathlib import Path
 
-import uharfbuzz as hb
-
 from pnp.export import svg
 from pnp.model.rules import (
     Block,
@@ -28,6 +26,7 @@ from pnp.model.rules import (
     Term,
     Text,
 )
+from pnp.render.fonts import subset
 from pnp.rules.pictures import inside, shown_in
 from pnp.text import decimal
 
@@ -203,10 +202,7 @@ def font_rules(fonts: Iterable[Path], drawings: Iterable[str]) -> str:
 
 
 def _rule(font: svg.DeclaredFont, letters: set[int]) -> str:
-    wanted = hb.SubsetInput()
-    wanted.sets(hb.SubsetInputSets.UNICODE).update(letters)
-    cut = hb.subset(hb.Face(hb.Blob.from_file_path(str(font.path))), wanted)
-    data = base64.b64encode(cut.blob.data).decode()
+    data = base64.b64encode(subset(font.path, letters)).decode()
     slant = "italic" if font.italic else "normal"
     return (
         f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-style:{slant};'

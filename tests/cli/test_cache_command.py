@@ -22,3 +22,11 @@ def test_an_emptied_cache_is_empty(built, pnp):
     assert pnp("cache prune --all").out.startswith("nothing kept, ")
     assert pnp("cache info").out.splitlines()[1] == "it is empty"
     assert "4 faces (all reused)" not in pnp("build --paper a4").out
+
+
+@pytest.mark.parametrize("option", ["--days nan", "--days 1e999", "--days 1e99", "--mb nan", "--mb 1e300"])
+def test_an_amount_that_is_no_number_is_refused(pnp, monkeypatch, tmp_path, option):
+    monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path))
+    outcome = pnp(f"cache prune {option}")
+    assert outcome.status == 2
+    assert f"Invalid value for '{option.split()[0]}'" in outcome.err

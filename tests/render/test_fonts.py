@@ -1,9 +1,12 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from workbench import font, fonts
+from workbench import a_component, a_game, font, fonts, sources, spot
 
-from pnp.render.fonts import FontFile, Style, font_book
+from pnp.model.errors import CannotUse
+from pnp.render.context import RenderContext
+from pnp.render.fonts import FontFile, Style, font_book, subset
 
 
 def test_the_packaged_families_are_there_and_the_system_is_not_asked():
@@ -86,6 +89,44 @@ def test_a_variable_font_is_refused_with_the_way_out(tmp_path):
         "Wide.ttf is a variable font: put in its static files"
         in font_book(tmp_path).explain("Wide", Style())[1]
     )
+
+
+@pytest.fixture
+def damaged(tmp_path):
+    """A font that opens, with its name and its widths, and cannot be cut down to some letters."""
+    data = bytearray(font(700).path.read_bytes())
+    entry = data.index(b"GSUB")
+    table = int.from_bytes(data[entry + 8 : entry + 12])
+    data[table : table + 40] = b"\xff" * 40
+    path = tmp_path / "fonts" / "Damaged.otf"
+    path.parent.mkdir()
+    path.write_bytes(data)
+    assert FontFile(path).width("Apple") > 1
+    return path
+
+
+def test_a_font_with_a_damaged_table_is_refused(damaged):
+    book = font_book(damaged.parent)
+    found = book.find("Source Sans Pro", Style(700))
+    assert found is not None
+    assert found.path != damaged
+    assert book.refused == {damaged: "is damaged"}
+
+
+def test_a_font_that_cannot_be_used_is_a_warning_with_the_files_name(damaged):
+    found = replace(sources(damaged.parents[1], {}), fonts=font_book(damaged.parent))
+    (finding,) = RenderContext(a_game(a_component()), found).unusable_fonts()
+    assert (finding.code, finding.message, finding.severity) == (
+        "PNP314",
+        "Damaged.otf is damaged",
+        "warning",
+    )
+    assert spot(finding) == "fonts/Damaged.otf:1"
+
+
+def test_cutting_down_a_damaged_font_names_its_file(damaged):
+    with pytest.raises(CannotUse, match=r"the font Damaged\.otf is damaged"):
+        subset(damaged, {65})
 
 
 def test_a_font_written_over_while_it_is_in_use_goes_on_as_it_was(tmp_path):
