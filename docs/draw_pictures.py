@@ -7,7 +7,8 @@ from draw_changes import again, before_and_after, guide
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.__main__ import run
-from pnp.build.stages import Conversion, fonts_of, prepare, render_context
+from pnp.build.options import BuildOptions
+from pnp.build.stages import BuildContext, draw_game, fonts_of
 from pnp.export.cut_files import rounded
 from pnp.export.png import face_picture, page_picture
 from pnp.load.game import load_game
@@ -78,17 +79,15 @@ def faces(game_id: str) -> dict[str, Image.Image]:
     project = find_project(DOCS)
     game = load_game(project, game_id).game
     assert game is not None
-    context = render_context(project, game, fonts_of(project))
-    with Conversion(renderer="typst", jobs=2) as conversion:
-        prints, _ = prepare(context, game.components, (), backs="none", drawn=conversion.start)
-        pages, _ = conversion.pages(prints)
+    drawn = draw_game(BuildContext(project, fonts_of(project), BuildOptions(papers=())), game)
     found = {}
-    for each, drawn in zip(prints, pages, strict=True):
+    for each in drawn.components:
+        pages = drawn.pages[each.component.id]
         for side, keys in (("", each.rendered.deck.fronts), (".back", each.rendered.deck.backs)):
             for piece, key in keys.items():
                 name = f"{each.component.id}/{piece}{side}"
                 if name in CARDS[game_id]:
-                    found[name] = cut_out(face_picture(drawn, key, dpi=DPI * DRAWN_AT), each.component)
+                    found[name] = cut_out(face_picture(pages, key, dpi=DPI * DRAWN_AT), each.component)
     return found
 
 

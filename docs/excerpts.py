@@ -13,7 +13,9 @@ from tempfile import TemporaryDirectory
 import pikepdf
 
 from pnp.__main__ import run
-from pnp.build.stages import Conversion, ImposedComponent, fonts_of, prepare, render_context
+from pnp.build.options import BuildOptions
+from pnp.build.sheets import ImposedComponent
+from pnp.build.stages import BuildContext, draw_game, fonts_of
 from pnp.impose.papers import find_paper
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -48,15 +50,11 @@ def followed() -> Followed:
     assert game is not None
     (component,) = [each for each in game.components if each.id == COMPONENT]
     (piece,) = [each for each in component.pieces if each.id == CARD]
-    context = render_context(project, game, fonts_of(project))
-    with Conversion(renderer="typst", jobs=1) as conversion:
-        prints, found = prepare(
-            context, (component,), (find_paper("a4"),), backs="long-edge", drawn=conversion.start
-        )
-        assert not found
-        (pages,), _ = conversion.pages(prints)
-    (printed,) = prints
-    return Followed(piece, printed, pages)
+    options = BuildOptions(papers=(find_paper("a4"),), components=(COMPONENT,))
+    drawn = draw_game(BuildContext(project, fonts_of(project), options), game)
+    assert not drawn.diagnostics
+    (printed,) = drawn.components
+    return Followed(piece, printed, drawn.pages[COMPONENT])
 
 
 def fenced(text: str, language: str = "") -> str:

@@ -1,21 +1,89 @@
-"""pnp turns the YAML of a game into paper.
+"""pnp turns the YAML of a game into paper: what `import pnp` offers is the public API, described in docs/api.md.
 
-The stages, in the order in which a game flows through them; each takes the value before it and returns a new one:
-
-1. load     files -> Game            (pnp.load)
-2. check    every stage's findings   (`pnp check` runs 1, 3 and 5 and the promises of the rulebook)
-3. render   Game -> Deck of Faces    (pnp.render)
-4. convert  Faces -> PDF pages       (pnp.convert)
-5. impose   Deck -> Sheets           (pnp.impose)
-6. export   Sheets + pages -> files  (pnp.export)
-7. verify   files -> diagnostics     (pnp.verify)
-
-Apart from the flow stand two packages:
-
-*  engine   Game -> promises kept    (pnp.engine)
-*  cache    work done before         (pnp.cache)
-
-Every stage imports `pnp.model` and itself; only `pnp.cli` joins them.
+Nothing here prints or exits, and each name is loaded when it is first used. The command line is built on the same
+functions.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pnp.build.checks import CheckOptions, CheckResult, Explanation, check_games, explain_claim
+    from pnp.build.games import build_games
+    from pnp.build.options import BuildOptions
+    from pnp.build.result import BuildCount, BuildResult, SheetFile
+    from pnp.build.verification import VerifyOptions, VerifyResult, verify_games
+    from pnp.cache import cache_folder
+    from pnp.history.reprint import reprint_games
+    from pnp.impose.papers import find_paper
+    from pnp.load.game import load_game
+    from pnp.load.project import Project, find_project, game_ids, open_project
+    from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
+    from pnp.model.errors import PnpError
+    from pnp.model.game import Component, Game, Piece
+    from pnp.model.progress import Progress
+
 __version__ = "0.1.0"
+
+_NAMES_IN = {
+    "build.checks": "CheckOptions CheckResult Explanation check_games explain_claim",
+    "build.games": "build_games",
+    "build.options": "BuildOptions",
+    "build.result": "BuildCount BuildResult SheetFile",
+    "build.verification": "VerifyOptions VerifyResult verify_games",
+    "cache": "cache_folder",
+    "history.reprint": "reprint_games",
+    "impose.papers": "find_paper",
+    "load.game": "load_game",
+    "load.project": "Project find_project game_ids open_project",
+    "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
+    "model.errors": "PnpError",
+    "model.game": "Component Game Piece",
+    "model.progress": "Progress",
+}
+"""The modules of the API, and what it offers of them."""
+
+_MODULE_OF = {name: f"pnp.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
+
+__all__ = [
+    "BuildCount",
+    "BuildOptions",
+    "BuildResult",
+    "CheckOptions",
+    "CheckResult",
+    "Component",
+    "Diagnostic",
+    "Explanation",
+    "Game",
+    "Piece",
+    "Place",
+    "PnpError",
+    "Progress",
+    "Project",
+    "SheetFile",
+    "VerifyOptions",
+    "VerifyResult",
+    "__version__",
+    "build_games",
+    "cache_folder",
+    "check_games",
+    "explain_claim",
+    "find_paper",
+    "find_project",
+    "game_ids",
+    "has_errors",
+    "in_reading_order",
+    "load_game",
+    "open_project",
+    "reprint_games",
+    "tally",
+    "verify_games",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Load a name of the API when it is first used."""
+    if name not in _MODULE_OF:
+        message = f"module 'pnp' has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(_MODULE_OF[name]), name)

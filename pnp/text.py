@@ -139,3 +139,14 @@ def in_percent(share: float) -> str:
     if share in (0, 1):
         return f"{share * 100:.0f} %"
     return "less than 0.1 %" if share < 0.001 else f"{min(share * 100, 99.9):.1f} %"
+
+
+def readable_size(count: int) -> str:
+    """Return a number of bytes as people say it.
+
+    >>> readable_size(999), readable_size(22_400), readable_size(3_210_000), readable_size(1_000_000_000)
+    ('1 kB', '22 kB', '3.2 MB', '1.0 GB')
+    """
+    if count >= 1_000_000_000:
+        return f"{count / 1e9:.1f} GB"
+    return f"{count / 1e6:.1f} MB" if count >= 1_000_000 else f"{max(1, round(count / 1000))} kB"

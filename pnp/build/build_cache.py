@@ -44,7 +44,7 @@ class BuildCache:
         """Return the key of something of that kind, made of these values by this program."""
         return f"{kind} {digest(self.program, *made_of)}"
 
-    def stands(self, path: Path, key: str) -> bool:
+    def is_current(self, path: Path, key: str) -> bool:
         """Say whether the file is, byte for byte, what was written for `key`."""
         before = self.store.get(key)
         if before is None or path.is_symlink() or not path.is_file():
@@ -54,7 +54,7 @@ class BuildCache:
         except OSError:
             return False
 
-    def wrote(self, path: Path, key: str) -> None:
+    def note_written(self, path: Path, key: str) -> None:
         """Remember what was just written for `key`."""
         if self.remembers:
             self.store.put(key, digest_of_file(path).encode())

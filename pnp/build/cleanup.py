@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.options import BuildOptions
-from pnp.build.packing import SharedSheets
+from pnp.build.sheets import SharedSheets
 from pnp.model.errors import CannotWrite
 from pnp.model.game import Game
 from pnp.model.sheet import FULL_SIZE, PAPERS
@@ -21,21 +21,23 @@ _PACKED = re.compile(r"packed-[a-z0-9_+-]+")
 _FACE = re.compile(r"svg/[a-z][a-z0-9_]{0,200}/[A-Za-z0-9][A-Za-z0-9_-]{0,79}\.(front|back)\.svg")
 _SHEETS = re.compile(rf"({'|'.join((*PAPERS, FULL_SIZE))})/[a-z][a-z0-9_+-]{{0,200}}\.pdf")
 
-Place = tuple[str, str]
+SheetFiles = tuple[str, str]
 """A component, or a pack, and a paper."""
 
 
-def stale(old: dict[str, Any], shared: Sequence[SharedSheets], order: BuildOptions) -> frozenset[Place]:
+def superseded_sheets(
+    old: dict[str, Any], shared: Sequence[SharedSheets], options: BuildOptions
+) -> frozenset[SheetFiles]:
     """Return which sheets in the `old` manifest this build makes superfluous.
 
     A component that was packed whole needs no file of its own on that paper. A build of the whole game leaves no
     pack but its own; one of some components leaves the others' packs alone.
     """
-    papers = [paper.name for paper in order.papers]
+    papers = [paper.name for paper in options.papers]
     gone = {(part.id, paper) for each in shared for part in each.parts for paper in papers}
-    if order.only is not None:
+    if options.only is not None:
         gone = set()
-    if not order.partial:
+    if not options.partial:
         names = {each.name for each in shared}
         gone |= {
             (name, paper)
@@ -47,7 +49,7 @@ def stale(old: dict[str, Any], shared: Sequence[SharedSheets], order: BuildOptio
     return frozenset(gone)
 
 
-def remove(folder: Path, gone: Collection[Place]) -> None:
+def remove_sheets(folder: Path, gone: Collection[SheetFiles]) -> None:
     """Remove the PDFs of these below `folder`, the game's output folder, and their cut files. Raises CannotWrite."""
     for name, paper in sorted(gone):
         if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
@@ -55,7 +57,7 @@ def remove(folder: Path, gone: Collection[Place]) -> None:
     remove_cut_files(folder, gone)
 
 
-def remove_cut_files(folder: Path, gone: Iterable[Place]) -> None:
+def remove_cut_files(folder: Path, gone: Iterable[SheetFiles]) -> None:
     """Remove the cut files of these sheets below `folder`. Raises CannotWrite."""
     for name, paper in sorted(gone):
         if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
@@ -63,7 +65,7 @@ def remove_cut_files(folder: Path, gone: Iterable[Place]) -> None:
                 _unlink(path, folder)
 
 
-def remove_left_over(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
+def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
     """Remove the faces and sheets that the `old` manifest lists and the `new` one no longer does. Raises CannotWrite.
 
     Nothing else in the folder is touched: it may be somebody's.

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Paper
+from pnp.model.sheet import PAPERS, Paper
 from pnp.model.sides import Backs
 from pnp.text import suggest_argument
 
-PAPERS = ("a4", "letter")
+DEFAULT_PAPERS = ("a4", "letter")
 """The papers every game is laid out on unless others are asked for."""
 
 
@@ -19,16 +19,16 @@ PAPERS = ("a4", "letter")
 class BuildOptions:
     """Which part of the games to make, how, and where to; `only` is a pattern of piece ids."""
 
-    papers: tuple[Paper, ...]
-    backs: Backs
-    components: tuple[str, ...]
-    only: str | None
-    theme: str
-    out: Path | None
-    renderer: str
-    jobs: int
-    svg: bool
-    cut: bool
+    papers: tuple[Paper, ...] = tuple(PAPERS[name] for name in DEFAULT_PAPERS)
+    backs: Backs = "long-edge"
+    components: tuple[str, ...] = ()
+    only: str | None = None
+    theme: str = ""
+    out: Path | None = None
+    renderer: str = "typst"
+    jobs: int = 2
+    svg: bool = True
+    cut: bool = False
     pack: bool = False
 
     @property
@@ -53,19 +53,19 @@ class BuildOptions:
         return asked and (self.only is None or matches(self.only, component, piece))
 
 
-def refuse_unknown(order: BuildOptions, games: Sequence[Game]) -> None:
+def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
     """Raise UnknownName for a component or piece that none of the games has, or a theme that one does not have."""
     components = [component for game in games for component in game.components]
     known = sorted({component.id for component in components})
-    for name in order.components:
+    for name in options.components:
         if name not in known:
             raise UnknownName(f'there is no component "{name}"', suggest_argument(name, known, "components"))
-    if order.only is not None and not any(order.components_of(game) for game in games):
-        pieces = sorted({piece.id for each in components for piece in each.pieces if _asked(order, each)})
-        name = order.only.rpartition("/")[2].strip("*")
-        raise UnknownName(f'no piece is called "{order.only}"', suggest_argument(name, pieces, "pieces"))
+    if options.only is not None and not any(options.components_of(game) for game in games):
+        pieces = sorted({piece.id for each in components for piece in each.pieces if _asked(options, each)})
+        name = options.only.rpartition("/")[2].strip("*")
+        raise UnknownName(f'no piece is called "{options.only}"', suggest_argument(name, pieces, "pieces"))
     for game in games:
-        refuse_unknown_theme(order.theme, game)
+        refuse_unknown_theme(options.theme, game)
 
 
 def refuse_unknown_theme(theme: str, game: Game) -> None:
@@ -76,8 +76,8 @@ def refuse_unknown_theme(theme: str, game: Game) -> None:
         )
 
 
-def _asked(order: BuildOptions, component: Component) -> bool:
-    return not order.components or component.id in order.components
+def _asked(options: BuildOptions, component: Component) -> bool:
+    return not options.components or component.id in options.components
 
 
 def matches(pattern: str, component: str, piece: str) -> bool:

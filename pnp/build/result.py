@@ -1,12 +1,11 @@
 """What came of building one game."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
 
 from pnp.model.diagnostics import Diagnostic
-from pnp.text import counted
-
-# How much a build made and how much of it was there before.
+from pnp.text import counted, readable_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +23,6 @@ class BuildCount:
         """Return both together."""
         return BuildCount(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
-    def as_json(self) -> dict[str, int]:
-        """Return the numbers by name."""
-        return asdict(self)
-
-    def unchanged(self) -> "BuildCount":
-        """Return the count of the next build when nothing has changed."""
-        return BuildCount(self.faces, 0, self.sheets, self.pdfs, 0, self.bytes)
-
     def __str__(self) -> str:
         """Say it in a line.
 
@@ -43,26 +34,7 @@ class BuildCount:
         drawn = _parts(self.faces, self.drawn, "drawn", "reused")
         written = _parts(self.pdfs, self.written, "written", "unchanged")
         files = f"{counted(self.sheets, 'sheet')} in {counted(self.pdfs, 'PDF')}{written}"
-        return f"{counted(self.faces, 'face')}{drawn}, {files}, {size(self.bytes)}"
-
-
-NOTHING_COUNTED = BuildCount()
-
-
-def total(counts: Iterable[BuildCount]) -> BuildCount:
-    """Return the sum."""
-    return sum(counts, NOTHING_COUNTED)
-
-
-def size(number: int) -> str:
-    """Return a number of bytes as people say it.
-
-    >>> size(999), size(22_400), size(3_210_000), size(1_000_000_000)
-    ('1 kB', '22 kB', '3.2 MB', '1.0 GB')
-    """
-    if number >= 1_000_000_000:
-        return f"{number / 1e9:.1f} GB"
-    return f"{number / 1e6:.1f} MB" if number >= 1_000_000 else f"{max(1, round(number / 1000))} kB"
+        return f"{counted(self.faces, 'face')}{drawn}, {files}, {readable_size(self.bytes)}"
 
 
 def _parts(whole: int, new: int, made: str, before: str) -> str:
@@ -72,12 +44,59 @@ def _parts(whole: int, new: int, made: str, before: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class BuildResult:
-    """What to say about a game: a line for each file, what was found, and at the very end what packing saved."""
+class SheetFile:
+    """A PDF of sheets; not `written` when that very file was there already."""
 
-    lines: tuple[str, ...]
-    findings: tuple[Diagnostic, ...]
+    path: Path
+    sheets: int
+    pages: int
+    bytes: int
+    written: bool
+
+    def __str__(self) -> str:
+        """Say how much is in it: "2 sheets, 4 pages, unchanged"."""
+        as_before = "" if self.written else ", unchanged"
+        return f"{counted(self.sheets, 'sheet')}, {counted(self.pages, 'page')}{as_before}"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """What a build made of a game and what was found; a game with errors has no files, and `note` says so.
+
+    `savings` says what packing saved. Of a reprint, `swap_list` is the list that goes with it, and `removed` the folder of
+    an earlier one that is no longer needed.
+    """
+
+    game: str
+    files: tuple[SheetFile, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    note: str = ""
     savings: tuple[str, ...] = ()
-    count: BuildCount = NOTHING_COUNTED
-    game: str = ""
+    swap_list: Path | None = None
+    removed: Path | None = None
+    count: BuildCount = BuildCount()
     seconds: float = 0.0
+
+    def unchanged(self) -> "BuildResult":
+        """Return the result of the next build when nothing has changed."""
+        return replace(
+            self,
+            files=tuple(replace(file, written=False) for file in self.files),
+            count=replace(self.count, drawn=0, written=0),
+        )
+
+
+def not_built(game: str, title: str, findings: Iterable[Diagnostic]) -> BuildResult:
+    """Return the result of a game whose errors keep it from being built."""
+    return BuildResult(game, (), tuple(findings), f"{title}: not built, see the errors above")
+
+
+def count_files(files: Iterable[SheetFile]) -> BuildCount:
+    """Return how many sheets and files these are."""
+    filled = [file for file in files if file.sheets]
+    return BuildCount(
+        sheets=sum(file.sheets for file in filled),
+        pdfs=len(filled),
+        written=sum(file.written for file in filled),
+        bytes=sum(file.bytes for file in filled),
+    )

@@ -1,7 +1,7 @@
 """The rules summary of one game put together from all stages: data, rules, faces, icons."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +11,6 @@ from pnp.engine.stats import distributions
 from pnp.export.charts import bar_chart
 from pnp.files import write
 from pnp.load.project import Project
-from pnp.model.claims import Ruling
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game
 from pnp.model.rules import Chart, Entry, Part, Picture, Question, Rules, RulesDocument, Run, Text
@@ -21,7 +20,6 @@ from pnp.render.fonts import FontBook, Style
 from pnp.render.images import UnsafeDrawing
 from pnp.render.text_layout import Icon, parse
 from pnp.rules.document import document
-from pnp.rules.load import load_rules, settled
 from pnp.rules.pictures import icon_picture, pictures_of
 
 DEFAULT_FONT = "Source Sans Pro"
@@ -53,7 +51,7 @@ def booklet(
 ) -> Booklet:
     """Return the summary of a game, with a picture of every piece that can be drawn."""
     book = fonts_of(project)
-    context = render_context(project, game, book, reused=reused)
+    context = render_context(project, game, book, cache=reused)
     drawn = _drawn(game, context)
     pictures = drawn.pictures
     named: set[str] = {each.icon for each in rules.glossary if each.icon}
@@ -227,23 +225,3 @@ def as_pdf(document: RulesDocument, made: Booklet, paper: str) -> bytes:
 
 
 # What rules.yaml says, joined with the rulings of claims.yaml: for `pnp rules` to write and `pnp check` to try.
-
-
-@dataclass(frozen=True, slots=True)
-class Sayings:
-    """The rules, None when rules.yaml has errors; all rulings and questions; and what is wrong in rules.yaml."""
-
-    rules: Rules | None
-    rulings: tuple[Question, ...]
-    diagnostics: tuple[Diagnostic, ...]
-
-
-def sayings(project: Project, game: Game, rulings: Sequence[Ruling]) -> Sayings:
-    """Return what the rules summary of a game has to say."""
-    loaded = load_rules(project, game)
-    if loaded.rules is None:
-        return Sayings(None, (), loaded.diagnostics)
-    asked = [Question(each.id, each.conflict, each.ruling, each.reason) for each in rulings]
-    cases, lost = settled(loaded.rules.questions, asked)
-    about = (finding.about(game=game.id) for finding in lost)
-    return Sayings(loaded.rules, cases, (*loaded.diagnostics, *about))

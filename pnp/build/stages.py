@@ -1,39 +1,75 @@
-"""The stages joined: one game from its files to its sheets and pages. Only this package knows all of them."""
+"""The stages joined: a game drawn, laid out on paper and converted. Only this package and those above know them all."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Self
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.options import BuildOptions
+from pnp.build.sheets import (
+    ImposedComponent,
+    SharedSheets,
+    impose,
+    impose_packs,
+    join_pages,
+    packs_of,
+    papers_of,
+)
 from pnp.convert.engines import engine
-from pnp.impose.papers import backs_on, full_size_paper
-from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender, CannotWrite
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Paper, Sheet
-from pnp.model.sides import Backs
+from pnp.model.progress import Step, silent
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.sources import Sources
 
-Only = Callable[[Component], frozenset[str] | None]
-"""The ids of the pieces wanted of a component, None for all."""
+
+@dataclass(frozen=True, slots=True)
+class BuildContext:
+    """What every stage of a build works with."""
+
+    project: Project
+    fonts: FontBook
+    options: BuildOptions = field(default_factory=BuildOptions)
+    cache: BuildCache = NO_CACHE
+    step: Step = silent
+
+    def rendering(self, game: Game) -> RenderContext:
+        """Return what the faces of the game are drawn with."""
+        return render_context(self.project, game, self.fonts, theme=self.options.theme, cache=self.cache)
+
+    def output(self, game: str) -> Path:
+        """Return the folder that the game is written to; raises CannotWrite as game_output does."""
+        return game_output(self.project, self.options.out, game)
 
 
 @dataclass(frozen=True, slots=True)
-class ImposedComponent:
-    """One component, ready to be converted: its faces, and its sheets by paper name."""
+class DrawnGame:
+    """A game drawn and laid out; `pages` are its converted faces by component, none where something is wrong.
 
-    component: Component
-    rendered: Rendered
-    sheets: Mapping[str, tuple[Sheet, ...]]
+    `build_pages` are the sheets that say how to make the game, with their faces.
+    """
+
+    game: Game
+    rendering: RenderContext
+    components: tuple[ImposedComponent, ...]
+    shared: tuple[SharedSheets, ...]
+    pages: Mapping[str, FacePages]
+    diagnostics: tuple[Diagnostic, ...]
+    build_pages: tuple[tuple[ImposedComponent, FacePages], ...] = ()
+
+    def pages_of(self, parts: Sequence[Component]) -> FacePages:
+        """Return the converted faces of these components as one set."""
+        return join_pages([self.pages[part.id] for part in parts])
 
 
 def fonts_of(project: Project) -> FontBook:
@@ -42,79 +78,63 @@ def fonts_of(project: Project) -> FontBook:
 
 
 def render_context(
-    project: Project, game: Game, fonts: FontBook, *, theme: str = "", reused: BuildCache = NO_CACHE
+    project: Project, game: Game, fonts: FontBook, *, theme: str = "", cache: BuildCache = NO_CACHE
 ) -> RenderContext:
-    """Return the context the game's faces are drawn in; `theme` must be one of the game's, or ""."""
+    """Return what the faces of the game are drawn with; `theme` must be one of the game's, or ""."""
     folder = project.game_folder(game.id) or project.root
     sources = Sources(project.root, project.templates, folder / "art", fonts)
-    return RenderContext(game, sources, theme, reused.face_cache)
+    return RenderContext(game, sources, theme, cache.face_cache)
 
 
-def everything(component: Component) -> None:
-    """Want all pieces of every component."""
-    del component
+def draw_game(
+    context: BuildContext, game: Game, *, convert: bool = True, copies: Game | None = None
+) -> DrawnGame:
+    """Draw and lay out what the options ask for, and convert it where there are no errors.
 
-
-def prepare(
-    context: RenderContext,
-    components: Sequence[Component],
-    papers: Sequence[Paper],
-    *,
-    backs: Backs,
-    only: Only = everything,
-    drawn: Callable[[Rendered], None] = lambda _: None,
-) -> tuple[list[ImposedComponent], list[Diagnostic]]:
-    """Render and impose; return what can be printed and everything that was found.
-
-    `drawn` is called with the faces of each component that has no errors, before they are imposed. Of a component
-    with fewer pieces than the game's own, those are drawn as parts of the whole: a template may count its pieces.
+    `copies`, when given, is the game with nothing but the pieces and copies to print: they are drawn as parts of the
+    whole, whose pieces a template may count. Raises CannotRender when the renderer cannot be used at all.
     """
-    wholes = {each.id: each for each in context.game.components}
-    prints: list[ImposedComponent] = []
-    found = list(context.unusable_fonts())
-    for component in components:
-        wanted = only(component)
-        whole = wholes.get(component.id, component)
-        if wanted is None and len(component.pieces) < len(whole.pieces):
-            wanted = frozenset(piece.id for piece in component.pieces)
-        rendered = render(whole, context, only=wanted)
-        found.extend(rendered.diagnostics)
-        sheets = {}
-        if not has_errors(rendered.diagnostics):
-            drawn(rendered)
-            for paper in papers_of(component, papers):
-                sheets[paper.name], findings = imposed(
-                    context.game, component, rendered, paper, backs=backs, wanted=wanted
+    options, printed = context.options, copies or game
+    packs = packs_of(printed, options)
+    packed = {part.id for pack in packs for part in pack.parts}
+    whole = {component.id: component for component in game.components}
+    rendering = context.rendering(game)
+    components: list[ImposedComponent] = []
+    shared: list[SharedSheets] = []
+    pages: list[FacePages] = []
+    found: list[Diagnostic] = []
+    with (
+        Conversion(options.renderer, options.jobs, context.cache) if convert else nullcontext() as conversion
+    ):
+        for component in options.components_of(printed):
+            context.step(f"draw {game.id}/{component.id}")
+            wanted = options.pieces_of(component)
+            drawn = frozenset(piece.id for piece in component.pieces) if copies else wanted
+            rendered = render(whole[component.id], rendering, only=drawn)
+            found += rendered.diagnostics
+            sheets = {}
+            if not has_errors(rendered.diagnostics):
+                if conversion:
+                    conversion.start(rendered)
+                for paper in () if component.id in packed else papers_of(component, options.papers):
+                    sheets[paper.name], findings = impose(
+                        game, component, rendered, paper, backs=options.backs, wanted=wanted
+                    )
+                    found += findings
+            components.append(ImposedComponent(component, rendered, sheets))
+        if not has_errors(found):
+            shared, findings = impose_packs(printed, packs, components, options)
+            found += findings
+            if conversion:
+                import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted
+                pages, findings = conversion.pages(
+                    components, done=lambda: context.step(f"convert {game.id}")
                 )
-                found.extend(findings)
-        prints.append(ImposedComponent(component, rendered, sheets))
-    return prints, found
-
-
-def papers_of(component: Component, papers: Sequence[Paper]) -> tuple[Paper, ...]:
-    """Return the papers that a component is laid out on when `papers` are asked for: a board also in one piece."""
-    whole = full_size_paper(component) if papers else None
-    return (*papers, whole) if whole else tuple(papers)
-
-
-def imposed(
-    game: Game,
-    component: Component,
-    rendered: Rendered,
-    paper: Paper,
-    *,
-    backs: Backs,
-    wanted: frozenset[str] | None,
-) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
-    """Return the pieces `wanted` (None: all) on their sheets, and what was found."""
-    from pnp.export.furniture import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
-
-    turned = backs_on(paper, backs)
-    planned = plan(component, rendered.deck, paper, backs=turned, game=game, only=wanted, measure=measure)
-    return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
-
-
-# Where a game is written to.
+                found += findings
+    converted = zip(
+        (each.component.id for each in components), () if has_errors(found) else pages, strict=False
+    )
+    return DrawnGame(printed, rendering, tuple(components), tuple(shared), dict(converted), tuple(found))
 
 
 def game_output(project: Project, out: Path | None, game: str) -> Path:
@@ -133,14 +153,14 @@ def game_output(project: Project, out: Path | None, game: str) -> Path:
     return folder
 
 
-# Faces becoming pages on other threads, while this one draws and lays out what comes next.
-
-
 class Conversion:
-    """Converts the components it is given, `jobs` at a time; leaving the block gives up what has not begun."""
+    """Faces becoming pages on other threads, `jobs` components at a time, while this one draws what comes next.
 
-    def __init__(self, *, renderer: str, jobs: int, reused: BuildCache = NO_CACHE) -> None:
-        self._convert = partial(engine(renderer).convert, page_cache=reused.page_cache)
+    Leaving the block gives up what has not begun.
+    """
+
+    def __init__(self, renderer: str, jobs: int, cache: BuildCache = NO_CACHE) -> None:
+        self._convert = partial(engine(renderer).convert, page_cache=cache.page_cache)
         self._pool = ThreadPoolExecutor(jobs)
         self._running: list[Future[FacePages]] = []
 
@@ -156,16 +176,16 @@ class Conversion:
         self._running.append(self._pool.submit(self._convert, faces, rendered.fonts))
 
     def pages(
-        self, prints: Sequence[ImposedComponent], *, done: Callable[[], None] = lambda: None
+        self, components: Sequence[ImposedComponent], *, done: Callable[[], None] = lambda: None
     ) -> tuple[list[FacePages], list[Diagnostic]]:
-        """Wait for the pages of all `prints`, which are what was started, in that order.
+        """Wait for the pages of all `components`, which are what was started, in that order.
 
         Returns also a finding for each component whose faces the renderer refuses; the pages are incomplete then.
         `done` is called after each component. Raises CannotRender when the renderer cannot be used at all.
         """
         pages: list[FacePages] = []
         found: list[Diagnostic] = []
-        for each, future in zip(prints, self._running, strict=True):
+        for each, future in zip(components, self._running, strict=True):
             try:
                 pages.append(future.result())
             except CannotRender as error:

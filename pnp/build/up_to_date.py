@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
-from pnp.build.result import BuildCount, BuildResult
+from pnp.build.result import BuildCount, BuildResult, SheetFile
 from pnp.build.stages import game_output
 from pnp.files import digest_of_file
 from pnp.load.project import Project
@@ -31,11 +31,11 @@ _NOT_OURS = ("preview", "reprint", "snapshot", "art-brief")
 
 @dataclass(frozen=True, slots=True)
 class Stamps:
-    """The stamps of one project's games, built as `order` says."""
+    """The stamps of one project's games, built as `options` say."""
 
     project: Project
-    order: BuildOptions
-    reused: BuildCache
+    options: BuildOptions
+    cache: BuildCache
 
     def inputs(self, game: str) -> str | None:
         """Return a digest of all that the build of a game depends on; None when that cannot be told.
@@ -44,7 +44,7 @@ class Stamps:
         is no file may never end, and a partial build is not looked at.
         """
         own = self.project.game_folder(game)
-        if self.order.partial or own is None or not self.reused.remembers:
+        if self.options.partial or own is None or not self.cache.remembers:
             return None
         seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
         for folder in (own, *self.project.templates, self.project.fonts):
@@ -62,45 +62,39 @@ class Stamps:
 
     def find(self, game: str, digest: str | None) -> BuildResult | None:
         """Return the stamp of an earlier build whose output is what this one would make, or None."""
-        kept = self.reused.store.get(self._key(game)) if digest is not None else None
+        kept = self.cache.store.get(self._key(game)) if digest is not None else None
         if kept is None:
             return None
         stamp = json.loads(kept)
-        folder = game_output(self.project, self.order.out, game)
+        folder = game_output(self.project, self.options.out, game)
         if stamp["inputs"] != digest or stamp["files"] != _as_they_are(folder, stamp["files"]):
             return None
-        findings = tuple(Diagnostic.from_fields(each) for each in stamp["findings"])
         return BuildResult(
-            tuple(stamp["lines"]), findings, tuple(stamp["savings"]), BuildCount(**stamp["count"]).unchanged()
-        )
+            game,
+            tuple(SheetFile(folder / each.pop("path"), **each) for each in stamp["sheets"]),
+            tuple(Diagnostic.from_fields(each) for each in stamp["diagnostics"]),
+            savings=tuple(stamp["savings"]),
+            count=BuildCount(**stamp["count"]),
+        ).unchanged()
 
-    def leave(self, game: str, digest: str | None, made: BuildResult) -> None:
+    def leave(self, game: str, digest: str | None, result: BuildResult) -> None:
         """Leave the stamp of a build that has just ended, unless a file was changed meanwhile."""
         if digest is None or digest != self.inputs(game):
             return
-        folder = game_output(self.project, self.order.out, game)
+        folder = game_output(self.project, self.options.out, game)
         stamp = {
             "inputs": digest,
             "files": _as_they_are(folder, dict.fromkeys(_written(folder))),
-            "lines": [_unchanged(line) for line in made.lines],
-            "savings": made.savings,
-            "findings": [asdict(each) for each in made.findings],
-            "count": made.count.as_json(),
+            "sheets": [{**asdict(each), "path": str(each.path.relative_to(folder))} for each in result.files],
+            "savings": result.savings,
+            "diagnostics": [asdict(each) for each in result.diagnostics],
+            "count": asdict(result.count),
         }
-        self.reused.store.put(self._key(game), json.dumps(stamp).encode())
+        self.cache.store.put(self._key(game), json.dumps(stamp).encode())
 
     def _key(self, game: str) -> str:
-        folder = (self.order.out or self.project.output).resolve()
-        # What is said names the files as they are typed in the working directory.
-        here = str(Path.cwd())
-        return self.reused.key(
-            "builds", here, str(self.project.root), str(folder), game, _choices(self.order)
-        )
-
-
-def _unchanged(line: str) -> str:
-    """Return what to say of a file when nothing has changed."""
-    return line if line.endswith(", unchanged") else f"{line}, unchanged"
+        folder = (self.options.out or self.project.output).resolve()
+        return self.cache.key("builds", str(self.project.root), str(folder), game, _choices(self.options))
 
 
 def _digest(path: Path, folder: Path) -> str | None:
@@ -116,11 +110,11 @@ def _digest(path: Path, folder: Path) -> str | None:
         return str(error)
 
 
-def _choices(order: BuildOptions) -> tuple[str, ...]:
+def _choices(options: BuildOptions) -> tuple[str, ...]:
     """Return what was asked for, as far as it decides what is made."""
-    papers = [f"{paper!r}" for paper in order.papers]
-    flags = f"{order.svg} {order.cut} {order.pack}"
-    return (*papers, order.backs, order.theme, order.renderer, flags)
+    papers = [f"{paper!r}" for paper in options.papers]
+    flags = f"{options.svg} {options.cut} {options.pack}"
+    return (*papers, options.backs, options.theme, options.renderer, flags)
 
 
 def _files(folder: Path) -> Iterator[Path | None]:

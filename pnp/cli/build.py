@@ -5,15 +5,10 @@ from time import perf_counter
 
 import click
 
-from pnp.build.build_cache import open_cache
-from pnp.build.games import build_games
-from pnp.build.options import BuildOptions
-from pnp.build.result import BuildResult, total
+import pnp
 from pnp.cli import options
 from pnp.cli.progress import progress_bar
-from pnp.cli.report import show
-from pnp.load.project import chosen_games, open_project
-from pnp.model.diagnostics import has_errors, in_reading_order, tally
+from pnp.cli.report import display_path, show
 
 
 @click.command("build")
@@ -58,39 +53,40 @@ def command(
 
     Example: pnp build yes_broccoli --paper a4 --backs gutterfold
     """
-    from pnp.impose.papers import find_paper  # noqa: PLC0415 - stages are imported when the command runs
-
     started = perf_counter()
-    sheets = tuple(dict.fromkeys(find_paper(name) for name in papers))
-    order = BuildOptions(papers=sheets, **chosen)  # type: ignore[arg-type]  # click has checked the types
-    project = open_project(games)
-    with open_cache(wanted=cache) as reused, progress_bar(quiet=quiet) as progress:
-        if since is not None:
-            from pnp.history.reprint import build_reprint  # noqa: PLC0415 - it joins all stages
-
-            made = build_reprint(project, games, since, order, reused=reused, progress=progress)
+    sheets = tuple(dict.fromkeys(pnp.find_paper(name) for name in papers))
+    wanted = pnp.BuildOptions(papers=sheets, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    project = pnp.open_project(games)
+    with progress_bar(quiet=quiet) as progress:
+        if since is None:
+            results = pnp.build_games(project, games, wanted, cache=cache, progress=progress)
         else:
-            made = build_games(project, chosen_games(project, games), order, reused, progress)
-    findings = in_reading_order(finding for each in made for finding in each.findings)
+            results = pnp.reprint_games(project, since, games, wanted, cache=cache, progress=progress)
+    findings = pnp.in_reading_order(finding for each in results for finding in each.diagnostics)
     show(findings, project.root)
     if not quiet:
-        for line in _report(made, verbose=verbose, cache=cache):
+        for line in _report(results, verbose=verbose):
             click.echo(line)
-        count = total(each.count for each in made)
+        if verbose and cache:
+            click.echo(f"the cache is in {pnp.cache_folder()}")
+        count = sum((each.count for each in results), pnp.BuildCount())
         counted = f"; {count}" if count.faces else ""
-        click.echo(f"{tally(findings)}{counted}; {perf_counter() - started:.1f} s")
-    return 1 if has_errors(findings) else 0
+        click.echo(f"{pnp.tally(findings)}{counted}; {perf_counter() - started:.1f} s")
+    return 1 if pnp.has_errors(findings) else 0
 
 
-def _report(made: Sequence[BuildResult], *, verbose: bool, cache: bool) -> Iterator[str]:
+def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[str]:
     """Yield a line for each file, and at the end what packing saved."""
-    for each in made:
-        yield from each.lines
+    for each in results:
+        for file in each.files:
+            yield f"{display_path(file.path)}: {file}"
+        if each.swap_list is not None:
+            yield f"{each.note}; {display_path(each.swap_list)} names them"
+        elif each.removed is not None:
+            yield f"{each.note}; {display_path(each.removed)} is removed"
+        elif each.note:
+            yield each.note
         if verbose and each.game:
             yield f"{each.game}: {each.count}, {each.seconds:.2f} s"
-    for each in made:
+    for each in results:
         yield from each.savings
-    if verbose and cache:
-        from pnp.cache import cache_folder  # noqa: PLC0415
-
-        yield f"the cache is in {cache_folder()}"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import click
 
-from pnp.build.result import size
+from pnp.text import readable_size
 
 HELP = (
     "Faces and pages that were worked out once are kept, so that the next build makes only what has changed."
@@ -44,9 +44,13 @@ def info() -> int:
         click.echo("it is empty")
         return 0
     for words, (entries, taken) in _in_words(found.kinds).items():
-        click.echo(f"  {words:<15} {entries:>7}  {size(taken)}")
-    click.echo(f"{size(found.bytes)} in all; last used {found.newest}, longest unused since {found.oldest}")
-    click.echo(f"what is not used for {MAX_AGE_DAYS} days, or is beyond {size(MAX_BYTES)}, goes by itself")
+        click.echo(f"  {words:<15} {entries:>7}  {readable_size(taken)}")
+    click.echo(
+        f"{readable_size(found.bytes)} in all; last used {found.newest}, longest unused since {found.oldest}"
+    )
+    click.echo(
+        f"what is not used for {MAX_AGE_DAYS} days, or is beyond {readable_size(MAX_BYTES)}, goes by itself"
+    )
     click.echo("pnp cache prune --all empties it; the next build then takes as long as the first")
     return 0
 
@@ -101,6 +105,6 @@ def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
     after = census(folder)
     was, now = (found.bytes if found else 0 for found in (before, after))
     click.echo(
-        f"{size(now) if now else 'nothing'} kept, {size(was - now) if was > now else 'nothing'} dropped"
+        f"{readable_size(now) if now else 'nothing'} kept, {readable_size(was - now) if was > now else 'nothing'} dropped"
     )
     return 0

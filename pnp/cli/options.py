@@ -4,10 +4,16 @@ from pathlib import Path
 
 import click
 
-from pnp.build.options import PAPERS
+from pnp.build.options import DEFAULT_PAPERS
+from pnp.cli.report import FORMATS
 
 papers = click.option(
-    "--paper", "papers", multiple=True, default=PAPERS, show_default=True, help="May be given several times."
+    "--paper",
+    "papers",
+    multiple=True,
+    default=DEFAULT_PAPERS,
+    show_default=True,
+    help="May be given several times.",
 )
 backs = click.option(
     "--backs",
@@ -23,3 +29,4 @@ theme = click.option("--theme", default="", metavar="NAME", help="Another look, 
 out = click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/."
 )
+form = click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)

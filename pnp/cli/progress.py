@@ -4,14 +4,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pnp.model.progress import Progress, unseen
+from pnp.model.progress import Progress, silent
 
 
 @contextmanager
 def progress_bar(*, quiet: bool = False) -> Iterator[Progress]:
     """Show a bar on standard error from the first step until the block ends."""
     if quiet or not sys.stderr.isatty():
-        yield unseen
+        yield silent
         return
     from rich import progress as rich  # noqa: PLC0415 - 50 ms that only a terminal needs
     from rich.console import Console  # noqa: PLC0415

@@ -1,18 +1,15 @@
 """Showing diagnostics: as text with the source line and a caret, as JSON, or as annotations for GitHub."""
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Protocol
 from unicodedata import category, east_asian_width
 
 import click
 
-from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.game import Game
-from pnp.model.kinds import Kind
-from pnp.text import counted
+from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
 
 FORMATS = ("text", "json", "github")
 
@@ -28,6 +25,37 @@ def show(findings: Sequence[Diagnostic], root: Path, *, form: str = "text") -> N
             click.echo(_github(each))
         else:
             click.echo(as_text(each, root, lines), err=True)
+
+
+class Result(Protocol):
+    """What came of a game: its diagnostics, and the lines that sum them up."""
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What was found."""
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """What to say of it."""
+
+
+def show_results(results: Sequence[Result], root: Path, *, form: str) -> int:
+    """Print what was found in games, and sum it up unless it is for a program; return the exit status."""
+    findings = in_reading_order(finding for each in results for finding in each.diagnostics)
+    show(findings, root, form=form)
+    if form == "text":
+        for each in results:
+            for line in each.summary:
+                click.echo(line)
+    return 1 if has_errors(findings) else 0
+
+
+def display_path(path: Path) -> str:
+    """Return the path as one would type it here."""
+    try:
+        return path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)
 
 
 def as_json(finding: Diagnostic) -> dict[str, object]:
@@ -120,11 +148,3 @@ def _github(finding: Diagnostic) -> str:
     for sign, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
         text = text.replace(sign, code)
     return f"::{finding.severity}{where}title={finding.code}::{text}"
-
-
-def things(game: Game) -> str:
-    """Return what there is to print: "108 cards, 1 board"."""
-    kinds: Counter[Kind] = Counter()
-    for component in game.components:
-        kinds[component.kind] += component.copies
-    return ", ".join(counted(count, kind.one, kind.many) for kind, count in kinds.items())

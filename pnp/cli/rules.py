@@ -61,9 +61,9 @@ def command(game: str | None, form: str, out: str | None, sections: str | None, 
 
 def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnostic]]":
     """Return the booklet, None when the data do not allow one, and what was found."""
-    from pnp.build.rules_document import sayings  # noqa: PLC0415
     from pnp.load.claims.file import load_claims  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
+    from pnp.rules.load import sayings  # noqa: PLC0415
 
     loaded = load_game(project, name)
     found = list(loaded.diagnostics)

@@ -14,7 +14,8 @@ from PIL import Image
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.options import BuildOptions, refuse_unknown
-from pnp.build.stages import Conversion, ImposedComponent, game_output
+from pnp.build.sheets import ImposedComponent
+from pnp.build.stages import Conversion, game_output
 from pnp.export.png import face_pictures, png
 from pnp.files import display_path, sweep, write
 from pnp.history.drawing import BREAK, face_content
@@ -34,7 +35,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotWrite, NothingApproved
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Game
-from pnp.model.progress import Progress, stepping, unseen
+from pnp.model.progress import Progress, silent, stepping
 from pnp.text import counted, in_percent
 
 FOLDER = "snapshots"
@@ -79,7 +80,7 @@ def compare_snapshots(
     options: SnapshotOptions,
     *,
     reused: BuildCache = NO_CACHE,
-    progress: Progress = unseen,
+    progress: Progress = silent,
 ) -> SnapshotResult:
     """Hold games, all when none is named, against their approved faces, or approve them.
 
@@ -234,7 +235,7 @@ def _convert(
         deck = each.rendered.deck
         if faces := {key: face for key, face in deck.faces.items() if key in keys}:
             wanted.append(replace(each, rendered=replace(each.rendered, deck=replace(deck, faces=faces))))
-    with Conversion(renderer="typst", jobs=2, reused=reused) as conversion:
+    with Conversion("typst", 2, reused) as conversion:
         for each in wanted:
             conversion.start(each.rendered)
         pages, refused = conversion.pages(wanted)

@@ -9,8 +9,6 @@ from pnp.model.face import Face
 from pnp.model.game import Game
 from pnp.text import counted, listed
 
-NAME = "throw-away.txt"
-
 WORDS = 6
 """As many words of an old card are quoted: enough to find it."""
 

@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.build.stages import ImposedComponent, fonts_of, prepare, render_context
+from pnp.build.sheets import ImposedComponent
+from pnp.build.stages import BuildContext, draw_game, fonts_of
 from pnp.export.manifest import NAME, fingerprint, read
 from pnp.history.compare import Address, GameChanges, PrintedPiece, Version, compare
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
@@ -20,7 +21,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite, PnpError, UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
-from pnp.model.progress import Progress, stepping, unseen
+from pnp.model.progress import Progress, silent, stepping
 from pnp.render.fonts import FontBook, font_book
 from pnp.text import suggest_argument
 
@@ -73,14 +74,13 @@ def draw_version(
     context: VersionContext, game: Game, *, label: str = "now", options: BuildOptions | None = None
 ) -> DrawnVersion:
     """Return the game as it would be printed; with `options`, only those pieces are drawn that they ask for."""
-    room = render_context(context.project, game, context.fonts, theme=context.theme, reused=context.reused)
-    if options is None:
-        parts, findings = prepare(room, game.components, (), backs="none")
-    else:
-        parts, findings = prepare(room, options.components_of(game), (), backs="none", only=options.pieces_of)
+    options = replace(options or BuildOptions(), papers=(), backs="none", theme=context.theme)
+    drawn = draw_game(
+        BuildContext(context.project, context.fonts, options, context.reused), game, convert=False
+    )
     pieces: dict[Address, PrintedPiece] = {}
     faces: dict[str, Face] = {}
-    for part in parts:
+    for part in drawn.components:
         deck = part.rendered.deck
         faces.update(deck.faces)
         for piece in part.component.pieces:
@@ -91,7 +91,7 @@ def draw_version(
             own = PrintedPiece(part.component.id, piece.id, piece.name, piece.copies, front, back, sha256)
             pieces[own.address] = own
     version = Version(game.id, game.version, label, pieces, faces, context.project.fonts)
-    return DrawnVersion(version, tuple(parts), tuple(findings))
+    return DrawnVersion(version, drawn.components, drawn.diagnostics)
 
 
 def find_version(
@@ -170,7 +170,7 @@ def changes_since(
 
 
 def compare_games(
-    context: VersionContext, games: Sequence[str], name: str, progress: Progress = unseen
+    context: VersionContext, games: Sequence[str], name: str, progress: Progress = silent
 ) -> tuple[list[GameChanges], list[Diagnostic]]:
     """Return what became of each game since the version `name`, and the errors of those that cannot be compared.
 
@@ -324,7 +324,7 @@ def make_release(
     options: ReleaseOptions,
     *,
     reused: BuildCache = NO_CACHE,
-    progress: Progress = unseen,
+    progress: Progress = silent,
 ) -> ReleaseResult:
     """Keep the present version of these games; nothing is written when one has errors.
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
@@ -74,6 +74,15 @@ class Deck:
     faces: Mapping[str, Face]
     fronts: Mapping[str, str]
     backs: Mapping[str, str]
+
+    def only(self, pieces: Container[str]) -> "Deck":
+        """Return the deck of these pieces alone."""
+        fronts = {piece: face for piece, face in self.fronts.items() if piece in pieces}
+        backs = {piece: face for piece, face in self.backs.items() if piece in pieces}
+        shown = {*fronts.values(), *backs.values()}
+        return Deck(
+            self.component, {key: self.faces[key] for key in self.faces if key in shown}, fronts, backs
+        )
 
 
 # Converted faces: PDF pages, and where to find the page of each face.

@@ -13,9 +13,9 @@ Step = Callable[[str], None]
 """Says that one more step begins, and what it does."""
 
 
-def unseen(name: str, number: int, total: int) -> None:
-    """Tell nobody: the progress of work that nobody watches."""
-    del name, number, total
+def silent(*told: object) -> None:
+    """Tell nobody: a Progress or a Step of work that nobody watches."""
+    del told
 
 
 def stepping(progress: Progress, total: int) -> Step:

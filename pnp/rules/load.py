@@ -10,6 +10,7 @@ from pnp.load.project import Project
 from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.yaml_source import parse
+from pnp.model.claims import Ruling
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Component, Game, Piece, Value, value_at
 from pnp.model.rules import CardWords, Meaning, Parameter, PieceNote, Question, Rules, Words
@@ -377,3 +378,23 @@ def _glossary(node: Node | None, scribe: Scribe) -> list[Meaning]:
             scribe.text(ScalarNode(f"{{{icon}}}", f"{{{icon}}}", value.get("icon").place), "icon")  # type: ignore[union-attr]
         found.append(Meaning(key.text, scribe.text(means, "means"), icon))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Sayings:
+    """The rules, None when rules.yaml has errors; all rulings and questions; and what is wrong in rules.yaml."""
+
+    rules: Rules | None
+    rulings: tuple[Question, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def sayings(project: Project, game: Game, rulings: Sequence[Ruling]) -> Sayings:
+    """Return what the rules summary of a game has to say."""
+    loaded = load_rules(project, game)
+    if loaded.rules is None:
+        return Sayings(None, (), loaded.diagnostics)
+    asked = [Question(each.id, each.conflict, each.ruling, each.reason) for each in rulings]
+    cases, lost = settled(loaded.rules.questions, asked)
+    about = (finding.about(game=game.id) for finding in lost)
+    return Sayings(loaded.rules, cases, (*loaded.diagnostics, *about))

@@ -82,7 +82,7 @@ class GameState:
                 return False
             game = loaded.game
             refuse_unknown_theme(self.order.theme, game)
-        self.context = render_context(self.project, game, fonts, theme=self.order.theme, reused=self.reused)
+        self.context = render_context(self.project, game, fonts, theme=self.order.theme, cache=self.reused)
         if self.warm is not None:  # compiling templates takes longer than drawing a card
             self.context.templates, self.context.gallery = self.warm.templates, self.warm.gallery
         self.warm, self.reached = self.context, "render"

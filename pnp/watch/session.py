@@ -14,7 +14,7 @@ from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.games import STEPS, build_game
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import BuildResult
-from pnp.build.stages import fonts_of, game_output
+from pnp.build.stages import BuildContext, fonts_of, game_output
 from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.game import load_game
 from pnp.load.project import Project, game_ids
@@ -79,16 +79,13 @@ class Job:
                 raise Superseded
             step(name)
 
+        context = BuildContext(self.project, self.fonts, self.order, self.reused, step_or_stop)
         done: dict[str, BuildResult | PnpError] = {}
         for name in self.games:
             try:
                 loaded = load_game(self.project, name)  # anew, for what only the data can tell
-                made = BuildResult((), ())
-                if loaded.game is not None:
-                    made = build_game(
-                        self.project, loaded.game, self.fonts, self.order, step_or_stop, reused=self.reused
-                    )
-                done[name] = replace(made, findings=(*loaded.diagnostics, *made.findings))
+                made = build_game(context, loaded.game) if loaded.game is not None else BuildResult(name)
+                done[name] = replace(made, diagnostics=(*loaded.diagnostics, *made.diagnostics))
             except Superseded:
                 break
             except (PnpError, OSError) as error:
@@ -280,7 +277,7 @@ class Session:
                 cycle.troubles[name] = made
                 self._state(name).found = ()
             else:
-                self._state(name).found = made.findings
+                self._state(name).found = made.diagnostics
                 cycle.pdfs += made.count.written
         cycle.pending |= job.games.keys() - done.keys()
         if cycle.pending:

@@ -11,7 +11,7 @@ from pnp.build.options import BuildOptions
 from pnp.cli.watch import tell
 from pnp.impose.papers import find_paper
 from pnp.load.project import find_project
-from pnp.model.progress import unseen
+from pnp.model.progress import silent
 from pnp.watch.session import Report, Session
 
 PICTURE = "{% block body %}{{ picture(piece.id, (15.5, 21, 32, 32)) }}"
@@ -80,7 +80,7 @@ class Desk:
     def run(self, superseded=lambda: False) -> Report | None:
         """Build what is due; return what there is to say."""
         job = self.session.job()
-        return self.session.finish(job, job.run(unseen, superseded))
+        return self.session.finish(job, job.run(silent, superseded))
 
     def saved(self) -> str:
         """Notice, show, build; return what was said."""

@@ -5,6 +5,7 @@ import os
 import shutil
 from contextlib import chdir
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ from PIL import Image
 from small_game import GAME, contents
 
 from pnp.__main__ import run
-from pnp.build import games
 from pnp.render.field_proxy import fields_of
 from pnp.render.fonts import Style, font_book
 from pnp.render.templates import Templates
@@ -264,17 +264,21 @@ def test_a_save_while_the_build_runs_is_neither_passed_over_nor_mistaken(tmp_pat
     game = Game(tmp_path)
     game.write()
     monkeypatch.chdir(tmp_path)
-    anew = games._anew
+    module, name = (
+        ("pnp.load.game", "load_game") if moment == "before it is read" else ("pnp.build.games", "build_game")
+    )
+    whole = getattr(import_module(module), name)
 
-    def slow(*args, **kwargs):
-        if moment == "after it is drawn":
-            done = anew(*args, **kwargs)
+    def edited_meanwhile(*args):
+        if moment == "before it is read":
+            edit(game, ("art", 1))
+        done = whole(*args)
         edit(game, ("art", 1))
-        return anew(*args, **kwargs) if moment == "before it is read" else done
+        return done
 
-    monkeypatch.setattr(games, "_anew", slow)
-    assert run(["build", "-q", *game.options()]) == 0
-    monkeypatch.setattr(games, "_anew", anew)
+    with monkeypatch.context() as patch:
+        patch.setattr(f"{module}.{name}", edited_meanwhile)
+        assert run(["build", "-q", *game.options()]) == 0
     edit(game, ("art", 0))
     assert unlike_a_clean_build(game, 0) == set()
     edit(game, ("art", 1))

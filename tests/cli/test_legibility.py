@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.legibility import illegible
-from pnp.build.stages import fonts_of, prepare, render_context
+from pnp.build.checks import illegible_texts
+from pnp.build.options import BuildOptions
+from pnp.build.stages import BuildContext, draw_game, fonts_of
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 
@@ -17,17 +18,16 @@ TEMPLATE = """\
 """
 
 
-def looked_at(context):
-    prints, _ = prepare(context, context.game.components, (), backs="none")
-    return illegible(context, prints)
+def illegible(project, game, theme=""):
+    context = BuildContext(project, fonts_of(project), BuildOptions(papers=(), theme=theme))
+    return illegible_texts(draw_game(context, game, convert=False))
 
 
 @pytest.mark.parametrize("game_id", game_ids(PROJECT))
 def test_every_text_of_a_shipped_game_can_be_read(game_id):
     game = load_game(PROJECT, game_id).game
-    fonts = fonts_of(PROJECT)
     for theme in ("", *game.themes):
-        findings = looked_at(render_context(PROJECT, game, fonts, theme=theme))
+        findings = illegible(PROJECT, game, theme)
         assert [finding.message for finding in findings] == []
 
 
@@ -65,5 +65,5 @@ def test_a_text_is_measured_by_size_and_by_what_it_stands_on(tmp_path, size, ink
     )
     project = find_project(tmp_path)
     game = load_game(project, "small").game
-    findings = looked_at(render_context(project, game, fonts_of(project)))
+    findings = illegible(project, game)
     assert [finding.message for finding in findings] == ([f"cards/one, front: {message}"] if message else [])

@@ -7,7 +7,7 @@ import pikepdf
 import pytest
 from small_game import FOOD, ROOT, TOOLS, change, contents, in_a_process, write_game
 
-from pnp.build.packing import joined
+from pnp.build.sheets import join_pages
 from pnp.model.face import FacePages
 from pnp.render.build_page import guide
 
@@ -261,7 +261,7 @@ def test_cut_lines_are_those_of_the_shared_sheets(kitchen, pnp):
 def test_a_face_that_two_decks_show_is_taken_from_the_first():
     one = FacePages((b"1", b"2"), {"a": (0, 0), "b": (1, 3)})
     other = FacePages((b"3",), {"b": (0, 1), "c": (0, 2)})
-    assert joined([one, other]) == FacePages((b"1", b"2", b"3"), {"a": (0, 0), "b": (1, 3), "c": (2, 2)})
+    assert join_pages([one, other]) == FacePages((b"1", b"2", b"3"), {"a": (0, 0), "b": (1, 3), "c": (2, 2)})
 
 
 def test_yoggity_takes_thirteen_sheets_of_cards_instead_of_fourteen(tmp_path):

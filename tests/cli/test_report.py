@@ -2,7 +2,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from pnp.cli.report import as_text, show, things
+from pnp.build.verification import piece_counts
+from pnp.cli.report import as_text, show
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Diagnostic, Place
 
@@ -81,4 +82,4 @@ def test_an_annotation_is_one_line_whatever_is_in_it(capsys):
 )
 def test_things_are_counted_by_kind(counts, words):
     components = [SimpleNamespace(kind=KINDS[kind], copies=count) for kind, count in counts.items()]
-    assert things(SimpleNamespace(components=components)) == words
+    assert piece_counts(SimpleNamespace(components=components)) == words

@@ -149,7 +149,7 @@ def test_another_renderer_has_another_contact_sheet(desk, monkeypatch):
     monkeypatch.setitem(engines.ENGINES, "other", "pnp.convert.typst_pages")
     keys: list[str] = []
     monkeypatch.setattr(
-        "pnp.build.build_cache.BuildCache.stands", lambda _, _path, key: keys.append(key) or False
+        "pnp.build.build_cache.BuildCache.is_current", lambda _, _path, key: keys.append(key) or False
     )
     for renderer in ("typst", "other"):
         assert run(["build", "-q", "--paper", "a4", "--cut", "--renderer", renderer]) == 0

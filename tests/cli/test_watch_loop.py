@@ -41,13 +41,13 @@ def test_a_save_during_a_build_is_shown_before_the_build_that_follows(soup, capf
     desk = Desk(soup, capfd, built=False)
     told, begun = [], Event()
 
-    def build_game(project, game, fonts, order, step, *, reused):
+    def build_game(context, game):
         name = game.components[0].pieces[0].name
         told.append(f"build {name}, on screen: {' '.join(desk.previews()) or 'nothing'}")
         begun.set()
         while name == "Leek":
-            step("draw")  # ends when the build is given up
-        return BuildResult((), ())
+            context.step("draw")  # ends when the build is given up
+        return BuildResult(game.id)
 
     monkeypatch.setattr(session, "build_game", build_game)
 
@@ -66,9 +66,9 @@ def test_a_save_during_a_build_is_shown_before_the_build_that_follows(soup, capf
 def test_ctrl_c_during_a_build_gives_it_up(soup, capfd, monkeypatch):
     desk = Desk(soup, capfd, built=False)
 
-    def build_game(project, game, fonts, order, step, *, reused):
+    def build_game(context, game):
         while True:
-            step("draw")
+            context.step("draw")
 
     def stop():
         raise KeyboardInterrupt

@@ -8,7 +8,7 @@ from desk import Desk, Shelf, paint, untimed, with_pictures
 from small_game import TOOLS, change, contents, write_game
 
 from pnp.model.errors import UnknownName
-from pnp.model.progress import unseen
+from pnp.model.progress import silent
 
 RED, GREEN = (255, 0, 0), (0, 128, 0)
 FOOD = "card_data/soup/food.yaml"
@@ -281,7 +281,7 @@ def test_a_save_during_a_build_is_built_after_it(desk):
     change(desk.root / FOOD, "Leek", "Leeks")
     desk.look()
     job = desk.session.job()
-    done = job.run(unseen, lambda: False)
+    done = job.run(silent, lambda: False)
     change(desk.root / FOOD, "Pea", "Peas")
     desk.look(building=True)
     assert untimed(desk.early) == "food/leek front: seen"

@@ -1,4 +1,4 @@
-"""Approved faces are kept without loss, and nothing of them is believed unseen."""
+"""Approved faces are kept without loss, and nothing of them is believed silent."""
 
 import io
 

@@ -1,0 +1,151 @@
+"""Everything that can be wrong with a game before printing, found without printing."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pnp.build.build_cache import BuildCache, open_cache
+from pnp.build.claims_report import Promises, explained, inventory, promises, rulings_line
+from pnp.build.options import BuildOptions
+from pnp.load.game import load_game
+from pnp.load.project import Project, chosen_games
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
+from pnp.model.face import Face
+from pnp.model.game import Game
+from pnp.rules.load import sayings
+
+if TYPE_CHECKING:
+    from pnp.build.stages import DrawnGame
+    from pnp.render.fonts import FontBook
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """How far a check goes: not `faces`, nothing is drawn; `legible`, the size and contrast of every text are looked at."""
+
+    faces: bool = True
+    legible: bool = False
+    cache: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What was found in a game; `promises` is None when it cannot be read."""
+
+    game: str
+    diagnostics: tuple[Diagnostic, ...]
+    promises: Promises | None
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """The lines a player understands: "Yoggity: 61 of 61 promises kept, 3 rulings, 104 cards, 1 board"."""
+        if self.promises is None:
+            return (f"{self.game}: cannot be read, {tally(self.diagnostics)}",)
+        game = self.promises.data.game
+        said = [self.promises.line(), inventory(game)]
+        if self.diagnostics or not self.promises.verdicts:
+            said.append(tally(self.diagnostics))
+        line = f"{game.title}: {', '.join(filter(None, said))}"
+        return (line, rulings_line(self.promises)) if self.promises.rulings else (line,)
+
+
+def check_games(
+    project: Project, games: Sequence[str] = (), options: CheckOptions | None = None
+) -> tuple[CheckResult, ...]:
+    """Return what is wrong with each game, all when none are named. Raises UnknownName."""
+    options = options or CheckOptions()
+    names = chosen_games(project, games)
+    fonts = None
+    if options.faces:
+        from pnp.build.stages import fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
+
+        fonts = fonts_of(project)
+    with open_cache(wanted=options.cache and options.faces) as cache:
+        return tuple(_checked(project, name, fonts, cache, legible=options.legible) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What stands behind a claim, a ruling or a need, in lines; and the mistakes in the files that were read for it."""
+
+    lines: tuple[str, ...]
+    broken: bool
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def explain_claim(project: Project, name: str, games: Sequence[str] = ()) -> Explanation:
+    """Return what a claim, ruling or need of that id is about, in the games that have it. Raises UnknownName."""
+    loaded = [load_game(project, each) for each in chosen_games(project, games)]
+    found = [promises(project, each.game) for each in loaded if each.game is not None]
+    mistakes = (
+        *(mistake for each in loaded for mistake in each.diagnostics),
+        *(m for each in found for m in each.mistakes),
+    )
+    broken = any(name in each.broken for each in found)
+    return Explanation(tuple(explained(name, found)), broken, in_reading_order(mistakes))
+
+
+def _checked(
+    project: Project, name: str, fonts: "FontBook | None", cache: BuildCache, *, legible: bool
+) -> CheckResult:
+    loaded = load_game(project, name)
+    found = list(loaded.diagnostics)
+    promised = promises(project, loaded.game) if loaded.game is not None else None
+    if promised is not None:
+        game = promised.data.game
+        found += promised.diagnostics
+        found += sayings(project, game, promised.rulings).diagnostics
+        found += _drawing_faults(project, game, fonts, cache, legible=legible) if fonts else []
+    return CheckResult(name, in_reading_order(found), promised)
+
+
+def _drawing_faults(
+    project: Project, game: Game, fonts: "FontBook", cache: BuildCache, *, legible: bool
+) -> Iterator[Diagnostic]:
+    """Yield what drawing the game in each theme and laying it out brings to light."""
+    from pnp.build.stages import BuildContext, draw_game  # noqa: PLC0415 - only for a check that draws
+
+    for theme in ("", *game.themes):
+        options = BuildOptions(theme=theme) if not theme else BuildOptions(papers=(), theme=theme)
+        drawn = draw_game(BuildContext(project, fonts, options, cache), game, convert=False)
+        yield from drawn.diagnostics
+        if legible and not has_errors(drawn.diagnostics):
+            yield from illegible_texts(drawn)
+
+
+def illegible_texts(drawn: "DrawnGame") -> tuple[Diagnostic, ...]:
+    """Return a finding for each text on the faces that is too small or too faint, each fault once."""
+    found: dict[tuple[str, str], Diagnostic] = {}
+    for finding in _illegible_texts(drawn):
+        found.setdefault((finding.code, finding.message.partition(": ")[2]), finding)
+    return in_reading_order(found.values())
+
+
+DPI = 100
+"""A letter of 7 pt is ten pixels high then: enough to see what it stands on."""
+
+
+def _illegible_texts(drawn: "DrawnGame") -> Iterator[Diagnostic]:
+    from pnp.convert.engines import engine  # noqa: PLC0415 - a plain check rasterises nothing
+    from pnp.export.png import face_pictures  # noqa: PLC0415
+    from pnp.render.legibility import too_faint, too_small, without_text  # noqa: PLC0415
+
+    fonts, theme = drawn.rendering.sources.fonts, drawn.rendering.theme
+    look = f" in the theme {theme}" if theme else ""
+    for each in drawn.components:
+        deck = each.rendered.deck
+        bare = [Face(key, without_text(face.svg), face.trim, face.bleed) for key, face in deck.faces.items()]
+        pages = engine("typst").convert(bare, each.rendered.fonts)
+        grounds = dict(zip(deck.faces, face_pictures(pages, deck.faces, dpi=DPI), strict=True))
+        places = {piece.id: piece.place for piece in each.component.pieces}
+        first: dict[str, tuple[str, str]] = {}
+        for side, shown in (("front", deck.fronts), ("back", deck.backs)):
+            for piece, key in shown.items():
+                first.setdefault(key, (side, piece))
+        for key, (side, piece) in first.items():
+            face, name = deck.faces[key], f"{each.component.id}/{piece}"
+            for fault in (*too_small(face, fonts), *too_faint(face, grounds[key], fonts)):
+                message = f"{name}, {side}{look}: {fault.message}"
+                yield Diagnostic(
+                    fault.code, message, places[piece], fault.hint, game=drawn.game.id, piece=name
+                )

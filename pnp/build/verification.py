@@ -1,0 +1,275 @@
+"""The finished PDFs of a game read back and held against its data, drawn afresh."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from pnp.build.options import BuildOptions, refuse_unknown_theme
+from pnp.build.sheets import in_copies, papers_of
+from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, game_output
+from pnp.export.manifest import NAME, fingerprint_of, read
+from pnp.impose.pack import Pack
+from pnp.load.game import load_game
+from pnp.load.project import Project, chosen_games
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
+from pnp.model.errors import CannotWrite, NothingBuilt
+from pnp.model.face import Deck, FacePages
+from pnp.model.game import Component, Game
+from pnp.model.kinds import Kind
+from pnp.model.progress import Progress, Step, silent, stepping
+from pnp.model.sheet import PAPERS, Paper
+from pnp.text import counted, listed
+from pnp.verify.component import verify_component
+from pnp.verify.manifest import pack_manifest, packs_in
+
+OF_SHEETS = ("PNP55", "PNP56")
+"""The codes of what finished sheets show otherwise than the data."""
+
+REPRINT = "reprint"
+"""The folder of a reprint, below the game's output."""
+
+SWAP_LIST = "throw-away.txt"
+"""The list that goes with a reprint."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyOptions:
+    """Where the files are, output/ unless told, and the look they were built with."""
+
+    out: Path | None = None
+    theme: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyResult:
+    """What the files of a game show otherwise than its data, and the lines that sum it up."""
+
+    game: str
+    diagnostics: tuple[Diagnostic, ...]
+    summary: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Output:
+    """Where the output of a game is, the papers found in it, and the folder of a reprint, None when there is none."""
+
+    folder: Path
+    papers: tuple[Paper, ...]
+    reprint: Path | None
+
+    def __str__(self) -> str:
+        """Return what is verified: "a4 and letter and the reprint"."""
+        return listed([paper.name for paper in self.papers] + ["the reprint"] * (self.reprint is not None))
+
+
+def verify_games(
+    project: Project,
+    games: Sequence[str] = (),
+    options: VerifyOptions | None = None,
+    *,
+    progress: Progress = silent,
+) -> tuple[VerifyResult, ...]:
+    """Return what the PDFs of each game, all when none are named, show otherwise than the data.
+
+    Raises UnknownName, and NothingBuilt for a game without a PDF.
+    """
+    options = options or VerifyOptions()
+    outputs = {name: _find_output(project, options.out, name) for name in chosen_games(project, games)}
+    loaded = {name: load_game(project, name) for name in outputs}
+    known = [each.game for each in loaded.values() if each.game is not None]
+    for game in known:
+        refuse_unknown_theme(options.theme, game)
+    step = stepping(progress, sum(len(game.components) for game in known))
+    chosen = BuildOptions(papers=(), backs="none", theme=options.theme)
+    context = BuildContext(project, fonts_of(project), chosen) if known else None
+    results = []
+    for name, each in loaded.items():
+        found: tuple[Diagnostic, ...] = ()
+        if each.game is None or context is None:
+            summary: tuple[str, ...] = (f"{name}: cannot be read, {tally(each.diagnostics)}",)
+        else:
+            found = in_reading_order(_differences(context, each.game, outputs[name], step))
+            summary = _summary(each.game, outputs[name], found)
+        results.append(VerifyResult(name, (*each.diagnostics, *found), summary))
+    return tuple(results)
+
+
+def _find_output(project: Project, out: Path | None, game: str) -> _Output:
+    folder = game_output(project, out, game)
+    papers = tuple(paper for paper in PAPERS.values() if any((folder / paper.name).glob("*.pdf")))
+    reprint = found_reprint(project, out, game)
+    if not papers and reprint is None:
+        where = "" if out is None else f" --out {out}"
+        raise NothingBuilt(f"there is no PDF of {game} below {folder}", f"run: pnp build {game}{where}")
+    return _Output(folder, papers, reprint)
+
+
+def _summary(game: Game, output: _Output, found: Sequence[Diagnostic]) -> tuple[str, ...]:
+    """Return the lines that say what came of a game."""
+    well = f"{piece_counts(game)}, every one in its place" if output.papers else "every piece in its place"
+    line = f"{game.title}: {output}, {tally(found) if found else well}"
+    of_other_sheets = output.reprint is not None and all(
+        each.code.startswith(OF_SHEETS) and not each.message.startswith(f"{output.reprint.name}/")
+        for each in found
+    )
+    if found and of_other_sheets:
+        return (line, f"the reprint is as it should be; pnp build {game.id} makes the other sheets anew")
+    return (line,)
+
+
+def _differences(context: BuildContext, game: Game, output: _Output, step: Step) -> Iterator[Diagnostic]:
+    """Draw the game afresh and yield what its files show otherwise."""
+    drawn = draw_game(context, game)
+    if has_errors(drawn.diagnostics):
+        yield from drawn.diagnostics
+        return  # else, warnings about the drawings are for check to tell
+    if output.reprint is not None:
+        yield from verify_reprint(output.reprint, drawn)
+    if output.papers:
+        manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
+        files = expected_files(output.folder, drawn, output.papers, manifest)
+        for name, on_papers in groupby(files, lambda file: file.component.id):
+            step(f"verify {game.id}/{name}")
+            for file in on_papers:
+                yield from verify_file(file, game.id)
+
+
+def piece_counts(game: Game) -> str:
+    """Return what there is to print: "108 cards, 1 board"."""
+    kinds: Counter[Kind] = Counter()
+    for component in game.components:
+        kinds[component.kind] += component.copies
+    return ", ".join(counted(count, kind.one, kind.many) for kind, count in kinds.items())
+
+
+# Which files a game should have been built into, and what each should hold.
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedFile:
+    """One PDF, its pieces and faces fresh from the data, and the manifest as it should read for them."""
+
+    pdf: Path
+    component: Component
+    deck: Deck
+    pages: FacePages
+    paper: Paper
+    manifest: Mapping[str, Any]
+    option: str = ""
+
+
+def verify_file(file: ExpectedFile, game: str, option: str = "") -> Iterator[Diagnostic]:
+    """Yield what is wrong with one file; `option` is what else to build it with."""
+    return verify_component(
+        file.pdf,
+        file.component,
+        file.deck,
+        file.pages,
+        paper=file.paper,
+        game=game,
+        manifest=file.manifest,
+        option=f"{file.option} {option}".strip(),
+    )
+
+
+def expected_files(
+    folder: Path, drawn: DrawnGame, papers: Sequence[Paper], manifest: Mapping[str, Any]
+) -> Iterator[ExpectedFile]:
+    """Yield the files of a game below `folder`: one for each component and paper, and those that components share.
+
+    A component that is in a shared file needs none of its own; if it has one all the same, that has to be right too.
+    """
+    components = [each.component for each in drawn.components]
+    ids = [component.id for component in components]
+    packs = {paper.name: packs_in(manifest, paper.name, ids) for paper in papers}
+    for each in drawn.components:
+        component, deck = each.component, each.rendered.deck
+        for paper in papers_of(component, papers):
+            pdf = folder / paper.name / f"{component.id}.pdf"
+            shared = any(component.id in parts for parts in packs.get(paper.name, {}).values())
+            if pdf.is_file() or not shared:
+                yield ExpectedFile(pdf, component, deck, drawn.pages[component.id], paper, manifest)
+    decks = {each.component.id: each.rendered.deck for each in drawn.components}
+    for paper in papers:
+        for name, in_it in packs[paper.name].items():
+            parts = tuple(component for component in components if component.id in in_it)
+            if parts:
+                pack = Pack(name, parts)
+                pdf = folder / paper.name / f"{name}.pdf"
+                pages, own = drawn.pages_of(parts), pack_manifest(manifest, name, in_it)
+                yield ExpectedFile(pdf, pack.component, pack.deck(decks), pages, paper, own, "--pack")
+
+
+# A reprint read back: what its manifest lists is on its sheets, as often, with the right backs.
+
+AGAIN = "--changed-since NAME"
+
+
+def reprint_folder(project: Project, out: Path | None, game: str) -> Path:
+    """Return where the reprint of a game lies; raises CannotWrite when a link leads it out of the game's output."""
+    top = game_output(project, out, game)
+    folder = top / REPRINT
+    if not folder.resolve().is_relative_to(top.resolve()):
+        raise CannotWrite(f"{folder} is a link that leads out to {folder.resolve()}", "remove that link")
+    return folder
+
+
+def found_reprint(project: Project, out: Path | None, game: str) -> Path | None:
+    """Return the folder of the reprint of a game, None when there is no reprint."""
+    folder = reprint_folder(project, out, game)
+    return folder if any((folder / name).is_file() for name in (NAME, SWAP_LIST)) else None
+
+
+def verify_reprint(folder: Path, drawn: DrawnGame) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the reprint in `folder`, held against the whole game drawn afresh."""
+    again = f"run: pnp build {drawn.game.id} {AGAIN}; or remove {folder}, if you need it no more"
+    for each in _reprint_differences(folder, drawn):
+        hint = again if "build" in (each.hint or "build") else each.hint
+        yield replace(each, message=f"{folder.name}/{each.message}", hint=hint)
+
+
+def _reprint_differences(folder: Path, drawn: DrawnGame) -> Iterator[Diagnostic]:
+    game, manifest = drawn.game.id, read(folder / NAME)
+    if not manifest:
+        yield Diagnostic("PNP561", f"{NAME} is not there, or is none of ours", game=game)
+        return
+    copies: dict[tuple[str, str], int] = {}
+    outdated = False
+    now = {
+        (each.component.id, piece.id): (piece.copies, fingerprint_of(each.rendered.deck, piece.id))
+        for each in drawn.components
+        for piece in each.component.pieces
+    }
+    for entry in manifest["pieces"]:
+        address, number = (entry["component"], entry["id"]), entry.get("copies")
+        most, sha256 = now.get(address, (0, ""))
+        if not isinstance(number, int) or not 0 < number <= most:
+            fact = "is not in the data, or not in that number"
+        else:
+            copies[address] = number
+            if entry.get("sha256") == sha256:
+                continue
+            outdated = True
+            fact = "looks different now than when the reprint was made"
+        name = "/".join(address)
+        yield Diagnostic("PNP561", f"{NAME}: {name} {fact}", game=game, piece=name)
+    if outdated:  # every page would say it again
+        return
+    used = {sheet["paper"] for sheet in manifest["sheets"]}
+    papers = [paper for name, paper in PAPERS.items() if name in used]
+    for file in expected_files(folder, _with_copies(drawn, copies), papers, manifest):
+        yield from verify_file(file, game, AGAIN)
+
+
+def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:
+    """Return the listed copies and their faces alone: any other card on a sheet does not belong there."""
+    kept = []
+    for each in drawn.components:
+        component = in_copies(each.component, copies)
+        if component.pieces:
+            deck = each.rendered.deck.only({piece.id for piece in component.pieces})
+            kept.append(replace(each, component=component, rendered=replace(each.rendered, deck=deck)))
+    return replace(drawn, components=tuple(kept))
