@@ -12,7 +12,6 @@ import base64
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ from pnp.convert.engines import engine
 from pnp.export.png import face_picture
 from pnp.history.compare import (
     Changes,
-    CopiesChange,
     GameChanges,
     PieceChange,
     PrintedPiece,
@@ -118,7 +116,7 @@ def _copies(count: int) -> str:
     return counted(count, "copy", "copies")
 
 
-def _recounted(recount: CopiesChange) -> str:
+def _recounted(recount: PieceChange) -> str:
     """Return what became of the number of copies: "3 copies (were 2)"."""
     old = recount.old.copies
     return f"{_copies(recount.new.copies)} ({'was' if old == 1 else 'were'} {old})"
@@ -200,6 +198,9 @@ MOST_NAMES = 12
 Keys = tuple[str | None, str | None]
 """The keys of a face before and after."""
 
+_Converted = tuple[Face, FacePages]
+"""A face, and the pages of which one is its own."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
@@ -211,108 +212,100 @@ class _Figure:
 
 def as_html(since: str, games: Sequence[GameChanges]) -> str:
     """Return the page about the games; raises CannotRender when the renderer cannot be used."""
-    loader = PackageLoader("pnp.history", "")
     environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("pnp.history", ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
     )
-    environment.filters |= {"in_percent": in_percent, "copies": _copies, "word_changes": word_changes}
-    sections = [_section(each) for each in games]
-    page = environment.get_template("changes.html.j2")
-    return page.render(since=since, games=sections, most_names=MOST_NAMES) + "\n"
+    return environment.get_template("changes.html.j2").render(
+        since=since,
+        games=[(each, *_pictures(each)) for each in games],
+        most_names=MOST_NAMES,
+        no_picture=SideBySide(None, None),
+        summary=summary,
+        shown_sides=_shown_sides,
+        word_changes=word_changes,
+        copies=_copies,
+        in_percent=in_percent,
+    )
 
 
-def _section(game: GameChanges) -> dict[str, Any]:
-    """Return what the template tells of a game."""
-    wanted = tuple(dict.fromkeys(_keys(game.changes)))
+def _shown_sides(changes: Changes) -> dict[SideChange, list[PieceChange]]:
+    """Return each side that is shown, and whose it is: the front of a piece whose old face is not known."""
+    return _by_side(
+        (side, each)
+        for each in changes.changed
+        for side in each.sides or (SideChange("front", None, each.new.front, each.kinds),)
+    )
+
+
+def _pictures(game: GameChanges) -> tuple[Mapping[Keys, SideBySide[_Figure]], int]:
+    """Return the pictures of what changed, and how many faces have none because there are so many."""
+    changes = game.changes
+    sides = ((side.old, side.new) for side in _shown_sides(changes))
+    added, removed = (
+        ((None, each.front) for each in changes.added),
+        ((each.front, None) for each in changes.removed),
+    )
+    wanted: list[Keys] = [*dict.fromkeys((*sides, *added, *removed))]
+    shown, left_out = wanted[:MOST_FACES], len(wanted[MOST_FACES:])
     fonts = game.new.fonts
     assert fonts is not None  # they are the project's
-    old, old_pages = _convert(game.old, (old for old, _ in wanted[:MOST_FACES]), game.old.fonts or fonts)
-    new, new_pages = _convert(game.new, (new for _, new in wanted[:MOST_FACES]), fonts)
-    pictures: Mapping[Keys, SideBySide[_Figure]] = {
-        keys: _figures((old.get(keys[0] or ""), old_pages), (new.get(keys[1] or ""), new_pages))
-        for keys in wanted[:MOST_FACES]
-    }
-    none: SideBySide[_Figure] = SideBySide(None, None)
-    components = []
-    for component, changes in game.components():
-        sides = _by_side((side, each) for each in changes.changed for side in each.sides or (_unknown(each),))
-        components.append(
-            {
-                "title": game.titles.get(component, component),
-                "changed": [
-                    (side, pieces, pictures.get((side.old, side.new), none)) for side, pieces in sides.items()
-                ],
-                "copies": changes.copies,
-                "added": [(piece, pictures.get((None, piece.front), none).new) for piece in changes.added],
-                "removed": [
-                    (piece, pictures.get((piece.front, None), none).old) for piece in changes.removed
-                ],
-            }
-        )
-    left_out = max(0, len(wanted) - MOST_FACES)
-    return {"title": game.title, "summary": summary(game), "components": components, "left_out": left_out}
+    old = _convert(game.old, [keys[0] for keys in shown], game.old.fonts or fonts)
+    new = _convert(game.new, [keys[1] for keys in shown], fonts)
+    return {keys: _figures(old.get(keys[0]), new.get(keys[1])) for keys in shown}, left_out
 
 
-def _unknown(change: PieceChange) -> SideChange:
-    """Return the side that is shown of a piece whose old face is not known."""
-    return SideChange("front", None, change.new.front, change.kinds)
-
-
-def _keys(changes: Changes) -> Iterator[Keys]:
-    for change in changes.changed:
-        for side in change.sides or (_unknown(change),):
-            yield side.old, side.new
-    yield from ((None, piece.front) for piece in changes.added)
-    yield from ((piece.front, None) for piece in changes.removed)
-
-
-def _convert(
-    version: Version, keys: Iterable[str | None], fonts: Path
-) -> tuple[Mapping[str, Face], FacePages]:
+def _convert(version: Version, keys: Iterable[str | None], fonts: Path) -> Mapping[str | None, _Converted]:
     """Return faces of a version and their pages. One that cannot be drawn as it was meant is as good as not known.
 
     An earlier version may have come with somebody's download: its drawings are looked through as fresh ones are.
     """
     book = font_book(fonts)
-    faces: dict[str, Face] = {}
+    faces: dict[str | None, Face] = {}
     files: set[Path] = set()
     for key in keys:
-        if key in version.faces and key is not None:
-            reading = lint(version.faces[key].svg, book)
-            if not reading.faults:
-                faces[key] = version.faces[key]
-                files |= {font.path for font in reading.fonts}
+        face = version.faces.get(key or "")
+        reading = lint(face.svg, book) if face is not None else None
+        if face is not None and reading is not None and not reading.faults:
+            faces[key] = face
+            files |= {font.path for font in reading.fonts}
     while True:
         try:
-            return faces, engine().convert(tuple(faces.values()), sorted(files))
+            pages = engine().convert(tuple(faces.values()), sorted(files))
         except CannotRender as error:
             if error.face not in faces:
                 raise
             del faces[error.face]
+        else:
+            return {key: (face, pages) for key, face in faces.items()}
 
 
-def _figures(old: tuple[Face | None, FacePages], new: tuple[Face | None, FacePages]) -> SideBySide[_Figure]:
+def _figures(old: _Converted | None, new: _Converted | None) -> SideBySide[_Figure]:
     """Return the pictures of a face before and after, cut at the trim unless they differ in the bleed only."""
-    pages = [face.page for face, _ in (old, new) if face is not None]
-    dpi = min([DPI, *(LONGEST_SIDE / max(page.width, page.height) * MM_PER_UNIT["in"] for page in pages)])
+    sides = [max(face.page.width, face.page.height) for face, _ in filter(None, (old, new))]
+    dpi = min([DPI, *(LONGEST_SIDE / side * MM_PER_UNIT["in"] for side in sides)])
     scale = dpi / MM_PER_UNIT["in"]
 
-    def trimmed(picture: Image.Image | None, face: Face | None) -> Image.Image | None:
-        if picture is None or face is None:
+    def drawn(side: _Converted | None, *, trimmed: bool) -> Image.Image | None:
+        if side is None:
             return None
+        face, pages = side
+        picture = face_picture(pages, face.key, dpi=dpi)
+        if not trimmed:
+            return picture
         edge = round(face.bleed * scale)
-        width, height = (max(1, round(side * scale)) for side in (face.trim.width, face.trim.height))
+        width, height = (max(1, round(length * scale)) for length in (face.trim.width, face.trim.height))
         return picture.crop((edge, edge, edge + width, edge + height))
 
-    whole = [face_picture(of_it, face.key, dpi=dpi) if face else None for face, of_it in (old, new)]
-    found = compare_pictures(
-        *(trimmed(picture, face) for picture, (face, _) in zip(whole, (old, new), strict=True))
-    )
+    def figure(picture: Image.Image) -> _Figure:
+        png = lossless_png(picture, optimize=True)
+        return _Figure(base64.b64encode(png).decode(), picture.width / scale)
+
+    found = compare_pictures(drawn(old, trimmed=True), drawn(new, trimmed=True))
     if found.marked is not None and not found.share:
-        found = compare_pictures(*whole)
-    return found.map(partial(_figure, scale))
-
-
-def _figure(scale: float, picture: Image.Image) -> _Figure:
-    png = lossless_png(picture, optimize=True)
-    return _Figure(base64.b64encode(png).decode(), picture.width / scale)
+        found = compare_pictures(drawn(old, trimmed=False), drawn(new, trimmed=False))
+    return found.map(figure)

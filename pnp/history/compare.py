@@ -85,7 +85,7 @@ class SideChange:
 
 @dataclass(frozen=True, slots=True)
 class PieceChange:
-    """A piece whose faces differ. `sides` says which, as far as the old ones are known."""
+    """A piece before and now. `sides` are those that look different, as far as the old ones are known."""
 
     old: PrintedPiece
     new: PrintedPiece
@@ -104,22 +104,14 @@ class PieceChange:
 
 
 @dataclass(frozen=True, slots=True)
-class CopiesChange:
-    """A piece of which there are more or fewer copies; its faces may have changed as well."""
-
-    old: PrintedPiece
-    new: PrintedPiece
-
-
-@dataclass(frozen=True, slots=True)
 class Changes:
     """Everything that differs, each part in the order of the newer version (`removed` in that of the older).
 
-    `same` counts the pieces with the same faces and as many copies.
+    The faces of `changed` differ, the number of `copies` does; a piece may be among both. `same` counts the others.
     """
 
     changed: tuple[PieceChange, ...] = ()
-    copies: tuple[CopiesChange, ...] = ()
+    copies: tuple[PieceChange, ...] = ()
     added: tuple[PrintedPiece, ...] = ()
     removed: tuple[PrintedPiece, ...] = ()
     same: int = 0
@@ -160,7 +152,7 @@ class GameChanges:
     def components(self) -> Iterator[tuple[str, Changes]]:
         """Yield the components in which anything differs, with what does, in the order of the game."""
         every = self.changes
-        both = [*(each.new for each in every.changed), *(each.new for each in every.copies)]
+        both = (each.new for each in (*every.changed, *every.copies))
         found = (each.component for each in (*both, *every.added, *every.removed))
         for component in dict.fromkeys((*self.titles, *found)):
             if own := every.of(component):
@@ -197,7 +189,7 @@ def compare(old: Version, new: Version) -> Changes:
     found = [(before, after, change(before, after)) for before, after in both]
     return Changes(
         changed=tuple(each for _, _, each in found if each is not None),
-        copies=tuple(CopiesChange(was, now) for was, now in both if was.copies != now.copies),
+        copies=tuple(PieceChange(was, now) for was, now in both if was.copies != now.copies),
         added=tuple(piece for key, piece in new.pieces.items() if key not in old.pieces),
         removed=tuple(piece for key, piece in old.pieces.items() if key not in new.pieces),
         same=sum(each is None and was.copies == now.copies for was, now, each in found),
@@ -208,28 +200,15 @@ def _side_change(side: SideChange, old: FaceContent | None, new: FaceContent | N
     """Return the side with what its drawings tell of the difference, if both are known."""
     if old is None or new is None:
         return side
-    kinds: set[Kind] = set()
-    if not same_words(old.words, new.words):
-        kinds.add("text")
-    if old.pictures != new.pictures:
-        kinds.add("art")
-    if _is_moved(old, new, kinds):
-        kinds.add("layout")
-    told = tuple(kind for kind in KINDS if kind in kinds)
-    was, now = (old.words, new.words) if "text" in kinds else ((), ())
-    return replace(side, kinds=told, was=was, now=now)
-
-
-def _is_moved(old: FaceContent, new: FaceContent, kinds: set[Kind]) -> bool:
-    """Say whether places, shapes or colours differ beyond what other words and other pictures bring with them."""
-    if not kinds:
-        return old.sequence != new.sequence or old.shapes != new.shapes
-    return (
-        old.shapes != new.shapes
-        or ("text" not in kinds and old.texts != new.texts)
-        # Icons stand in the text, and move when it does.
-        or (not kinds & {"art", "text"} and old.boxes != new.boxes)
-    )
+    text, art = not same_words(old.words, new.words), old.pictures != new.pictures
+    layout = old.shapes != new.shapes
+    if not art and not text:  # other words and other pictures bring other places with them
+        layout |= old.sequence != new.sequence
+    elif not text:
+        layout |= old.texts != new.texts
+    kinds = tuple(kind for kind, differs in zip(KINDS, (text, art, layout), strict=False) if differs)
+    was, now = (old.words, new.words) if text else ((), ())
+    return replace(side, kinds=kinds, was=was, now=now)
 
 
 @dataclass(frozen=True, slots=True)

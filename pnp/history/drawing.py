@@ -23,14 +23,13 @@ class FaceContent:
     """A drawing taken apart. What is not seen (titles, comments, the ids' own prefix) is left out.
 
     `words` are in order; `pictures` count what is shown, wherever it lies: nested <svg> elements, which hold the art,
-    and icons, which are <symbol>s and their uses. `texts`, `boxes` and `shapes` say where texts, pictures and
-    everything else are and how they look. `sequence` is all of it in the order of drawing.
+    and icons, which are <symbol>s and their uses. `texts` and `shapes` say where texts and everything else but
+    pictures are and how they look. `sequence` is all of it in the order of drawing.
     """
 
     words: tuple[str, ...] = ()
     pictures: Counter[str] = field(default_factory=Counter)
     texts: list[str] = field(default_factory=list)
-    boxes: list[str] = field(default_factory=list)
     shapes: list[str] = field(default_factory=list)
     sequence: list[str] = field(default_factory=list)
 
@@ -66,13 +65,11 @@ def _add(element: Element, content: FaceContent, lines: list[str]) -> bool:
         return True
     content.sequence.append(_tag(element))
     if kind in ("svg", "symbol"):
-        content.boxes.append(" ".join(f"{name}={element.get(name)}" for name in _BOX))
         content.pictures[_picture(element)] += 1
         content.sequence.append(_picture(element))
     elif kind in ("use", "image"):
         shown = next((element.attrib[name] for name in _HREF if name in element.attrib), "")
         content.pictures[shown] += 1
-        content.boxes.append(_tag(element, without=_HREF))
     elif kind == "text":
         lines += _lines(element)
         content.texts += [_tag(each) for each in element.iter()]

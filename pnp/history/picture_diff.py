@@ -131,10 +131,11 @@ ABSENT = ("not approved yet", "no longer in the game", "nothing to compare")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A face: what is said of it, and its pictures small enough for the sheet."""
+    """A face: what is said of it, its pictures small enough for the sheet, and how many more look like it."""
 
     caption: str
     pictures: SideBySide[Image.Image]
+    alike: int = 0
 
     @classmethod
     def of(cls, caption: str, pictures: SideBySide[Image.Image]) -> Self:
@@ -175,7 +176,7 @@ def difference_sheet(title: str, rows: Sequence[Row], *, more: int = 0) -> Image
     for left, words in zip(lefts, TITLES, strict=True):
         say((left, GAP + HEADING), words, 18)
     for row in rows:
-        say((GAP, top), row.caption, 18, INK)
+        say((GAP, top), row.caption + (f" (and {row.alike} more like it)" if row.alike else ""), 18, INK)
         for left, picture, absent in zip(lefts, row.pictures.all, ABSENT, strict=True):
             y = top + CAPTION
             if picture is None:

@@ -31,7 +31,7 @@ from pnp.history.store import DPI, SNAPSHOT, ApprovedFace, PieceSide, SnapshotFo
 from pnp.history.versions import DrawnVersion, VersionContext, draw_version, open_versions
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
 from pnp.model.errors import CannotWrite, NothingApproved
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Game
@@ -137,12 +137,12 @@ def _compare_game(context: VersionContext, game: Game, options: SnapshotOptions)
     asked = [side for side in approved if options.chosen.asks_for(side.component, side.piece)]
     gone = frozenset(side for side in asked if side not in faces.keys)
     pictures = game_output(context.project, options.chosen.out, game.id) / PICTURES
+    kept = _DifferencePictures(pictures, f"{game.title} {game.version}")
     if options.update:
         lines, counts = _approve(faces, gone, whole=not options.chosen.partial)
-        _clear(pictures)
+        kept.finish()
         told = (*anew, *(lines if approved else ()), _approved_line(game, faces, counts))
         return SnapshotResult(drawn.findings, (), told)
-    kept = _DifferencePictures(pictures, f"{game.title} {game.version}")
     differences, counts = _findings(game, faces, gone, kept)
     sheet = kept.finish()
     return SnapshotResult(drawn.findings, differences, (_compared_line(game, faces, counts, sheet),))
@@ -327,22 +327,18 @@ def _findings(
     """Return the findings in the order of the data, fronts before backs, what is gone last; keep their pictures."""
     found: dict[PieceSide, Diagnostic] = {}
     counts: Counter[str] = Counter()
+    places = {(part.id, piece.id): piece.place for part in game.components for piece in part.pieces}
     for face in chain(faces.states(), faces.gone(gone)):
         counts[face.state] += 1
         if face.state != "same":
-            found[face.side] = _finding(game, face, kept.keep(face))
-    order = {side: number for number, side in enumerate((*faces.keys, *sorted(gone)))}
-    return tuple(found[side] for side in sorted(found, key=order.__getitem__)), counts
+            place = places.get((face.side.component, face.side.piece))
+            found[face.side] = _finding(face, game.id, place, kept.keep(face))
+    order = (*faces.keys, *sorted(gone))
+    return tuple(found[side] for side in order if side in found), counts
 
 
-def _finding(game: Game, face: FaceState, picture: Path | None) -> Diagnostic:
+def _finding(face: FaceState, game: str, place: Place | None, picture: Path | None) -> Diagnostic:
     side = face.side
-    places = (
-        piece.place
-        for component in game.components
-        for piece in component.pieces
-        if (component.id, piece.id) == (side.component, side.piece)
-    )
     code, said = {
         "changed": ("PNP571", f"{in_percent(face.pictures.share)} of it looks different"),
         "new": ("PNP572", "it was not approved yet"),
@@ -352,9 +348,9 @@ def _finding(game: Game, face: FaceState, picture: Path | None) -> Diagnostic:
     return Diagnostic(
         code,
         f"{side.title}: {said}{seen}",
-        next(places, None),
-        f"if that is meant: pnp snapshot {game.id} --update",
-        game=game.id,
+        place,
+        f"if that is meant: pnp snapshot {game} --update",
+        game=game,
         piece=f"{side.component}/{side.piece}",
     )
 
@@ -379,7 +375,6 @@ class _DifferencePictures:
         self._folder, self._title = folder, title
         self._written: set[str] = set()
         self._rows: dict[tuple[str, ...], Row] = {}
-        self._alike: Counter[tuple[str, ...]] = Counter()
         self._left_out = 0
 
     def keep(self, face: FaceState) -> Path | None:
@@ -405,14 +400,8 @@ class _DifferencePictures:
         """
         path = self._folder / SHEET
         if self._rows:
-            rows = [
-                replace(row, caption=f"{row.caption} (and {self._alike[seen]} more like it)")
-                if self._alike[seen]
-                else row
-                for seen, row in self._rows.items()
-            ]
-            self._write(path, difference_sheet(self._title, rows, more=self._left_out))
-        _clear(self._folder, keep=self._written)
+            self._write(path, difference_sheet(self._title, [*self._rows.values()], more=self._left_out))
+        self._clear()
         return path if self._rows else None
 
     def _write(self, path: Path, picture: Image.Image) -> None:
@@ -424,28 +413,25 @@ class _DifferencePictures:
         both = (face.pictures.old, face.pictures.new)
         seen = (face.state, *(hashlib.sha256(each.tobytes()).hexdigest() if each else "" for each in both))
         if seen in self._rows:
-            self._alike[seen] += 1
+            self._rows[seen] = replace(self._rows[seen], alike=self._rows[seen].alike + 1)
         elif not has_room(self._rows.values()):
             self._left_out += 1
         else:
             changed = f": {in_percent(face.pictures.share)} changed" if face.pictures.marked else ""
             self._rows[seen] = Row.of(f"{face.side.title}{changed}", face.pictures)
 
-
-def _clear(folder: Path, *, keep: Collection[str] = ()) -> None:
-    """Remove from `folder` the pictures that earlier snapshots wrote, but those to `keep`; then the folder, if empty.
-
-    Raises CannotWrite.
-    """
-    if not folder.is_dir() or folder.is_symlink():
-        return
-    sweep(folder)
-    try:
-        for path in sorted(folder.iterdir()):
-            if (path.name == SHEET or _OURS.fullmatch(path.name)) and path.name not in keep:
-                path.unlink(missing_ok=True)
-        if not any(folder.iterdir()):
-            folder.rmdir()
-    except OSError as error:
-        hint = "close its pictures in other programs, then try again"
-        raise CannotWrite(f"{folder} cannot be cleared: {error.strerror or error}", hint) from error
+    def _clear(self) -> None:
+        """Remove the pictures that earlier snapshots wrote; then the folder, if empty."""
+        folder = self._folder
+        if not folder.is_dir() or folder.is_symlink():
+            return
+        sweep(folder)
+        try:
+            for path in sorted(folder.iterdir()):
+                if (path.name == SHEET or _OURS.fullmatch(path.name)) and path.name not in self._written:
+                    path.unlink(missing_ok=True)
+            if not any(folder.iterdir()):
+                folder.rmdir()
+        except OSError as error:
+            hint = "close its pictures in other programs, then try again"
+            raise CannotWrite(f"{folder} cannot be cleared: {error.strerror or error}", hint) from error

@@ -14,13 +14,11 @@ import re
 import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
-from struct import error as StructError  # noqa: N812
 from typing import Any, Self, cast
-from zlib import error as ZlibError  # noqa: N812
 
 from PIL import Image
 
@@ -45,20 +43,6 @@ LONGEST = 5_000
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The earliest time a ZIP file knows: a release does not say when it was made."""
 
-# A broken ZIP fails wherever its reader happens to be: in the list of its files, in a header, in packed data.
-_BROKEN = (
-    OSError,
-    ValueError,
-    KeyError,
-    EOFError,
-    NotImplementedError,
-    OverflowError,
-    RuntimeError,
-    StructError,
-    ZlibError,
-    zipfile.BadZipFile,
-)
-
 _ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
 _STYLE = re.compile(r"<style>@font-face.*?</style>", re.DOTALL)
 _VIEW = re.compile(r"""<svg\b[^>]*?\sviewBox=["']([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+) ([-0-9.e]+)["']""")
@@ -68,13 +52,18 @@ class Unreadable(ValueError):
     """A file that cannot be used; str() says why."""
 
 
+def _check_inside(path: Path, root: Path) -> None:
+    """Raise Unreadable unless there is a file, links followed, that lies below `root`."""
+    if not path.resolve().is_relative_to(root.resolve()):
+        raise Unreadable("a link leads out of the project")
+    if not path.is_file():
+        raise Unreadable("it is not there")
+
+
 def _read_inside(path: Path, root: Path, most: int) -> bytes:
     """Return the bytes of a file of at most so many that lies below `root`, links followed; raises Unreadable."""
     try:
-        if not path.resolve().is_relative_to(root.resolve()):
-            raise Unreadable("a link leads out of the project")
-        if not path.is_file():
-            raise Unreadable("it is not there")
+        _check_inside(path, root)
         if path.stat().st_size > most:
             raise Unreadable(f"it is over {most // 1_000_000} MB")
         return path.read_bytes()
@@ -98,8 +87,7 @@ def read_version(path: Path, label: str, *, against: Version | None = None) -> V
     entries = {(entry["component"], entry["id"]): entry for entry in whole["pieces"] if _is_whole(entry)}
     pieces: dict[Address, PrintedPiece] = {}
     faces: dict[str, Face] = {}
-    with ExitStack() as files:
-        drawings = _Drawings(folder, files)
+    with _Drawings(folder) as drawings:
         for key, entry in entries.items():
             known = against.pieces.get(key) if against else None
             wanted = known is None or known.sha256 != entry["sha256"]
@@ -122,20 +110,18 @@ def _is_whole(entry: Mapping[str, Any]) -> bool:
     return isinstance(entry.get("sha256"), str) and isinstance(entry.get("copies"), int)
 
 
-class _Drawings:
+class _Drawings(ExitStack):
     """The drawings beside a manifest; the ZIP of a release is opened once, for there may be thousands in it."""
 
-    def __init__(self, folder: Path, files: ExitStack) -> None:
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
         self._folder = folder
         self._left = MOST
         self._face = cache(self._read)
         self._zip: zipfile.ZipFile | None = None
-        path = folder / FACES
-        try:
-            if path.resolve().is_relative_to(folder.resolve()) and path.is_file():
-                self._zip = files.enter_context(zipfile.ZipFile(path))
-        except _BROKEN:
-            self._zip = None
+        with suppress(Exception):  # a broken one is none
+            _check_inside(folder / FACES, folder)
+            self._zip = self.enter_context(zipfile.ZipFile(folder / FACES))
 
     def of(self, entry: Mapping[str, Any]) -> Iterator[Face]:
         """Yield the front and the back of a piece, as far as they can be read."""
@@ -148,25 +134,24 @@ class _Drawings:
 
     def _read(self, where: str) -> Face | None:
         """Return the drawing at an address that a manifest gives, None when there is none or it leads out."""
-        inside = where.removeprefix(f"{FACES}/")
+        packed = where.removeprefix(f"{FACES}/")
         most = min(LARGEST, self._left)
         try:
-            if inside == where:
+            if packed == where:
                 data = _read_inside(self._folder / PurePosixPath(where), self._folder, most)
+            elif self._zip is not None:
+                info = self._zip.getinfo(packed)
+                usual = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+                if not usual or info.file_size > most:
+                    return None
+                data = self._zip.read(info)
             else:
-                data = self._zipped(inside, most)
+                return None
             self._left -= len(data)
             return _face(data.decode())
-        except _BROKEN:
+        # A broken ZIP fails wherever its reader happens to be: in its list of files, in a header, in packed data.
+        except Exception:  # noqa: BLE001
             return None
-
-    def _zipped(self, name: str, most: int) -> bytes:
-        if self._zip is None:
-            raise Unreadable("there is no ZIP file")
-        info = self._zip.getinfo(name)
-        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or info.file_size > most:
-            raise Unreadable("it is packed in another way, or too large")
-        return self._zip.read(info)
 
 
 def _face(svg: str) -> Face | None:
