@@ -102,7 +102,7 @@ def draw_game(
     components: list[ImposedComponent] = []
     shared: list[SharedSheets] = []
     pages: list[FacePages] = []
-    found: list[Diagnostic] = []
+    found = list(rendering.unusable_fonts())
     with (
         Conversion(options.renderer, options.jobs, context.cache) if convert else nullcontext() as conversion
     ):
