@@ -77,9 +77,10 @@ class Grid:
         )
         return self.trim(column, row).grown(*(min(bleed, reach) for reach in (left, top, right, bottom)))
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
+    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return how far a face of that bleed may show in a front's cell."""
-        return ClipArea(self.clip(*self.fronts[number], bleed=bleed, shown=shown))
+        row, column = divmod(number, len(self.lefts) // (2 if self.fold == "vertical" else 1))
+        return ClipArea(self.clip(column, row, bleed=bleed, shown=shown))
 
     def contour(self, number: int) -> Contour | None:
         """Return None: straight cuts lead around every cell."""

@@ -83,7 +83,7 @@ class Layout(Protocol):
     def label_sheet(self) -> str:
         """The name of the bought sheet that is printed on; empty for plain paper."""
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
+    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return how far a face of that bleed may show in position `number`, on a page of which `shown` is left to faces."""
 
     def contour(self, number: int) -> Contour | None:

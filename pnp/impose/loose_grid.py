@@ -44,7 +44,7 @@ class LooseGrid:
         """How far bleed shows beyond the bounds at most."""
         return max(0.0, self.most - self.rim)
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
+    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return the outline with as much bleed around it as may show, the same on all sides."""
         bounds = self.bounds
         room = (

@@ -1,10 +1,33 @@
 """What the sheets say about themselves, from the fullest wording to the shortest."""
 
 import re
+from dataclasses import dataclass
 
-from pnp.model.face import Side
+from pnp.impose.furniture import Measure
+from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
+from pnp.model.geometry import Size
+from pnp.model.sheet import Paper, Sheet
 from pnp.model.sides import Backs
+from pnp.model.strokes import Stroke
+
+
+@dataclass(frozen=True, slots=True)
+class SheetContext:
+    """What all sheets of one component on one paper have in common."""
+
+    game: Game
+    component: Component
+    deck: Deck
+    paper: Paper
+    measure: Measure
+
+    def sheet(self, page: Size, flip: Backs, *, count: int, strokes: tuple[Stroke, ...] = ()) -> Sheet:
+        """Return the first of `count` sheets, without anything on it but strokes."""
+        return Sheet(
+            self.component.id, self.paper.name, page, "front", flip, 1, count, 1, (), strokes=strokes
+        )
+
 
 _BREAKS = re.compile(r"[ \t\r\n]+")  # a no-break space stays
 
@@ -20,13 +43,7 @@ TURNS: dict[Backs, str] = {
 
 
 def headings(
-    game: Game,
-    component: Component,
-    *,
-    sheet: tuple[int, int],
-    side: Side,
-    flip: Backs,
-    label_sheet: str = "",
+    context: SheetContext, *, sheet: tuple[int, int], side: Side, flip: Backs, label_sheet: str = ""
 ) -> tuple[tuple[str, ...], ...]:
     """Return the lines at the head of the furniture in each wording; `sheet` is (number, count).
 
@@ -36,12 +53,35 @@ def headings(
     page = f"sheet {sheet[0]} of {sheet[1]} · {shown}"
     order = f"{SCALE} · label sheet {label_sheet}" if label_sheet else f"{SCALE} · {TURNS[flip]}"
     return (
-        (_joined(game.title, component.title, page), order),
-        (_joined(component.title, page), order),
+        *_titled(context, page, order),
         (page, order),
         (order,) if label_sheet else (page, SCALE),
         (SCALE,),
     )
+
+
+def tile_headings(
+    context: SheetContext, *, sheet: tuple[int, int], side: Side, cell: tuple[int, int], alone: bool
+) -> tuple[tuple[str, ...], ...]:
+    """Return the head of a page that shows a part of a board, in each wording; `cell` is (row, column) from 1.
+
+    `alone` says that the part is the whole board.
+    """
+    part = f"row {cell[0]}, column {cell[1]} of the {side}"
+    page = f"sheet {sheet[0]} of {sheet[1]} · {side if alone else part}"
+    how = "cut off the margin at each line, glue on the triangles of the same letter"
+    order = f"{SCALE} · {'glue front and back together' if alone else how}"
+    return (
+        *_titled(context, page, order),
+        (page, SCALE if alone else f"{SCALE} · cut at the lines, glue on the triangles"),
+        (part, SCALE),
+        (SCALE,),
+    )
+
+
+def _titled(context: SheetContext, page: str, order: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    game, component = context.game.title, context.component.title
+    return (_joined(game, component, page), order), (_joined(component, page), order)
 
 
 def small_print(game: Game) -> tuple[str, ...]:
@@ -60,31 +100,3 @@ def _joined(*parts: str) -> str:
     """Join what is said with dots; a statement that ends with its own full stop needs none."""
     said = [_BREAKS.sub(" ", part.strip()) for part in parts if part.strip()]
     return " · ".join(said).replace(". · ", ". ")
-
-
-def tile_headings(
-    game: Game,
-    component: Component,
-    *,
-    sheet: tuple[int, int],
-    side: Side,
-    cell: tuple[int, int],
-    joined: bool,
-) -> tuple[tuple[str, ...], ...]:
-    """Return the head of a page that shows a part of a board, in each wording; `cell` is (row, column) from 1.
-
-    `joined` says that there are other parts.
-    """
-    part = f"row {cell[0]}, column {cell[1]} of the {side}"
-    page = (
-        f"sheet {sheet[0]} of {sheet[1]} · {part}" if joined else f"sheet {sheet[0]} of {sheet[1]} · {side}"
-    )
-    long = "cut off the margin at each line, glue on the triangles of the same letter"
-    order = f"{SCALE} · {long}" if joined else f"{SCALE} · glue front and back together"
-    return (
-        (_joined(game.title, component.title, page), order),
-        (_joined(component.title, page), order),
-        (page, f"{SCALE} · cut at the lines, glue on the triangles" if joined else SCALE),
-        (part, SCALE),
-        (SCALE,),
-    )

@@ -1,21 +1,21 @@
 """A board larger than the paper becomes pages to be glued together: all of the front, then all of the back."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 from string import ascii_uppercase
 
-from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, free_areas, furnish
+from pnp.impose.furniture import ATTEMPTS, Furniture, free_areas, furnish
 from pnp.impose.layout import ClipArea, Line, Position
 from pnp.impose.margins import MARKS_AND_BAND
 from pnp.impose.marks import CLEAR
-from pnp.impose.sheet_texts import small_print, tile_headings
+from pnp.impose.sheet_texts import SheetContext, small_print, tile_headings
 from pnp.impose.tiling import TICKS, Tile, Tiling, one_page, tile
-from pnp.model.diagnostics import Diagnostic
-from pnp.model.face import Deck, Side
-from pnp.model.game import Component, Game, Space
+from pnp.model.face import Side
+from pnp.model.game import Component, Space
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Caption, Paper, Placement, Sheet
-from pnp.model.sides import Axis, Backs
+from pnp.model.sides import Axis
 from pnp.model.strokes import Contour, Stroke
 
 # What stands tile_marks the tile of a board: where to cut, where the next page is laid, and which part this is.
@@ -204,7 +204,7 @@ class WholePage:
         """The page."""
         return (Position(self.bounds),)
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
+    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return the page: bleed would fall off it."""
         del number, bleed, shown
         return ClipArea(self.bounds)
@@ -229,9 +229,6 @@ def _same(one: Size, other: Size) -> bool:
 OVERLAP_MM = 10.0
 """Of what has no overlap of its own."""
 
-Shown = tuple[Tile, Side, str, int, str]
-"""A tile, the side of the board, the piece, which of its copies, and the face."""
-
 
 def tiling_of(component: Component, paper: Paper) -> Tiling | None:
     """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
@@ -250,121 +247,55 @@ def tiling_of(component: Component, paper: Paper) -> Tiling | None:
 
 
 def tile_sheets(
-    component: Component,
-    deck: Deck,
-    paper: Paper,
-    *,
-    tiling: Tiling,
-    copies: Sequence[tuple[str, int]],
-    backs: Backs,
-    game: Game,
-    first_page: int,
-    measure: Measure,
+    context: SheetContext, tiling: Tiling, copies: Sequence[tuple[str, int]], *, two_sided: bool
 ) -> tuple[Sheet, ...]:
-    """Return the sheets of these copies: for each the pages of its front and, unless `backs` is none, of its back.
+    """Return the sheets of these copies: for each the pages of its front and, if `two_sided`, of its back.
 
     Nothing is printed on the other side of a page, which is glued; so the tiles of a back are not mirrored either.
     """
-    sides: tuple[Side, ...] = ("front",) if backs == "none" else ("front", "back")
-    pages = list(_pages(copies, sides, deck, tiling))
-    page_of = _TilePages(component, game, paper, tiling, len(pages), measure)
-    return tuple(
-        page_of.sheet(shown, number=number, page=page)
-        for page, (number, shown) in enumerate(enumerate(pages, start=1), start=first_page)
-    )
-
-
-def cuts_spaces(component: Component, paper: Paper, tiling: Tiling, *, game: Game) -> tuple[Diagnostic, ...]:
-    """Return the warning that spaces come to lie on several pages, if any do."""
-    count = len(tiling.cut)
-    if component.board is None or not count:
-        return ()
-    first = component.board.spaces[tiling.cut[0]]
-    named = f'space "{first.id}" is' if count == 1 else f'{count} spaces ("{first.id}" first) are'
-    return (
-        Diagnostic(
-            "PNP408",
-            f"{component.title} on {paper.title}: {named} cut in two where pages join",
-            component.place,
-            hint="leave a gap between spaces where pages join, or print on another paper",
-            severity="warning",
-            game=game.id,
-        ),
-    )
-
-
-def _pages(
-    copies: Sequence[tuple[str, int]], sides: Sequence[Side], deck: Deck, tiling: Tiling
-) -> Iterator[Shown]:
-    for piece, copy in copies:
-        for side in sides:
-            face = (deck.fronts if side == "front" else deck.backs).get(piece)
-            if face is not None:
-                yield from ((each, side, piece, copy, face) for each in tiling.tiles)
-
-
-@dataclass(frozen=True, slots=True)
-class _TilePages:
-    """Makes the pages of one tiled component."""
-
-    component: Component
-    game: Game
-    paper: Paper
-    tiling: Tiling
-    count: int
-    measure: Measure
-
-    def sheet(self, shown: Shown, *, number: int, page: int) -> Sheet:
-        """Return one page with its part of the board and what stands tile_marks it."""
-        part, side, piece, copy, face = shown
-        tiling, margin = self.tiling, self.paper.unprintable
-        x, y = part.origin
-        trim = Rect(x, y, tiling.board.width, tiling.board.height)
-        around = tile_marks(part, tiling, margin=margin)
+    sides: list[tuple[Side, Mapping[str, str]]] = [("front", context.deck.fronts)]
+    if two_sided:
+        sides.append(("back", context.deck.backs))
+    shown = [
+        (side, piece, copy, faces[piece], part)
+        for piece, copy in copies
+        for side, faces in sides
+        if piece in faces
+        for part in tiling.tiles
+    ]
+    blank = context.sheet(tiling.page, "none", count=len(shown))
+    sheets = []
+    for number, (side, piece, copy, face, part) in enumerate(shown, start=1):
+        trim = Rect(*part.origin, tiling.board.width, tiling.board.height)
+        placement = Placement(piece, copy, face, trim, part.window)
+        marks = tile_marks(part, tiling, margin=context.paper.unprintable)
         head = tile_headings(
-            self.game,
-            self.component,
-            sheet=(number, self.count),
+            context,
+            sheet=(number, len(shown)),
             side=side,
             cell=(part.row + 1, part.column + 1),
-            joined=len(tiling.tiles) > 1,
+            alone=len(tiling.tiles) == 1,
         )
-        slots_around = (*around.strokes, *around.taken)
-        furniture = self._furniture(part.window, slots_around, head)
-        return Sheet(
-            component=self.component.id,
-            paper=self.paper.name,
-            size=tiling.page,
-            side=side,
-            flip="none",
-            number=number,
-            count=self.count,
-            page=page,
-            placements=(Placement(piece, copy, face, trim, part.window),),
-            strokes=(*around.strokes, *(furniture.strokes if furniture else ())),
-            captions=(
-                *around.captions,
-                *(furniture.captions_with(head[furniture.wording]) if furniture else ()),
-            ),
-        )
+        furniture = _furniture(context, tiling.page, part.window, (*marks.strokes, *marks.taken), head)
+        strokes, captions = marks.strokes, marks.captions
+        if furniture is not None:
+            strokes = (*strokes, *furniture.strokes)
+            captions = (*captions, *furniture.captions_with(head[furniture.wording]))
+        page = replace(blank, side=side, number=number, page=number, placements=(placement,))
+        sheets.append(replace(page, strokes=strokes, captions=captions))
+    return tuple(sheets)
 
-    def _furniture(
-        self, window: Rect, strokes: Sequence[Stroke], head: Sequence[Sequence[str]]
-    ) -> Furniture | None:
-        small = small_print(self.game)
-        for attempt in ATTEMPTS:
-            for _, band in MARKS_AND_BAND:
-                areas = free_areas(
-                    self.tiling.page,
-                    margin=self.paper.unprintable,
-                    shown=window,
-                    strokes=strokes,
-                    band=band,
-                )
-                found = furnish(areas, [head], small, attempt=attempt, measure=self.measure)
-                if found is not None:
-                    return found
-        return None
+
+def _furniture(
+    context: SheetContext, page: Size, window: Rect, strokes: Sequence[Stroke], head: Sequence[Sequence[str]]
+) -> Furniture | None:
+    small = small_print(context.game)
+    for attempt, (_, band) in product(ATTEMPTS, MARKS_AND_BAND):
+        areas = free_areas(page, margin=context.paper.unprintable, shown=window, strokes=strokes, band=band)
+        found = furnish(areas, [head], small, attempt=attempt, measure=context.measure)
+        if found is not None:
+            return found
+    return None
 
 
 def _box(space: Space) -> Rect:

@@ -86,7 +86,7 @@ class TriangleGrid:
         upright = (sorted(line, key=lambda point: point[1]) for line in theirs)
         return (*ours, *((upper, lower) for upper, lower in upright))
 
-    def window(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
+    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return the triangle, with bleed where it lies at the outside of the block: neighbours share a line.
 
         At a corner of the block the bleed of two triangles is runs_through half and half.

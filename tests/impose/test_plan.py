@@ -91,14 +91,14 @@ def test_a_card_without_a_back_leaves_its_place_empty():
 
 
 def test_pages_go_front_back_front_back():
-    made = sheets("a*20", first_page=5)
+    made = sheets("a*20")
     assert [(s.page, s.number, s.count, s.side) for s in made] == [
-        (5, 1, 3, "front"),
-        (6, 1, 3, "back"),
-        (7, 2, 3, "front"),
-        (8, 2, 3, "back"),
-        (9, 3, 3, "front"),
-        (10, 3, 3, "back"),
+        (1, 1, 3, "front"),
+        (2, 1, 3, "back"),
+        (3, 2, 3, "front"),
+        (4, 2, 3, "back"),
+        (5, 3, 3, "front"),
+        (6, 3, 3, "back"),
     ]
 
 

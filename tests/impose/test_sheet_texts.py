@@ -1,11 +1,14 @@
 import pytest
 from maps import soup
 
-from pnp.impose.sheet_texts import SCALE, headings, small_print
+from pnp.impose.furniture import estimated_width
+from pnp.impose.sheet_texts import SCALE, SheetContext, headings, small_print
+from pnp.model.sheet import PAPERS
 
 
 def head(made, side="front", flip="long-edge", sheet=(2, 6)):
-    return headings(made.game, made.component, sheet=sheet, side=side, flip=flip)
+    context = SheetContext(made.game, made.component, made.deck, PAPERS["a4"], estimated_width)
+    return headings(context, sheet=sheet, side=side, flip=flip)
 
 
 def test_the_head_says_game_component_sheet_side_and_how_to_turn():

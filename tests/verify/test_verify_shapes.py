@@ -10,6 +10,7 @@ from pnp.convert.engines import engine
 from pnp.export.pdf import write_pdf
 from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
@@ -40,7 +41,7 @@ def made(kind: str):
     faces = {each.key: each for each in (*fronts.values(), *backs.values())}
     pieces = tuple(Piece(name, 3, {}, "f", "b", PLACE) for name in COLOURS)
     size = SHAPES[kind].size
-    component = Component("bits", kind, "Bits", size, 0, 2, 1, pieces, PLACE, outline=SHAPES[kind])
+    component = Component("bits", KINDS[kind], "Bits", size, 0, 2, 1, pieces, PLACE, outline=SHAPES[kind])
     keys = ({name: each.key for name, each in side.items()} for side in (fronts, backs))
     deck = Deck("bits", faces, *keys)
     return component, deck, engine().convert(tuple(faces.values()), [])
