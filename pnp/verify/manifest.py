@@ -78,7 +78,7 @@ def _pieces(
             fact = f"{names.piece(piece)}: {entry['copies']} copies in the manifest, {copies} in the data"
             yield names.finding("PNP561", fact, HINT, piece=piece)
         if entry["sha256"] != fingerprint_of(deck, piece):
-            fact = f"{names.piece(piece)} pages_read different now than when the manifest was written"
+            fact = f"{names.piece(piece)} looks different now than when the manifest was written"
             yield names.finding("PNP561", fact, HINT, piece=piece)
 
 

@@ -505,7 +505,7 @@ def test_a_manifest_of_another_build_is_seen(pdf, tmp_path):
     assert findings(pdf, manifest=manifest) == [
         "PNP561 food/e is not in the manifest",
         "PNP561 food/a: 4 copies in the manifest, 1 in the data",
-        "PNP561 food/a pages_read different now than when the manifest was written",
+        "PNP561 food/a looks different now than when the manifest was written",
         "PNP561 sheet 1 front has nothing at 31.00, 10.00 mm, where the manifest has food/b",
         "PNP561 sheet 1 front, row 1 column 3 is turned by 0, the manifest says 180",
         "PNP561 sheet 1 front, row 1 column 2 is not in the manifest",
