@@ -41,6 +41,6 @@ class RenderContext:
             for path, why in sorted(self.sources.fonts.refused.items())
         )
 
-    def answer(self, kind: str, name: str) -> str:
+    def digest_of(self, kind: str, name: str) -> str:
         """Return a digest of the file that a picture ("art") or an icon ("icon") of that name is drawn from today."""
         return self.gallery.digest(name) if kind == "art" else self.icons.digest(name)

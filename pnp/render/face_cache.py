@@ -1,25 +1,25 @@
 """Faces drawn before, kept with the names of what they were made from.
 
-A face is found again by two steps. Its wish is everything that is known before drawing: the card's values, the
+A face is found again by two steps. The key of a request holds all that is known before drawing: the card's values, the
 template with all it includes, the fonts, the program. Drawing then asks for pictures and icons by name; which ones, is
-kept with the wish. Only when all of those are what they were is the face the one that drawing would make.
+kept under that key. Only when all of those are what they were is the face the one that drawing would make.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from pnp.cache import Store, digest
 from pnp.model.diagnostics import Diagnostic
 
 MOST_ASKED = 8
-"""So many different sets of pictures are kept for one wish: a picture may decide which others are asked for."""
+"""So many different sets of pictures are kept for one request: a picture may decide which others are asked for."""
 
 Asked = tuple[tuple[str, str], ...]
-"""What a drawing asked for, as (kind, name), sorted."""
+"""The pictures ("art") and icons ("icon") that a drawing asked for, as (kind, name), sorted."""
 
-Now = Callable[[str, str], str]
-"""Says what a name of a kind leads to today, as a digest."""
+DigestNow = Callable[[str, str], str]
+"""Returns a digest of the file that a name of a kind leads to today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,49 +39,33 @@ class FaceCache:
     store: Store
     program: str
 
-    def wish(self, *parts: object) -> str:
-        """Return the wish for what these values make."""
-        return digest(self.program, *parts)
+    def request(self, *made_of: object) -> str:
+        """Return the key of a request for what these values make."""
+        return digest(self.program, *made_of)
 
-    def recall(self, wish: str, now: Now) -> CachedFace | None:
+    def get(self, request: str, now: DigestNow) -> CachedFace | None:
         """Return what drawing this would give, or None when it has to be drawn."""
-        for asked in self._asked(wish):
-            found = self.store.get(_face(wish, asked, now))
+        for asked in self._asked(request):
+            found = self.store.get(_face_key(request, asked, now))
             if found is not None:
-                return _unpacked(found)
+                head, _, packed = found.partition(b"\n")
+                key, fonts, warnings = json.loads(head)
+                return CachedFace(key, packed, tuple(fonts), tuple(map(Diagnostic.from_fields, warnings)))
         return None
 
-    def keep(self, wish: str, asked: Asked, now: Now, drawn: CachedFace) -> None:
+    def put(self, request: str, asked: Asked, now: DigestNow, drawn: CachedFace) -> None:
         """Keep a drawing that has no error."""
-        known = self._asked(wish)
+        known = self._asked(request)
         if asked not in known:
             newest = [asked, *known][:MOST_ASKED]
-            self.store.put(_list(wish), json.dumps(newest).encode())
-        self.store.put(_face(wish, asked, now), _packed(drawn))
+            self.store.put(f"requests {request}", json.dumps(newest).encode())
+        head = json.dumps([drawn.key, drawn.fonts, [asdict(each) for each in drawn.found]])
+        self.store.put(_face_key(request, asked, now), head.encode() + b"\n" + drawn.packed)
 
-    def _asked(self, wish: str) -> list[Asked]:
-        kept = self.store.get(_list(wish))
-        return [] if kept is None else [_names(each) for each in json.loads(kept)]
-
-
-def _names(pairs: Iterable[tuple[str, str]]) -> Asked:
-    return tuple((kind, name) for kind, name in pairs)
+    def _asked(self, request: str) -> list[Asked]:
+        known = self.store.get(f"requests {request}")
+        return [tuple((kind, name) for kind, name in each) for each in json.loads(known or b"[]")]
 
 
-def _list(wish: str) -> str:
-    return f"requests {wish}"
-
-
-def _face(wish: str, asked: Asked, now: Now) -> str:
-    return f"faces {digest(wish, [(kind, name, now(kind, name)) for kind, name in asked])}"
-
-
-def _packed(drawn: CachedFace) -> bytes:
-    found = [asdict(each) for each in drawn.found]
-    return json.dumps([drawn.key, drawn.fonts, found]).encode() + b"\n" + drawn.packed
-
-
-def _unpacked(kept: bytes) -> CachedFace:
-    head, _, packed = kept.partition(b"\n")
-    key, fonts, found = json.loads(head)
-    return CachedFace(key, packed, tuple(fonts), tuple(Diagnostic.from_fields(each) for each in found))
+def _face_key(request: str, asked: Asked, now: DigestNow) -> str:
+    return f"faces {digest(request, [(kind, name, now(kind, name)) for kind, name in asked])}"

@@ -1,12 +1,12 @@
 """Data as templates see it: read-only, fields by attribute, and nothing else to reach for.
 
-A mapping handed to Jinja as it is would answer `piece.items` with a method; a Record answers only with fields.
+A mapping handed to Jinja as it is would answer `piece.items` with a method; a proxy answers only with fields.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
-from jinja2 import StrictUndefined, UndefinedError
+from jinja2 import StrictUndefined, Undefined, UndefinedError
 from jinja2.exceptions import SecurityError
 
 from pnp.text import near_names, nearest
@@ -28,13 +28,14 @@ NAMES = (
 
 
 class FieldProxy:
-    """Fields by attribute or key."""
+    """Fields by attribute or key, which knows whether it was read: a back that asks nothing of its card is every card's."""
 
-    __slots__ = ("_fields", "_kind")
+    __slots__ = ("_fields", "_kind", "_was_read")
 
     def __init__(self, kind: str, fields: Mapping[str, object]) -> None:
         self._kind = kind
         self._fields = fields
+        self._was_read = False
 
     def __getattr__(self, name: str) -> object:
         """Return a field; AttributeError when there is none."""
@@ -45,18 +46,22 @@ class FieldProxy:
 
     def __getitem__(self, name: str) -> object:
         """Return a field; KeyError when there is none."""
+        self._was_read = True
         return wrapped(self._fields[name], f"{self._kind}.{name}")
 
     def __contains__(self, name: object) -> bool:
         """Say whether there is such a field."""
+        self._was_read = True
         return name in self._fields
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of the fields."""
+        self._was_read = True
         return iter(self._fields)
 
     def __len__(self) -> int:
         """Return the number of fields."""
+        self._was_read = True
         return len(self._fields)
 
     def __str__(self) -> str:
@@ -67,44 +72,21 @@ class FieldProxy:
     __html__ = __repr__ = __str__
 
 
-def fields_of(record: FieldProxy) -> Mapping[str, object]:
-    """Return the fields of a record, without its noticing; no method of it does, lest it hide a field of that name."""
-    fields: Mapping[str, object] = object.__getattribute__(record, "_fields")
-    return fields
+# Functions, not methods: a method would hide a field of its name.
 
 
-class RecordingProxy(FieldProxy):
-    """A Record that knows whether anything was asked of it: a back that asks nothing of its card is every card's."""
+def fields_of(proxy: FieldProxy) -> Mapping[str, object]:
+    """Return the fields themselves."""
+    return proxy._fields
 
-    __slots__ = ("asked",)
 
-    def __init__(self, kind: str, fields: Mapping[str, object]) -> None:
-        super().__init__(kind, fields)
-        self.asked = False
-
-    def __getitem__(self, name: str) -> object:
-        """Return a field, and remember."""
-        object.__setattr__(self, "asked", True)
-        return super().__getitem__(name)
-
-    def __contains__(self, name: object) -> bool:
-        """Say whether there is such a field, and remember."""
-        object.__setattr__(self, "asked", True)
-        return super().__contains__(name)
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the names of the fields, and remember."""
-        object.__setattr__(self, "asked", True)
-        return super().__iter__()
-
-    def __len__(self) -> int:
-        """Return the number of fields, and remember."""
-        object.__setattr__(self, "asked", True)
-        return super().__len__()
+def was_read(proxy: FieldProxy) -> bool:
+    """Say whether anything was asked of the fields."""
+    return proxy._was_read  # noqa: SLF001
 
 
 def wrapped(value: object, kind: str) -> object:
-    """Return mappings as Records, inside tuples too; anything else as it is."""
+    """Return mappings as proxies, inside tuples too; anything else as it is."""
     if isinstance(value, Mapping):
         return FieldProxy(kind, value)
     if isinstance(value, tuple):
@@ -128,14 +110,14 @@ class Missing(StrictUndefined):
             raise SecurityError(str(self._undefined_message))
         raise missing_field(self._undefined_obj, str(self._undefined_name))
 
-    __iter__ = __str__ = __len__ = _fail_with_undefined_error
-    __eq__ = __ne__ = __bool__ = __hash__ = _fail_with_undefined_error
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _fail_with_undefined_error
-    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = (
-        _fail_with_undefined_error
-    )
-    __lt__ = __le__ = __gt__ = __ge__ = __call__ = __getitem__ = _fail_with_undefined_error
-    __int__ = __float__ = __neg__ = __pos__ = __pow__ = __rpow__ = __contains__ = _fail_with_undefined_error
+
+for _name in {
+    name
+    for each in (Undefined, StrictUndefined)
+    for name, method in vars(each).items()
+    if method is Undefined._fail_with_undefined_error  # noqa: SLF001 - the methods that are this one by other names
+}:
+    setattr(Missing, _name, Missing._fail_with_undefined_error)  # noqa: SLF001
 
 
 def missing_field(owner: object, name: str) -> MissingField:

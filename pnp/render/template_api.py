@@ -4,7 +4,7 @@ What is wrong with the data (a text too long, an icon that is not there) becomes
 is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from html import escape
 from pathlib import Path
 from typing import Literal
@@ -14,11 +14,13 @@ from markupsafe import Markup
 
 from pnp.model.geometry import Rect, Size
 from pnp.render import images
-from pnp.render.art import ArtRequest, Gallery, Icons, symbol_id
+from pnp.render.art import ArtRequest, symbol_id
+from pnp.render.context import RenderContext
 from pnp.render.field_proxy import FieldProxy
-from pnp.render.fonts import FontBook, FontFile, Style
+from pnp.render.fonts import FontFile, Style
 from pnp.render.images import TooLarge, UnsafeDrawing
 from pnp.render.limits import SMALLEST_TEXT_PT
+from pnp.render.reporter import Reporter
 from pnp.render.svg_sanitizer import Drawing
 from pnp.render.text_fit import SLACK_MM, Drawn, Fitted, Frame, Ink, Metrics, draw_line, fit
 from pnp.render.text_layout import Run, Words, atoms, line_width, parse
@@ -98,33 +100,19 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
 
 
-Report = Callable[..., None]
-"""Called with (code, message, hint), and with `text`, `file`, `line`, `severity` where they say more."""
-
 _ALIGN = {"left": ("start", 0.0), "center": ("middle", 0.5), "right": ("end", 1.0)}
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 BOLD = 700
+USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
+"""The families of the two roles until a game names its own."""
 
 
 class TemplateApi:
-    """Draws for one face; collects the icons it used and the fonts it needed."""
+    """Draws for one side of one piece; collects the fonts it `used`, and what it `asked` for as (kind, name)."""
 
-    def __init__(
-        self,
-        *,
-        fonts: FontBook,
-        roles: Mapping[str, str],
-        icons: Icons,
-        gallery: Gallery,
-        language: str,
-        report: Report,
-    ) -> None:
-        self._fonts = fonts
-        self._roles = roles
-        self._icons = icons
-        self._gallery = gallery
-        self._language = language
-        self._report = report
+    def __init__(self, context: RenderContext, report: Reporter) -> None:
+        self._context = context
+        self.report = report
         self._symbols: dict[str, str] = {}
         self.used: set[FontFile] = set()
         self.asked: set[tuple[str, str]] = set()
@@ -159,7 +147,7 @@ class TemplateApi:
         metrics = Metrics(main.ascent, main.descent, positive("leading", leading))
         frame = Frame(width, height, metrics, max_lines)
         rows = [atoms(line, picker) for line in paragraphs]
-        language = self._language if hyphenate else None
+        language = self._context.game.language if hyphenate else None
         done = fit(rows, frame, size=positive("size", size), smallest=positive("min", min), language=language)
         self._complain(words, done, (x, y, width, height))
         top = _first_baseline(done, main, leading=leading, y=y, height=height, valign=valign)
@@ -212,12 +200,18 @@ class TemplateApi:
         return Markup(self._icon(str(name), (left, top, side), color, str(name)))  # noqa: S704 - all of it checked
 
     def picture(self, slot: object, box: object, *, fit: Literal["contain", "cover"] = "contain") -> Markup:
-        """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover")."""
+        """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover").
+
+        A piece with a field `art` shows that picture in the place of its own.
+        """
         one_of("fit", fit, ("contain", "cover"))
+        piece = self.report.piece
+        if slot == piece.id and piece.fields.get("art") is not None:
+            slot = piece.fields["art"]
         asked = ArtRequest(str(slot), Rect(*as_box(box)), fit)
-        self._gallery.on_request(asked)
+        self._context.gallery.on_request(asked)
         x, y, width, height = (decimal(value) for value in as_box(box))
-        drawing = self._art(asked) or self._gallery.placeholder()
+        drawing = self._art(asked) or self._context.gallery.placeholder()
         slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
             f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}"{slice_}>'
@@ -231,17 +225,17 @@ class TemplateApi:
     def _art(self, asked: ArtRequest) -> Drawing | None:
         slot = asked.slot
         self.asked.add(("art", slot))
-        path = self._gallery.find(slot)
+        path = self._context.gallery.find(slot)
         if path is None:
             message = f'there is no picture for "{slot}"; a placeholder is drawn'
-            hint = f"put one at {self._gallery.folder}/{slot}.svg (or .png, .jpg)"
-            self._report("PNP309", message, hint, severity="warning", text=slot)
+            hint = f"put one at {self._context.gallery.folder}/{slot}.svg (or .png, .jpg)"
+            self.report("PNP309", message, hint, severity="warning", text=slot)
             return None
         try:
-            drawing = self._gallery.read(path)
+            drawing = self._context.gallery.read(path)
         except UnsafeDrawing as error:
             code = "PNP311" if isinstance(error, TooLarge) else "PNP310"
-            self._report(code, f"the picture cannot be used: {error}", error.hint, file=path, line=error.line)
+            self.report(code, f"the picture cannot be used: {error}", error.hint, file=path, line=error.line)
             return None
         if drawing.pixels:
             self._look_closely(drawing.view.size, asked, path)
@@ -253,7 +247,7 @@ class TemplateApi:
         if not images.is_finer(images.dpi(pixels, box, asked.fit), images.COARSE):
             message = f"the picture is coarse: {images.in_words(pixels, box, asked.fit)}"
             hint = f"export it with {images.advice(box)} ({images.FINE} dpi)"
-            self._report("PNP313", message, hint, severity="warning", file=path)
+            self.report("PNP313", message, hint, severity="warning", file=path)
 
     def _icon(self, name: str, square: tuple[float, float, float], color: str | None, text: str) -> str:
         """Return one use of an icon, and see to it that the face defines it; "" when there is none."""
@@ -270,16 +264,14 @@ class TemplateApi:
 
     def _icon_drawing(self, name: str, text: str) -> Drawing | None:
         self.asked.add(("icon", name))
-        path = self._icons.find(name)
+        path = self._context.icons.find(name)
         if path is None:
-            self._report("PNP308", f'there is no icon "{name}"', self._icons.near(name), text=text)
+            self.report("PNP308", f'there is no icon "{name}"', self._context.icons.near(name), text=text)
             return None
         try:
-            return self._icons.read(path)
+            return self._context.icons.read(path)
         except UnsafeDrawing as error:
-            self._report(
-                "PNP310", f"the icon cannot be used: {error}", error.hint, file=path, line=error.line
-            )
+            self.report("PNP310", f"the icon cannot be used: {error}", error.hint, file=path, line=error.line)
             return None
 
     def _with_icons(self, drawn: list[Drawn], fill: str, text: str) -> Markup:
@@ -291,7 +283,7 @@ class TemplateApi:
         self, role: str, style: Style, lines: tuple[tuple[Run, ...], ...] | list[tuple[Run, ...]], text: str
     ) -> dict[tuple[bool, bool], FontFile] | None:
         """Return the files this text needs, by (bold, italic), after checking that they have its glyphs."""
-        family = self._roles.get(role, role)
+        family = {**USUAL_FONTS, **self._context.game.fonts}.get(role, role)
         picker: dict[tuple[bool, bool], FontFile] = {}
         needed = {(False, False): ""}
         for line in lines:
@@ -301,12 +293,12 @@ class TemplateApi:
                     needed[key] = needed.get(key, "") + run.text
         for (bold, slant), letters in needed.items():
             wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
-            found = self._fonts.find(family, wanted)
+            found = self._context.sources.fonts.find(family, wanted)
             if found is None:
-                self._report("PNP306", *self._fonts.explain(family, wanted))
+                self.report("PNP306", *self._context.sources.fonts.explain(family, wanted))
                 return None
             if missing := found.missing(letters):
-                self._report("PNP307", *self._fonts.explain_glyphs(family, missing), text=text)
+                self.report("PNP307", *self._context.sources.fonts.explain_glyphs(family, missing), text=text)
             picker[bold, slant] = found
         self.used.update(picker.values())
         return picker
@@ -322,7 +314,7 @@ class TemplateApi:
         x, y, width, height = (f"{round(value, 2):g}" for value in box)
         words = " ".join(text.split())
         short = words if len(words) <= 40 else words[:37] + "..."
-        self._report(
+        self.report(
             "PNP401",
             f'"{short}" is {" and ".join(sides)} at its smallest size ({round(done.size, 2):g} pt) '
             f"for the box {width} x {height} mm at ({x}, {y})",

@@ -3,11 +3,11 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from pnp.model.face import Side
-from pnp.model.game import Board, Component, Game, Piece, Space, Theme
+from pnp.model.game import Board, Component, Game, Space
 from pnp.model.geometry import Outline, Point
 from pnp.model.nets import Net, Panel, Segment
-from pnp.render.field_proxy import FieldProxy, RecordingProxy
+from pnp.render.context import RenderContext
+from pnp.render.field_proxy import FieldProxy
 from pnp.render.template_api import TemplateApi
 from pnp.text import decimal
 
@@ -128,32 +128,25 @@ def _space(space: Space) -> Mapping[str, object]:
 
 def colours(game: Game, theme: str) -> Mapping[str, str]:
     """Return the game's colours, under the theme of that name when it has one."""
-    chosen: Theme | None = game.themes.get(theme)
-    return game.palette if chosen is None else {**game.palette, **chosen.palette}
+    return {**game.palette, **(game.themes[theme].palette if theme in game.themes else {})}
 
 
-def values(
-    piece: Piece, side: Side, *, component: Component, game: Game, theme: str, pen: TemplateApi
-) -> dict[str, object]:
+def values(component: Component, context: RenderContext, api: TemplateApi) -> Values:
     """Return the names a template may use on one side of a piece, with their values."""
+    game, piece, side = context.game, api.report.piece, api.report.side
     about = {"title": game.title, "credits": game.credits, "notice": game.notice, "version": game.version}
     own = {**piece.fields, "id": piece.id, "name": piece.name, "copies": piece.copies}
-    art = piece.fields.get("art")
-
-    def picture(slot: object, *args: object, **options: object) -> object:
-        return pen.picture(art if art is not None and slot == piece.id else slot, *args, **options)  # type: ignore[arg-type]
-
     return {
         "game": FieldProxy("game", {"id": game.id, **about, "facts": game.facts}),
         "component": FieldProxy("component", {"id": component.id, "title": component.title}),
-        "piece": RecordingProxy("piece", own),
+        "piece": FieldProxy("piece", own),
         "face": FieldProxy("face", {"side": side, **_measures(component), **shape_values(component)}),
-        "palette": FieldProxy("palette", colours(game, theme)),
-        "theme": theme,
-        "fit": pen.fit,
-        "line": pen.line,
-        "icon": pen.icon,
-        "picture": picture,
+        "palette": FieldProxy("palette", colours(game, context.theme)),
+        "theme": context.theme,
+        "fit": api.fit,
+        "line": api.line,
+        "icon": api.icon,
+        "picture": api.picture,
     }
 
 

@@ -17,7 +17,6 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.render.field_proxy import MissingField
 from pnp.render.sandbox import Sandbox
 from pnp.render.sources import Sources
-from pnp.render.template_api import TemplateApi
 from pnp.text import near_names, suggest_argument
 
 # What a template is made of: itself and all it extends, includes and imports, as one digest.
@@ -82,7 +81,7 @@ class Templates:
             return self._lost_block(name) or drawn
         # A template is a program: it fails in any way a program can, and none of them may look like one of ours.
         except Exception as error:  # noqa: BLE001
-            return self._finding(error, name)
+            return self._finding(error, name, values)
 
     def _digest(self, name: str) -> str:
         """Return a digest of all that template `name` is made of."""
@@ -153,7 +152,7 @@ class Templates:
         path = self._sources.find_template_file(name)
         return Place(self._shown(None if path is None else str(path), name), 1, 1)
 
-    def _finding(self, error: Exception, name: str) -> Diagnostic:
+    def _finding(self, error: Exception, name: str, values: Mapping[str, object]) -> Diagnostic:
         place = self._where(error, name)
         match error:
             case TemplateSyntaxError():
@@ -174,7 +173,7 @@ class Templates:
                 hint = "a template draws; it cannot run programs, touch files or go on for ever"
                 return Diagnostic("PNP312", f"not allowed in a template: {error}", place, hint)
             case _:
-                hint = _advice(str(error))
+                hint = _advice(str(error), values)
                 return Diagnostic("PNP312", f"the template failed: {_plain(error)}", place, hint)
 
     def _where(self, error: BaseException, name: str) -> Place:
@@ -198,19 +197,14 @@ def _plain(error: BaseException) -> str:
     return re.sub(r"(?:\w+\.|<locals>\.)+(?=\w+\(\) )", "", str(error)) or type(error).__name__
 
 
-def _advice(message: str) -> str:
-    """Return what to write when a function was called in a way it cannot be."""
+def _advice(message: str, values: Mapping[str, object]) -> str:
+    """Return what to write when a function among `values` was called in a way it cannot be."""
     option = re.search(r"(\w+)\(\) got an unexpected keyword argument '(\w+)'", message)
     if option is not None:
-        options = _options(option[1])
+        function = values.get(option[1])
+        taken = inspect.signature(function).parameters.values() if callable(function) else ()
+        options = [each.name for each in taken if each.kind is each.KEYWORD_ONLY]
         return suggest_argument(option[2], options, "options", most=1) if options else "leave it out"
     if re.search(r"(fit|picture)\(\) takes .* positional", message):
         return "put the box into brackets: (x, y, width, height); options are written name=value"
     return "check the values this line works with"
-
-
-def _options(function: str) -> list[str]:
-    """Return the names of the options that a drawing function takes."""
-    method = getattr(TemplateApi, function, None)
-    taken = inspect.signature(method).parameters.values() if method else ()
-    return [each.name for each in taken if each.kind is each.KEYWORD_ONLY]
