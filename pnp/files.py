@@ -1,10 +1,13 @@
-"""Files that are whole or not there: written under a temporary name in the same folder, then renamed.
+"""The door to the file system: links followed, reads of a known size, files that are whole or not there.
 
-A build that is killed leaves the old files as they were; what it leaves lying about is swept up by the next one.
+A file is written under a temporary name in the same folder, then renamed: a build that is killed leaves the old files
+as they were, and what it leaves lying about is swept up by the next one.
 """
 
+import errno
 import hashlib
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +17,61 @@ from typing import BinaryIO
 from pnp.model.errors import CannotWrite
 
 SUFFIX = ".pnp-tmp"
+MAX_TEXT_BYTES = 5_000_000
+"""Of one text file: the largest of a game are some tens of kilobytes, and ten times a novel is a mistake."""
+
+
+class TooLarge(OSError):
+    """A file with more bytes than its reader takes; `size` says how many."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(errno.EFBIG, "too large")
+        self.size = size
+
+
+def real_path(path: Path) -> Path:
+    """Return the path with its links followed; of a ring of links, as far as that goes."""
+    return Path(os.path.realpath(path))
+
+
+def is_within(path: Path, folder: Path) -> bool:
+    """Say whether a path lies in a folder once the links of both are followed."""
+    try:
+        return real_path(path).is_relative_to(real_path(folder))
+    except ValueError:  # no path can have a null byte
+        return False
+
+
+def read_bytes(path: Path, *, limit: int) -> bytes:
+    """Return what is in a regular file of at most `limit` bytes; raises OSError for any other, without opening it."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "not a file")
+    if status.st_size > limit:
+        raise TooLarge(status.st_size)
+    with path.open("rb") as stream:
+        return stream.read(limit)
+
+
+def walk(folder: Path, *, follow_links: bool = False) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Yield what os.walk yields, however deep the folders are: Python 3.11 stops at its recursion limit.
+
+    Folders that the caller takes off the list are not entered.
+    """
+    waiting = [str(folder)]
+    while waiting:
+        top = waiting.pop()
+        folders: list[str] = []
+        files: list[str] = []
+        try:
+            with os.scandir(top) as entries:
+                for entry in entries:
+                    (folders if entry.is_dir() else files).append(entry.name)
+        except OSError:  # gone meanwhile, or a path too long for the system
+            continue
+        yield top, folders, files
+        below = (os.path.join(top, name) for name in reversed(folders))  # noqa: PTH118 - a path object each is slow
+        waiting += (path for path in below if follow_links or not os.path.islink(path))  # noqa: PTH114
 
 
 @contextmanager
@@ -83,9 +141,9 @@ def _is_running(process: int) -> bool:
 
 
 def _make_folder(folder: Path, root: Path) -> None:
-    if not folder.resolve().is_relative_to(root.resolve()):
+    if not is_within(folder, root):
         raise CannotWrite(
-            f"{folder} leads out of the output folder to {folder.resolve()}",
+            f"{folder} leads out of the output folder to {real_path(folder)}",
             "remove that link, or choose the real folder with --out",
         )
     folder.mkdir(parents=True, exist_ok=True)

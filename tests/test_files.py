@@ -1,138 +1,84 @@
-"""A file is whole or not there; what a killed build leaves is swept up; links lead nowhere else."""
+"""The door to the file system: links, sizes, and folders as deep as one likes."""
 
 import os
 import re
-import subprocess
-import sys
-import time
+from pathlib import Path
 
 import pytest
 
-from pnp.files import sweep, write, writing
-from pnp.model.errors import CannotWrite
+from pnp.files import TooLarge, is_within, read_bytes, real_path, walk
 
-KILLED = """
-import sys, time
-from pathlib import Path
-from pnp.files import writing
-with writing(Path(sys.argv[1])) as stream:
-    stream.write(b"half of the new")
-    stream.flush()
-    print("writing", flush=True)
-    time.sleep(60)
-"""
+links = pytest.mark.skipif(os.name == "nt", reason="needs links")
 
 
-def names(folder):
-    return sorted(each.name for each in folder.iterdir())
+@links
+def test_a_path_is_within_a_folder_once_links_are_followed(tmp_path):
+    (tmp_path / "own/deep").mkdir(parents=True)
+    (tmp_path / "own/out").symlink_to(tmp_path)
+    (tmp_path / "own/in").symlink_to(tmp_path / "own/deep")
+    assert is_within(tmp_path / "own/in/x", tmp_path / "own")
+    assert not is_within(tmp_path / "own/out/x", tmp_path / "own")
+    assert not is_within(tmp_path / "own/../x", tmp_path / "own")
+    assert not is_within(tmp_path / "a\0b", tmp_path)
 
 
-def test_a_build_killed_while_writing_leaves_the_old_file_and_the_next_one_sweeps_up(tmp_path):
-    path = tmp_path / "food.pdf"
-    path.write_bytes(b"the whole old file")
-    child = subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE)
-    with child:
-        assert child.stdout.readline() == b"writing\n"
-        sweep(tmp_path)
-        temporary, finished = names(tmp_path)  # still at work: let be
-        assert re.fullmatch(rf"\.food\.pdf\.[0-9a-f]{{16}}\.{child.pid}\.pnp-tmp", temporary)
-        assert finished == "food.pdf"
-        child.kill()
-    assert path.read_bytes() == b"the whole old file"
-    assert len(names(tmp_path)) == 2
-    sweep(tmp_path)
-    assert names(tmp_path) == ["food.pdf"]
+@links
+def test_a_ring_of_links_is_no_error(tmp_path):
+    (tmp_path / "ring").symlink_to(tmp_path / "ring")
+    assert is_within(real_path(tmp_path / "ring/x"), tmp_path)
 
 
-def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path):
-    path = tmp_path / "food.pdf"
-    path.write_bytes(b"old")
-    with pytest.raises(ZeroDivisionError), writing(path) as stream:
-        stream.write(b"new")
-        raise ZeroDivisionError
-    assert (names(tmp_path), path.read_bytes()) == (["food.pdf"], b"old")
+def test_a_file_is_read_up_to_the_limit(tmp_path):
+    (tmp_path / "file").write_bytes(b"12345")
+    assert read_bytes(tmp_path / "file", limit=5) == b"12345"
+    with pytest.raises(TooLarge) as refused:
+        read_bytes(tmp_path / "file", limit=4)
+    assert refused.value.size == 5
 
 
-def test_folders_are_made_on_the_way(tmp_path):
-    write(tmp_path / "a4" / "deep" / "food.pdf", b"new", root=tmp_path)
-    assert (tmp_path / "a4" / "deep" / "food.pdf").read_bytes() == b"new"
+@links
+def test_a_pipe_is_not_opened(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="not a file"):
+        read_bytes(tmp_path / "pipe", limit=10)
 
 
-def test_a_file_that_is_right_already_is_left_alone(tmp_path):
-    path = tmp_path / "a.svg"
-    write(path, b"same")
-    os.utime(path, (1, 1))
-    write(path, b"same")
-    assert path.stat().st_mtime == 1
-    write(path, b"other")
-    assert time.time() - path.stat().st_mtime < 60
+@pytest.fixture
+def deep(tmp_path, monkeypatch):
+    """A folder with folders two thousand deep, which shutil could not remove again on Python 3.11."""
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2000):
+        Path("d").mkdir()
+        os.chdir("d")
+    yield tmp_path
+    for _ in range(2000):
+        os.chdir("..")
+        Path("d").rmdir()
 
 
-def test_a_link_out_of_the_output_folder_is_not_followed(tmp_path):
-    out, elsewhere = tmp_path / "output", tmp_path / "elsewhere"
-    out.mkdir()
-    elsewhere.mkdir()
-    (out / "a4").symlink_to(elsewhere, target_is_directory=True)
-    with pytest.raises(CannotWrite) as refusal:
-        write(out / "a4" / "food.pdf", b"new", root=out)
-    assert "leads out of the output folder" in str(refusal.value)
-    assert refusal.value.hint == "remove that link, or choose the real folder with --out"
-    with pytest.raises(CannotWrite):
-        write(out / "a4" / "deeper" / "food.pdf", b"new", root=out)
-    assert names(elsewhere) == []
+def test_folders_two_thousand_deep_are_walked(deep):
+    (deep / "file").write_text("x")
+    found = [files for _, _, files in walk(deep)]
+    assert found[:2] == [["file"], []]
+    assert len(found) > 1000, "as deep as the system takes a path"
 
 
-def test_a_linked_file_is_replaced_and_its_target_stays(tmp_path):
-    target, link = tmp_path / "precious.pdf", tmp_path / "food.pdf"
-    target.write_bytes(b"precious")
-    link.symlink_to(target)
-    write(link, b"precious", root=tmp_path)
-    write(link, b"new", root=tmp_path)
-    assert (target.read_bytes(), link.read_bytes(), link.is_symlink()) == (b"precious", b"new", False)
+def test_a_folder_taken_off_the_list_is_not_entered(tmp_path):
+    for name in ("a/x", "b/y"):
+        (tmp_path / name).mkdir(parents=True)
+    seen = []
+    for top, folders, _ in walk(tmp_path):
+        seen.append(Path(top).relative_to(tmp_path).as_posix())
+        folders[:] = [name for name in sorted(folders) if name != "a"]
+    assert seen == [".", "b", "b/y"]
 
 
-def test_a_link_planted_under_the_temporary_name_is_not_followed(tmp_path, monkeypatch):
-    precious, path = tmp_path / "precious", tmp_path / "food.pdf"
-    precious.write_bytes(b"precious")
-    monkeypatch.setattr("pnp.files.token_hex", lambda _: "guessed")
-    planted = tmp_path / f".food.pdf.guessed.{os.getpid()}.pnp-tmp"
-    planted.symlink_to(precious)
-    with pytest.raises(CannotWrite):
-        write(path, b"new")
-    assert (precious.read_bytes(), planted.is_symlink(), path.exists()) == (b"precious", True, False)
-
-
-def test_a_pipe_is_not_replaced(tmp_path):
-    pipe, link = tmp_path / "food.pdf", tmp_path / "link.pdf"
-    os.mkfifo(pipe)
-    link.symlink_to(pipe)
-    for path in (pipe, link):
-        with pytest.raises(CannotWrite) as refusal:
-            write(path, b"new")
-        assert str(refusal.value) == f"{path} is a device or a pipe"
-    assert pipe.is_fifo()
-    assert names(tmp_path) == ["food.pdf", "link.pdf"]
-
-
-def test_a_file_where_the_folder_should_be_is_explained(tmp_path):
-    (tmp_path / "a4").write_text("I am a file")
-    with pytest.raises(CannotWrite) as refusal:
-        write(tmp_path / "a4" / "food.pdf", b"new", root=tmp_path)
-    assert "food.pdf cannot be written" in str(refusal.value)
-    assert "is a file; move it away or choose another folder with --out" in refusal.value.hint
-
-
-def test_a_folder_where_the_file_should_be_is_explained(tmp_path):
-    (tmp_path / "food.pdf").mkdir()
-    with pytest.raises(CannotWrite) as refusal:
-        write(tmp_path / "food.pdf", b"new", root=tmp_path)
-    assert "is a folder; move it away" in refusal.value.hint
-    assert names(tmp_path) == ["food.pdf"]
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_without_permission_is_explained(tmp_path):
-    tmp_path.chmod(0o500)
-    with pytest.raises(CannotWrite) as refusal:
-        write(tmp_path / "food.pdf", b"new")
-    assert refusal.value.hint == f"make {tmp_path} writable or choose another folder with --out"
+def test_links_are_followed_in_one_place():
+    package = Path(__file__).parent.parent / "pnp"
+    elsewhere = [
+        path.name
+        for path in package.rglob("*.py")
+        if path != package / "files.py"
+        and re.search(r"\.resolve\(|os\.walk\(", path.read_text(encoding="utf-8"))
+    ]
+    assert elsewhere == []

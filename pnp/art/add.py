@@ -11,7 +11,7 @@ from pnp.art.image_import import Picture, ready
 from pnp.art.slots import GameArt, Showing, Slot, coarseness_of, drawn_art, misfit_of, thinnest
 from pnp.build.stages import fonts_of
 from pnp.cli.report import show
-from pnp.files import write
+from pnp.files import is_within, real_path, write
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
@@ -46,9 +46,9 @@ def put(art: Path, name: str, data: bytes, *, replaces: Iterable[Path], root: Pa
     """
     target = art / name
     for folder in (target.parent, art / ASIDE):
-        if not folder.resolve().is_relative_to(root.resolve()):
+        if not is_within(folder, root):
             raise CannotWrite(
-                f"{folder} leads out of {root} to {folder.resolve()}", "remove that link and try again"
+                f"{folder} leads out of {root} to {real_path(folder)}", "remove that link and try again"
             )
     aside = []
     others = [path for path in replaces if not _is_same(path, target)]
@@ -233,10 +233,10 @@ def add_picture(wish: Wish) -> int:
 
 def _own(project: Project, games: Sequence[Game]) -> list[Game]:
     """Return the games that lie in the project itself; raises CannotWrite when none does."""
-    own = [game for game in games if _folder(project, game).resolve().is_relative_to(project.root.resolve())]
+    own = [game for game in games if is_within(_folder(project, game), project.root)]
     if not own and games:
         raise CannotWrite(
-            f"{games[0].title} does not lie in this project but in {_folder(project, games[0]).resolve()}",
+            f"{games[0].title} does not lie in this project but in {real_path(_folder(project, games[0]))}",
             "copy card_data and templates of the game into a project of your own, and work there",
         )
     return own

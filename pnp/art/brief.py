@@ -16,7 +16,7 @@ from pnp.cli.report import show
 from pnp.convert.engines import engine
 from pnp.export.furniture import font_file
 from pnp.export.png import face_picture, png
-from pnp.files import display_path, write
+from pnp.files import display_path, real_path, write
 from pnp.load.project import Project, one_game, open_project
 from pnp.model.diagnostics import has_errors, in_reading_order
 from pnp.model.face import Face
@@ -145,7 +145,7 @@ def write_brief(game: str | None, out: Path | None) -> int:
     if has_errors(found) or not drawn:
         return 1
     (art,) = drawn
-    folder = out.resolve() if out is not None else game_output(project, None, art.game.id) / "art-brief"
+    folder = real_path(out) if out is not None else game_output(project, None, art.game.id) / "art-brief"
     root = folder if out is not None else folder.parent
     wanted = _wanted(art)
     count = 0

@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 from defusedxml.ElementTree import fromstring
 
 from pnp.build.stages import fonts_of, render_context
+from pnp.files import is_within, walk
 from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
 from pnp.load.project import Project
@@ -272,10 +273,14 @@ def misfit_of(picture: Size, showing: Showing) -> str:
 
 def unused_files(art: Path, slots: Iterable[Slot]) -> tuple[Path, ...]:
     """Return the pictures below the user's art folder that fill no slot; those laid aside are not among them."""
-    if not art.resolve().is_relative_to(art.parent.resolve()):
+    if not is_within(art, art.parent):
         return ()  # a link that leads out: what lies there is none of our business
     shown = {slot.path for slot in slots}
-    pictures = (path for path in sorted(art.rglob("*")) if path.suffix.lower() in (*KINDS, *_UNREAD))
+    pictures = (
+        path
+        for path in sorted(Path(top, name) for top, _, names in walk(art) for name in names)
+        if path.suffix.lower() in (*KINDS, *_UNREAD)
+    )
     return tuple(
         path
         for path in pictures

@@ -11,6 +11,7 @@ from typing import Any
 
 from pnp.build.options import BuildOptions
 from pnp.build.sheets import SharedSheets
+from pnp.files import is_within
 from pnp.model.errors import CannotWrite
 from pnp.model.game import Game
 from pnp.model.sheet import FULL_SIZE, PAPERS
@@ -101,7 +102,7 @@ def _files(manifest: dict[str, Any]) -> set[str]:
 
 
 def _unlink(path: Path, folder: Path) -> None:
-    if not path.parent.resolve().is_relative_to(folder.resolve()):
+    if not is_within(path.parent, folder):
         return  # a link that somebody has put there
     if path.is_dir() and not path.is_symlink():
         return  # no build makes a folder of that name

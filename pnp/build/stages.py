@@ -21,6 +21,7 @@ from pnp.build.sheets import (
     papers_of,
 )
 from pnp.convert.engines import engine
+from pnp.files import is_within, real_path
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender, CannotWrite
@@ -143,11 +144,11 @@ def game_output(project: Project, out: Path | None, game: str) -> Path:
     Raises CannotWrite when a link leads it elsewhere: out of the project, or out of the folder that was asked for.
     """
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
-    top, root = (out.resolve(), out.resolve()) if out is not None else (project.output, project.root)
+    top, root = (real_path(out), real_path(out)) if out is not None else (project.output, project.root)
     folder = top / game
-    if not folder.resolve().is_relative_to(root.resolve()):
+    if not is_within(folder, root):
         raise CannotWrite(
-            f"{folder} is a link that leads out to {folder.resolve()}",
+            f"{folder} is a link that leads out to {real_path(folder)}",
             "remove that link, or choose the real folder with --out",
         )
     return folder

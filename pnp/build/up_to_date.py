@@ -15,7 +15,7 @@ from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.build.result import BuildCount, BuildResult, SheetFile
 from pnp.build.stages import game_output
-from pnp.files import digest_of_file
+from pnp.files import digest_of_file, is_within, real_path, walk
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 
@@ -93,14 +93,14 @@ class Stamps:
         self.cache.store.put(self._key(game), json.dumps(stamp).encode())
 
     def _key(self, game: str) -> str:
-        folder = (self.options.out or self.project.output).resolve()
+        folder = real_path(self.options.out or self.project.output)
         return self.cache.key("builds", str(self.project.root), str(folder), game, _choices(self.options))
 
 
 def _digest(path: Path, folder: Path) -> str | None:
     """Return the SHA-256 of what is in a file; of one that cannot be read, why; None for one that is not to be read."""
     try:
-        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+        if path.is_symlink() and not is_within(path, folder):
             return None
         state = path.stat()
         if not stat.S_ISREG(state.st_mode) or state.st_size > LARGEST:
@@ -119,7 +119,7 @@ def _choices(options: BuildOptions) -> tuple[str, ...]:
 
 def _files(folder: Path) -> Iterator[Path | None]:
     """Yield the files below a folder in a fixed order, None for a folder that is a link."""
-    for top, folders, files in os.walk(folder):
+    for top, folders, files in walk(folder):
         folders.sort()
         if any((Path(top) / each).is_symlink() for each in folders):
             yield None

@@ -11,6 +11,7 @@ from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.build.sheets import in_copies, papers_of
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, game_output
 from pnp.export.manifest import NAME, fingerprint_of, read
+from pnp.files import is_within, real_path
 from pnp.impose.pack import Pack
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
@@ -212,8 +213,8 @@ def reprint_folder(project: Project, out: Path | None, game: str) -> Path:
     """Return where the reprint of a game lies; raises CannotWrite when a link leads it out of the game's output."""
     top = game_output(project, out, game)
     folder = top / REPRINT
-    if not folder.resolve().is_relative_to(top.resolve()):
-        raise CannotWrite(f"{folder} is a link that leads out to {folder.resolve()}", "remove that link")
+    if not is_within(folder, top):
+        raise CannotWrite(f"{folder} is a link that leads out to {real_path(folder)}", "remove that link")
     return folder
 
 

@@ -8,6 +8,7 @@ import click
 from pnp.build.build_cache import open_cache
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
+from pnp.files import real_path
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors, in_reading_order
 
@@ -75,7 +76,7 @@ def _target(project: "Project", form: str, out: str | None) -> Path | None:
     if out == "-" or (out is None and form != "html"):
         return None
     if out is not None:
-        return Path(out).resolve()
+        return real_path(Path(out))
     from pnp.build.stages import game_output  # noqa: PLC0415
 
     return game_output(project, None, "changes.html")

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Protocol
 from unicodedata import category, east_asian_width
 
 import click
 
+from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
 
 FORMATS = ("text", "json", "github")
@@ -19,7 +20,7 @@ def show(findings: Sequence[Diagnostic], root: Path, *, form: str = "text") -> N
     if form == "json":
         click.echo(json.dumps([as_json(each) for each in findings], indent=2, ensure_ascii=False))
         return
-    lines = cache(_lines)  # each file is read once, however many findings it has
+    lines = cache(partial(_lines, root=root))  # each file is read once, however many findings it has
     for each in findings:
         if form == "github":
             click.echo(_github(each))
@@ -83,7 +84,7 @@ def as_text(finding: Diagnostic, root: Path, lines: "Callable[[Path], tuple[str,
     where = f"{place.file}:{place.line}:{place.column}: " if place else ""
     shown = [_plain(f"{where}{finding.severity} {finding.code}: {finding.message}")]
     if place is not None:
-        shown.extend(_excerpt(place, (lines or _lines)(root / place.file)))
+        shown.extend(_excerpt(place, (lines or partial(_lines, root=root))(root / place.file)))
     if finding.hint:
         shown.append(f"  hint: {_plain(finding.hint)}")
     return "\n".join(shown)
@@ -130,10 +131,16 @@ def _window(line: str, start: int, width: int = 110) -> tuple[str, int]:
     return line[cut : cut + width], cut
 
 
-def _lines(path: Path) -> tuple[str, ...]:
-    """Return the lines as YAML counts them, () when the file cannot be read or is no text."""
+TEXTS = (".yaml", ".yml", ".csv", ".j2", ".svg")
+"""Endings of the files that a designer writes: of no other a line is shown."""
+
+
+def _lines(path: Path, root: Path) -> tuple[str, ...]:
+    """Return the lines of a text of the project as YAML counts them, () for any other file."""
+    if path.suffix.lower() not in TEXTS or not is_within(path, root):
+        return ()
     try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
+        text = read_bytes(path, limit=MAX_TEXT_BYTES).decode("utf-8-sig", errors="replace")
     except (OSError, ValueError):
         return ()
     if "\0" in text:  # a picture, not a text

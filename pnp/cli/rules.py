@@ -7,7 +7,7 @@ import click
 
 from pnp.build.build_cache import open_cache
 from pnp.cli.report import show
-from pnp.files import display_path
+from pnp.files import display_path, real_path
 from pnp.load.project import one_game, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import UnknownName
@@ -98,7 +98,7 @@ def _target(project: "Project", game: str, form: str, out: str | None) -> Path |
     if out == "-":
         return None
     if out:
-        return Path(out).resolve()
+        return real_path(Path(out))
     from pnp.build.stages import game_output  # noqa: PLC0415
 
     return game_output(project, None, game) / f"rules.{form}"

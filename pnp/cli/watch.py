@@ -12,7 +12,7 @@ from pnp.build.options import BuildOptions
 from pnp.cli import options
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
-from pnp.files import display_path
+from pnp.files import display_path, is_within
 from pnp.load.project import chosen_games, open_project
 from pnp.model.errors import CannotWrite
 from pnp.model.sides import Backs
@@ -60,7 +60,7 @@ def command(
     project = open_project(games)
     names = chosen_games(project, games)
     output = out or project.output
-    if any(output.resolve().is_relative_to(folder.resolve()) for folder in watched_folders(project)):
+    if any(is_within(output, folder) for folder in watched_folders(project)):
         raise CannotWrite(f"{out} is among the files that are watched", "choose another folder with --out")
     chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
     order = BuildOptions(

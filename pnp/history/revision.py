@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
+from pnp.files import is_within, real_path
 from pnp.load.project import Project
 from pnp.model.errors import PnpError
 
@@ -47,7 +48,7 @@ _NO_NAME = frozenset(
 
 def why_no_git(project: Project) -> str | None:
     """Return why no revision can be asked for, None when it can."""
-    if not project.card_data[0].resolve().is_relative_to(project.root.resolve()):
+    if not is_within(project.card_data[0], project.root):
         return "these games came with pnp and have no history here"
     if _program(project) is None:
         return "git is not installed"
@@ -117,7 +118,7 @@ def project_at(project: Project, commit: str, game: str, folder: Path) -> Projec
 def _program(project: Project) -> str | None:
     """Return git's path; on Windows a git.exe lying in the project is found too, and is not the user's."""
     found = shutil.which("git")
-    if found is None or Path(found).resolve().is_relative_to(project.root.resolve()):
+    if found is None or is_within(Path(found), project.root):
         return None
     return found
 
@@ -158,7 +159,7 @@ def _without_settings(project: Project, folder: Path, commit: str, objects: Path
     (folder / "info").mkdir(exist_ok=True)
     attributes = ("export-ignore", "export-subst", "text", "eol", "ident", "filter", "working-tree-encoding")
     (folder / "info/attributes").write_text(" !".join(("*", *attributes)), encoding="utf-8")
-    return {"GIT_DIR": str(folder), "GIT_OBJECT_DIRECTORY": str(objects.resolve()), **nothing}
+    return {"GIT_DIR": str(folder), "GIT_OBJECT_DIRECTORY": str(real_path(objects)), **nothing}
 
 
 def _unpack(archive: tarfile.TarFile, commit: str, folder: Path) -> None:

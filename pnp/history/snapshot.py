@@ -17,7 +17,7 @@ from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.sheets import ImposedComponent
 from pnp.build.stages import Conversion, game_output
 from pnp.export.png import face_pictures, png
-from pnp.files import display_path, sweep, write
+from pnp.files import display_path, is_within, real_path, sweep, write
 from pnp.history.drawing import BREAK, face_content
 from pnp.history.picture_diff import (
     Row,
@@ -62,7 +62,7 @@ class SnapshotOptions:
     def folder(self, project: Project, game: str = "") -> SnapshotFolder:
         """Return where the approved faces of a game lie, or those of all games."""
         top, root = self.approved or project.root / FOLDER, self.approved or project.root
-        return SnapshotFolder(top / game, root.resolve(), game)
+        return SnapshotFolder(top / game, real_path(root), game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +256,9 @@ def _approve(
     or is drawn and compared again. Returns a line for each face that is not as it was, and how many of each kind.
     """
     folder = faces.folder
-    if not folder.path.resolve().is_relative_to(folder.root.resolve()):
+    if not is_within(folder.path, folder.root):
         raise CannotWrite(
-            f"{folder.path} is a link that leads out to {folder.path.resolve()}",
+            f"{folder.path} is a link that leads out to {real_path(folder.path)}",
             "remove that link, or choose the real folder with --approved",
         )
     try:

@@ -24,7 +24,7 @@ from PIL import Image
 
 from pnp.export import manifest
 from pnp.export.manifest import fingerprint
-from pnp.files import sweep, write
+from pnp.files import is_within, sweep, write
 from pnp.history.compare import Address, PrintedPiece, Version
 from pnp.model.errors import CannotWrite
 from pnp.model.face import Face, Side, face_key
@@ -54,7 +54,7 @@ class Unreadable(ValueError):
 
 def _check_inside(path: Path, root: Path) -> None:
     """Raise Unreadable unless there is a file, links followed, that lies below `root`."""
-    if not path.resolve().is_relative_to(root.resolve()):
+    if not is_within(path, root):
         raise Unreadable("a link leads out of the project")
     if not path.is_file():
         raise Unreadable("it is not there")
@@ -101,7 +101,7 @@ def read_version(path: Path, label: str, *, against: Version | None = None) -> V
             name = known.name if known else entry["id"]
             pieces[key] = PrintedPiece(*key, name, entry["copies"], front, back, entry["sha256"])
     fonts = folder / "svg" / "fonts"
-    beside = fonts if fonts.resolve().is_relative_to(folder.resolve()) and fonts.is_dir() else None
+    beside = fonts if is_within(fonts, folder) and fonts.is_dir() else None
     return Version(whole["game"], str(whole.get("version", "")), label, pieces, faces, beside)
 
 
@@ -338,7 +338,7 @@ class SnapshotFolder:
         """Remove a picture, and its folder when it was the last; one behind a link that leads out is left alone."""
         path = self.path / side.file
         try:
-            if path.parent.resolve().is_relative_to(self.root.resolve()):
+            if is_within(path.parent, self.root):
                 path.unlink(missing_ok=True)
                 if path.parent.is_dir() and not path.parent.is_symlink() and not any(path.parent.iterdir()):
                     path.parent.rmdir()

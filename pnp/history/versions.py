@@ -12,6 +12,7 @@ from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.build.sheets import ImposedComponent
 from pnp.build.stages import BuildContext, draw_game, fonts_of
 from pnp.export.manifest import NAME, fingerprint, read
+from pnp.files import is_within, real_path
 from pnp.history.compare import Address, GameChanges, PrintedPiece, Version, compare
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
 from pnp.history.store import read_version, write_release
@@ -261,9 +262,9 @@ def refuse_theme_of_release(project: Project, name: str) -> None:
 
 def releases(project: Project) -> tuple[str, ...]:
     """Return the names of the project's releases, v1.10 after v1.9."""
-    root = project.root.resolve()
+    root = real_path(project.root)
     kept = (project.root / RELEASES).glob(f"*/*/{NAME}")
-    found = {path.parent.parent.name for path in kept if path.resolve().is_relative_to(root)}
+    found = {path.parent.parent.name for path in kept if real_path(path).is_relative_to(root)}
     return tuple(sorted(found, key=_natural))
 
 
@@ -332,12 +333,12 @@ def make_release(
     """
     _refuse_bad_tag(options.tag)
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
-    top = options.out.resolve() if options.out is not None else project.root / RELEASES
+    top = real_path(options.out) if options.out is not None else project.root / RELEASES
     root = top if options.out is not None else project.root
     folders = {game: top / options.tag / game for game in games}
     for folder in folders.values():
-        if not folder.resolve().is_relative_to(root.resolve()):
-            raise CannotWrite(f"{folder} leads out of {root} to {folder.resolve()}", "remove that link")
+        if not is_within(folder, root):
+            raise CannotWrite(f"{folder} leads out of {root} to {real_path(folder)}", "remove that link")
     taken = [game for game, folder in folders.items() if folder.exists()]
     if taken and not options.force:
         raise PnpError(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pnp.load.folder import TEMPLATE_SUFFIX, GameFolder
 from pnp.load.pieces import PICTURES
+from pnp.load.project import template_folders
 from pnp.load.schema import Findings, check_keys, want_map, want_text
 from pnp.load.yaml_nodes import Key, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Diagnostic, Place
@@ -57,14 +58,18 @@ def slot_names(folder: GameFolder, components: Iterable[Component]) -> set[str]:
     """Return the names that pictures are surely asked for by: ids, `art` fields, and what the drawn ones are called."""
     pieces = [piece for component in components for piece in component.pieces]
     named = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
-    drawn = {path.stem for root in folder.templates for path in (root / folder.id / "art").glob("*.svg")}
+    drawn = {
+        path.stem
+        for top in template_folders(folder.templates, folder.id)
+        for path in (top / "art").glob("*.svg")
+    }
     return named | drawn | {piece.id for piece in pieces}
 
 
 def template_texts(folder: GameFolder) -> Iterator[str]:
     """Yield the text of each template of the game."""
-    for root in folder.templates:
-        for path in sorted((root / folder.id).glob(f"*{TEMPLATE_SUFFIX}")):
+    for top in template_folders(folder.templates, folder.id):
+        for path in sorted(top.glob(f"*{TEMPLATE_SUFFIX}")):
             yield path.read_text(encoding="utf-8", errors="replace")
 
 

@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from pnp.files import MAX_TEXT_BYTES, TooLarge, is_within, read_bytes
+from pnp.load.project import BASE, template_folders, template_roots
 from pnp.load.schema import Findings
 from pnp.load.yaml_nodes import ScalarNode
-from pnp.load.yaml_source import MAX_BYTES
 from pnp.model.diagnostics import Place
 from pnp.text import nearest, suggest
 
@@ -29,10 +30,13 @@ class GameFolder:
 
 
 def read(path: Path, label: str, findings: Findings) -> bytes | None:
-    """Return the bytes of a file (no more than parse() wants to see), or None with a finding."""
+    """Return the bytes of a file, or None with a finding."""
     try:
-        with path.open("rb") as file:
-            return file.read(MAX_BYTES + 1)
+        return read_bytes(path, limit=MAX_TEXT_BYTES)
+    except TooLarge as error:
+        message = f"the file has {error.size / 1e6:.1f} MB; the limit is {MAX_TEXT_BYTES // 1_000_000} MB"
+        findings.error("PNP100", message, Place(label, 1, 1), hint="split it into several components")
+        return None
     except OSError as error:
         reason = (error.strerror or "unreadable").lower()
         hint = "look at its permissions" if path.exists() else "look whether the file is still there"
@@ -74,7 +78,12 @@ def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str
     name = node.text
     candidates = [f"{game.id}/{name}", f"base/{name}"]
     candidates += [name] if name.startswith((f"{game.id}/", "base/")) else []
-    paths = {candidate: [_inside(root, candidate) for root in game.templates] for candidate in candidates}
+    paths = {
+        candidate: [
+            _inside(root, candidate) for root in template_roots(game.templates, candidate.split("/")[0])
+        ]
+        for candidate in candidates
+    }
     if _FOREIGN.search(name) or any(path is None for found in paths.values() for path in found):
         hint = f"put the template into templates/{game.id}/ and write its name alone"
         findings.error("PNP116", f'"{name}" leads out of templates/', node.place, hint=hint)
@@ -89,7 +98,7 @@ def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str
 
 def _template_hint(game: GameFolder, name: str) -> str:
     """Return the template most like `name`, or all that a card can name (those that begin with _ are for templates)."""
-    folders = [root / part for root in game.templates for part in (game.id, "base")]
+    folders = template_folders(game.templates, game.id, BASE)
     names = {path.name for folder in folders for path in folder.glob(f"[!_]*{TEMPLATE_SUFFIX}")}
     near = nearest(name.split(".", maxsplit=1)[0], {known.removesuffix(TEMPLATE_SUFFIX) for known in names})
     return f'did you mean "{near}{TEMPLATE_SUFFIX}"?' if near else suggest("", names, what="templates")
@@ -101,7 +110,7 @@ def _inside(folder: Path, name: str) -> Path | None:
         return None
     try:
         path = folder / name
-        inside = path.resolve().is_relative_to(folder.resolve())
+        inside = is_within(path, folder)
     except (OSError, RuntimeError, ValueError):
         return None
     return path if inside else None

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pnp.files import is_within, real_path
 from pnp.load.art_files import NAME as CREDITS
 from pnp.load.art_files import read_credits, stray_credits, stray_pictures
 from pnp.load.folder import GameFolder, read
@@ -44,6 +45,10 @@ def load_game(project: Project, game_id: str) -> Loaded:
     folder = GameFolder(game_id, path, project.templates)
     top = Place(folder.label(path / "game.yaml"), 1, 1)
     _check_slug(game_id, "the folder", top, findings)
+    if not is_within(path, path.parent):
+        message = f"the folder {game_id} is a link that leads out of {path.parent.name}/ to {real_path(path)}"
+        findings.error("PNP116", message, top, hint="put the folder itself there")
+        return Loaded(None, findings.ordered(game=game_id))
     header = _header(folder, findings)
     components = _components(Context(folder, header, findings))
     for stray in stray_pictures(folder, components):
@@ -126,7 +131,7 @@ def _yaml_files(folder: GameFolder) -> list[Path]:
 
 def _parsed(path: Path, folder: GameFolder, findings: Findings) -> Node | None:
     label = folder.label(path)
-    if not path.resolve().is_relative_to(folder.path.resolve()):
+    if not is_within(path, folder.path):
         message = f"{path.name} is a link that leads out of {folder.path.name}/"
         findings.error("PNP116", message, Place(label, 1, 1), hint="put the file itself here")
         return None

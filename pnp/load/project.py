@@ -5,15 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pnp
-from pnp.model.errors import ProjectNotFound, UnknownName
+from pnp.files import is_within, real_path
+from pnp.model.errors import CannotUse, ProjectNotFound, UnknownName
 from pnp.text import suggest_argument
+
+BASE = "base"
+"""The templates that every game may use."""
 
 # Where the templates and card data that come with pnp are: inside the wheel, or beside the package in a checkout.
 
 
 def bundled(kind: str) -> Path:
     """Return the shipped folder of that kind ("templates" or "card_data"), whether or not it is there."""
-    package = Path(pnp.__file__).resolve().parent
+    package = real_path(Path(pnp.__file__)).parent
     shipped = package / "_bundled" / kind
     return shipped if shipped.is_dir() else package.parent / kind
 
@@ -22,8 +26,8 @@ def bundled(kind: str) -> Path:
 class Project:
     """The folders pnp works with.
 
-    `card_data` and `templates` are searched in order, the first that has a thing wins. `output` and `fonts` need not
-    exist.
+    `card_data` and `templates` are searched in order, the first that has a thing wins; of the templates after the
+    first folder, those that come with pnp, only base/ serves other games. `output` and `fonts` need not exist.
     """
 
     root: Path
@@ -43,12 +47,12 @@ class Project:
 def find_project(start: Path) -> Project:
     """Return the project whose folder, the nearest at or above `start`, contains card_data/.
 
-    Raises ProjectNotFound when there is none.
+    Raises ProjectNotFound when there is none, CannotUse when a folder of it leads out of it.
     """
-    start = start.resolve()
+    start = real_path(start)
     for folder in (start, *start.parents):
         if (folder / "card_data").is_dir():
-            return _project(folder, card_data=folder / "card_data")
+            return _project(folder)
     raise ProjectNotFound(
         f"there is no card_data folder in {start} or in any folder above it",
         "go to the folder of your game, or make card_data/<game>/game.yaml here",
@@ -57,7 +61,8 @@ def find_project(start: Path) -> Project:
 
 def shipped_project(out_root: Path) -> Project:
     """Return a project that prints the games shipped with pnp and writes below `out_root`."""
-    return _project(out_root.resolve(), card_data=bundled("card_data"))
+    root = real_path(out_root)
+    return Project(root, (bundled("card_data"),), (bundled("templates"),), root / "output", root / "fonts")
 
 
 def game_ids(project: Project) -> tuple[str, ...]:
@@ -74,10 +79,34 @@ def game_ids(project: Project) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _project(root: Path, *, card_data: Path) -> Project:
+def _project(root: Path) -> Project:
+    for folder in (root / name for name in ("card_data", "templates", "fonts")):
+        if not is_within(folder, root):
+            message = f"{folder} is a link that leads out of the project to {real_path(folder)}"
+            raise CannotUse(message, "put the folder itself there")
     own, shipped = root / "templates", bundled("templates")
-    templates = (own,) if own.resolve() == shipped.resolve() else (own, shipped)
-    return Project(root, (card_data,), templates, root / "output", root / "fonts")
+    templates = (own,) if real_path(own) == real_path(shipped) else (own, shipped)
+    return Project(root, (root / "card_data",), templates, root / "output", root / "fonts")
+
+
+def template_roots(templates: Sequence[Path], part: str) -> tuple[Path, ...]:
+    """Return those of the template folders that serve `part`: a game, or base."""
+    return tuple(root for number, root in enumerate(templates) if number == 0 or part == BASE)
+
+
+def template_folders(templates: Sequence[Path], *parts: str) -> tuple[Path, ...]:
+    """Return the folders of these parts, in the order in which they are searched."""
+    return tuple(
+        root / part for root in templates for part in parts if root in template_roots(templates, part)
+    )
+
+
+def find_template_file(templates: Sequence[Path], name: str) -> Path | None:
+    """Return the file of the template `name`, such as "base/card.svg.j2", or None when no folder has it."""
+    for root in template_roots(templates, name.partition("/")[0]):
+        if (root / name).is_file() and is_within(root / name, root):
+            return root / name
+    return None
 
 
 def open_project(games: Sequence[str]) -> Project:

@@ -247,9 +247,6 @@ class _Composer:
         return Place(self._file, first.line + 1, first.column + 1, max(1, length))
 
 
-MAX_BYTES = 5_000_000
-"""A game's largest file is some tens of kilobytes; ten times a novel is a mistake."""
-
 _INVISIBLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -279,15 +276,6 @@ def parse(data: bytes, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
 
 def decode(data: bytes, file: str, findings: Findings) -> str | None:
     """Return the text of a file without its byte order mark, or None with a finding."""
-    top = Place(file, 1, 1)
-    if len(data) > MAX_BYTES:
-        findings.error(
-            "PNP100",
-            f"the file has {len(data) / 1e6:.1f} MB; the limit is {MAX_BYTES // 1_000_000} MB",
-            top,
-            hint="split it into several components",
-        )
-        return None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

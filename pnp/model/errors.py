@@ -5,7 +5,7 @@ PnpError                 catch this one at the edge; `hint` says the way out
     UnknownName          no such game, component, paper or theme; the near names are in the hint
     CannotRender         the SVG renderer refused a face or is not installed
     CannotWrite          the output folder cannot be written
-    CannotUse            a file named on the command line is not what it should be
+    CannotUse            a file or folder is not what it should be
     NothingBuilt         there is no output to read back yet
     NothingApproved      there is no approved face to compare with yet
 """
@@ -40,7 +40,7 @@ class CannotWrite(PnpError):
 
 
 class CannotUse(PnpError):
-    """A file named on the command line is not what it should be."""
+    """A file or folder is not what it should be: one named on the command line, or a link that leads elsewhere."""
 
 
 class NothingBuilt(PnpError):

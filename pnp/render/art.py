@@ -6,7 +6,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from pnp.cache import digest_of
-from pnp.files import digest_of_file
+from pnp.files import digest_of_file, is_within, real_path
+from pnp.load.project import BASE, template_folders
 from pnp.model.geometry import Rect
 from pnp.render import images
 from pnp.render.images import TooLarge, UnsafeDrawing
@@ -89,15 +90,15 @@ class Gallery:
             return None  # no file can have so long a name
 
     def _is_inside(self, path: Path) -> bool:
-        real = path.resolve()
+        real = real_path(path)
         return any(real.is_relative_to(folder) for folder in self._folders())
 
     def _real_folders(self) -> tuple[Path, ...]:
         """Return the folders that pictures may lie in, links followed."""
         art = self._sources.art
         # The folder itself may be a link: it does not lead out of the game's folder either.
-        own = (art,) if art.resolve().is_relative_to(art.parent.resolve()) else ()
-        return tuple(folder.resolve() for folder in (*own, *self._sources.templates))
+        own = (art,) if is_within(art, art.parent) else ()
+        return tuple(real_path(folder) for folder in (*own, *self._sources.templates))
 
     def _read(self, path: Path) -> Drawing:
         """Return the picture in `path`; raises UnsafeDrawing or TooLarge."""
@@ -128,9 +129,7 @@ class Icons:
     def near(self, name: str) -> str:
         """Return a hint for a name that is not there: the icons like it, and where icons are kept."""
         place = f"icons are templates/{self._game}/icons/<name>.svg"
-        folders = (
-            folder / kind / "icons" for folder in self._sources.templates for kind in (self._game, "base")
-        )
+        folders = (top / "icons" for top in template_folders(self._sources.templates, self._game, BASE))
         names = sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.svg")})
         like = near_names(name, names, most=4, cutoff=0.3) or names[:8]
         return f"there are {', '.join(like)}; {place}" if like else f"there are none yet; {place}"

@@ -16,6 +16,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
+from pnp.files import is_within, real_path, walk
+from pnp.load.project import template_roots
 from pnp.render import palette
 from pnp.render.field_proxy import Missing
 from pnp.render.limits import (
@@ -70,7 +72,8 @@ class TemplateLoader(FileSystemLoader):
 
     def _text_of(self, environment: Environment, template: str) -> tuple[str, str]:
         source, file, _ = super().get_source(environment, template)
-        if not any(Path(file).resolve().is_relative_to(Path(each).resolve()) for each in self.searchpath):
+        roots = template_roots([Path(each) for each in self.searchpath], template.partition("/")[0])
+        if not any(is_within(Path(file), root) for root in roots):
             raise TemplateNotFound(template)
         return source, file
 
@@ -79,13 +82,13 @@ class TemplateLoader(FileSystemLoader):
         links = (
             (Path(folder), Path(top) / name)
             for folder in self.searchpath
-            for top, names, _ in os.walk(folder)
+            for top, names, _ in walk(Path(folder))
             for name in names
             if (Path(top) / name).is_symlink()
         )
         return tuple(
             sorted(
-                (str(path.relative_to(folder)), os.path.relpath(path.resolve(), folder))
+                (str(path.relative_to(folder)), os.path.relpath(real_path(path), folder))
                 for folder, path in links
             )
         )

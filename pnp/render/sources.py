@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from pnp.load.project import find_template_file
 from pnp.render.fonts import FontBook
 
 
@@ -27,9 +28,5 @@ class Sources:
 
     def find_template_file(self, *names: str) -> Path | None:
         """Return the first file of these names, name by name, folder by folder; None when there is none."""
-        for name in names:
-            for folder in self.templates:
-                path = folder / name
-                if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
-                    return path
-        return None
+        found = (find_template_file(self.templates, name) for name in names)
+        return next((path for path in found if path is not None), None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.load.folder import GameFolder, read
-from pnp.load.project import Project
+from pnp.load.project import BASE, Project, template_folders
 from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.yaml_source import parse
@@ -291,7 +291,7 @@ def read_params(node: Node | None, findings: Findings) -> Mapping[str, Parameter
 
 def _icons(folder: GameFolder) -> frozenset[str]:
     """Return the names of the icons the game may use."""
-    rooms = (root / part / "icons" for root in folder.templates for part in (folder.id, "base"))
+    rooms = (top / "icons" for top in template_folders(folder.templates, folder.id, BASE))
     return frozenset(path.stem for room in rooms if Path(room).is_dir() for path in Path(room).glob("*.svg"))
 
 

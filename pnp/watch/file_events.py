@@ -14,6 +14,7 @@ from typing import Self
 
 from watchfiles import Change, watch
 
+from pnp.files import real_path, walk
 from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.project import Project
 
@@ -141,8 +142,8 @@ def file_state(project: Project) -> FileState:
     folders = {next(folder for folder in (project.root, *project.root.parents) if folder.is_dir())}
     seen: set[str] = set()
     for top in watched_folders(project):
-        inside = (top.resolve(), project.root.resolve())
-        for folder, below, names in os.walk(top, followlinks=True):
+        inside = (real_path(top), real_path(project.root))
+        for folder, below, names in walk(top, follow_links=True):
             real = os.path.realpath(folder)
             if real in seen or not any(Path(real).is_relative_to(each) for each in inside):
                 below.clear()

@@ -9,7 +9,7 @@ from PIL import Image
 
 from pnp.convert.engines import engine
 from pnp.export.png import face_picture, png
-from pnp.files import write
+from pnp.files import is_within, write
 from pnp.model.errors import CannotRender, CannotWrite
 from pnp.model.face import Deck, Face, FacePages, Side
 from pnp.render.faces import Rendered
@@ -109,7 +109,7 @@ class Previews:
 
     def _remove(self, name: str) -> None:
         path = self._folder / name
-        if not path.parent.resolve().is_relative_to(self._folder.resolve()):
+        if not is_within(path.parent, self._folder):
             return
         try:
             path.unlink(missing_ok=True)

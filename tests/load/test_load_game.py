@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from load_cases import FRUIT, GAME, load_text, make_project
 
+from pnp.files import MAX_TEXT_BYTES
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids, shipped_project
 from pnp.model.errors import UnknownName
@@ -260,6 +261,14 @@ def test_a_component_that_is_a_link_out_of_the_folder_is_not_read(tmp_path):
     (tmp_path / "secret.yaml").write_text(FRUIT, encoding="utf-8")
     (project.root / "card_data" / "fruit" / "linked.yaml").symlink_to(tmp_path / "secret.yaml")
     assert [d.code for d in load_game(project, "fruit").diagnostics] == ["PNP116"]
+
+
+def test_a_file_over_the_limit_is_not_read(tmp_path):
+    project = make_project(tmp_path / "p")
+    with (project.root / "card_data/fruit/fruit.yaml").open("wb") as file:
+        file.truncate(MAX_TEXT_BYTES + 100_000)
+    (finding,) = load_game(project, "fruit").diagnostics
+    assert (finding.code, finding.message) == ("PNP100", "the file has 5.1 MB; the limit is 5 MB")
 
 
 def test_rows_that_are_a_link_out_of_the_folder_are_not_read(tmp_path):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pnp.load.project import bundled, find_project, game_ids, shipped_project
+from pnp.load.game import load_game
+from pnp.load.project import bundled, find_project, find_template_file, game_ids, shipped_project
 from pnp.model.errors import ProjectNotFound
 
 
@@ -36,6 +37,23 @@ def test_a_project_looks_for_templates_at_home_then_among_the_shipped_ones(tmp_p
     assert project.templates == (tmp_path.resolve() / "templates", bundled("templates"))
     assert project.output == tmp_path.resolve() / "output"
     assert project.fonts == tmp_path.resolve() / "fonts"
+
+
+def test_templates_of_the_shipped_games_serve_no_other_project(tmp_path):
+    make(tmp_path, "card_data/yoggity/game.yaml")
+    front = "aid.svg.j2"
+    assert (bundled("templates") / "yoggity" / front).is_file()
+    (tmp_path / "card_data/yoggity/cards.yaml").write_text(
+        f"kind: cards\nfront: {front}\npieces: [{{id: one}}]\n", encoding="utf-8"
+    )
+    project = find_project(tmp_path)
+    (finding,) = load_game(project, "yoggity").diagnostics
+    assert finding.code == "PNP115"
+    assert finding.message == f'there is no template "{front}" in templates/yoggity/ or templates/base/'
+    assert front not in str(finding.hint)
+    assert find_template_file(project.templates, f"yoggity/{front}") is None
+    assert find_template_file(project.templates, "base/card.svg.j2") is not None
+    assert find_template_file(shipped_project(tmp_path).templates, f"yoggity/{front}") is not None
 
 
 def test_the_checkout_is_a_project_whose_templates_are_searched_once():

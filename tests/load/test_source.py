@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pnp.load import yaml_source
 from pnp.load.yaml_nodes import ListNode, MapNode, ScalarNode
-from pnp.load.yaml_source import MAX_BYTES, parse
+from pnp.load.yaml_source import parse
 
 
 def value(text: str):
@@ -97,11 +97,6 @@ def test_bytes_that_are_not_utf8_are_shown_where_they_are():
 
 def test_utf16_is_not_utf8():
     assert codes("a: 1".encode("utf-16")) == ["PNP100"]
-
-
-def test_a_file_over_the_limit_is_not_read():
-    assert codes(b"#" * (MAX_BYTES + 1)) == ["PNP100"]
-    assert codes(b"a: 1\n" + b"\n" * (MAX_BYTES - 5)) == []
 
 
 def test_shared_values_are_shared_not_copied():

@@ -1,0 +1,66 @@
+"""Links lead nowhere: what leaves the project is an error that names both ends, and a ring of links ends in a sentence."""
+
+import pytest
+
+COMMANDS = {
+    "templates": ["check"],
+    "output": ["build --paper a4", "rules", "verify"],
+    "output/soup": ["build --paper a4", "rules", "verify"],
+    "output/soup/a4": ["build --paper a4"],
+    "releases": ["release v1"],
+    "snapshots": ["snapshot --update"],
+    "card_data/soup/art": ["check", "art list"],
+    "card_data/soup": ["check"],
+    "card_data/soup/food.yaml": ["check"],
+    "templates/soup/food.svg.j2": ["check"],
+    "fonts": ["check"],
+}
+
+
+def replace_by_link(path, target):
+    """Put a link in the place of a file or folder, which is kept beside it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        path.rename(path.with_name(f"{path.name}-before"))
+    path.symlink_to(target)
+
+
+@pytest.mark.parametrize(
+    ("link", "line"), [(link, line) for link, lines in COMMANDS.items() for line in lines]
+)
+def test_a_ring_of_links_ends_in_a_sentence(link, line, soup, pnp):
+    replace_by_link(soup / link, soup / link)
+    assert pnp(line).status in (0, 1, 2)  # anything that is raised fails the test
+
+
+@pytest.mark.parametrize("link", ["templates", "card_data", "fonts"])
+def test_a_folder_of_the_project_that_leads_out_of_it_is_refused(link, soup, pnp, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    replace_by_link(soup / link, tmp_path / "elsewhere")
+    outcome = pnp("check")
+    assert outcome.status == 2
+    assert f"{soup / link} is a link that leads out of the project to {tmp_path / 'elsewhere'}" in outcome.err
+
+
+def test_a_file_of_the_folder_above_is_no_template(soup, pnp):
+    (soup.parent / "id_rsa").write_text("SECRET")
+    template = soup / "templates/soup/food.svg.j2"
+    template.write_text(template.read_text() + '{% include "id_rsa" %}')
+    (soup / "templates").rename(soup.parent / "soup-templates")
+    (soup.parent / "soup").rename(soup.parent / "moved")
+    (soup.parent / "soup-templates").rename(soup.parent / "base")
+    (soup.parent / "moved").rename(soup)
+    (soup / "templates").symlink_to("..")
+    outcome = pnp("build --paper a4")
+    assert outcome.status == 2
+    assert not (soup / "output").exists()
+
+
+def test_a_game_that_is_a_link_out_of_card_data_is_not_read(soup, pnp, tmp_path):
+    (soup / "card_data/soup").rename(tmp_path / "elsewhere")
+    (soup / "card_data/soup").symlink_to(tmp_path / "elsewhere")
+    outcome = pnp("check")
+    assert outcome.status == 1
+    said = f"error PNP116: the folder soup is a link that leads out of card_data/ to {tmp_path / 'elsewhere'}"
+    assert said in outcome.err
+    assert "  1 | " not in outcome.err
