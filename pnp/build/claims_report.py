@@ -1,17 +1,17 @@
 """The promises of the rulebook in `pnp check`: which are kept, and what stands behind one of them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.engine.data import Data
-from pnp.engine.explain import in_words, looked_at
-from pnp.engine.needs import Need, needs_of
-from pnp.engine.unmet import unmet
-from pnp.engine.verdict import Verdict, broken_promises, verdicts
-from pnp.load.claims.file import load_claims
-from pnp.model.claims import Claim, Ruling
+from pnp.claims.check import Result, broken_claims, results
+from pnp.claims.explain import explained_claim, explained_ruling, weaknesses
+from pnp.claims.load import Ruling, load_claims
+from pnp.claims.pieces import Data
+from pnp.engine import games
+from pnp.engine.needs import Need, engines, needs_of, unmet_needs
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
@@ -26,7 +26,7 @@ class Promises:
     """What a game promises and what came of it, and what play needs; `mistakes` are those in claims.yaml itself."""
 
     data: Data
-    verdicts: tuple[Verdict, ...] = ()
+    results: tuple[Result, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     mistakes: tuple[Diagnostic, ...] = ()
     needs: tuple[Need, ...] = ()
@@ -35,17 +35,17 @@ class Promises:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Everything that is wrong: in claims.yaml itself, with the promises in it, and with what play needs."""
         game = self.data.game
-        return (*self.mistakes, *broken_promises(self.verdicts, game.id), *unmet(self.needs, game))
+        return (*self.mistakes, *broken_claims(self.results, game.id), *unmet_needs(self.needs, game))
 
     @property
     def broken(self) -> tuple[str, ...]:
         """The ids of the promises that are broken and the needs that are not met."""
-        claims = (each.claim.id for each in self.verdicts if each.state == "broken")
+        claims = (each.claim.id for each in self.results if each.state == "broken")
         return (*claims, *(need.id for need in self.needs if not need.holds))
 
     def line(self) -> str:
         """Return "61 of 61 promises kept, 40 judged, 3 rulings"; "" for a game that promises nothing."""
-        states = [each.state for each in self.verdicts]
+        states = [each.state for each in self.results]
         kept, tested = states.count("kept"), states.count("kept") + states.count("broken")
         parts = [f"{kept} of {counted(tested, 'promise')} kept"] if states else []
         parts += [f"{number} {state}" for state in ("judged", "dropped") if (number := states.count(state))]
@@ -57,7 +57,9 @@ def promises(project: "Project", game: Game) -> Promises:
     """Return what the game promises and what play needs, each promise and need tried."""
     loaded = load_claims(project, game)
     data = Data(game, loaded.params)
-    return Promises(data, verdicts(loaded.claims, data), loaded.rulings, loaded.diagnostics, needs_of(game))
+    found = results(loaded.claims, data)
+    mistakes = (*loaded.diagnostics, *(mistake for each in found for mistake in each.mistakes))
+    return Promises(data, found, loaded.rulings, mistakes, needs_of(game))
 
 
 def rulings_line(found: Promises) -> str:
@@ -94,74 +96,49 @@ def _parts(name: str) -> tuple[str, int | None]:
     return letters, int(digits) if digits else None
 
 
-def explained(name: str, games: Sequence[Promises]) -> Iterator[str]:
-    """Yield the lines that explain a claim, a ruling or a need of the games.
+def explained(name: str, games: Sequence[Promises], readers: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines that explain a claim, a ruling or a need of the games; `readers` as in `weaknesses`, by game.
 
     Raises UnknownName, with the nearest id, when none of them has it.
     """
     known: list[str] = []
     missing = True
     for found in games:
-        for verdict in found.verdicts:
-            known.append(verdict.claim.id)
-            if verdict.claim.id == name:
-                missing = False
-                yield from _claim(verdict, found)
+        game = found.data.game
+        weak = weaknesses(found.results, readers.get(game.id, ""))
+        explanations: dict[str, tuple[str, Iterator[str]]] = {}
+        for each in found.results:
+            lines = explained_claim(each, found.rulings, weak.get(each.claim.id, ""))
+            explanations[each.claim.id] = (each.state, lines)
         for ruling in found.rulings:
-            known.append(ruling.id)
-            if ruling.id == name:
-                missing = False
-                yield from _ruling(ruling, found)
+            explanations[ruling.id] = ("a ruling", explained_ruling(ruling, found.results))
         for need in found.needs:
-            known.append(need.id)
-            if need.id == name:
-                missing = False
-                yield from _need(need, found)
+            state = f"a need of play, {'met' if need.holds else 'not met'}"
+            explanations[need.id] = (state, _explained_need(need))
+        known += explanations
+        if name in explanations:
+            missing = False
+            state, lines = explanations[name]
+            yield f"{game.title} {name}: {state}"
+            yield from lines
     if missing:
         where = games[0].data.game.id if len(games) == 1 else "any game"
         raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
 
 
-def _claim(verdict: Verdict, found: Promises) -> Iterator[str]:
-    claim = verdict.claim
-    yield f"{found.data.game.title} {claim.id}: {verdict.state}"
-    yield f"  promise   {claim.says}"
-    yield f"  place     {_place(claim)}"
-    for state, why in (("judged", claim.judged), ("dropped", claim.dropped)):
-        if why is not None:
-            yield f"  {state:<9} {why}"
-    if claim.test is not None:
-        yield f"  test      {in_words(claim.written)}"
-        for finding in verdict.findings:
-            yield f"  broken    {finding.says}"
-        for index, line in enumerate(looked_at(claim.test, found.data)):
-            yield f"  {'' if index else 'data':<9} {line}"
-    for ruling in found.rulings:
-        if claim.id in ruling.about:
-            yield f"  ruling    {ruling.id}: {ruling.ruling}"
-
-
-def _place(claim: Claim) -> str:
-    heading = f'rulebook, "{claim.where}"' if claim.where else "no heading"
-    return f"{heading} ({claim.source}); {claim.place.file}:{claim.place.line}"
-
-
-def _ruling(ruling: Ruling, found: Promises) -> Iterator[str]:
-    says = {verdict.claim.id: verdict.claim.says for verdict in found.verdicts}
-    yield f"{found.data.game.title} {ruling.id}: a ruling"
-    yield f"  conflict  {ruling.conflict}"
-    for name in ruling.about:
-        yield f"  about     {name}: {says.get(name, 'not kept')}"
-    yield f"  ruling    {ruling.ruling}"
-    if ruling.reason:
-        yield f"  reason    {ruling.reason}"
-
-
-def _need(need: Need, found: Promises) -> Iterator[str]:
-    yield f"{found.data.game.title} {need.id}: a need of play, {'met' if need.holds else 'not met'}"
+def _explained_need(need: Need) -> Iterator[str]:
     yield f"  need      {need.says}"
     yield f"  of        {need.component}"
     yield f"  found     {need.found}"
+
+
+def fact_readers(project: "Project", game: Game) -> str:
+    """Return the text of everything that may read the facts of a game: its sentences, templates and engine."""
+    folder = project.game_folder(game.id)
+    files = [folder / "rules.yaml"] if folder else []
+    files += [file for root in project.templates for file in Path(root, game.id).rglob("*.j2")]
+    files += [Path(games.__path__[0], f"{game.engine}.py")] if game.engine in engines() else []
+    return "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file())
 
 
 # What a game is made of, as a player would say it: 104 cards, 25 stickers, 20 coins, 1 board.

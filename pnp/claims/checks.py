@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import product
 from math import prod
 
-from pnp.claims.functions import Check, Finding, about, function
+from pnp.claims.functions import Check, Finding, about, function, named
 from pnp.claims.pieces import (
     ROUNDING,
     Condition,
@@ -72,21 +72,6 @@ def unique(pieces: Pieces, *by: str) -> Check:
         for items in groups.values()
         if len(items) > 1
     )
-
-
-SHOWN = 6
-"""As many pieces as a line of a terminal holds."""
-
-
-def named(ids: tuple[str, ...]) -> str:
-    """Return some ids as a sentence has them, a long list cut.
-
-    >>> named(("a", "b")), named(tuple("abcdefgh"))
-    ('a and b', 'a, b, c, d, e, f and 2 more')
-    """
-    if len(ids) > SHOWN:
-        return f"{', '.join(ids[:SHOWN])} and {len(ids) - SHOWN} more"
-    return " and ".join(filter(None, (", ".join(ids[:-1]), *ids[-1:])))
 
 
 @function

@@ -26,7 +26,7 @@ CONTEXT: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(slots=True)
-class Tested:
+class Outcome:
     """What came of a test: what is wrong (nothing when it passes), the errors in it, and what it read."""
 
     findings: list[Finding] = field(default_factory=list)
@@ -49,14 +49,14 @@ class Expressions:
         expression = read_expression(text)
         return Evaluation(expression, self).value(expression.node)
 
-    def test(self, text: str) -> Tested:
+    def test(self, text: str) -> Outcome:
         """Return what an expression that must be true finds wrong; each part that `and` joins is tried."""
         try:
             expression = read_expression(text)
         except ExpressionError as error:
-            return Tested(errors=[error])
+            return Outcome(errors=[error])
         evaluation = Evaluation(expression, self)
-        tested = Tested(read=evaluation.read)
+        tested = Outcome(read=evaluation.read)
         for part in expression.parts():
             try:
                 tested.findings += evaluation.findings(part)

@@ -107,6 +107,21 @@ def about(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.id for item in items))
 
 
+SHOWN = 6
+"""As many pieces as a line of a terminal holds."""
+
+
+def named(ids: tuple[str, ...]) -> str:
+    """Return some ids as a sentence has them, a long list cut.
+
+    >>> named(("a", "b")), named(tuple("abcdefgh"))
+    ('a and b', 'a, b, c, d, e, f and 2 more')
+    """
+    if len(ids) > SHOWN:
+        return f"{', '.join(ids[:SHOWN])} and {len(ids) - SHOWN} more"
+    return " and ".join(filter(None, (", ".join(ids[:-1]), *ids[-1:])))
+
+
 def in_sentence(value: object) -> str:
     """Return a value as a sentence has it.
 

@@ -160,7 +160,10 @@ def value_at(fields: Mapping[str, Value], path: str) -> Value:
     >>> value_at({"enemy": {"strength": 3}}, "enemy.strength"), value_at({"parts": ("a", "b")}, "parts.length")
     (3, 2)
     """
-    value: Value = fields
+    value = fields.get(path)
+    if value is not None or "." not in path:
+        return value
+    value = fields
     for step in path.split("."):
         if isinstance(value, tuple) and step == "length":
             value = len(value)
@@ -226,6 +229,8 @@ def same(value: object, wanted: object) -> bool:
     """
     if isinstance(wanted, Condition):
         return wanted.holds(value)
+    if isinstance(value, str) or isinstance(wanted, str):
+        return value == wanted
     if is_number(value) and is_number(wanted):
         return abs(value - wanted) <= ROUNDING
     if isinstance(value, tuple) and isinstance(wanted, tuple):

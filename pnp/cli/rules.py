@@ -61,7 +61,7 @@ def command(game: str | None, form: str, out: str | None, sections: str | None, 
 
 def _made(project: "Project", name: str) -> "tuple[Booklet | None, list[Diagnostic]]":
     """Return the booklet, None when the data do not allow one, and what was found."""
-    from pnp.load.claims.file import load_claims  # noqa: PLC0415
+    from pnp.claims.load import load_claims  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
     from pnp.rules.load import sayings  # noqa: PLC0415
 

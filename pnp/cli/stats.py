@@ -13,7 +13,7 @@ from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors
 
 if TYPE_CHECKING:
-    from pnp.engine.stats import Distribution
+    from pnp.claims.stats import Distribution
     from pnp.model.game import Game
 
 
@@ -35,7 +35,7 @@ def command(game_id: str, *, hand: int | None, charts: bool, out: Path | None, f
     Example: pnp stats yoggity --hand 5
     """
     from pnp.build.stages import game_output  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.engine.stats import distributions  # noqa: PLC0415
+    from pnp.claims.stats import distributions  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
 
     project = open_project((game_id,))
@@ -65,7 +65,7 @@ def _hand(game: "Game") -> int | None:
 
 
 def _lines(table: "Distribution", hand: int | None) -> list[str]:
-    from pnp.engine.stats import chance_in_hand  # noqa: PLC0415
+    from pnp.claims.stats import chance_in_hand  # noqa: PLC0415
 
     width = max(len(label) for label, _ in table.rows)
     head = f"{table.component}, {table.field}: {table.size} pieces"

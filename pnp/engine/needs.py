@@ -1,15 +1,18 @@
 """What play needs of the box, for each number of players and variant, computed from the data.
 
-A game's module in `pnp.engine.games` offers `needs(game)`, which yields a Need for everything that must hold: enough
-cards to deal, a tile for every shape a space can ask for. Games without a module need nothing.
+The module of pnp.engine.games that `engine:` in game.yaml names offers `needs(game)`, which yields a Need for everything
+that must hold: enough cards to deal, a tile for every shape a space can ask for. Games without an engine need nothing.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
+from pkgutil import iter_modules
 
+from pnp.engine import games
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component, Game, Piece
+from pnp.text import suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +26,38 @@ class Need:
     found: str
 
 
+def engines() -> tuple[str, ...]:
+    """Return the engines there are."""
+    return tuple(module.name for module in iter_modules(games.__path__))
+
+
 def needs_of(game: Game) -> tuple[Need, ...]:
-    """Return all needs of a game, kept and broken, in the order its module states them."""
-    name = f"pnp.engine.games.{game.id}"
-    if not game.id.isidentifier() or find_spec(name) is None:
+    """Return all needs of a game, met or not, in the order its engine states them."""
+    if game.engine not in engines():
         return ()
-    found: Iterator[Need] = import_module(name).needs(game)
+    found: Iterator[Need] = import_module(f"pnp.engine.games.{game.engine}").needs(game)
     return tuple(found)
+
+
+def unmet_needs(needs: tuple[Need, ...], game: Game) -> tuple[Diagnostic, ...]:
+    """Return an error for an engine that is not there, and for every need that is not met, at its component."""
+    found = [_unmet(each, game) for each in needs if not each.holds]
+    if game.engine and game.engine not in engines():
+        hint = suggest(game.engine, engines(), what="engines")
+        message = f'there is no engine "{game.engine}"'
+        found.append(Diagnostic("PNP118", message, game.engine_place, hint, game=game.id))
+    return tuple(found)
+
+
+def _unmet(need: Need, game: Game) -> Diagnostic:
+    about = component(game, need.component)
+    return Diagnostic(
+        "PNP521",
+        f"play needs it ({need.id}): {need.says.rstrip('.')}; found: {need.found}",
+        about.place if about else game.place,
+        f"pnp list {game.id} --pieces shows what there is",
+        game=game.id,
+    )
 
 
 def component(game: Game, name: str) -> Component | None:

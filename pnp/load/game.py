@@ -179,4 +179,6 @@ def _game(
         licence_url=texts.get("licence_url", ""),
         facts=header.facts,
         art_credits=art_credits,
+        engine=header.engine,
+        engine_place=header.engine_place,
     )

@@ -26,6 +26,7 @@ KEYS = (
     "facts",
     "sources",
     "wording",
+    "engine",
 )
 
 
@@ -41,6 +42,8 @@ class Header:
     facts: Mapping[str, Value] = field(default_factory=dict)
     sources: frozenset[str] | None = None
     wording: Wording | None = None
+    engine: str = ""
+    engine_place: Place | None = None
 
 
 def read_header(node: Node, findings: Findings) -> Header:
@@ -52,6 +55,7 @@ def read_header(node: Node, findings: Findings) -> Header:
     palette_section = want_map(section.get("palette"), "palette", findings)
     palette = _palette(palette_section, findings)
     facts = want_map(section.get("facts"), "facts", findings)
+    engine = section.get("engine")
     return Header(
         place=section.key_place("title"),
         texts=_texts(section, findings),
@@ -61,6 +65,8 @@ def read_header(node: Node, findings: Findings) -> Header:
         facts=facts.value if facts else {},
         sources=_sources(section.get("sources"), findings),
         wording=_wording(section, findings),
+        engine=want_text(engine, "engine", findings) or "",
+        engine_place=engine.place if engine else None,
     )
 
 

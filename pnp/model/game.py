@@ -188,7 +188,7 @@ class Theme:
 class Game:
     """A whole game. `palette` maps colour names to "#rrggbb"; `fonts` maps roles (title, body ...) to families.
 
-    `art_credits` says who made the pictures that were put in, by art slot.
+    `art_credits` says who made the pictures that were put in, by art slot. `engine` names what knows the needs of play.
     """
 
     id: str
@@ -206,3 +206,5 @@ class Game:
     licence_url: str = ""
     facts: Mapping[str, Value] = field(default_factory=empty)
     art_credits: Mapping[str, ArtCredit] = field(default_factory=dict)
+    engine: str = ""
+    engine_place: Place | None = None

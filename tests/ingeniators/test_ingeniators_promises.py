@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.engine.data import Data
+from pnp.claims.pieces import Data
 from pnp.engine.verdict import verdicts
 from pnp.load.claims.file import LoadedClaims, load_claims
 from pnp.load.game import load_game

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 
 from pnp.build.rules_document import as_html, as_markdown, as_pdf, booklet
-from pnp.engine.stats import distributions
+from pnp.claims.stats import distributions
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 from pnp.model.rules import Entry

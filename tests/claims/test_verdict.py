@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from test_selection import SOUP
-from test_selection import data as game_of
-
-from pnp.engine.data import Data
-from pnp.engine.needs import Need
 from pnp.engine.unmet import unmet
 from pnp.engine.verdict import broken_promises, verdicts
 from pnp.model.claims import All, Claim, Count, Covers, Equals, Selection, Span, Subset
+from test_selection import SOUP
+from test_selection import data as game_of
+
+from pnp.claims.pieces import Data
+from pnp.engine.needs import Need
 from pnp.model.diagnostics import Place
 
 HERE = Place("card_data/soup/claims.yaml", 7, 9, 2)

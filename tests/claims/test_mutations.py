@@ -6,7 +6,9 @@ import pytest
 from completeness import PAGE, ROOT, SURVIVORS, loaded, measure, page, with_claims
 from mutations import EACH, KINDS, likeness, mutations
 
-from pnp.engine.verdict import verdicts
+from pnp.build.claims_report import fact_readers
+from pnp.claims.check import results
+from pnp.claims.explain import weaknesses
 from pnp.load.project import find_project, game_ids
 
 AT_LEAST = 0.98
@@ -20,9 +22,7 @@ def test_every_game_is_held_to_its_promises():
 def test_a_shipped_game_keeps_its_promises(name):
     data, claims = loaded(name)
     assert claims.diagnostics == ()
-    broken = {
-        each.claim.id: each.findings for each in verdicts(claims.claims, data) if each.state == "broken"
-    }
+    broken = {each.claim.id: each.findings for each in results(claims.claims, data) if each.state == "broken"}
     assert broken == {}
 
 
@@ -44,6 +44,14 @@ def test_a_mistake_breaks_a_promise(name):
     assert found.rate >= AT_LEAST
 
 
+@pytest.mark.parametrize("name", with_claims())
+def test_a_tested_claim_can_fail_or_says_why_not(name):
+    assert {claim.id: claim.reason for claim in measure(name).idle if not claim.reason} == {}
+    data, claims = loaded(name)
+    readers = fact_readers(find_project(ROOT), data.game)
+    assert weaknesses(results(claims.claims, data), readers) == {}
+
+
 def test_every_kind_of_mistake_is_made_in_some_game():
     made = {mutation.kind for name in with_claims() for mutation in measure(name).tried}
     assert made == set(KINDS)
@@ -51,4 +59,4 @@ def test_every_kind_of_mistake_is_made_in_some_game():
 
 
 def test_the_page_says_what_was_measured():
-    assert PAGE.read_text(encoding="utf-8") == page(), "run: PYTHONPATH=. python tests/engine/completeness.py"
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: PYTHONPATH=. python tests/claims/completeness.py"

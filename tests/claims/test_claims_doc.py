@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 import yaml
-
-from pnp.engine.data import Data
 from pnp.engine.testing import tried
 from pnp.engine.verdict import verdicts
 from pnp.load.claims.file import load_claims
 from pnp.load.claims.tests import VERBS
+
+from pnp.claims.pieces import Data
 from pnp.load.game import load_game
 from pnp.load.project import Project
 

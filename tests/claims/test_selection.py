@@ -2,12 +2,12 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-
-from pnp.engine.data import Data
 from pnp.engine.quantity import count
 from pnp.engine.selection import select
 from pnp.load.kinds import KINDS
 from pnp.model.claims import Condition, Selection, Span
+
+from pnp.claims.pieces import Data
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size

@@ -6,12 +6,12 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from test_claims_doc import EXAMPLES, FILES, write_soup
-
-from pnp.engine.data import Data
 from pnp.engine.explain import in_words, looked_at
 from pnp.engine.verdict import broken_promises, verdicts
 from pnp.load.claims.file import load_claims
+from test_claims_doc import EXAMPLES, FILES, write_soup
+
+from pnp.claims.pieces import Data
 from pnp.load.game import load_game
 
 SOUND = [yaml.safe_load(example)["test"] for example, _ in EXAMPLES]

@@ -1,6 +1,6 @@
 """How many mistakes the promises of each game find; as a script it writes docs/completeness.md.
 
-PYTHONPATH=. python tests/engine/completeness.py
+PYTHONPATH=. python tests/claims/completeness.py
 """
 
 from collections.abc import Mapping
@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from mutations import EACH, Mutation, mutations
+from mutations import EACH, EVERY, Mutation, misstate, misword, mutations
 
-from pnp.engine.data import Data
+from pnp.claims.check import result
+from pnp.claims.expressions import Expressions
+from pnp.claims.load import Claim, LoadedClaims, load_claims
+from pnp.claims.pieces import Data
 from pnp.engine.needs import needs_of
-from pnp.engine.testing import tried
-from pnp.load.claims.file import LoadedClaims, load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 
@@ -32,13 +33,17 @@ SURVIVORS: Mapping[str, Mapping[str, str]] = {
 
 @dataclass(frozen=True)
 class Measure:
-    """What came of the mutations of one game: those that break no promise, and of these those that no need notices."""
+    """What came of the mutations of one game: those that break no promise, and of these those that no need notices.
+
+    `idle` are the tested claims that no mutation breaks, not even those beyond the measure.
+    """
 
     promises: int
     needs: int
     tried: tuple[Mutation, ...]
     kept_promises: tuple[Mutation, ...]
     survivors: tuple[Mutation, ...]
+    idle: frozenset[Claim]
 
     @property
     def rate(self) -> float:
@@ -60,16 +65,65 @@ def loaded(name: str) -> tuple[Data, LoadedClaims]:
     return Data(game, claims.params), claims
 
 
+def breaks(claim: Claim, known: Expressions) -> bool:
+    """Whether the data break a claim, or make it unreadable."""
+    return result(claim, known).state in ("broken", "unreadable")
+
+
+def asked(claim: Claim, data: Data) -> set[str]:
+    """The components that a claim asks about."""
+    known = Expressions(data)
+    for test in claim.tests:
+        known.test(test.text)
+    return {name.removesuffix(".spaces") for name in known._selections}
+
+
+def concerns(names: set[str], sound: Data, data: Data) -> bool:
+    """Whether a change of the data can break a claim that asks about these components."""
+    if data.params is not sound.params or data.game.facts is not sound.game.facts:
+        return True
+    before = {component.id: component for component in sound.game.components}
+    return any(each.id in names and before.get(each.id) is not each for each in data.game.components)
+
+
+def unbroken(claims: Mapping[Claim, set[str]], data: Data) -> frozenset[Claim]:
+    """The claims that no mutation at all breaks."""
+    left = dict(claims)
+    for generate in EVERY:
+        for says, make in generate(data):
+            if generate not in (misstate, misword) and not any(
+                says.split("/")[0].split(".")[0] in names for names in left.values()
+            ):
+                continue
+            known = Expressions(make())
+            for claim, names in list(left.items()):
+                if concerns(names, data, known.data) and breaks(claim, known):
+                    del left[claim]
+    return frozenset(left)
+
+
 @cache
 def measure(name: str) -> Measure:
-    """Mutate a game and see which mutations no promise and no need of play notices."""
+    """Mutate a game and see which mutations no promise and no need of play notices, and which claims notice none."""
     data, claims = loaded(name)
-    tests = [claim.test for claim in claims.claims if claim.test is not None]
-    every = mutations(data)
-
-    kept = tuple(each for each in every if not any(tried(test, each.make()) for test in tests))
-    survivors = tuple(each for each in kept if all(need.holds for need in needs_of(each.make().game)))
-    return Measure(len(tests), len(needs_of(data.game)), tuple(every), kept, survivors)
+    asks = {claim: asked(claim, data) for claim in claims.claims if claim.tests}
+    every = {mutation: Expressions(mutation.make()) for mutation in mutations(data)}
+    pairs = {
+        mutation: [claim for claim, names in asks.items() if concerns(names, data, known.data)]
+        for mutation, known in every.items()
+    }
+    first = {
+        mutation: next((claim for claim in pairs[mutation] if breaks(claim, known)), None)
+        for mutation, known in every.items()
+    }
+    kept = tuple(mutation for mutation, claim in first.items() if claim is None)
+    survivors = tuple(each for each in kept if all(need.holds for need in needs_of(every[each].data.game)))
+    idle = {
+        claim: asks[claim]
+        for claim in asks.keys() - {each for each in first.values() if each}
+        if not any(claim in pairs[mutation] and breaks(claim, known) for mutation, known in every.items())
+    }
+    return Measure(len(asks), len(needs_of(data.game)), tuple(every), kept, survivors, unbroken(idle, data))
 
 
 HEAD = """\

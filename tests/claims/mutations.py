@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from pnp.engine.data import Data
+from pnp.claims.pieces import Data
 from pnp.model.game import Component, Piece, Space, Value
 
 EACH = 12
@@ -239,6 +239,15 @@ def misstate(data: Data) -> Made:
             yield f"{name} {value + 1}, not {value}", lambda p=params: replace(data, params=p)
 
 
+def misword(data: Data) -> Made:
+    """A word of a fact respelt, or its list without the last entry."""
+    for path, value in leaves(data.game.facts):
+        if path and isinstance(value, str | tuple):
+            other = f"{value}x" if isinstance(value, str) else value[:-1]
+            facts = put(data.game.facts, path, other)
+            yield f"{'.'.join(path)}", lambda f=facts: replace(data, game=replace(data.game, facts=f))
+
+
 KINDS: Mapping[str, Callable[[Data], Made]] = {
     "removed": remove,
     "duplicated": duplicate,
@@ -252,3 +261,7 @@ KINDS: Mapping[str, Callable[[Data], Made]] = {
     "board": board,
     "misstated": misstate,
 }
+"""The kinds that completeness is measured with."""
+
+EVERY = (*KINDS.values(), misword)
+"""All kinds: a claim that none of them breaks cannot fail."""

@@ -1,0 +1,244 @@
+"""claims.yaml: what the rulebook promises, claim by claim, and how its contradictions are settled."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pnp.claims.syntax import ExpressionError
+from pnp.load.folder import GameFolder, read
+from pnp.load.pieces import read_kind
+from pnp.load.project import Project
+from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described, place_within
+from pnp.load.yaml_source import parse
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.game import Game, Provenance, Value, empty
+from pnp.text import suggest
+
+CLAIM = ("id", "says", "source", "where", "test", "reason", "judged", "dropped")
+RULING = ("id", "about", "conflict", "ruling", "reason", "where")
+
+_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTest:
+    """An expression that must be true, and where it is written."""
+
+    text: str
+    node: ScalarNode
+    lines: Sequence[str] = field(repr=False, compare=False)
+
+    def place_of(self, error: ExpressionError) -> Place:
+        """Return where in the file an error of the expression is."""
+        return place_within(self.node, self.lines, error.at, error.length)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One promise: what it says, where it comes from, and its tests; without one, why it is `judged` or `dropped`.
+
+    `where` is the heading in the rulebook; `reason` is why there is a test that no mistake in the data can break.
+    """
+
+    id: str
+    says: str
+    place: Place
+    source: Provenance = "stated"
+    where: str = ""
+    tests: tuple[ClaimTest, ...] = ()
+    reason: str = ""
+    judged: str | None = None
+    dropped: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What holds where the rulebook contradicts itself or leaves a gap; `about` are ids of claims."""
+
+    id: str
+    about: tuple[str, ...]
+    conflict: str
+    ruling: str
+    place: Place
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedClaims:
+    """What came of loading: claims and rulings as far as they can be read, and the diagnostics in reading order.
+
+    `params` are the constants of rules.yaml, which tests may speak of.
+    """
+
+    claims: tuple[Claim, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    params: Mapping[str, Value] = field(default_factory=empty)
+
+
+def load_claims(project: Project, game: Game) -> LoadedClaims:
+    """Return the claims of a game; a game without claims.yaml promises nothing."""
+    path = project.game_folder(game.id)
+    if path is None or not (path / "claims.yaml").is_file():
+        return LoadedClaims()
+    folder, findings = GameFolder(game.id, path, project.templates), Findings()
+    params = _params(folder)
+    node, lines = _parsed(path / "claims.yaml", folder, findings)
+    section = want_map(node, "claims.yaml", findings)
+    if section is None:
+        return LoadedClaims(diagnostics=findings.ordered(game=game.id), params=params)
+    check_keys(section, ("claims", "rulings"), "claims.yaml", findings)
+    reader = _Reader(lines, findings)
+    claims = tuple(filter(None, map(reader.claim, reader.listed(section, "claims", "a claim"))))
+    if reader.verbs:
+        message = "tests are expressions now; here they are verbs, as earlier versions had them"
+        hint = f"pnp migrate {game.id} rewrites the file and keeps its comments"
+        findings.error("PNP162", message, reader.verbs[0], hint=hint)
+    promised = tuple(reader.ids)
+    listed = reader.listed(section, "rulings", "a ruling")
+    rulings = tuple(filter(None, (reader.ruling(each, promised) for each in listed)))
+    return LoadedClaims(claims, rulings, findings.ordered(game=game.id), params)
+
+
+def _parsed(path: Path, folder: GameFolder, findings: Findings) -> tuple[Node | None, Sequence[str]]:
+    label = folder.label(path)
+    data = read(path, label, findings)
+    if data is None:
+        return None, ()
+    node, diagnostics = parse(data, label)
+    for diagnostic in diagnostics:
+        findings.add(diagnostic)
+    return node, data.decode("utf-8-sig", "replace").splitlines()
+
+
+def _params(folder: GameFolder) -> Mapping[str, Value]:
+    """Return the constants of rules.yaml; what is wrong in that file is told when the rules are loaded."""
+    path = folder.path / "rules.yaml"
+    node = _parsed(path, folder, Findings())[0] if path.is_file() else None
+    params = node.get("params") if isinstance(node, MapNode) else None
+    entries = params.entries if isinstance(params, MapNode) else ()
+    held = {key.text: each.get("value") if isinstance(each, MapNode) else each for key, each in entries}
+    return {name: each.value for name, each in held.items() if isinstance(each, ScalarNode)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads the claims and rulings of one file; `ids` are those used, `verbs` the tests in the earlier way of writing."""
+
+    lines: Sequence[str]
+    findings: Findings
+    ids: dict[str, Place] = field(default_factory=dict)
+    verbs: list[Place] = field(default_factory=list)
+
+    def listed(self, section: MapNode, key: str, what: str) -> list[MapNode]:
+        node = want_list(section.get(key), key, self.findings)
+        found = (want_map(item, what, self.findings) for item in (node.items if node else ()))
+        return [each for each in found if each is not None]
+
+    def text(self, section: MapNode, key: str, *, of: str = "", example: str = "") -> str | None:
+        """Return a text; with an example it must be there."""
+        node = require(section, key, of, self.findings, example=example) if example else section.get(key)
+        return want_text(node, key, self.findings)
+
+    def claim(self, section: MapNode) -> Claim | None:
+        """Return one claim, as far as it can be read; None without an id or a statement."""
+        check_keys(section, CLAIM, "a claim", self.findings)
+        name, what = self._id(section, "claim")
+        says = self.text(section, "says", of=what, example="47 food cards.")
+        source = self._source(section.get("source"))
+        if source == "stated" and "where" not in section:
+            require(section, "where", what, self.findings, example="the heading in the rulebook")
+        self._one_way(section, what)
+        tests = self._tests(section.get("test"))
+        texts = {key: self.text(section, key) for key in ("where", "reason", "judged", "dropped")}
+        if name is None or says is None or ("test" in section and not tests):
+            return None
+        return Claim(
+            name,
+            says,
+            _place(section),
+            source or "stated",
+            texts["where"] or "",
+            tests,
+            texts["reason"] or "",
+            texts["judged"],
+            texts["dropped"],
+        )
+
+    def _source(self, node: Node | None) -> Provenance | None:
+        if node is None or isinstance(node, ScalarNode):
+            return read_kind(node, self.findings) if node else "stated"
+        message = f"source must be a word, got {described(node)}"
+        self.findings.error("PNP104", message, node.place, hint="write source: stated")
+        return None
+
+    def _one_way(self, section: MapNode, what: str) -> None:
+        """See that a claim has a test, or else says why not, and no two of these."""
+        ways = [way for way in ("test", "judged", "dropped") if way in section]
+        if not ways:
+            hint = "add test: count(food) == 47, or judged: why nothing printed can break it"
+            self.findings.error("PNP164", f"{what} has no test", _place(section), hint=hint)
+        elif len(ways) > 1:
+            message, hint = f"{what} has {ways[0]} and {ways[1]}", f"keep {ways[0]} or {ways[1]}"
+            self.findings.error("PNP164", message, section.key_place(ways[1]), hint=hint)
+
+    def _tests(self, node: Node | None) -> tuple[ClaimTest, ...]:
+        """Return the expressions: one text, or a list of them."""
+        found = []
+        for item in node.items if isinstance(node, ListNode) else (node,):
+            if isinstance(item, MapNode):
+                self.verbs.append(item.place)
+            elif (text := want_text(item, "test", self.findings)) is not None:
+                assert isinstance(item, ScalarNode)
+                found.append(ClaimTest(text, item, self.lines))
+        return tuple(found)
+
+    def _id(self, section: MapNode, what: str) -> tuple[str | None, str]:
+        """Return the id, which no other claim or ruling has, and what to call its owner in messages."""
+        node = require(section, "id", f"the {what}", self.findings, example="A01")
+        name = want_text(node, "id", self.findings)
+        if node is None or name is None:
+            return None, f"the {what}"
+        if not _ID.fullmatch(name):
+            message, hint = f'"{name}" cannot be the id of the {what}', "write a letter and a number: A01"
+            self.findings.error("PNP112", message, node.place, hint=hint)
+            return None, f"the {what}"
+        if name in self.ids:
+            message, hint = (
+                f'two claims or rulings have the id "{name}"',
+                f"the first is on line {self.ids[name].line}",
+            )
+            self.findings.error("PNP165", message, node.place, hint=hint)
+        self.ids.setdefault(name, node.place)
+        return name, f"{what} {name}"
+
+    def ruling(self, section: MapNode, promised: Sequence[str]) -> Ruling | None:
+        """Return one ruling; None when it does not say what it settles, and how."""
+        check_keys(section, RULING, "a ruling", self.findings)
+        name, what = self._id(section, "ruling")
+        conflict = self.text(section, "conflict", of=what, example="12 tokens, but stickers for 9.")
+        ruling = self.text(section, "ruling", of=what, example="9 tokens.")
+        reason = self.text(section, "reason")
+        node = require(section, "about", what, self.findings, example="[A01]")
+        about = []
+        for item in node.items if isinstance(node, ListNode) else (node,):
+            claim = want_text(item, "about", self.findings)
+            if item and claim and claim not in promised:
+                message, hint = (
+                    f'{what} is about "{claim}", which is no claim',
+                    suggest(claim, promised, what="claims"),
+                )
+                self.findings.error("PNP166", message, item.place, hint=hint)
+            elif claim:
+                about.append(claim)
+        if name is None or conflict is None or ruling is None:
+            return None
+        return Ruling(name, tuple(about), conflict, ruling, _place(section), reason or "")
+
+
+def _place(section: MapNode) -> Place:
+    """Return where a claim is told from others: at its id."""
+    node = section.get("id")
+    return node.place if node else section.place
