@@ -16,6 +16,7 @@ from pnp.__main__ import run
 from pnp.build.options import BuildOptions
 from pnp.build.sheets import ImposedComponent
 from pnp.build.stages import BuildContext, draw_game, fonts_of
+from pnp.claims.evaluation import FUNCTIONS
 from pnp.impose.papers import find_paper
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -186,6 +187,16 @@ def broken_promise() -> str:
     return fenced(f"card_data/{first}", "text")
 
 
+def claim_functions() -> str:
+    """Return the functions of expressions, each with its docstring and its examples."""
+    found = []
+    for name, function in FUNCTIONS.items():
+        lines = [line.strip() for line in (function.call.__doc__ or "").strip().splitlines()]
+        examples = "\n".join(line.removeprefix("> ") for line in lines if line.startswith("> "))
+        found.append(f"### {name}\n\n{lines[0]}\n" + (f"\n{fenced(examples, 'jinja')}" if examples else ""))
+    return "\n\n".join(each.rstrip() for each in found)
+
+
 EXCERPTS = {
     "the card in YAML": yaml_line,
     "the card as a value": value,
@@ -198,5 +209,6 @@ EXCERPTS = {
     "a verdict": lambda: said_by("check", "yoggity", "--no-faces"),
     "a claim explained": lambda: said_by("check", "yoggity", "--explain", "Y051"),
     "a broken promise": broken_promise,
+    "the functions of claims": claim_functions,
 }
 """What how-it-works.md and claims.md ask for -> what makes it."""

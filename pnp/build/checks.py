@@ -43,7 +43,7 @@ class CheckResult:
             return (f"{self.game}: cannot be read, {tally(self.diagnostics)}",)
         game = self.promises.data.game
         said = [self.promises.line(), inventory(game)]
-        if self.diagnostics or not self.promises.verdicts:
+        if self.diagnostics or not self.promises.results:
             said.append(tally(self.diagnostics))
         line = f"{game.title}: {', '.join(filter(None, said))}"
         return (line, rulings_line(self.promises)) if self.promises.rulings else (line,)
@@ -82,7 +82,7 @@ def explain_claim(project: Project, name: str, games: Sequence[str] = ()) -> Exp
         *(m for each in found for m in each.mistakes),
     )
     broken = any(name in each.broken for each in found)
-    return Explanation(tuple(explained(name, found)), broken, in_reading_order(mistakes))
+    return Explanation(tuple(explained(project, name, found)), broken, in_reading_order(mistakes))
 
 
 def _checked(

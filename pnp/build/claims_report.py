@@ -1,7 +1,7 @@
 """The promises of the rulebook in `pnp check`: which are kept, and what stands behind one of them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,7 +58,10 @@ def promises(project: "Project", game: Game) -> Promises:
     loaded = load_claims(project, game)
     data = Data(game, loaded.params)
     found = results(loaded.claims, data)
-    mistakes = (*loaded.diagnostics, *(mistake for each in found for mistake in each.mistakes))
+    mistakes = (
+        *loaded.diagnostics,
+        *(mistake.about(game=game.id) for each in found for mistake in each.mistakes),
+    )
     return Promises(data, found, loaded.rulings, mistakes, needs_of(game))
 
 
@@ -96,8 +99,8 @@ def _parts(name: str) -> tuple[str, int | None]:
     return letters, int(digits) if digits else None
 
 
-def explained(name: str, games: Sequence[Promises], readers: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines that explain a claim, a ruling or a need of the games; `readers` as in `weaknesses`, by game.
+def explained(project: "Project", name: str, games: Sequence[Promises]) -> Iterator[str]:
+    """Yield the lines that explain a claim, a ruling or a need of the games.
 
     Raises UnknownName, with the nearest id, when none of them has it.
     """
@@ -105,7 +108,7 @@ def explained(name: str, games: Sequence[Promises], readers: Mapping[str, str]) 
     missing = True
     for found in games:
         game = found.data.game
-        weak = weaknesses(found.results, readers.get(game.id, ""))
+        weak = weaknesses(found.results, fact_readers(project, game))
         explanations: dict[str, tuple[str, Iterator[str]]] = {}
         for each in found.results:
             lines = explained_claim(each, found.rulings, weak.get(each.claim.id, ""))

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.stages import fonts_of, render_context
-from pnp.claims.load import Ruling
 from pnp.claims.stats import distributions
 from pnp.export.charts import bar_chart
 from pnp.files import write

@@ -37,8 +37,12 @@ def migrate_game(folder: Path) -> tuple[Migrated, ...]:
     for name, rewrite in (("claims.yaml", rewritten_claims), ("rules.yaml", rewritten_rules)):
         path = folder / name
         if path.is_file():
-            text = path.read_text(encoding="utf-8")
-            new, converted, left = rewrite(text, _facts(folder / "game.yaml"))
+            text = ""
+            try:
+                text = path.read_bytes().decode("utf-8")
+                new, converted, left = rewrite(text, _facts(folder / "game.yaml"))
+            except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError):
+                new, converted, left = text, 0, ("it cannot be read: pnp check says why",)
             if new != text:
                 write(path, new.encode("utf-8"), root=folder)
             if converted or left:
@@ -65,18 +69,16 @@ def rewritten_claims(text: str, facts: Mapping[str, Any]) -> Rewritten:
     parts, left, at, converted = [], [], 0, 0
     for claim in claims.value if isinstance(claims, yaml.SequenceNode) else ():
         test = dict(_entries(claim)).get("test") if isinstance(claim, yaml.MappingNode) else None
-        if not isinstance(test, yaml.MappingNode):
+        if not isinstance(claim, yaml.MappingNode) or not isinstance(test, yaml.MappingNode):
             continue
         try:
             tests = _tests(test, facts)
         except CannotConvert as error:
             left.append(f"line {test.start_mark.line + 1}: {error}")
             continue
-        indent = " " * (claim.start_mark.column + 2)
-        parts += [
-            text[at : test.start_mark.index].rstrip(" \n"),
-            _written(tests, indent, flow=bool(claim.flow_style)),
-        ]
+        before = text[at : test.start_mark.index].rstrip(" \n")
+        remark = "#" in before.rpartition("test")[2]
+        parts += [before, _written(tests, claim, on_its_own=remark)]
         at, converted = _end(test), converted + 1
     return "".join((*parts, text[at:])), converted, tuple(left)
 
@@ -89,11 +91,12 @@ def _end(node: yaml.Node) -> int:
     return int(node.end_mark.index)
 
 
-def _written(tests: Sequence[str], indent: str, *, flow: bool) -> str:
-    quoted = [_scalar(test, flow=flow) for test in tests]
+def _written(tests: Sequence[str], claim: yaml.MappingNode, *, on_its_own: bool) -> str:
+    quoted = [_scalar(test, flow=bool(claim.flow_style)) for test in tests]
+    indent = f"\n{' ' * claim.start_mark.column}  "
     if len(quoted) == 1:
-        return f" {quoted[0]}"
-    return f" [{', '.join(quoted)}]" if flow else "".join(f"\n{indent}  - {test}" for test in quoted)
+        return f"{indent if on_its_own else ' '}{quoted[0]}"
+    return f" [{', '.join(quoted)}]" if claim.flow_style else "".join(f"{indent}- {test}" for test in quoted)
 
 
 def _scalar(text: str, *, flow: bool) -> str:
@@ -110,15 +113,18 @@ def _entries(node: yaml.Node) -> list[tuple[str, yaml.Node]]:
 
 
 def _tests(test: yaml.Node, facts: Mapping[str, Any]) -> list[str]:
-    ((verb, options),) = _entries(test)[:1] or [("", test)]
+    entries = _entries(test)
+    if len(entries) != 1 or entries[0][0] not in ("all", *_VERBS):
+        raise CannotConvert("a test has one verb that there was")
+    ((verb, options),) = entries
     if verb == "all" and isinstance(options, yaml.SequenceNode):
         return [each for item in options.value for each in _tests(item, facts)]
-    if verb not in _VERBS:
-        raise CannotConvert(f'there is no verb "{verb}"')
     try:
         return [_VERBS[verb](_Options(dict(_entries(options)), facts))]
-    except (KeyError, ValueError) as error:
-        raise CannotConvert(f"{verb} lacks {error}") from None
+    except CannotConvert:
+        raise
+    except (LookupError, ValueError, TypeError, AttributeError):
+        raise CannotConvert(f"{verb} is not written as it was") from None
 
 
 def value(node: yaml.Node) -> Value:

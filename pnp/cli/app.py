@@ -18,6 +18,7 @@ COMMANDS = {
     "release": "Keep the present state of the games to compare with later.",
     "stats": "Show how often each value, colour, cost and symbol occurs.",
     "art": "List the art slots, brief an artist, put a picture in place.",
+    "migrate": "Rewrite files of earlier versions: claims and sentences of the rules.",
     "cache": "Show or empty the store of earlier work.",
     "list": "Show the games, their components and how many pieces each has.",
 }

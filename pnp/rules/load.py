@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pnp.claims.load import Ruling
 from pnp.load.folder import GameFolder, read
 from pnp.load.project import BASE, Project, template_folders
 from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.yaml_source import parse
-from pnp.model.claims import Ruling
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Component, Game, Piece, Value, value_at
 from pnp.model.rules import CardWords, Meaning, Parameter, PieceNote, Question, Rules, Words

@@ -6,33 +6,15 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from pnp.engine.explain import in_words, looked_at
-from pnp.engine.verdict import broken_promises, verdicts
-from pnp.load.claims.file import load_claims
-from test_claims_doc import EXAMPLES, FILES, write_soup
+from soup import FILES, write_soup
+from test_claims_doc import EXAMPLES
 
-from pnp.claims.pieces import Data
+from pnp.build.claims_report import explained, promises
 from pnp.load.game import load_game
 
 SOUND = [yaml.safe_load(example)["test"] for example, _ in EXAMPLES]
-JUNK = [
-    None,
-    True,
-    -1,
-    0.5,
-    "",
-    "red",
-    "food",
-    "1..3",
-    "3..1",
-    "food.spaces",
-    "*",
-    [],
-    {},
-    [[]],
-    {"not": 1},
-    {"": {}},
-]
+JUNK = [None, True, -1, 0.5, "", "red", "food", "count(food) ==", "count(fodo) == 1", "1..3", "{{ food }}", "*", [], {}, [[]],
+        ["count(food) == 6", {"count": {"of": "food"}}], {"count": {}}]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +41,10 @@ def said(soup, document):
     """Every message about a claims.yaml that says `document`, and all that can be shown of its claims."""
     project, game = soup
     (project.root / "card_data/soup/claims.yaml").write_text(yaml.safe_dump(document), encoding="utf-8")
-    loaded = load_claims(project, game)
-    found = verdicts(loaded.claims, Data(game, loaded.params))
-    shown = [line for each in loaded.claims if each.test for line in looked_at(each.test, Data(game))]
-    written = [in_words(each.written) for each in loaded.claims]
-    return (*loaded.diagnostics, *broken_promises(found, "soup")), shown + written
+    found = promises(project, game)
+    return found.diagnostics, [
+        line for each in found.results for line in explained(project, each.claim.id, [found])
+    ]
 
 
 @given(st.integers(0, 2**32))
@@ -80,11 +61,24 @@ def test_spoilt_claims_are_told_with_their_place(soup, seed):
 
 
 def test_a_spoilt_claim_for_example(soup):
-    document = {
-        "claims": [{"id": "T1", "says": "So.", "where": "x", "test": {"count": {"of": [[]], "is": {}}}}]
-    }
-    diagnostics, _ = said(soup, document)
+    claim = {"id": "T1", "says": "So.", "where": "x"}
+    diagnostics, _ = said(soup, {"claims": [{**claim, "test": [["count(food)"], "count(food"]}]})
     assert [each.message for each in diagnostics] == [
-        "is must be a number or a range, got a mapping",
-        "of must be a text, got a list",
+        "test must be a text, got a list",
+        "the expression ends too soon",
+    ]
+
+
+def test_an_earlier_file_is_told_once_how_to_convert_it(soup):
+    claims = [
+        {"id": f"T{n}", "says": "So.", "where": "x", "test": {"count": {"of": "food", "is": n}}}
+        for n in (1, 2)
+    ]
+    diagnostics, _ = said(soup, {"claims": claims})
+    assert [(each.code, each.message, each.hint) for each in diagnostics] == [
+        (
+            "PNP162",
+            "tests are expressions now; here they are verbs, as earlier versions had them",
+            "pnp migrate soup rewrites the file and keeps its comments",
+        )
     ]

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.load.kinds import KINDS
 from pnp.claims.stats import chance_in_hand, distributions
+from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Size

@@ -10,11 +10,11 @@ claims:
   - id: S1
     says: The box holds three food cards.
     where: Contents
-    test: {count: {of: food, is: 3}}
+    test: count(food) == 3
   - id: S2
     says: There are two leeks and one pea.
     where: Contents
-    test: {values: {of: food, field: copies, are: {leek: 2, pea: 1}}}
+    test: values(food, 'copies') == dict(leek=2, pea=1)
   - id: S3
     says: The hungriest begins.
     where: How to play
@@ -32,8 +32,8 @@ S1 = """\
 Soup S1: kept
   promise   The box holds three food cards.
   place     rulebook, "Contents" (stated); card_data/soup/claims.yaml:2
-  test      count: {of: food, is: 3}
-  data      food: 3 in 2 different
+  test      count(food) == 3
+  data      count(food): 3 in 2 different
               2 × leek, pea
   ruling    X1: Three.
 """
@@ -68,12 +68,12 @@ def test_a_card_more_breaks_a_promise_at_its_place(promising, pnp):
     assert outcome.status == 1
     assert outcome.err == (
         "card_data/soup/claims.yaml:2:9: error PNP520: S1 is broken, The box holds three food cards: "
-        "4 counted, not 3 (pieces: leek and pea)\n"
+        "count(food) is 4, not 3 (pieces: leek and pea)\n"
         "  2 |   - id: S1\n"
         "    |         ^^\n"
         "  hint: pnp check soup --explain S1 shows what was looked at\n"
         "card_data/soup/claims.yaml:6:9: error PNP520: S2 is broken, There are two leeks and one pea: "
-        "copies of pea is 2, not 1 (pieces: pea)\n"
+        "values(food, 'copies'): pea is 2, not 1 (pieces: pea)\n"
         "  6 |   - id: S2\n"
         "    |         ^^\n"
         "  hint: pnp check soup --explain S2 shows what was looked at\n"
@@ -89,10 +89,10 @@ def test_a_broken_promise_is_in_the_json_and_names_its_piece(promising, pnp):
 
 
 def test_a_mistake_in_the_claims_is_a_finding_of_the_check(promising, pnp):
-    change(promising / "card_data/soup/claims.yaml", "count:", "cuont:")
+    change(promising / "card_data/soup/claims.yaml", "count(", "cuont(")
     outcome = pnp("check")
     assert outcome.status == 1
-    assert 'card_data/soup/claims.yaml:5:12: error PNP162: there is no verb "cuont"' in outcome.err
+    assert 'card_data/soup/claims.yaml:5:11: error PNP162: there is no function "cuont"' in outcome.err
 
 
 @pytest.mark.parametrize(("name", "shown"), [("S1", S1), ("X1", X1)])
@@ -106,7 +106,7 @@ def test_a_broken_promise_is_explained_with_what_is_wrong(promising, pnp):
     outcome = pnp("check --explain S1")
     assert outcome.status == 1
     assert outcome.out.splitlines()[0] == "Soup S1: broken"
-    assert "  broken    4 counted, not 3\n" in outcome.out
+    assert "  broken    count(food) is 4, not 3\n" in outcome.out
 
 
 def test_why_a_promise_is_judged_is_explained(promising, pnp):

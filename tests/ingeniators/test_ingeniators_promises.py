@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pnp.claims.check import results
+from pnp.claims.load import LoadedClaims, load_claims
 from pnp.claims.pieces import Data
-from pnp.engine.verdict import verdicts
-from pnp.load.claims.file import LoadedClaims, load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Game
@@ -26,7 +26,7 @@ def ingeniators() -> tuple[Game, LoadedClaims]:
 def broken(game: Game) -> set[str]:
     loaded = ingeniators()[1]
     return {
-        each.claim.id for each in verdicts(loaded.claims, Data(game, loaded.params)) if each.state == "broken"
+        each.claim.id for each in results(loaded.claims, Data(game, loaded.params)) if each.state == "broken"
     }
 
 

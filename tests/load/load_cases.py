@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.load.claims.file import load_claims
+from pnp.build.claims_report import promises
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
@@ -106,7 +106,7 @@ def load_text(root: Path, text: str, *, file: str = "fruit.yaml") -> Loaded:
 
 
 def _claims(project: Project, game: Game) -> tuple[Diagnostic, ...]:
-    return load_claims(project, game).diagnostics
+    return promises(project, game).mistakes
 
 
 def _rules(project: Project, game: Game) -> tuple[Diagnostic, ...]:

@@ -1,0 +1,33 @@
+"""`pnp migrate`: claims and rules in the earlier way of writing are rewritten as expressions."""
+
+import click
+
+from pnp.load.project import chosen_games, open_project
+from pnp.text import counted
+
+
+@click.command("migrate")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+def command(games: tuple[str, ...]) -> int:
+    """Rewrite claims.yaml and rules.yaml of earlier versions: verbs and [[references]] become expressions.
+
+    The files are changed in place, and their comments stay. What cannot be rewritten is left as it is and told.
+
+    Example: pnp migrate yoggity
+    """
+    from pnp.claims.migrate import migrate_game  # noqa: PLC0415 - stages are imported when the command runs
+
+    project = open_project(games)
+    left = 0
+    for name in chosen_games(project, games):
+        folder = project.game_folder(name)
+        found = migrate_game(folder) if folder else ()
+        for each in found:
+            label = f"card_data/{name}/{each.file.name}"
+            click.echo(f"{label}: {counted(each.converted, 'expression')} written")
+            for words in each.left:
+                click.echo(f"{label}: left as it is, {words}", err=True)
+            left += len(each.left)
+        if not found:
+            click.echo(f"{name}: nothing to rewrite")
+    return 1 if left else 0

@@ -1,0 +1,92 @@
+"""What comes of a claim: kept, broken, unreadable, judged or dropped, and what is said of it."""
+
+from dataclasses import replace
+
+import pytest
+from soup import load_soup
+
+from pnp.claims.check import broken_claims, results
+from pnp.claims.load import Claim, ClaimTest
+from pnp.claims.pieces import Data
+from pnp.load.yaml_nodes import ScalarNode
+from pnp.model.diagnostics import Place
+
+HERE = Place("card_data/soup/claims.yaml", 7, 9, 2)
+
+
+@pytest.fixture(scope="module")
+def soup(tmp_path_factory):
+    return Data(load_soup(tmp_path_factory.mktemp("check")))
+
+
+def claimed(*tests: str) -> Claim:
+    place = Place("card_data/soup/claims.yaml", 1, 7)
+    written = tuple(ClaimTest(text, ScalarNode(text, text, place), [f"test: {text}"]) for text in tests)
+    return Claim("S1", "Six foods.", HERE, tests=written)
+
+
+def messages(data: Data, *tests: str) -> list[str]:
+    found = results([claimed(*tests)], data)
+    mistakes = [mistake.message for each in found for mistake in each.mistakes]
+    return mistakes + [diagnostic.message for diagnostic in broken_claims(found, "soup")]
+
+
+def test_a_broken_claim_is_an_error_at_its_place(soup):
+    (finding,) = broken_claims(results([claimed("count(food) == 1")], soup), "soup")
+    assert finding.message == (
+        "S1 is broken, Six foods: count(food) is 6, not 1 (pieces: leek, carrot and pepper)"
+    )
+    assert (finding.code, finding.severity, finding.place, finding.game) == ("PNP520", "error", HERE, "soup")
+    assert finding.hint == "pnp check soup --explain S1 shows what was looked at"
+    assert finding.piece is None
+
+
+def test_a_finding_about_one_piece_names_it(soup):
+    (finding,) = broken_claims(results([claimed("subset(food, 'color', ['red'])")], soup), "soup")
+    assert finding.piece == "leek"
+    (finding,) = broken_claims(
+        results([claimed("tally(food, 'color') == dict(red=4, green=3)")], soup), "soup"
+    )
+    assert finding.piece == "leek"
+
+
+def test_a_kept_claim_says_nothing(soup):
+    assert messages(soup, "count(food) == 6", "count(food) <= 6") == []
+
+
+def test_a_long_story_is_cut(soup):
+    (message,) = messages(soup, "covers(food, 'color', ['a', 'b', 'c', 'd', 'e', 'f'])")
+    assert message == (
+        "S1 is broken, Six foods: no color is a; no color is b; no color is c; no color is d; and 2 more"
+    )
+
+
+def test_of_a_crowd_nobody_is_named(soup):
+    food = soup.game.components[0]
+    crowd = tuple(replace(food.pieces[0], id=f"c{number}", copies=1) for number in range(13))
+    game = replace(soup.game, components=(replace(food, pieces=crowd),))
+    assert messages(Data(game), f"count({food.id}) == 14") == [
+        f"S1 is broken, Six foods: count({food.id}) is 13, not 14 (in 13 different pieces)"
+    ]
+
+
+def test_what_the_data_do_not_have_is_a_mistake_of_the_test_and_the_next_test_is_tried(soup):
+    found = results([claimed("count(fodo) == 6", "facts.hand == 4")], soup)
+    (mistake,) = found[0].mistakes
+    assert found[0].state == "unreadable"
+    assert (mistake.code, mistake.message) == ("PNP160", 'there is no component "fodo"')
+    assert mistake.hint == 'did you mean "food"?'
+    assert mistake.place == Place("card_data/soup/claims.yaml", 1, 13, 4)
+    assert [finding.says for finding in found[0].findings] == ["facts.hand is 3, not 4"]
+    assert broken_claims(found, "soup") == ()
+
+
+def test_a_value_that_is_no_number_breaks_the_claim(soup):
+    assert messages(soup, "sum(food, 'name') == 6") == [
+        "S1 is broken, Six foods: name of leek is Leek, which is no number"
+    ]
+
+
+def test_a_claim_without_a_test_is_judged_or_dropped(soup):
+    claims = [Claim("S1", "x", HERE, judged="why"), Claim("S2", "x", HERE, dropped="why")]
+    assert [each.state for each in results(claims, soup)] == ["judged", "dropped"]
