@@ -151,10 +151,10 @@ def _range(node: yaml.Node) -> re.Match[str] | None:
 
 
 def literal(held: Value) -> str:
-    r"""Return a value as an expression has it.
+    """Return a value as an expression has it.
 
-    >>> literal(("a", 2, True)), literal({"a": 1}), literal({"a b": None}), literal("it's")
-    ("['a', 2, true]", 'dict(a=1)', "{'a b': none}", '"it's"')
+    >>> literal(("a", 2, True)), literal({"a": 1}), literal({"a b": None})
+    ("['a', 2, true]", 'dict(a=1)', "{'a b': none}")
     """
     if isinstance(held, str):
         quote = '"' if "'" in held and '"' not in held else "'"
