@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from pnp.build.result import BuildCount, BuildResult, SheetFile
     from pnp.build.verification import VerifyOptions, VerifyResult, verify_games
     from pnp.cache import cache_folder
+    from pnp.history.changes import DiffResult, diff_games
     from pnp.history.reprint import reprint_games
+    from pnp.history.snapshot import SnapshotOptions, SnapshotResult, snapshot_games
+    from pnp.history.versions import ReleaseResult, release_games
     from pnp.impose.papers import find_paper
     from pnp.load.game import load_game
     from pnp.load.project import Project, find_project, game_ids, open_project
@@ -32,7 +35,10 @@ _NAMES_IN = {
     "build.result": "BuildCount BuildResult SheetFile",
     "build.verification": "VerifyOptions VerifyResult verify_games",
     "cache": "cache_folder",
+    "history.changes": "DiffResult diff_games",
     "history.reprint": "reprint_games",
+    "history.snapshot": "SnapshotOptions SnapshotResult snapshot_games",
+    "history.versions": "ReleaseResult release_games",
     "impose.papers": "find_paper",
     "load.game": "load_game",
     "load.project": "Project find_project game_ids open_project",
@@ -53,6 +59,7 @@ __all__ = [
     "CheckResult",
     "Component",
     "Diagnostic",
+    "DiffResult",
     "Explanation",
     "Game",
     "Piece",
@@ -60,13 +67,17 @@ __all__ = [
     "PnpError",
     "Progress",
     "Project",
+    "ReleaseResult",
     "SheetFile",
+    "SnapshotOptions",
+    "SnapshotResult",
     "VerifyOptions",
     "VerifyResult",
     "__version__",
     "build_games",
     "cache_folder",
     "check_games",
+    "diff_games",
     "explain_claim",
     "find_paper",
     "find_project",
@@ -75,7 +86,9 @@ __all__ = [
     "in_reading_order",
     "load_game",
     "open_project",
+    "release_games",
     "reprint_games",
+    "snapshot_games",
     "tally",
     "verify_games",
 ]

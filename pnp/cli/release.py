@@ -4,10 +4,9 @@ from pathlib import Path
 
 import click
 
-from pnp.build.build_cache import open_cache
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import show
-from pnp.load.project import chosen_games, open_project
+from pnp.load.project import open_project
 from pnp.model.diagnostics import has_errors, in_reading_order, tally
 
 
@@ -26,21 +25,20 @@ def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
     Example: pnp release v1 yogire
     """
     from pnp.files import display_path  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.history.versions import ReleaseOptions, make_release  # noqa: PLC0415
+    from pnp.history.versions import release_games  # noqa: PLC0415
 
     project = open_project(games)
-    options = ReleaseOptions(tag, out, force)
-    with open_cache() as reused, progress_bar() as progress:
-        done = make_release(project, chosen_games(project, games), options, reused=reused, progress=progress)
-    show(in_reading_order(done.findings), project.root)
-    if has_errors(done.findings):
-        click.echo(f"nothing is released: {tally(done.findings)}")
+    with progress_bar() as progress:
+        release = release_games(project, tag, games, out=out, force=force, progress=progress)
+    show(in_reading_order(release.diagnostics), project.root)
+    if has_errors(release.diagnostics):
+        click.echo(f"nothing is released: {tally(release.diagnostics)}")
         return 1
-    for folder, version in done.written:
+    for folder, version in release.written:
         count = sum(piece.copies for piece in version.pieces.values())
         click.echo(
             f"{display_path(folder)}: version {version.version}, {count} pieces, {len(version.faces)} faces"
         )
-    name = tag if out is None else display_path(done.top / tag)
+    name = tag if out is None else display_path(release.folder)
     click.echo(f"pnp diff {name} tells what changed since; pnp build --changed-since {name} prints it")
     return 0

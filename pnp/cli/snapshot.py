@@ -4,8 +4,6 @@ from pathlib import Path
 
 import click
 
-from pnp.build.build_cache import open_cache
-from pnp.build.options import BuildOptions
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import FORMATS, as_text, show
 from pnp.load.project import open_project
@@ -49,25 +47,13 @@ def command(
     """
     from pnp.history.snapshot import (  # noqa: PLC0415 - stages are imported when the command runs
         SnapshotOptions,
-        compare_snapshots,
+        snapshot_games,
     )
 
     project = open_project(games)
-    chosen = BuildOptions(
-        papers=(),
-        backs="none",
-        components=components,
-        only=only,
-        theme="",
-        out=out,
-        renderer="typst",
-        jobs=2,
-        svg=False,
-        cut=False,
-    )
-    options = SnapshotOptions(chosen, update, approved)
-    with open_cache(wanted=cache) as reused, progress_bar() as progress:
-        found = compare_snapshots(project, games, options, reused=reused, progress=progress)
+    options = SnapshotOptions(components, only, update, approved, out)
+    with progress_bar() as progress:
+        found = snapshot_games(project, games, options, cache=cache, progress=progress)
     if form == "text":  # mistakes with their lines, differences in a line each
         show(found.faults, project.root)
         for each in found.differences:

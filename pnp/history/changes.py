@@ -13,11 +13,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from PIL import Image
 
+from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.convert.engines import engine
 from pnp.export.png import face_picture
 from pnp.history.compare import (
@@ -33,12 +34,19 @@ from pnp.history.compare import (
 )
 from pnp.history.drawing import BREAK
 from pnp.history.picture_diff import SideBySide, compare_pictures, lossless_png
+from pnp.history.versions import changes_since, open_versions, refuse_theme_of_release
+from pnp.load.game import load_game
+from pnp.load.project import Project, chosen_games
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face, FacePages
+from pnp.model.progress import Progress, silent, stepping
 from pnp.render.fonts import font_book
 from pnp.render.svg_lint import lint
 from pnp.text import counted, in_percent
 from pnp.units import MM_PER_UNIT
+
+Form = Literal["text", "json", "html"]
 
 LONGEST = 160
 """Characters of a text that are quoted."""
@@ -47,9 +55,58 @@ MANY, FEW = 4, 3
 """A change that so many pieces share, as of their back, is told once, and so few of them are named."""
 
 
-def as_text(since: str, games: Iterable[GameChanges]) -> str:
+@dataclass(frozen=True, slots=True)
+class DiffResult:
+    """What became of each game, the document that tells it, and the errors of games that cannot be compared."""
+
+    games: tuple[GameChanges, ...]
+    document: str
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def diff_games(
+    project: Project,
+    since: str,
+    games: Sequence[str] = (),
+    *,
+    theme: str = "",
+    form: Form = "text",
+    cache: bool = True,
+    progress: Progress = silent,
+) -> DiffResult:
+    """Return what became of games, of all when none is named, since the version `since`.
+
+    Raises UnknownName for a name that means nothing, PnpError when what it means cannot be read or drawn, and
+    CannotRender.
+    """
+    if theme:
+        refuse_theme_of_release(project, since)
+    done: list[GameChanges] = []
+    found: list[Diagnostic] = []
+    names = chosen_games(project, games)
+    step = stepping(progress, len(names))
+    with open_versions(project, BuildOptions(theme=theme), cache=cache) as context:
+        for name in names:
+            step(f"compare {name}")
+            loaded = load_game(project, name)
+            found += loaded.diagnostics
+            if loaded.game is not None:
+                refuse_unknown_theme(theme, loaded.game)
+                changes, diagnostics = changes_since(context, loaded.game, since)
+                found += diagnostics
+                done += [changes] if changes is not None else []
+        writers = {
+            "text": lambda: as_text(done),
+            "json": lambda: as_json(since, done),
+            "html": lambda: as_html(since, done),
+        }
+        document = writers[form]() if done else ""
+    errors = tuple(each for each in found if each.severity == "error")  # warnings are for check to tell
+    return DiffResult(tuple(done), document, errors)
+
+
+def as_text(games: Iterable[GameChanges]) -> str:
     """Return a paragraph for each game: a line for each piece, by component, and one that sums it up."""
-    del since  # each game has it
     return "\n\n".join("\n".join(_paragraph(each)) for each in games) + "\n"
 
 

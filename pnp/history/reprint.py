@@ -7,7 +7,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from pnp.build.build_cache import open_cache
 from pnp.build.cleanup import (
     SheetFiles,
     remove_cut_files,
@@ -19,7 +18,7 @@ from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pdf_files import write_game
 from pnp.build.result import BuildResult, not_built
 from pnp.build.sheets import in_copies, savings
-from pnp.build.stages import BuildContext, draw_game
+from pnp.build.stages import draw_game
 from pnp.build.verification import SWAP_LIST, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import sweep, write
@@ -38,7 +37,7 @@ from pnp.load.project import Project, chosen_games, game_ids
 from pnp.model.diagnostics import has_errors
 from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.game import Game
-from pnp.model.progress import Progress, Step, silent, stepping
+from pnp.model.progress import Progress, silent, stepping
 
 STEPS = 4
 """How many steps of a progress bar each game takes: compare, draw, convert, write."""
@@ -66,15 +65,12 @@ def reprint_games(
         refuse_unknown(replace(options, only=None), known)
     results = []
     step = stepping(progress, STEPS * len(names))
-    with (
-        open_cache(wanted=cache) as store,
-        open_versions(project, theme=options.theme, reused=store) as context,
-    ):
+    with open_versions(project, options, cache=cache, step=step) as context:
         for name, each in loaded.items():
             started = perf_counter()
             result = BuildResult(name)
             if each.game is not None:
-                result = _reprint_game(context, each.game, since, options, step)
+                result = _reprint_game(context, each.game, since)
             found = (*each.diagnostics, *result.diagnostics)
             results.append(replace(result, diagnostics=found, seconds=perf_counter() - started))
     if not any(each.files or each.note for each in results):  # no piece, of today or an old one, was meant
@@ -82,15 +78,17 @@ def reprint_games(
     return tuple(results)
 
 
-def _reprint_game(
-    context: VersionContext, game: Game, since: str, options: BuildOptions, step: Step
-) -> BuildResult:
+def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResult:
+    build = context.build
+    step, options = build.step, build.options
     step(f"compare {game.id}")
     _refuse_reprint(since, game.id)
-    folder = reprint_folder(context.project, options.out, game.id)
+    folder = reprint_folder(build.project, options.out, game.id)
     # A release is always in the normal look, whatever is printed.
-    look = replace(context, theme="") if is_release(context.project, since, game.id) else context
-    changes, found = changes_since(look, game, since)
+    theme = "" if is_release(build.project, since, game.id) else options.theme
+    whole = replace(options, components=(), only=None)  # what was asked for is in the swap list
+    compared = replace(build, options=replace(whole, theme=theme))
+    changes, found = changes_since(replace(context, build=compared), game, since)
     if changes is None:
         return not_built(game.id, game.title, found)
 
@@ -106,8 +104,7 @@ def _reprint_game(
         note = f"{game.title}: nothing{part} to reprint since {since}"
         return BuildResult(game.id, diagnostics=found, note=note, removed=removed)
     step(f"draw {game.id}")
-    whole = replace(options, components=(), only=None)  # what was asked for is in `items`
-    build = BuildContext(context.project, context.fonts, whole, context.reused)
+    build = replace(build, options=whole, step=silent)
     drawn = draw_game(build, game, copies=_with_copies(game, items.copies))
     step(f"convert {game.id}")
     found = (*found, *drawn.diagnostics)

@@ -12,12 +12,13 @@ from typing import Literal
 
 from PIL import Image
 
-from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.sheets import ImposedComponent
-from pnp.build.stages import Conversion, game_output
+from pnp.build.stages import BuildContext, Conversion
 from pnp.export.png import face_pictures, png
 from pnp.files import display_path, is_within, real_path, sweep, write
+from pnp.history.compare import Version
 from pnp.history.drawing import BREAK, face_content
 from pnp.history.picture_diff import (
     Row,
@@ -28,7 +29,7 @@ from pnp.history.picture_diff import (
     lossless_png,
 )
 from pnp.history.store import DPI, SNAPSHOT, ApprovedFace, PieceSide, SnapshotFolder, Unreadable
-from pnp.history.versions import DrawnVersion, VersionContext, draw_version, open_versions
+from pnp.history.versions import draw_version, open_versions
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
@@ -53,11 +54,16 @@ State = Literal["same", "changed", "new", "gone", "damaged"]
 
 @dataclass(frozen=True, slots=True)
 class SnapshotOptions:
-    """Which faces to compare or, with `update`, to approve, and where approved ones lie instead of in the project."""
+    """Which faces to compare or, with `update`, to approve, and where approved ones lie instead of in the project.
 
-    chosen: BuildOptions
+    Pictures of what changed go to `out` instead of the output folder.
+    """
+
+    components: tuple[str, ...] = ()
+    only: str | None = None
     update: bool = False
     approved: Path | None = None
+    out: Path | None = None
 
     def folder(self, project: Project, game: str = "") -> SnapshotFolder:
         """Return where the approved faces of a game lie, or those of all games."""
@@ -74,24 +80,26 @@ class SnapshotResult:
     lines: tuple[str, ...] = ()
 
 
-def compare_snapshots(
+def snapshot_games(
     project: Project,
-    games: Sequence[str],
-    options: SnapshotOptions,
+    games: Sequence[str] = (),
+    options: SnapshotOptions | None = None,
     *,
-    reused: BuildCache = NO_CACHE,
+    cache: bool = True,
     progress: Progress = silent,
 ) -> SnapshotResult:
     """Hold games, all when none is named, against their approved faces, or approve them.
 
     Raises NothingApproved, UnknownName for a component or piece that is not there, CannotWrite and CannotRender.
     """
+    options = options or SnapshotOptions()
+    chosen = BuildOptions(components=options.components, only=options.only, out=options.out)
     names = chosen_games(project, games)
     loaded = [load_game(project, name) for name in names]
     known = [each.game for each in loaded if each.game is not None]
     found = [finding for each in loaded for finding in each.diagnostics]
     if not has_errors(found):  # a game that cannot be read may be the one that has the component
-        refuse_unknown(options.chosen, known)
+        refuse_unknown(chosen, known)
         if not options.update and not any(options.folder(project, name).exists for name in names):
             named = "".join(f" {game}" for game in games)
             raise NothingApproved(
@@ -100,10 +108,10 @@ def compare_snapshots(
             )
     results = []
     step = stepping(progress, len(known))
-    with open_versions(project, reused=reused) as context:
+    with open_versions(project, chosen, cache=cache) as context:
         for game in known:
             step(f"compare {game.id}")
-            results.append(_compare_game(context, game, options))
+            results.append(_compare_game(context.build, game, options))
     faults = in_reading_order([*found, *(each for result in results for each in result.faults)])
     return SnapshotResult(
         tuple(faults),
@@ -112,15 +120,15 @@ def compare_snapshots(
     )
 
 
-def _compare_game(context: VersionContext, game: Game, options: SnapshotOptions) -> SnapshotResult:
+def _compare_game(context: BuildContext, game: Game, options: SnapshotOptions) -> SnapshotResult:
     folder = options.folder(context.project, game.id)
     hint = f"pnp snapshot {game.id} --update"
     if not options.update and not folder.exists:
         message = f"no face of {game.id} was approved yet; if they are as they should be: {hint}"
         return SnapshotResult((), (Diagnostic("PNP572", message, game.place, hint, game=game.id),))
-    drawn = draw_version(context, game, options=options.chosen)
-    if has_errors(drawn.findings):
-        return SnapshotResult(drawn.findings, (), (f"{game.title}: not compared, see the errors above",))
+    version, drawn = draw_version(context, game)
+    if has_errors(drawn.diagnostics):
+        return SnapshotResult(drawn.diagnostics, (), (f"{game.title}: not compared, see the errors above",))
     anew: tuple[str, ...] = ()
     try:
         approved = folder.read()
@@ -129,23 +137,23 @@ def _compare_game(context: VersionContext, game: Game, options: SnapshotOptions)
             message = f"{display_path(folder.path / SNAPSHOT)} cannot be used: {error}"
             restore = f"restore it, or approve the present faces: {hint}"
             unusable = Diagnostic("PNP574", message, None, restore, game=game.id)
-            return SnapshotResult(drawn.findings, (unusable,))
+            return SnapshotResult(drawn.diagnostics, (unusable,))
         anew, approved = (f"{game.title}: {SNAPSHOT} is written anew: {error}",), {}
-    faces = _Faces(drawn, folder, approved, context.reused)
-    if faces.refused:
-        return SnapshotResult((*drawn.findings, *faces.refused))
-    asked = [side for side in approved if options.chosen.asks_for(side.component, side.piece)]
+    faces = _Faces(version, folder, approved)
+    refused = faces.convert(drawn.components, context.cache)
+    if refused:
+        return SnapshotResult((*drawn.diagnostics, *refused))
+    asked = [side for side in approved if context.options.asks_for(side.component, side.piece)]
     gone = frozenset(side for side in asked if side not in faces.keys)
-    pictures = game_output(context.project, options.chosen.out, game.id) / PICTURES
-    kept = _DifferencePictures(pictures, f"{game.title} {game.version}")
+    kept = _DifferencePictures(context.output(game.id) / PICTURES, f"{game.title} {game.version}")
     if options.update:
-        lines, counts = _approve(faces, gone, whole=not options.chosen.partial)
+        lines, counts = _approve(faces, gone, whole=not context.options.partial)
         kept.finish()
         told = (*anew, *(lines if approved else ()), _approved_line(game, faces, counts))
-        return SnapshotResult(drawn.findings, (), told)
+        return SnapshotResult(drawn.diagnostics, (), told)
     differences, counts = _findings(game, faces, gone, kept)
     sheet = kept.finish()
-    return SnapshotResult(drawn.findings, differences, (_compared_line(game, faces, counts, sheet),))
+    return SnapshotResult(drawn.diagnostics, differences, (_compared_line(game, faces, counts, sheet),))
 
 
 # The present faces of a game held against those that were approved.
@@ -165,17 +173,12 @@ class _Faces:
     """The faces of a game; those that are not the approved drawings are converted at once and looked at in turn."""
 
     def __init__(
-        self,
-        drawn: DrawnVersion,
-        folder: SnapshotFolder,
-        approved: Mapping[PieceSide, ApprovedFace],
-        reused: BuildCache,
+        self, version: Version, folder: SnapshotFolder, approved: Mapping[PieceSide, ApprovedFace]
     ) -> None:
-        """Convert what has to be seen; `refused` holds what the renderer would not draw."""
-        self.drawn, self.folder, self.approved = drawn, folder, approved
+        self.version, self.folder, self.approved = version, folder, approved
         self.keys = {
             PieceSide(piece.component, piece.id, is_back): key
-            for piece in drawn.version.pieces.values()
+            for piece in version.pieces.values()
             for is_back, key in ((False, piece.front), (True, piece.back))
             if key is not None
         }
@@ -184,7 +187,22 @@ class _Faces:
         for side, key in self.keys.items():
             if side in self._damaged or side not in approved or approved[side].key != key:
                 self._unlike.setdefault(key, []).append(side)
-        self._pages, self.refused = _convert(drawn.parts, self._unlike, reused)
+        self._pages: list[tuple[Deck, FacePages]] = []
+
+    def convert(self, parts: Iterable[ImposedComponent], cache: BuildCache) -> list[Diagnostic]:
+        """Convert what has to be seen; return a finding for each component of which the renderer refuses a face."""
+        wanted = []
+        for each in parts:
+            deck = each.rendered.deck
+            if faces := {key: face for key, face in deck.faces.items() if key in self._unlike}:
+                wanted.append(replace(each, rendered=replace(each.rendered, deck=replace(deck, faces=faces))))
+        with Conversion("typst", 2, cache) as conversion:
+            for each in wanted:
+                conversion.start(each.rendered)
+            pages, refused = conversion.pages(wanted)
+        if not refused:
+            self._pages = [(each.rendered.deck, of_it) for each, of_it in zip(wanted, pages, strict=True)]
+        return refused
 
     def states(self) -> Iterator[FaceState]:
         """Yield what is not as approved, with its pictures; faces that look alike on many pieces are drawn once."""
@@ -224,24 +242,6 @@ class _Faces:
             return FaceState(side, "damaged", SideBySide(None, new), reason)
         found = compare_pictures(old, new)
         return FaceState(side, "changed" if found.share else "same", found)
-
-
-def _convert(
-    parts: Iterable[ImposedComponent], keys: Collection[str], reused: BuildCache
-) -> tuple[list[tuple[Deck, FacePages]], list[Diagnostic]]:
-    """Return the pages of these faces, by component, and a finding for each component that cannot be converted."""
-    wanted = []
-    for each in parts:
-        deck = each.rendered.deck
-        if faces := {key: face for key, face in deck.faces.items() if key in keys}:
-            wanted.append(replace(each, rendered=replace(each.rendered, deck=replace(deck, faces=faces))))
-    with Conversion("typst", 2, reused) as conversion:
-        for each in wanted:
-            conversion.start(each.rendered)
-        pages, refused = conversion.pages(wanted)
-    if refused:
-        return [], refused
-    return [(each.rendered.deck, of_it) for each, of_it in zip(wanted, pages, strict=True)], []
 
 
 # The present faces made the approved ones: only what changed is written, what is gone is removed.
@@ -298,7 +298,7 @@ def _write_pictures(faces: _Faces) -> tuple[dict[PieceSide, str], Counter[str]]:
 
 
 def _approved_face(faces: _Faces, side: PieceSide) -> ApprovedFace:
-    face, known = faces.drawn.version.faces[faces.keys[side]], faces.approved.get(side)
+    face, known = faces.version.faces[faces.keys[side]], faces.approved.get(side)
     if known is not None and known.key == face.key:
         return replace(known, page=face.page)
     content = face_content(face.svg)

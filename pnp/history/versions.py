@@ -7,23 +7,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pnp.build.build_cache import NO_CACHE, BuildCache
-from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.build.sheets import ImposedComponent
-from pnp.build.stages import BuildContext, draw_game, fonts_of
+from pnp.build.build_cache import open_cache
+from pnp.build.options import BuildOptions
+from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.export.manifest import NAME, fingerprint, read
 from pnp.files import is_within, real_path
 from pnp.history.compare import Address, GameChanges, PrintedPiece, Version, compare
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
 from pnp.history.store import read_version, write_release
 from pnp.load.game import load_game
-from pnp.load.project import Project, game_ids
+from pnp.load.project import Project, chosen_games, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite, PnpError, UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
-from pnp.model.progress import Progress, silent, stepping
-from pnp.render.fonts import FontBook, font_book
+from pnp.model.progress import Progress, Step, silent, stepping
+from pnp.render.fonts import font_book
 from pnp.text import suggest_argument
 
 RELEASES = "releases"
@@ -43,42 +42,26 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 class VersionContext:
     """What versions are found in and drawn with; revisions are taken out of git into `folder`."""
 
-    project: Project
-    fonts: FontBook
+    build: BuildContext
     folder: Path
-    theme: str = ""
-    reused: BuildCache = NO_CACHE
 
 
 @contextmanager
 def open_versions(
-    project: Project, *, theme: str = "", reused: BuildCache = NO_CACHE
+    project: Project, options: BuildOptions, *, cache: bool = True, step: Step = silent
 ) -> Iterator[VersionContext]:
     """Offer the versions of a project's games; with the block end the fonts that revisions had of their own."""
-    with TemporaryDirectory(prefix="pnp-revision-") as folder:
-        yield VersionContext(project, fonts_of(project), Path(folder), theme, reused)
+    with open_cache(wanted=cache) as store, TemporaryDirectory(prefix="pnp-revision-") as folder:
+        yield VersionContext(BuildContext(project, fonts_of(project), options, store, step), Path(folder))
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnVersion:
-    """A version drawn from its data: also its components as they were rendered, and what was found.
+def draw_version(context: BuildContext, game: Game, label: str = "now") -> tuple[Version, DrawnGame]:
+    """Return the game as it would be printed, as far as the options ask for it.
 
     A piece that could not be drawn, which is an error among the findings, has no faces and "" for a `sha256`.
     """
-
-    version: Version
-    parts: tuple[ImposedComponent, ...]
-    findings: tuple[Diagnostic, ...]
-
-
-def draw_version(
-    context: VersionContext, game: Game, *, label: str = "now", options: BuildOptions | None = None
-) -> DrawnVersion:
-    """Return the game as it would be printed; with `options`, only those pieces are drawn that they ask for."""
-    options = replace(options or BuildOptions(), papers=(), backs="none", theme=context.theme)
-    drawn = draw_game(
-        BuildContext(context.project, context.fonts, options, context.reused), game, convert=False
-    )
+    unprinted = replace(context.options, papers=(), pack=False)
+    drawn = draw_game(replace(context, options=unprinted, step=silent), game, convert=False)
     pieces: dict[Address, PrintedPiece] = {}
     faces: dict[str, Face] = {}
     for part in drawn.components:
@@ -91,8 +74,7 @@ def draw_version(
             sha256 = fingerprint(front, back) if front is not None else ""
             own = PrintedPiece(part.component.id, piece.id, piece.name, piece.copies, front, back, sha256)
             pieces[own.address] = own
-    version = Version(game.id, game.version, label, pieces, faces, context.project.fonts)
-    return DrawnVersion(version, drawn.components, drawn.diagnostics)
+    return Version(game.id, game.version, label, pieces, faces, context.project.fonts), drawn
 
 
 def find_version(
@@ -107,7 +89,7 @@ def find_version(
 
     Raises UnknownName for a name that means nothing, and PnpError when what it means cannot be read or drawn.
     """
-    project = context.project
+    project = context.build.project
     path = manifest_at(Path(name), game)
     if path is None and name in releases(project):
         path = manifest_at(project.root / RELEASES / name, game)
@@ -131,7 +113,8 @@ def find_version(
 
 def _draw_revision(context: VersionContext, name: str, commit: str, game: str) -> Version | None:
     """Return the game as it was at a revision, drawn by the present program."""
-    then = project_at(context.project, commit, game, context.folder / commit)
+    build = context.build
+    then = project_at(build.project, commit, game, context.folder / commit)
     if then is None:
         return None
     loaded = load_game(then, game)
@@ -142,14 +125,11 @@ def _draw_revision(context: VersionContext, name: str, commit: str, game: str) -
             f"{game} cannot be read as it was at {name}: {where}{first.message}",
             "name a revision in which pnp check finds no mistake",
         )
-    had_fonts = any(then.fonts.iterdir()) or context.project.fonts.is_dir()
-    own = replace(
-        context,
-        project=then,
-        fonts=font_book(then.fonts) if had_fonts else context.fonts,
-        theme=context.theme if context.theme in loaded.game.themes else "",
-    )
-    return draw_version(own, loaded.game, label=name).version
+    had_fonts = any(then.fonts.iterdir()) or build.project.fonts.is_dir()
+    fonts = font_book(then.fonts) if had_fonts else build.fonts
+    theme = build.options.theme if build.options.theme in loaded.game.themes else ""
+    own = replace(build, project=then, fonts=fonts, options=replace(build.options, theme=theme))
+    return draw_version(own, loaded.game, name)[0]
 
 
 def changes_since(
@@ -159,37 +139,14 @@ def changes_since(
 
     Raises as find_version does.
     """
-    drawn = draw_version(context, game)
-    if has_errors(drawn.findings):
-        return None, drawn.findings
-    new = drawn.version
+    new, drawn = draw_version(context.build, game)
+    if has_errors(drawn.diagnostics):
+        return None, drawn.diagnostics
     old = find_version(context, name, game.id, against=new)
     before = old or Version(game.id, "", name, {}, {})
     titles = {component.id: component.title for component in game.components}
     changes = compare(before, new)
-    return GameChanges(game.title, titles, before, new, changes, existed=old is not None), drawn.findings
-
-
-def compare_games(
-    context: VersionContext, games: Sequence[str], name: str, progress: Progress = silent
-) -> tuple[list[GameChanges], list[Diagnostic]]:
-    """Return what became of each game since the version `name`, and the errors of those that cannot be compared.
-
-    Raises as find_version does, and UnknownName when a game has no such theme.
-    """
-    done: list[GameChanges] = []
-    found: list[Diagnostic] = []
-    step = stepping(progress, len(games))
-    for each in games:
-        step(f"compare {each}")
-        loaded = load_game(context.project, each)
-        found += loaded.diagnostics
-        if loaded.game is not None:
-            refuse_unknown_theme(context.theme, loaded.game)
-            changes, findings = changes_since(context, loaded.game, name)
-            found += findings
-            done += [changes] if changes is not None else []
-    return done, [each for each in found if each.severity == "error"]  # warnings are for check to tell
+    return GameChanges(game.title, titles, before, new, changes, existed=old is not None), drawn.diagnostics
 
 
 # Names of versions, as they are given on the command line.
@@ -302,66 +259,60 @@ def _unknown(project: Project, name: str) -> UnknownName:
 
 
 @dataclass(frozen=True, slots=True)
-class ReleaseOptions:
-    """What to call a release, where to keep it instead of in the project, and whether it may replace one."""
-
-    tag: str
-    out: Path | None = None
-    force: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class ReleaseResult:
-    """The folder `top` of all releases, each game's folder in it and what was written there, and what was found."""
+    """The folder of the release, each game's folder in it and what was written there, and what was found."""
 
-    top: Path
+    folder: Path
     written: tuple[tuple[Path, Version], ...]
-    findings: tuple[Diagnostic, ...]
+    diagnostics: tuple[Diagnostic, ...]
 
 
-def make_release(
+def release_games(
     project: Project,
-    games: Sequence[str],
-    options: ReleaseOptions,
+    tag: str,
+    games: Sequence[str] = (),
     *,
-    reused: BuildCache = NO_CACHE,
+    out: Path | None = None,
+    force: bool = False,
+    cache: bool = True,
     progress: Progress = silent,
 ) -> ReleaseResult:
-    """Keep the present version of these games; nothing is written when one has errors.
+    """Keep the present version of games, of all when none is named, below `out` or in the project.
 
-    Raises PnpError for a name that no folder can have or that is taken, and CannotWrite.
+    Nothing is written when a game has errors. Unless `force`, no release is replaced. Raises PnpError for a name that
+    no folder can have or that is taken, and CannotWrite.
     """
-    _refuse_bad_tag(options.tag)
+    _refuse_bad_tag(tag)
+    names = chosen_games(project, games)
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
-    top = real_path(options.out) if options.out is not None else project.root / RELEASES
-    root = top if options.out is not None else project.root
-    folders = {game: top / options.tag / game for game in games}
-    for folder in folders.values():
+    root = real_path(out) if out is not None else project.root
+    top = (root if out is not None else root / RELEASES) / tag
+    for folder in (top / name for name in names):
         if not is_within(folder, root):
             raise CannotWrite(f"{folder} leads out of {root} to {real_path(folder)}", "remove that link")
-    taken = [game for game, folder in folders.items() if folder.exists()]
-    if taken and not options.force:
+    taken = [name for name in names if (top / name).exists()]
+    if taken and not force:
         raise PnpError(
-            f"there is a release {options.tag} of {', '.join(taken)} already",
+            f"there is a release {tag} of {', '.join(taken)} already",
             "choose another name; or add --force, which replaces it: what was printed from it is then forgotten",
         )
-    drawn: list[DrawnVersion] = []
+    versions: list[Version] = []
     found: list[Diagnostic] = []
-    step = stepping(progress, len(games))
-    with open_versions(project, reused=reused) as context:
-        for game in games:
-            step(f"draw {game}")
-            loaded = load_game(project, game)
+    step = stepping(progress, len(names))
+    with open_versions(project, BuildOptions(), cache=cache) as context:
+        for name in names:
+            step(f"draw {name}")
+            loaded = load_game(project, name)
             found += loaded.diagnostics
             if loaded.game is not None:
-                drawn.append(draw_version(context, loaded.game))
-                found += drawn[-1].findings
+                version, drawn = draw_version(context.build, loaded.game)
+                versions.append(version)
+                found += drawn.diagnostics
     if has_errors(found):
         return ReleaseResult(top, (), tuple(found))
-    written = tuple((folders[each.version.game], each.version) for each in drawn)
-    for folder, version in written:
-        write_release(folder, version, root=root)
-    return ReleaseResult(top, written, tuple(found))
+    for version in versions:
+        write_release(top / version.game, version, root=root)
+    return ReleaseResult(top, tuple((top / each.game, each) for each in versions), tuple(found))
 
 
 def _refuse_bad_tag(tag: str) -> None:
