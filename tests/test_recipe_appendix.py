@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 
 from pnp.__main__ import run
+from pnp.claims.expressions import Expressions
+from pnp.claims.pieces import Data
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.rules.load import load_rules
-from pnp.rules.references import Scope, evaluate
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/recipes/rulebook-appendix.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^pnp .+$", PAGE, re.MULTILINE)
-TABLE = re.findall(r"^\| `\[\[(.+?)\]\]` \| (.+?) \|$", PAGE, re.MULTILINE)
+TABLE = re.findall(r"^\| `(\{\{.+?\}\})` \| (.+?) \|$", PAGE, re.MULTILINE)
 (EXAMPLE,) = re.findall(r"<!-- example -->\n```yaml\n(.*?)```", PAGE, re.DOTALL)
 (FINDING,) = re.findall(
-    r"^```\n(.*?)```", PAGE.partition("A reference that leads nowhere")[2], re.DOTALL | re.MULTILINE
+    r"^```\n(.*?)```", PAGE.partition("An expression that leads nowhere")[2], re.DOTALL | re.MULTILINE
 )
 
 
@@ -35,10 +36,10 @@ def test_each_command_of_the_page_works(command, broccoli):
     assert run(command.split()[1:]) == 0
 
 
-@pytest.mark.parametrize(("reference", "read"), TABLE)
-def test_each_reference_of_the_page_comes_to_what_it_says(reference, read):
+@pytest.mark.parametrize(("expression", "read"), TABLE)
+def test_each_expression_of_the_page_comes_to_what_it_says(expression, read):
     game = load_game(find_project(ROOT), "yes_broccoli").game
-    assert evaluate(reference.replace("\\|", "|"), Scope(game)) == read
+    assert Expressions(Data(game)).sentence(expression.replace("\\|", "|")) == (read, ())
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_the_example_of_the_page_can_be_used_as_it_is(fresh, capfd):
 
 
 def test_the_finding_of_the_page_is_what_pnp_says(fresh, capfd):
-    text = EXAMPLE.replace("[[fact rounds]] rounds.", "[[fact ruonds]] rounds.")
+    text = EXAMPLE.replace("{{ facts.rounds }} rounds.", "{{ facts.ruonds }} rounds.")
     (fresh / "card_data/yes_broccoli/rules.yaml").write_text(text, encoding="utf-8")
     assert run(["rules", "yes_broccoli"]) == 1
     assert capfd.readouterr().err == FINDING

@@ -16,13 +16,13 @@ WRITTEN_OUT = ("object", "supply", "setup", "turn", "costs", "end", "variants", 
 
 
 def typed(text):
-    """The lines of a rules.yaml whose sentences have a digit outside [[...]]; a ruling's id, as A1, is a name."""
+    """The lines of a rules.yaml whose sentences have a digit outside {{ ... }}; a ruling's id, as A1, is a name."""
     body = re.sub(r"^params:.*\n(?: .*\n)+", "", text, flags=re.MULTILINE)
     return [
         line
         for line in body.splitlines()
         if not line.lstrip().startswith(("#", "- {id:"))
-        and re.search(r"\d", re.sub(r"\[\[[^\[\]]*\]\]|\b[AX]\d+\b", "", line))
+        and re.search(r"\d", re.sub(r"\{\{.*?\}\}|\b[AX]\d+\b", "", line))
     ]
 
 
@@ -38,12 +38,12 @@ def test_every_section_of_every_game_is_written(game):
     assert rules.glossary
 
 
-def test_a_typed_number_is_seen_and_a_reference_is_not():
+def test_a_typed_number_is_seen_and_an_expression_is_not():
     page = """\
 params:                 # constants stand here
   top_bid: 8
 object:
-  - "Collect [[fact win.over]] points, see A1."     # fine
+  - "Collect {{ facts.win.over }} points, see A1."     # fine
   - "Draw 2 cards."                                 # typed
 questions:
   - {id: X1, cards: [bids/red-9]}

@@ -381,9 +381,16 @@ def rewritten_rules(text: str, _facts: Mapping[str, Any]) -> Rewritten:
     """Return rules.yaml with an expression for every reference, how many were written, and what was left."""
     left: list[str] = []
     parts, at, converted = [], 0, 0
+    before = ""
     for token in yaml.scan(text):
         if isinstance(token, yaml.ScalarToken):
             start, end = token.start_mark.index, token.end_mark.index
+            component, *filters = token.value.split() or [""]
+            if before == "of" and filters and all(map(_FILTER.fullmatch, filters)):
+                said = f"{component}|where({', '.join(map(_filter, filters))})"
+                parts += [text[at:start], said.replace("'", '"')]
+                at, converted = end, converted + 1
+            before = token.value
             for match in _REFERENCE.finditer(text, start, end):
                 try:
                     said = expression_of(match[1])

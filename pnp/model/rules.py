@@ -178,20 +178,12 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceNote:
-    """What rules.yaml adds to one piece: texts in which every reference is resolved, and other pieces to look at."""
-
-    texts: tuple[str, ...] = ()
-    see: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class CardWords:
     """How the pieces of one component are explained: texts before them, labelled values and notes by piece id."""
 
     intro: tuple[str, ...] = ()
     facts: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    notes: Mapping[str, PieceNote] = field(default_factory=dict)
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

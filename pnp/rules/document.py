@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from pnp.claims.functions import in_sentence
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.kinds import Kind
 from pnp.model.rules import (
@@ -21,7 +22,6 @@ from pnp.model.rules import (
     Paragraph,
     Part,
     Picture,
-    PieceNote,
     Question,
     Rules,
     RulesDocument,
@@ -33,7 +33,6 @@ from pnp.model.rules import (
     Words,
     plain,
 )
-from pnp.rules.references import shown
 from pnp.text import counted
 
 # The names that links lead to; they depend on ids alone, so that a link from outside stays good.
@@ -137,7 +136,7 @@ def component_blocks(game: Game, pictures: Mapping[str, str], speech: Speech) ->
     for component in game.components:
         totals[component.kind] += component.copies - component.extras
     all_of_it = tuple(counted(number, kind.one, kind.many) for kind, number in totals.items())
-    yield Paragraph((Run(f"In all: {shown(all_of_it)}."),))
+    yield Paragraph((Run(f"In all: {in_sentence(all_of_it)}."),))
     for component in game.components:
         first = next((f"{component.id}/{piece.id}" for piece in component.pieces if not piece.extra), "")
         note = speech.parse(component.note) if component.note else ()
@@ -169,7 +168,7 @@ def _count(component: Component) -> str:
         else []
     )
     width, height = component.size.width, component.size.height
-    return ", ".join((*parts, f"{shown(round(width, 1))} × {shown(round(height, 1))} mm"))
+    return ", ".join((*parts, f"{in_sentence(round(width, 1))} × {in_sentence(round(height, 1))} mm"))
 
 
 def ruling_blocks(rulings: Sequence[Question], speech: Speech) -> Iterator[Block]:
@@ -280,21 +279,20 @@ def _entry(component: Component, piece: Piece, words: CardWords, speech: Speech)
     else:
         facts = tuple((label, speech.parse(text)) for label, text in _labelled(piece))
         texts = tuple(speech.parse(text) for text in _long(piece))
-    note = words.notes.get(piece.id, PieceNote())
     return Entry(
         of_piece(component, piece),
         title_of(piece),
         "reference, not counted" if piece.extra else counted(piece.copies, "copy", "copies"),
         "",
         (*facts, *_provenance(piece)),
-        (*texts, *(speech.text(text) for text in note.texts)),
+        (*texts, *(speech.text(text) for text in words.notes.get(piece.id, ()))),
     )
 
 
 def _labelled(piece: Piece) -> Iterator[tuple[str, str]]:
     """Yield the short fields of a piece, those of its mappings too."""
     for path, value in _leaves(piece.fields):
-        text = shown(value)
+        text = in_sentence(value)
         if path != ("name",) and text and not _is_long(text):
             yield " ".join(path).replace("_", " ").capitalize(), text
 
@@ -302,7 +300,7 @@ def _labelled(piece: Piece) -> Iterator[tuple[str, str]]:
 def _long(piece: Piece) -> Iterator[str]:
     """Yield the texts of a piece."""
     for path, value in _leaves(piece.fields):
-        text = shown(value)
+        text = in_sentence(value)
         if path != ("name",) and _is_long(text):
             yield text
 

@@ -1,11 +1,12 @@
 """rules.yaml: what the rules summary says, in the designer's words, with its numbers read from the game."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pnp.claims.expressions import Expressions
 from pnp.claims.load import Ruling
+from pnp.claims.pieces import Data
 from pnp.load.folder import GameFolder, read
 from pnp.load.project import BASE, Project, template_folders
 from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
@@ -13,183 +14,176 @@ from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Component, Game, Piece, Value, value_at
-from pnp.model.rules import CardWords, Meaning, Parameter, PieceNote, Question, Rules, Words
-from pnp.rules.references import Dangling, Scribe, field_of, fields_of, find_piece, select
+from pnp.model.rules import CardWords, Meaning, Parameter, Question, Rules, Words
+from pnp.rules.sentences import SentenceReader, field_of, fields_of, fields_read
 from pnp.text import suggest
-
-# The blocks of a section of rules.yaml: a text, steps, points, a heading, a table, a table by number of players.
 
 TABLE_KEYS = ("head", "rows", "of", "fact", "columns", "by")
 BLOCKS = ("heading", "steps", "points", "table", "players")
 
 
-def read_blocks(node: Node, what: str, scribe: Scribe) -> tuple[Words, ...]:
+def read_blocks(node: Node, what: str, reader: SentenceReader) -> tuple[Words, ...]:
     """Return the blocks of a section: one text, or a list of blocks."""
     items = node.items if isinstance(node, ListNode) else (node,)
-    return tuple(block for item in items for block in _block(item, what, scribe))
+    return tuple(block for item in items for block in _block(item, what, reader))
 
 
-def _block(node: Node, what: str, scribe: Scribe) -> Iterator[Words]:
+def _block(node: Node, what: str, reader: SentenceReader) -> Iterator[Words]:
     if not isinstance(node, MapNode):
-        text = scribe.text(node, what)
+        text = reader.text(node, what)
         if text:
             yield Words("text", (text,))
         return
     for key, value in node.entries:
         if key.text not in BLOCKS:
             hint = suggest(key.text, BLOCKS, what="blocks")
-            scribe.findings.error("PNP103", f'there is no block "{key.text}"', key.place, hint=hint)
+            reader.findings.error("PNP103", f'there is no block "{key.text}"', key.place, hint=hint)
         elif key.text == "heading":
-            yield Words("heading", (scribe.text(value, "heading"),))
+            yield Words("heading", (reader.text(value, "heading"),))
         elif key.text == "table":
-            yield from _table(value, scribe)
+            yield from _table(value, reader)
         elif key.text == "players":
-            yield from _by_players(value, scribe)
-        elif want_list(value, key.text, scribe.findings):
-            yield Words(key.text, scribe.texts(value, key.text))
+            yield from _by_players(value, reader)
+        elif want_list(value, key.text, reader.findings):
+            yield Words(key.text, reader.texts(value, key.text))
 
 
-def _table(node: Node, scribe: Scribe) -> Iterator[Words]:
+def _table(node: Node, reader: SentenceReader) -> Iterator[Words]:
     """Yield a table of written rows (head, rows), or of a row for each piece (of) or each entry of a fact (fact)."""
-    section = want_map(node, "table", scribe.findings)
+    section = want_map(node, "table", reader.findings)
     if section is None:
         return
-    check_keys(section, TABLE_KEYS, "a table", scribe.findings)
-    columns = want_map(section.get("columns"), "columns", scribe.findings)
+    check_keys(section, TABLE_KEYS, "a table", reader.findings)
+    columns = want_map(section.get("columns"), "columns", reader.findings)
     if columns is not None:
-        yield Words("table", tuple(columns), _rows(columns, _each(section, scribe), scribe))
+        yield Words("table", tuple(columns), _rows(columns, _each(section, reader), reader))
         return
-    head = scribe.texts(section.get("head"), "head")
-    rows = want_list(section.get("rows"), "rows", scribe.findings)
-    yield Words("table", head, tuple(_row(row, len(head), scribe) for row in rows.items) if rows else ())
+    head = reader.texts(section.get("head"), "head")
+    rows = want_list(section.get("rows"), "rows", reader.findings)
+    yield Words("table", head, tuple(_row(row, len(head), reader) for row in rows.items) if rows else ())
 
 
-def _row(node: Node, width: int, scribe: Scribe) -> tuple[str, ...]:
+def _row(node: Node, width: int, reader: SentenceReader) -> tuple[str, ...]:
     items = node.items if isinstance(node, ListNode) else (node,)
     if len(items) != width:
         message = f"the row has {len(items)} cells, the head {width}"
-        scribe.findings.error("PNP104", message, node.place, hint="write one cell for each heading")
-    return tuple(scribe.text(item, "a cell") for item in items)
+        reader.findings.error("PNP104", message, node.place, hint="write one cell for each heading")
+    return tuple(reader.text(item, "a cell") for item in items)
 
 
-def _each(section: MapNode, scribe: Scribe) -> list[Mapping[str, Value]]:
+def _each(section: MapNode, reader: SentenceReader) -> list[Mapping[str, Value]]:
     """Return what the rows of a table are about: the fields of each piece, in the order of `by`, or of each entry."""
     of, fact = section.get("of"), section.get("fact")
-    by = want_text(section.get("by"), "by", scribe.findings)
+    by = want_text(section.get("by"), "by", reader.findings)
     if fact is not None:
-        return _entries(fact, scribe)
+        return _entries(fact, reader)
     if of is None:
         message = "the table does not say of what"
-        scribe.findings.error("PNP105", message, section.place, hint="add of: COMPONENT, or fact: FACT")
+        reader.findings.error("PNP105", message, section.place, hint="add of: COMPONENT, or fact: FACT")
         return []
-    try:
-        pieces = select(want_text(of, "of", scribe.findings) or "", scribe.game)
-    except Dangling as error:
-        scribe.findings.error(error.code, str(error), of.place, hint=error.hint)
-        return []
-    shown = sorted(pieces, key=lambda piece: str(field_of(piece, by))) if by else pieces
-    return [fields_of(piece) for piece in shown]
+    pieces = reader.pieces(of, "of")
+    return [
+        fields_of(piece)
+        for piece in (sorted(pieces, key=lambda piece: str(field_of(piece, by))) if by else pieces)
+    ]
 
 
-def _entries(node: Node, scribe: Scribe) -> list[Mapping[str, Value]]:
+def _entries(node: Node, reader: SentenceReader) -> list[Mapping[str, Value]]:
     """Return the entries of a fact that is a list of mappings."""
-    path = want_text(node, "fact", scribe.findings) or ""
-    value = value_at(scribe.game.facts, path)
+    path = want_text(node, "fact", reader.findings) or ""
+    value = value_at(reader.game.facts, path)
     entries = value if isinstance(value, tuple) else ()
     if not entries or not all(isinstance(entry, Mapping) for entry in entries):
         message = f'game.yaml has no fact "{path}" that is a list of mappings'
-        hint = suggest(path, scribe.game.facts, what="facts")
-        scribe.findings.error("PNP173", message, node.place, hint=hint)
+        hint = suggest(path, reader.game.facts, what="facts")
+        reader.findings.error("PNP173", message, node.place, hint=hint)
         return []
     return [entry for entry in entries if isinstance(entry, Mapping)]
 
 
 def _rows(
-    columns: MapNode, each: Sequence[Mapping[str, Value]], scribe: Scribe
+    columns: MapNode, each: Sequence[Mapping[str, Value]], reader: SentenceReader
 ) -> tuple[tuple[str, ...], ...]:
     """Return a row for each, equal ones once."""
-    rows = (tuple(scribe.text(value, key.text, this=this) for key, value in columns.entries) for this in each)
+    rows = (tuple(reader.text(value, key.text, this=this) for key, value in columns.entries) for this in each)
     return tuple(dict.fromkeys(rows))
 
 
-def _by_players(node: Node, scribe: Scribe) -> Iterator[Words]:
+def _by_players(node: Node, reader: SentenceReader) -> Iterator[Words]:
     """Yield a table with a row for each number of players that game.yaml's facts allow."""
-    columns = want_map(node, "players", scribe.findings)
+    columns = want_map(node, "players", reader.findings)
     if columns is None:
         return
-    players = scribe.game.facts.get("players")
+    players = reader.game.facts.get("players")
     bounds = [players.get("from"), players.get("to")] if isinstance(players, Mapping) else []
     if [type(bound) for bound in bounds] != [int, int]:
         message = f"game.yaml does not say for how many players the game is, got {described(node)}"
         hint = "write facts: {players: {from: 2, to: 4}} in game.yaml"
-        scribe.findings.error("PNP173", message, node.place, hint=hint)
+        reader.findings.error("PNP173", message, node.place, hint=hint)
         return
     low, high = (int(str(bound)) for bound in bounds)
     rows = tuple(
-        (str(n), *(scribe.text(value, key.text, players=n) for key, value in columns.entries))
+        (str(n), *(reader.text(value, key.text, players=n) for key, value in columns.entries))
         for n in range(low, min(high, low + 20) + 1)
     )
     yield Words("table", ("Players", *columns), rows)
 
 
-# How rules.yaml explains the pieces of a component: an introduction, labelled values, and notes on single pieces.
-
-_THIS = re.compile(r"\[\[this ([A-Za-z0-9_.]+)")
-
-
-def read_cards(node: Node | None, scribe: Scribe) -> dict[str, CardWords]:
+def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardWords]:
     """Return the explanations by component id."""
-    section = want_map(node, "cards", scribe.findings)
-    known = {component.id: component for component in scribe.game.components}
+    section = want_map(node, "cards", reader.findings)
+    known = {component.id: component for component in reader.game.components}
     explained: dict[str, CardWords] = {}
     for key, value in section.entries if section else ():
         if key.text not in known:
             hint = suggest(key.text, known, what="components")
-            scribe.findings.error("PNP171", f'there is no component "{key.text}"', key.place, hint=hint)
+            reader.findings.error("PNP171", f'there is no component "{key.text}"', key.place, hint=hint)
             continue
-        words = want_map(value, key.text, scribe.findings)
+        words = want_map(value, key.text, reader.findings)
         if words:
-            explained[key.text] = _component(words, known[key.text], scribe)
+            explained[key.text] = _component(words, known[key.text], reader)
     return explained
 
 
-def _component(section: MapNode, component: Component, scribe: Scribe) -> CardWords:
-    check_keys(section, ("intro", "facts", "same", "notes"), f"cards: {component.id}", scribe.findings)
-    facts = want_map(section.get("facts"), "facts", scribe.findings)
-    same = want_map(section.get("same"), "same", scribe.findings)
+def _component(section: MapNode, component: Component, reader: SentenceReader) -> CardWords:
+    check_keys(section, ("intro", "facts", "same", "notes"), f"cards: {component.id}", reader.findings)
+    facts = want_map(section.get("facts"), "facts", reader.findings)
+    same = want_map(section.get("same"), "same", reader.findings)
     shown: dict[str, tuple[tuple[str, str], ...]] = {}
     for piece in component.pieces:
         if piece.extra:
             continue
         labelled = [
-            (key.text, scribe.text(value, key.text, this=fields_of(piece)))
+            (key.text, reader.text(value, key.text, this=fields_of(piece)))
             for key, value in (facts.entries if facts else ())
             if not _lacks(value, piece, component)
         ]
-        labelled += _kin(same, piece, component, scribe)
+        labelled += _kin(same, piece, component, reader)
         shown[piece.id] = tuple((label, text) for label, text in labelled if text)
-    intro = scribe.texts(section.get("intro"), "intro")
-    return CardWords(intro, shown if facts or same else {}, _notes(section.get("notes"), component, scribe))
+    intro = reader.texts(section.get("intro"), "intro")
+    return CardWords(intro, shown if facts or same else {}, _notes(section.get("notes"), component, reader))
 
 
 def _lacks(node: Node, piece: Piece, component: Component) -> bool:
     """Say whether a sentence speaks of a field that other pieces have and this one, a blank card, has not."""
-    paths = _THIS.findall(node.text) if isinstance(node, ScalarNode) else []
+    paths = fields_read(node.text) if isinstance(node, ScalarNode) else []
     return any(
         field_of(piece, path) is None and any(field_of(other, path) is not None for other in component.pieces)
         for path in paths
     )
 
 
-def _kin(same: MapNode | None, piece: Piece, component: Component, scribe: Scribe) -> list[tuple[str, str]]:
+def _kin(
+    same: MapNode | None, piece: Piece, component: Component, reader: SentenceReader
+) -> list[tuple[str, str]]:
     """Return, for each field of `same`, links to the other pieces that have the same value in it."""
     found = []
     for key, node in same.entries if same else ():
-        path = want_text(node, key.text, scribe.findings) or ""
+        path = want_text(node, key.text, reader.findings) or ""
         if all(field_of(other, path) is None for other in component.pieces):
             hint = suggest(path, fields_of(piece), what="fields")
             message = f'no piece of {component.id} has a field "{path}"'
-            scribe.findings.error("PNP172", message, node.place, hint=hint)
+            reader.findings.error("PNP172", message, node.place, hint=hint)
             continue
         value = field_of(piece, path)
         others = [
@@ -201,23 +195,14 @@ def _kin(same: MapNode | None, piece: Piece, component: Component, scribe: Scrib
     return found
 
 
-def _notes(node: Node | None, component: Component, scribe: Scribe) -> dict[str, PieceNote]:
-    section = want_map(node, "notes", scribe.findings)
-    notes: dict[str, PieceNote] = {}
+def _notes(node: Node | None, component: Component, reader: SentenceReader) -> dict[str, tuple[str, ...]]:
+    section = want_map(node, "notes", reader.findings)
+    notes: dict[str, tuple[str, ...]] = {}
     for key, value in section.entries if section else ():
-        piece = find_named(f"{component.id}/{key.text}", ScalarNode(key.text, key.text, key.place), scribe)
-        if piece is not None:
-            notes[key.text] = PieceNote(scribe.texts(value, key.text, this=fields_of(piece)))
+        found = reader.piece(f"{component.id}/{key.text}", ScalarNode(key.text, key.text, key.place))
+        if found is not None:
+            notes[key.text] = reader.texts(value, key.text, this=fields_of(found[1]))
     return notes
-
-
-def find_named(name: str, node: Node, scribe: Scribe) -> Piece | None:
-    """Return the piece of that name, or None with PNP171 at `node`."""
-    try:
-        return find_piece(name, scribe.game)[1]
-    except Dangling as error:
-        scribe.findings.error(error.code, str(error), node.place, hint=error.hint)
-        return None
 
 
 SECTIONS = ("object", "supply", "setup", "turn", "costs", "end", "variants", "gaps")
@@ -260,13 +245,14 @@ def _rules(data: bytes, label: str, game: Game, folder: GameFolder, findings: Fi
     check_keys(section, KEYS, "rules.yaml", findings)
     params = read_params(section.get("params"), findings)
     lines = data.decode("utf-8-sig").splitlines()
-    scribe = Scribe(game, params, _icons(folder), lines, findings)
+    data_of_game = Data(game, {name: each.value for name, each in params.items()})
+    reader = SentenceReader(Expressions(data_of_game), _icons(folder), lines, findings)
     written = {name: node for name in SECTIONS if (node := section.get(name)) is not None}
     return Rules(
-        {name: read_blocks(node, name, scribe) for name, node in written.items()},
-        read_cards(section.get("cards"), scribe),
-        tuple(_questions(section.get("questions"), scribe)),
-        tuple(_glossary(section.get("glossary"), scribe)),
+        {name: read_blocks(node, name, reader) for name, node in written.items()},
+        read_cards(section.get("cards"), reader),
+        tuple(_questions(section.get("questions"), reader)),
+        tuple(_glossary(section.get("glossary"), reader)),
         params,
     )
 
@@ -295,36 +281,36 @@ def _icons(folder: GameFolder) -> frozenset[str]:
     return frozenset(path.stem for room in rooms if Path(room).is_dir() for path in Path(room).glob("*.svg"))
 
 
-def _questions(node: Node | None, scribe: Scribe) -> list[Question]:
+def _questions(node: Node | None, reader: SentenceReader) -> list[Question]:
     """Return the questions; one of id and cards alone adds its cards to a ruling of claims.yaml."""
-    listed = want_list(node, "questions", scribe.findings)
+    listed = want_list(node, "questions", reader.findings)
     found: dict[str, Question] = {}
     for item in listed.items if listed else ():
-        section = want_map(item, "a question", scribe.findings)
+        section = want_map(item, "a question", reader.findings)
         if section is None:
             continue
-        check_keys(section, QUESTION, "a question", scribe.findings)
-        question = _question(section, scribe)
+        check_keys(section, QUESTION, "a question", reader.findings)
+        question = _question(section, reader)
         if question.id in found:
             message = f'there are two questions "{question.id}"'
             hint = "give one of them another id"
-            scribe.findings.error("PNP113", message, section.place, hint=hint)
+            reader.findings.error("PNP113", message, section.place, hint=hint)
         found[question.id] = question
     return list(found.values())
 
 
-def _question(section: MapNode, scribe: Scribe) -> Question:
-    name = require(section, "id", "the question", scribe.findings, example="A1")
+def _question(section: MapNode, reader: SentenceReader) -> Question:
+    name = require(section, "id", "the question", reader.findings, example="A1")
     if "ask" in section or "cards" not in section:
         for key, example in (("ask", "When ...?"), ("answer", "At once.")):
-            require(section, key, "the question", scribe.findings, example=example)
-    said = {key: scribe.text(section.get(key), key) for key in ("ask", "answer", "reason")}
+            require(section, key, "the question", reader.findings, example=example)
+    said = {key: reader.text(section.get(key), key) for key in ("ask", "answer", "reason")}
     return Question(
-        scribe.text(name, "id"),
+        reader.text(name, "id"),
         said["ask"],
         said["answer"],
         said["reason"],
-        _cards(section.get("cards"), scribe),
+        _cards(section.get("cards"), reader),
         section.place,
     )
 
@@ -356,27 +342,28 @@ def settled(
     return (*merged, *(question for question in questions if question.ask)), tuple(found)
 
 
-def _cards(node: Node | None, scribe: Scribe) -> tuple[str, ...]:
+def _cards(node: Node | None, reader: SentenceReader) -> tuple[str, ...]:
     """Return the pieces a question is about, as component/piece."""
     items = node.items if isinstance(node, ListNode) else () if node is None else (node,)
-    names = [(scribe.text(item, "cards"), item) for item in items]
-    return tuple(name for name, item in names if name and find_named(name, item, scribe))
+    names = [(reader.text(item, "cards"), item) for item in items]
+    return tuple(name for name, item in names if name and reader.piece(name, item))
 
 
-def _glossary(node: Node | None, scribe: Scribe) -> list[Meaning]:
+def _glossary(node: Node | None, reader: SentenceReader) -> list[Meaning]:
     """Return the glossary: a mapping from word to meaning, or to {icon, means}."""
-    section = want_map(node, "glossary", scribe.findings)
+    section = want_map(node, "glossary", reader.findings)
     found: list[Meaning] = []
     for key, value in section.entries if section else ():
         if not isinstance(value, MapNode):
-            found.append(Meaning(key.text, scribe.text(value, key.text)))
+            found.append(Meaning(key.text, reader.text(value, key.text)))
             continue
-        check_keys(value, ("icon", "means"), key.text, scribe.findings)
-        means = require(value, "means", key.text, scribe.findings, example="what it is")
-        icon = want_text(value.get("icon"), "icon", scribe.findings)
-        if icon is not None and icon not in scribe.icons:
-            scribe.text(ScalarNode(f"{{{icon}}}", f"{{{icon}}}", value.get("icon").place), "icon")  # type: ignore[union-attr]
-        found.append(Meaning(key.text, scribe.text(means, "means"), icon))
+        check_keys(value, ("icon", "means"), key.text, reader.findings)
+        means = require(value, "means", key.text, reader.findings, example="what it is")
+        icon = value.get("icon")
+        name = want_text(icon, "icon", reader.findings)
+        if icon is not None and name is not None:
+            reader.check_icon(name, icon.place)
+        found.append(Meaning(key.text, reader.text(means, "means"), name))
     return found
 
 

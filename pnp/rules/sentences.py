@@ -1,0 +1,141 @@
+"""The sentences of rules.yaml: {{ expressions }} replaced by what they come to, icons known to exist."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pnp.claims.expressions import EMBEDDED, Expressions
+from pnp.claims.pieces import Pieces
+from pnp.claims.syntax import ExpressionError
+from pnp.load.schema import Findings, want_text
+from pnp.load.yaml_nodes import ListNode, Node, place_within
+from pnp.model.diagnostics import Place
+from pnp.model.game import Component, Game, Piece, Value, value_at
+from pnp.text import suggest
+
+CODES = {
+    "syntax": "PNP170",
+    "name": "PNP171",
+    "field": "PNP172",
+    "fact": "PNP173",
+    "value": "PNP174",
+    "context": "PNP176",
+    "limit": "PNP117",
+}
+"""The code of a diagnostic by what is wrong with an expression."""
+
+_ICON = re.compile(r"(?<!\\)\{([A-Za-z][A-Za-z0-9_-]*)\}")
+_THIS = re.compile(r"\bthis\.([A-Za-z0-9_.]+)")
+
+
+def fields_of(piece: Piece) -> Mapping[str, Value]:
+    """Return the fields of a piece with its id, name and number of copies."""
+    return {**piece.fields, "id": piece.id, "name": piece.name, "copies": piece.copies}
+
+
+def field_of(piece: Piece, path: str) -> Value:
+    """Return the value of a field of a piece, None when it has no such field."""
+    return value_at(fields_of(piece), path)
+
+
+def fields_read(written: str) -> list[str]:
+    """Return the fields of `this` that a sentence speaks of.
+
+    >>> fields_read("It costs {{ this.permanent.cost }} in this.world.")
+    ['permanent.cost']
+    """
+    return [path for expression in EMBEDDED.findall(written) for path in _THIS.findall(expression)]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceReader:
+    """Reads the sentences of one file; `lines` is its text, to point into an expression."""
+
+    expressions: Expressions
+    icons: frozenset[str]
+    lines: Sequence[str]
+    findings: Findings
+    migrated: list[bool] = field(default_factory=list)
+
+    @property
+    def game(self) -> Game:
+        """The game that the sentences are about."""
+        return self.expressions.data.game
+
+    def text(self, node: Node | None, what: str, **names: Value) -> str:
+        """Return the sentence, "" when it is none (with a finding); `names` are known in it: this, players."""
+        written = want_text(node, what, self.findings)
+        if node is None or written is None:
+            return ""
+        if "[[" in written:
+            self._report_references(node, written)
+            return ""
+        said, errors = replace(self.expressions, names=names).sentence(written)
+        for error in errors:
+            self._report(node, error)
+        for icon in _ICON.finditer(EMBEDDED.sub("", written)):
+            self.check_icon(icon[1], place_within(node, self.lines, written.index(icon[0]), len(icon[0])))
+        return " ".join(said.split())
+
+    def check_icon(self, name: str, place: Place) -> None:
+        """Report an icon that is not there."""
+        if name not in self.icons:
+            hint = suggest(name, self.icons, what="icons")
+            self.findings.error("PNP175", f'there is no icon "{name}"', place, hint=hint)
+
+    def texts(self, node: Node | None, what: str, **names: Value) -> tuple[str, ...]:
+        """Return the sentences of a list, or of one text."""
+        if node is None:
+            return ()
+        items = node.items if isinstance(node, ListNode) else (node,)
+        return tuple(filter(None, (self.text(item, what, **names) for item in items)))
+
+    def pieces(self, node: Node, what: str) -> tuple[Piece, ...]:
+        """Return the pieces that an expression selects, such as `food|where(value=3)`; none, with a finding, else."""
+        written = want_text(node, what, self.findings)
+        try:
+            value = self.expressions.value(written) if written else None
+        except ExpressionError as error:
+            self._report(node, error)
+            return ()
+        if not isinstance(value, Pieces):
+            message = f"{what} must be pieces, got {written}"
+            self.findings.error("PNP174", message, node.place, hint=f"write {what}: food")
+            return ()
+        chosen = {(item.component, item.id) for item in value}
+        return tuple(
+            piece
+            for component in self.game.components
+            for piece in component.pieces
+            if (component.id, piece.id) in chosen
+        )
+
+    def piece(self, name: str, node: Node) -> tuple[Component, Piece] | None:
+        """Return the piece called component/piece, reference cards too; None with PNP171 at `node`."""
+        component_id, _, piece_id = name.partition("/")
+        known = {component.id: component for component in self.game.components}
+        component = known.get(component_id)
+        pieces = {piece.id: piece for piece in component.pieces} if component else {}
+        if component and piece_id in pieces:
+            return component, pieces[piece_id]
+        if component:
+            message = f'{component_id} has no piece "{piece_id}"'
+            hint = suggest(piece_id, pieces, what="pieces")
+        else:
+            message = f'there is no component "{component_id}"'
+            hint = suggest(component_id, known, what="components")
+        self.findings.error("PNP171", message, node.place, hint=hint)
+        return None
+
+    def _report(self, node: Node, error: ExpressionError) -> None:
+        place = place_within(node, self.lines, error.at, error.length)
+        self.findings.error(CODES[error.kind], str(error), place, hint=error.hint)
+
+    def _report_references(self, node: Node, written: str) -> None:
+        """Say once in a file that [[references]] are written as expressions now."""
+        if not self.migrated:
+            self.migrated.append(True)
+            place = place_within(node, self.lines, written.index("[["), 2)
+            message = "references in [[ ]] are expressions in {{ }} now"
+            hint = f"pnp migrate {self.game.id} rewrites the file and keeps its comments"
+            self.findings.error("PNP170", message, place, hint=hint)
