@@ -32,7 +32,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 BASELINE = Path(tempfile.gettempdir()) / "base_outputs.json"
 FOLDERS = ("card_data", "templates", "fonts")
 LONGEST_TEXT = 20_000  # bytes
-TIMEOUT = 300  # seconds, for one command
+TIMEOUT = 900  # seconds, for one command
 WORKERS = 2  # commands that run at a time
 GAME = "yes_broccoli"  # the game that is changed
 FOOD = "card_data/yes_broccoli/food.yaml"
@@ -44,6 +44,10 @@ EDITS = (  # (pattern, replacement) in FOOD: a name, a value, copies, a piece le
     (r"\npieces:", "\npieces:\n  - {id: pear, name: Pear, value: 4, copies: 3, source: reconstructed}"),
 )
 ART = f"templates/{GAME}/art"
+
+
+class CannotRecordError(Exception):
+    """No record can be made: the message says why."""
 
 
 class Record:
@@ -93,7 +97,7 @@ class Project:
         self.environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(program),
-            "PYTHONPYCACHEPREFIX": str(folder / "pycache"),  # nothing is written into the program's folder
+            "PYTHONPYCACHEPREFIX": str(folder.parent / "pycache"),  # nothing is written into the program
             "PNP_CACHE_DIR": str(folder / "cache"),
             "HOME": str(folder),  # no settings of the user
             "SOURCE_DATE_EPOCH": "1700000000",
@@ -104,7 +108,7 @@ class Project:
         }
         found = self.run(sys.executable, "-c", "import pnp; print(pnp.__file__)").stdout.decode().strip()
         if not Path(found).is_relative_to(program):
-            sys.exit(f"the pnp that would run is {found}, not the one in {program}")
+            raise CannotRecordError(f"the pnp that would run is {found}, not the one in {program}")
 
     def run(self, *command: str) -> subprocess.CompletedProcess[bytes]:
         """Run a program in the project."""
@@ -118,7 +122,7 @@ class Project:
         after = self.files()
         name = " ".join(["pnp", *arguments]) + (f" ({note})" if note else "")
         if name in self.record.commands:
-            sys.exit(f"{name} is recorded already: add a note")
+            raise CannotRecordError(f"{name} is recorded already: add a note")
         self.record.add(name, "exit", str(done.returncode).encode())
         self.record.add(name, "stdout", (printed := self.normalised(done.stdout)).encode())
         self.record.add(name, "stderr", self.normalised(done.stderr).encode())
@@ -239,7 +243,7 @@ def change(root: Path) -> None:
     for pattern, replacement in EDITS:
         text, count = re.subn(pattern, replacement, text)
         if count != 1:
-            sys.exit(f"adjust EDITS in {__file__}: {pattern} occurs {count} times in {FOOD}")
+            raise CannotRecordError(f"adjust EDITS in {__file__}: {pattern} occurs {count} times in {FOOD}")
     (root / FOOD).write_text(text, encoding="utf-8")
     shutil.copy(root / ART / "apple.svg", root / ART / "pear.svg")
     shutil.copy(root / ART / "donut.svg", root / "new.svg")
@@ -321,4 +325,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except (CannotRecordError, OSError, ValueError, subprocess.SubprocessError) as error:
+        print(f"record_outputs: {error}", file=sys.stderr)
+        sys.exit(2)
