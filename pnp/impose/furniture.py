@@ -35,21 +35,26 @@ class FreeArea:
     cards_above: bool
     leftover: bool = False
 
+    @property
+    def _direction(self) -> tuple[int, int]:
+        """How far one goes across and down the page for each mm along a line."""
+        return {0: (1, 0), 90: (0, 1), 270: (0, -1)}[self.rotation]
+
     def at(self, along: float, down: float) -> tuple[float, float]:
         """Return the page point so far along the line and so far down from the first."""
-        if self.rotation == 0:
-            return self.x + along, self.y + down
-        if self.rotation == 90:
-            return self.x - down, self.y + along
-        return self.x + down, self.y - along
+        cosine, sine = self._direction
+        return self.x + cosine * along - sine * down, self.y + sine * along + cosine * down
 
-    def seen(self, x: float, y: float) -> tuple[float, float]:
-        """Return how far along and how far down a page point is: the inverse of `at`."""
-        if self.rotation == 0:
-            return x - self.x, y - self.y
-        if self.rotation == 90:
-            return y - self.y, self.x - x
-        return self.y - y, x - self.x
+    def box_of(self, stroke: Stroke) -> Rect:
+        """Return the box around a stroke of the page, as it is seen here."""
+        cosine, sine = self._direction
+        (x1, y1), (x2, y2) = (
+            (cosine * (x - self.x) + sine * (y - self.y), cosine * (y - self.y) - sine * (x - self.x))
+            for x, y in ((stroke.x1, stroke.y1), (stroke.x2, stroke.y2))
+        )
+        half = stroke.width / 2
+        box = Rect(min(x1, x2), min(y1, y2), abs(x1 - x2), abs(y1 - y2))
+        return box.grown(half, half, half, half)
 
     def part(self, along: float, down: float, length: float, depth: float) -> "FreeArea":
         """Return a rectangle within the area as a area of its own."""
@@ -84,41 +89,33 @@ def free_areas(
 
 def _free(strip: FreeArea, strokes: Sequence[Stroke], band: float) -> Iterator[FreeArea]:
     """Yield for each stretch of the strip its band beyond the strokes, if it has one, and the parts between them."""
-    boxes = [box for box in (_seen_box(strip, stroke) for stroke in strokes) if _enters(box, strip)]
+    whole = Rect(0, 0, strip.length, strip.depth)
+    boxes = [box for box in map(strip.box_of, strokes) if box.grown(*[CLEAR] * 4).overlaps(whole)]
     walls = [box for box in boxes if box.y <= SLACK and box.bottom >= strip.depth - SLACK]
-    for stretch in _between(strip, walls):
-        near = [box for box in (_seen_box(stretch, stroke) for stroke in strokes) if _enters(box, stretch)]
-        start, end = 0.0, stretch.depth
+    for start, end in _gaps(0.0, strip.length, walls):
+        near = [each for each in boxes if each.right + CLEAR > start + SLACK and each.x - CLEAR < end - SLACK]
+        top, bottom = 0.0, strip.depth
         beyond = max((box.bottom + CLEAR for box in near), default=0.0)
-        before = min((box.y - CLEAR for box in near), default=stretch.depth)
-        if stretch.cards_above and stretch.depth - beyond >= band:
-            yield stretch.part(0, beyond, stretch.length, stretch.depth - beyond)
-            end = beyond
-        elif not stretch.cards_above and before >= band:
-            yield stretch.part(0, 0, stretch.length, before)
-            start = before
-        if end - start > SLACK:
-            yield from _between(stretch.part(0, start, stretch.length, end - start), near)
+        before = min((box.y - CLEAR for box in near), default=strip.depth)
+        if strip.cards_above and strip.depth - beyond >= band:
+            yield strip.part(start, beyond, end - start, strip.depth - beyond)
+            bottom = beyond
+        elif not strip.cards_above and before >= band:
+            yield strip.part(start, 0, end - start, before)
+            top = before
+        if bottom - top > SLACK:
+            for left, right in _gaps(start, end, near):
+                yield strip.part(left, top, right - left, bottom - top)
 
 
-def _between(strip: FreeArea, boxes: Sequence[Rect]) -> Iterator[FreeArea]:
-    """Yield the parts of the strip that keep clear of the boxes, at its full depth."""
-    along = 0.0
-    for box in (*sorted(boxes, key=lambda box: box.x), Rect(strip.length + CLEAR, 0, 0, 0)):
-        if box.x - CLEAR - along > SLACK:
-            yield strip.part(along, 0, box.x - CLEAR - along, strip.depth)
-        along = max(along, box.right + CLEAR)
-
-
-def _seen_box(strip: FreeArea, stroke: Stroke) -> Rect:
-    (along1, down1), (along2, down2) = strip.seen(stroke.x1, stroke.y1), strip.seen(stroke.x2, stroke.y2)
-    along, down = min(along1, along2), min(down1, down2)
-    return Rect(along, down, abs(along1 - along2), abs(down1 - down2)).grown(*[stroke.width / 2] * 4)
-
-
-def _enters(box: Rect, strip: FreeArea) -> bool:
-    near = box.grown(CLEAR, CLEAR, CLEAR, CLEAR)
-    return near.overlaps(Rect(0, 0, strip.length, strip.depth))
+def _gaps(start: float, end: float, boxes: Sequence[Rect]) -> Iterator[tuple[float, float]]:
+    """Yield from where to where a line from `start` to `end` keeps clear of the boxes."""
+    for box in sorted(boxes, key=lambda box: box.x):
+        if box.x - CLEAR - start > SLACK:
+            yield start, box.x - CLEAR
+        start = max(start, box.right + CLEAR)
+    if end - start > SLACK:
+        yield start, end
 
 
 def allocate(
@@ -210,38 +207,28 @@ def furnish(
     """
     wording, ruled = attempt
     lines = tuple(zip(*(head[wording] for head in heads), strict=True))
-    for place in (_place_together, _place_apart):
-        for size in HEAD_SIZES:
-            widths = [max(measure(text, size) for text in texts) for texts in lines]
-            head = place(areas, widths, size)
-            rest = head and (_place_ruler(head[1], size, measure) if ruled else ((), (), head[1]))
-            if head and rest:
-                strokes, labels, left = rest
-                return Furniture(wording, head[0], (*labels, *_small_print(left, small, measure)), strokes)
+    for together, size in product((True, False), HEAD_SIZES):
+        widths = [max(measure(text, size) for text in texts) for texts in lines]
+        head = _place_head(areas, widths, size, together=together)
+        rest = head and (_place_ruler(head[1], size, measure) if ruled else ((), (), head[1]))
+        if head and rest:
+            strokes, labels, left = rest
+            return Furniture(wording, head[0], (*labels, *_small_print(left, small, measure)), strokes)
     return None
 
 
-def _place_together(
-    areas: Sequence[FreeArea], widths: Sequence[float], size: float
-) -> tuple[tuple[Caption, ...], tuple[FreeArea, ...]] | None:
-    """Return the head_places of lines so wide, one under the other, and the areas left; None without room."""
-    taken = allocate(areas, max(widths), _block_depth(len(widths), size))
-    return taken and (tuple(_lines(taken[0], [""] * len(widths), size)), taken[1])
-
-
-def _place_apart(
-    areas: Sequence[FreeArea], widths: Sequence[float], size: float
-) -> tuple[tuple[Caption, ...], tuple[FreeArea, ...]] | None:
-    """Return the head_places of lines so wide, each wherever there is room, and the areas left; None without room."""
-    head_places: list[Caption] = []
-    left = tuple(areas)
-    for width in widths:
-        taken = allocate(left, width, line_depth(size))
+def _place_head(
+    areas: Sequence[FreeArea], widths: Sequence[float], size: float, *, together: bool
+) -> tuple[tuple[Caption, ...], Sequence[FreeArea]] | None:
+    """Return the places of lines so wide, `together` or wherever there is room, and the areas left; None without room."""
+    places: list[Caption] = []
+    for lines in [widths] if together else [[width] for width in widths]:
+        taken = allocate(areas, max(lines), _block_depth(len(lines), size))
         if taken is None:
             return None
-        head_places += _lines(taken[0], [""], size)
-        left = taken[1]
-    return tuple(head_places), left
+        places += _lines(taken[0], [""] * len(lines), size)
+        areas = taken[1]
+    return tuple(places), areas
 
 
 def _place_ruler(

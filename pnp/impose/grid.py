@@ -22,8 +22,8 @@ FOLD_BLEED = 1.0  # mm that bleed may show towards a fold, so that the fold line
 class Grid:
     """Equal cells on a page, symmetric about both middle lines; `lefts` and `tops` are where they begin, in mm.
 
-    With a fold, the fronts allocate the half before it (above, or left of it) and the backs the other. Bleed shows
-    `reach` mm beyond the outer cells at most.
+    With a fold, the fronts take the half before it (above, or left of it) and the backs the other. Bleed shows
+    `outer_bleed` mm beyond the outer cells at most.
     """
 
     page: Size
@@ -31,7 +31,7 @@ class Grid:
     lefts: tuple[float, ...]
     tops: tuple[float, ...]
     fold: Axis | None = None
-    reach: float = math.inf
+    outer_bleed: float = math.inf
     label_sheet: str = ""
     slanted_cuts: tuple[Line, ...] = ()
 
@@ -75,7 +75,9 @@ class Grid:
         top, bottom = _reach(
             self.tops, self.cell.height, row, (shown.y, shown.bottom), folded=self.fold == "horizontal"
         )
-        return self.trim(column, row).grown(*(min(bleed, reach) for reach in (left, top, right, bottom)))
+        return self.trim(column, row).grown(
+            *(min(bleed, outer_bleed) for outer_bleed in (left, top, right, bottom))
+        )
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return how far a face of that bleed may show in a front's cell."""
@@ -83,7 +85,7 @@ class Grid:
         return ClipArea(self.clip(column, row, bleed=bleed, shown=shown))
 
     def contour(self, number: int) -> Contour | None:
-        """Return None: straight cuts lead around every cell."""
+        """Return None: straight cuts lead around every piece."""
         del number
         return None
 

@@ -64,7 +64,7 @@ class Layout(Protocol):
         """The box around all that is cut, on both halves."""
 
     @property
-    def reach(self) -> float:
+    def outer_bleed(self) -> float:
         """How far bleed shows beyond the bounds at most."""
 
     @property

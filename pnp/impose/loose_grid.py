@@ -40,7 +40,7 @@ class LooseGrid:
     slanted_cuts: tuple[Line, ...] = ()
 
     @property
-    def reach(self) -> float:
+    def outer_bleed(self) -> float:
         """How far bleed shows beyond the bounds at most."""
         return max(0.0, self.most - self.rim)
 

@@ -74,7 +74,7 @@ def share_margins(
                 return Margins(share.shown, share.marks, furniture)
         return None
 
-    bleed = min(bleed, layout.reach)
+    bleed = min(bleed, layout.outer_bleed)
     beside = tuple(_shares(layout, bleed, margin, MARKS_AND_BAND, over=False))
     found = first(beside, ruled=True)
     if found is None:
@@ -85,7 +85,7 @@ def share_margins(
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """What bleed and marks allocate of the margins, and what they leave."""
+    """What bleed and marks take of the margins, and what they leave."""
 
     shown: Rect
     marks: tuple[Stroke, ...]

@@ -85,7 +85,7 @@ def packs(components: Sequence[Component], *, folded: bool) -> tuple[Pack, ...]:
 
 
 def sheets_apart(pack: Pack, paper: Paper, *, folded: bool, only: Mapping[str, frozenset[str] | None]) -> int:
-    """Return how many sheets the parts allocate on files of their own; `only` names the pieces of each, None for all."""
+    """Return how many sheets the parts take on files of their own; `only` names the pieces of each, None for all."""
     return sum(_sheets(part, paper, folded=folded, only=only.get(part.id)) for part in pack.parts)
 
 

@@ -92,7 +92,9 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
             side=side,
             number=number,
             page=page,
-            placements=tuple(_placements(batches[number - 1], side, flip, layout, deck, margins.shown)),
+            placements=tuple(
+                _placements(batches[number - 1], side, flip, layout=layout, deck=deck, shown=margins.shown)
+            ),
             captions=margins.captions(head),
             contours=tuple(filter(None, contours[: len(batches[number - 1])])) if side == "front" else (),
         )
@@ -117,7 +119,7 @@ def _pages(batches: Sequence[Sequence[Copy]], deck: Deck, flip: Backs) -> list[t
 
 
 def _placements(
-    batch: Sequence[Copy], side: Side, flip: Backs, layout: Layout, deck: Deck, shown: Rect
+    batch: Sequence[Copy], side: Side, flip: Backs, *, layout: Layout, deck: Deck, shown: Rect
 ) -> Iterator[Placement]:
     """Yield what one page shows: the fronts in their order, or behind each front its own back, or both."""
     if side == "front":

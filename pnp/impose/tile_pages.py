@@ -18,7 +18,7 @@ from pnp.model.sheet import Caption, Paper, Placement, Sheet
 from pnp.model.sides import Axis
 from pnp.model.strokes import Contour, Stroke
 
-# What stands tile_marks the tile of a board: where to cut, where the next page is laid, and which part this is.
+# What stands beside the tile of a board: where to cut, where the next page is laid, and which part this is.
 
 LENGTH = TICKS - CLEAR  # mm of a mark
 HALF = 0.9  # mm from the tip of a triangle to either side
@@ -33,7 +33,7 @@ HATCH = 0.8  # mm between the lines that fill the map's own field
 
 @dataclass(frozen=True, slots=True)
 class TileMarks:
-    """The strokes and letters tile_marks a tile; `taken` are strokes over places that words must not enter."""
+    """The strokes and letters beside a tile; `taken` are strokes over places that words must not enter."""
 
     strokes: tuple[Stroke, ...]
     captions: tuple[Caption, ...]
@@ -41,17 +41,16 @@ class TileMarks:
 
 
 def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
-    """Return what stands tile_marks one tile, all of it inside `margin`."""
-    rim = tuple(_rim(tile, tiling, margin))
-    if len(tiling.tiles) == 1:
-        return TileMarks(rim, (), ())
+    """Return what stands beside one tile, all of it inside `margin`."""
+    if len(tiling.tiles) == 1:  # the page itself
+        return TileMarks((), (), ())
     edge_marks = [*_marks_above_and_below(tile, tiling), *_marks_left_and_right(tile, tiling)]
     letters = tuple(caption for _, caption in edge_marks)
     strokes = [stroke for drawn, _ in edge_marks for stroke in drawn]
     field = _map_field(tile, tiling, margin)
     over = Stroke(field.x, field.y, field.right, field.bottom, 0)
     taken = (*(_mark_box(letter) for letter in letters), over)
-    return TileMarks((*strokes, *rim, *_map(field, tile, tiling)), letters, taken)
+    return TileMarks((*strokes, *_rim(tile, tiling, margin), *_map(field, tile, tiling)), letters, taken)
 
 
 def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
@@ -71,7 +70,7 @@ EdgeMark = tuple[tuple[Stroke, ...], Caption]
 
 
 def _marks_above_and_below(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
-    """Yield the marks above and below the tile, for the edge_marks with its neighbours to the left and right."""
+    """Yield the marks above and below the tile, for the joins with its neighbours to the left and right."""
     window = tile.window
     for outwards, edge in ((-1, window.y), (1, window.bottom)):
         near, far = edge + outwards * CLEAR, edge + outwards * (CLEAR + LENGTH)
@@ -88,7 +87,7 @@ def _marks_above_and_below(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
 
 
 def _marks_left_and_right(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
-    """Yield the marks left and right of the tile, for the edge_marks with its neighbours above and below."""
+    """Yield the marks left and right of the tile, for the joins with its neighbours above and below."""
     window = tile.window
     for outwards, edge in ((-1, window.x), (1, window.right)):
         near, far = edge + outwards * CLEAR, edge + outwards * (CLEAR + LENGTH)
@@ -188,7 +187,7 @@ class WholePage:
 
     page: Size
     fold: Axis | None = None
-    reach: float = 0.0
+    outer_bleed: float = 0.0
     cut_xs: tuple[float, ...] = ()
     cut_ys: tuple[float, ...] = ()
     slanted_cuts: tuple[Line, ...] = ()
@@ -210,7 +209,7 @@ class WholePage:
         return ClipArea(self.bounds)
 
     def contour(self, number: int) -> Contour | None:
-        """Return nothing: the page has been cut at the mill."""
+        """Return None: straight cuts lead around every piece."""
         del number
         return None
 

@@ -10,7 +10,7 @@ from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper
 from pnp.units import MM_PER_PT
 
-# Where a board too long for the paper is runs_through, on one axis: as few parts as will do, and through no space if it can be.
+# Where a board too long for the paper is parted, on one axis: as few parts as will do, and through no space if it can be.
 
 Span = tuple[float, float]
 """From where to where something reaches."""
@@ -23,14 +23,14 @@ MOST_CANDIDATES = 120
 """Places to try for one split: more than boards with rows have edges, and few enough for 2,000 scattered spaces."""
 
 Cost = tuple[int, float, float, float]
-"""Spaces runs_through, want of clearance, want of bleed, and distance from equal parts, in this order of weight."""
+"""Spaces parted, want of clearance, want of bleed, and distance from equal parts, in this order of weight."""
 
 NOTHING: Cost = (0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class AxisSplit:
-    """A board runs_through on one axis. A part begins at a split and ends `overlap` mm beyond the next one."""
+    """A board parted on one axis. A part begins at a split and ends `overlap` mm beyond the next one."""
 
     splits: tuple[float, ...]
     spans: tuple[Span, ...]
@@ -45,7 +45,7 @@ def part(
 ) -> AxisSplit | None:
     """Return the fewest parts of at most `room` mm, or None where there is no room to speak of.
 
-    The outer parts allocate as much of the bleed along as fits.
+    The outer parts take as much of the bleed along as fits.
 
     >>> part(300, room=200, overlap=10, bleed=3, spaces=[(120, 160)]).spans
     ((-3, 173.0), (163.0, 303))

@@ -10,6 +10,7 @@ of the next.
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from pnp.impose.grid import FOLD_BLEED
@@ -29,7 +30,7 @@ FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks;
 class TriangleGrid:
     """A block of `rows` with `columns` triangles of that `side` each; (x, y) is the top-left corner of its box, in mm.
 
-    With a fold it lies before the fold (above, or left of it) and its mirror image behind. Bleed shows `reach` mm
+    With a fold it lies before the fold (above, or left of it) and its mirror image behind. Bleed shows `outer_bleed` mm
     beyond the block at most.
     """
 
@@ -40,7 +41,7 @@ class TriangleGrid:
     x: float
     y: float
     fold: Axis | None = None
-    reach: float = math.inf
+    outer_bleed: float = math.inf
     label_sheet: str = ""
     cut_xs: tuple[float, ...] = ()
 
@@ -89,12 +90,12 @@ class TriangleGrid:
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return the triangle, with bleed where it lies at the outside of the block: neighbours share a line.
 
-        At a corner of the block the bleed of two triangles is runs_through half and half.
+        At a corner of the block the bleed of two triangles is divided half and half.
         """
         corners = _corners(self._seat(number))
         row, column = divmod(number, self.columns)
         inside = 0 < row < self.rows - 1 and 0 < column < self.columns - 1
-        around = {} if inside else self._outside(bleed, shown)
+        around = {} if inside else _outer_edges(self, bleed, shown)
         sides = [around.get(_key(a, b)) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)]
         edge: list[Point] = []
         for index, corner in enumerate(corners):
@@ -108,33 +109,11 @@ class TriangleGrid:
         return bounded(edge)
 
     def contour(self, number: int) -> Contour | None:
-        """Return None: straight cuts lead around every triangle."""
+        """Return None: straight cuts lead around every piece."""
         del number
         return None
 
-    def _outside(self, bleed: float, shown: Rect) -> dict[tuple[int, ...], Line]:
-        """Return for each outer edge, by its corners, where it lies once it is moved outwards to show bleed.
-
-        All move by the same distance, so that the bleed of two tiles at a corner meets on the cut between them.
-        """
-        bounds = self.bounds
-        room = (
-            bounds.y - shown.y,
-            shown.bottom - bounds.bottom,
-            (bounds.x - shown.x) * STEEP,
-            (shown.right - bounds.right) * STEEP,
-        )
-        by = min(bleed, self.reach, *room)
-        if by < NOTHING:
-            return {}
-        points = list(self._ring())
-        moved = grown(points, [by] * len(points))
-        return {
-            _key(points[n], points[(n + 1) % len(points)]): (moved[n], moved[(n + 1) % len(points)])
-            for n in range(len(points))
-        }
-
-    def _ring(self) -> Iterator[Point]:
+    def ring(self) -> Iterator[Point]:
         """Yield the corners of the block clockwise."""
         corners = [
             *self._level(0),
@@ -163,6 +142,30 @@ class TriangleGrid:
                     ends.setdefault((lean, round((a[1] - lean * SLOPE * a[0]) * 1000)), []).extend((a, b))
         for points in ends.values():
             yield min(points, key=lambda point: point[1]), max(points, key=lambda point: point[1])
+
+
+@lru_cache(maxsize=16)
+def _outer_edges(grid: TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[int, ...], Line]:
+    """Return for each outer edge, by its corners, where it lies once it is moved outwards to show bleed.
+
+    All move by the same distance, so that the bleed of two tiles at a corner meets on the cut between them.
+    """
+    bounds = grid.bounds
+    room = (
+        bounds.y - shown.y,
+        shown.bottom - bounds.bottom,
+        (bounds.x - shown.x) * STEEP,
+        (shown.right - bounds.right) * STEEP,
+    )
+    by = min(bleed, grid.outer_bleed, *room)
+    if by < NOTHING:
+        return {}
+    points = list(grid.ring())
+    moved = grown(points, [by] * len(points))
+    return {
+        _key(points[n], points[(n + 1) % len(points)]): (moved[n], moved[(n + 1) % len(points)])
+        for n in range(len(points))
+    }
 
 
 def fullest_triangle_grid(
@@ -215,8 +218,8 @@ def _block(side: float, page: Size, margin: float, fold: Axis | None) -> Triangl
     rows = max(0, int((space.height + SLACK) / (side * STEEP)))
     size = Size((columns + 1) / 2 * side, rows * side * STEEP)
     place = centred(size, page, fold=fold, gap=FOLD_GAP)
-    reach = math.inf if fold is None else FOLD_BLEED
-    return TriangleGrid(page, side, columns, rows, place.x, place.y, fold, reach)
+    outer_bleed = math.inf if fold is None else FOLD_BLEED
+    return TriangleGrid(page, side, columns, rows, place.x, place.y, fold, outer_bleed)
 
 
 def _corners(position: Position) -> tuple[Point, ...]:

@@ -20,7 +20,7 @@ from pnp.verify.pdf_reader import PdfPage, PlacedCard
 # Pictures of pages and of the places on them, at 72 dpi: one pixel is one point.
 
 ASIDE = ((0.0, 0.0), (0.37, 0.61), (0.71, 0.23))
-"""How many pixels the pages_read lie apart, in x and y."""
+"""How many pixels the pages lie apart, in x and y."""
 
 EDGE = 2
 """Pixels along the trim that are not looked at: neighbours and crop marks blur into them."""

@@ -50,9 +50,10 @@ def test_a_deep_margin_has_a_band_beyond_its_marks():
 
 
 @pytest.mark.parametrize("rotation", [0, 90, 270])
-def test_what_is_seen_at_a_page_point_is_at_that_point(rotation):
+def test_a_stroke_is_seen_where_it_lies(rotation):
     turned = FreeArea(10, 20, 30, 5, rotation, cards_above=False)
-    assert turned.seen(*turned.at(7, 3)) == (7, 3)
+    stroke = Stroke(*turned.at(7, 3), *turned.at(9, 3), 0.5)
+    assert turned.box_of(stroke) == Rect(6.75, 2.75, 2.5, 0.5)
 
 
 def test_a_line_turned_clockwise_runs_down_the_page():

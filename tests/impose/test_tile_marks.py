@@ -1,4 +1,4 @@
-"""The marks tile_marks the tiles of a board, as one sees the pages: letters that meet, lines to cut, triangles to glue on."""
+"""The marks beside the tiles of a board, as one sees the pages: letters that meet, lines to cut, triangles to glue on."""
 
 from itertools import combinations
 
