@@ -10,7 +10,7 @@ from pnp.cache import NullStore, Store, digest
 from pnp.files import digest_of_file
 
 if TYPE_CHECKING:
-    from pnp.convert.chunks import PageCache
+    from pnp.convert.engines import PageCache
     from pnp.render.face_cache import FaceCache
 
 
@@ -36,7 +36,7 @@ class BuildCache:
     @property
     def page_cache(self) -> "PageCache":
         """The pages converted before."""
-        from pnp.convert.chunks import PageCache  # noqa: PLC0415
+        from pnp.convert.engines import PageCache  # noqa: PLC0415
 
         return PageCache(self.store, self.program)
 

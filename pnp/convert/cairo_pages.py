@@ -1,23 +1,25 @@
 """Faces to PDF pages with CairoSVG: the second, independent renderer (extra `cairo`).
 
-The drawing happens in a process of its own: cairo finds fonts through fontconfig, which reads its settings from the
-environment once per process, and only our fonts may be found.
+The drawing happens in a process of its own, which runs this module: cairo finds fonts through fontconfig, which reads
+its settings from the environment once per process, and only our fonts may be found.
 """
 
 import importlib.util
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from functools import partial
 from html import escape
 from pathlib import Path
+from typing import Any
 
-from pnp.convert.chunks import NO_PAGE_CACHE, PageCache, Task, in_chunks
+from pnp.convert.engines import NO_PAGE_CACHE, PageCache, in_chunks
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face, FacePages
+from pnp.units import MM_PER_PT
 
 INSTALL = 'pip install "pnp-cards[cairo]" (it also needs the system library libcairo)'
 
@@ -34,7 +36,9 @@ def convert(
         raise CannotRender("the cairo renderer is not installed", INSTALL)
     with tempfile.TemporaryDirectory(prefix="pnp-cairo-") as folder:
         settings = _font_settings(Path(folder), fonts)
-        return in_chunks(Task(faces, fonts, "cairo", page_cache), partial(_draw, settings=settings))
+        return in_chunks(
+            faces, fonts, lambda some: _drawn(some, settings), renderer="cairo", page_cache=page_cache
+        )
 
 
 def _font_settings(folder: Path, fonts: Sequence[Path]) -> Path:
@@ -46,10 +50,10 @@ def _font_settings(folder: Path, fonts: Sequence[Path]) -> Path:
     return settings
 
 
-def _draw(faces: Sequence[Face], *, settings: Path) -> bytes:
+def _drawn(faces: Sequence[Face], settings: Path) -> bytes:
     request = [[face.svg, face.page.width, face.page.height] for face in faces]
     answer = subprocess.run(
-        [sys.executable, "-m", "pnp.convert.cairo_child"],
+        [sys.executable, "-m", "pnp.convert.cairo_pages"],
         input=json.dumps(request).encode(),
         capture_output=True,
         check=False,
@@ -62,3 +66,41 @@ def _draw(faces: Sequence[Face], *, settings: Path) -> bytes:
         raise CannotRender(f"the cairo renderer stopped: {reason or number}", INSTALL)
     key = faces[int(number)].key
     raise CannotRender(f"the drawing {key} cannot be rendered by cairo: {reason}", face=key)
+
+
+def draw(faces: Sequence[tuple[str, float, float]]) -> bytes:
+    """Return a PDF with one page per face (svg, width and height in mm); all pages share their fonts.
+
+    A face that fails ends the process with its number and the reason.
+    """
+    import cairocffi  # noqa: PLC0415 - only the drawing process needs it, and it may be missing
+
+    out = io.BytesIO()
+    shared = cairocffi.PDFSurface(out, 1, 1)
+    for number, (svg, width, height) in enumerate(faces):
+        shared.set_size(width / MM_PER_PT, height / MM_PER_PT)
+        try:
+            _draw_page(shared, svg)
+        # CairoSVG lets through whatever its parser trips over.
+        except Exception as error:  # noqa: BLE001
+            sys.exit(f"{number} {type(error).__name__}: {' '.join(str(error).split())}")
+        shared.show_page()
+    shared.finish()
+    return out.getvalue()
+
+
+def _draw_page(shared: Any, svg: str) -> None:
+    import cairosvg.surface  # noqa: PLC0415
+    from cairosvg.parser import Tree  # noqa: PLC0415
+
+    class Page(cairosvg.surface.PDFSurface):  # type: ignore[misc]  # CairoSVG has no types
+        """A CairoSVG surface that draws on the shared one instead of opening its own."""
+
+        def _create_surface(self, width: float, height: float) -> tuple[Any, float, float]:
+            return shared, width, height
+
+    Page(Tree(bytestring=svg.encode(), unsafe=False), None, dpi=96)
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(draw(json.load(sys.stdin)))

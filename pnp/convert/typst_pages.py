@@ -15,7 +15,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from pnp.convert.chunks import NO_PAGE_CACHE, PageCache, Task, in_chunks
+from pnp.convert.engines import NO_PAGE_CACHE, PageCache, in_chunks
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face, FacePages
 from pnp.model.geometry import Size
@@ -23,16 +23,90 @@ from pnp.model.geometry import Size
 if TYPE_CHECKING:
     import typst
 
+REMEMBERED = 11
+"""typst keeps anything used within its last ten compiles."""
 
-# Which face of many made the renderer fail; a renderer that draws them all at once does not say.
+BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
+
+
+def convert(
+    faces: Sequence[Face], fonts: Sequence[Path], *, page_cache: PageCache = NO_PAGE_CACHE
+) -> FacePages:
+    """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
+
+    The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
+    """
+    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:  # typst reads from it as it draws
+        known = cache(partial(_gathered, fonts, Path(folder)))
+
+        def compiled(some: Sequence[Face]) -> bytes:
+            return _compiled(known(), some)
+
+        def forget() -> None:
+            for _ in range(REMEMBERED):
+                compiled([BLANK])
+            _give_back()
+
+        draw = partial(_drawn, compiled)
+        return in_chunks(faces, fonts, draw, renderer="typst", page_cache=page_cache, after=forget)
+
+
+def _gathered(fonts: Sequence[Path], folder: Path) -> "typst.Fonts":
+    """Copy the files into `folder`: typst takes folders only, and a font's folder holds more than was asked for."""
+    import typst  # noqa: PLC0415
+
+    for number, font in enumerate(sorted(set(fonts))):
+        shutil.copyfile(font, folder / f"{number:03}{font.suffix}")
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+
+
+def _compiled(fonts: "typst.Fonts", faces: Sequence[Face]) -> bytes:
+    import typst  # noqa: PLC0415
+
+    # A compiler is good for one set of inputs only: it loses a source given as bytes at its second compile.
+    pictures = {str(number): face.svg for number, face in enumerate(faces)}
+    pages = "\n".join(_page(number, face) for number, face in enumerate(faces))
+    compiler = typst.Compiler(font_paths=fonts)
+    pdf = compiler.compile(input=pages.encode(), format="pdf", sys_inputs=pictures, timestamp=0)
+    assert isinstance(pdf, bytes)
+    return pdf
+
+
+def _page(number: int, face: Face) -> str:
+    """Return the typst source of the page of one face.
+
+    >>> from pnp.model.geometry import Size
+    >>> print(_page(7, Face("key", "<svg/>", Size(63, 88), bleed=3)))  # doctest: +ELLIPSIS
+    #page(width: 69mm, height: 94mm, margin: 0mm, image(bytes(sys.inputs.at("7")), ...
+    """
+    picture = f'image(bytes(sys.inputs.at("{number}")), format: "svg", width: 100%, height: 100%)'
+    return f"#page(width: {face.page.width}mm, height: {face.page.height}mm, margin: 0mm, {picture})"
+
+
+def _give_back() -> None:
+    """Give freed memory back to the system: on Linux, what one thread has freed is kept for that thread alone."""
+    import ctypes  # noqa: PLC0415 - only a large deck gets here
+
+    with suppress(OSError, AttributeError):  # other systems have no such function, nor the need
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+
+
+def _drawn(compiled: Callable[[Sequence[Face]], bytes], faces: Sequence[Face]) -> bytes:
+    """Return the pages of some faces; raises CannotRender naming the first face that is refused."""
+    import typst  # noqa: PLC0415
+
+    try:
+        return compiled(faces)
+    except typst.TypstError as error:
+        face = first_refused(faces, compiled, typst.TypstError)
+        reason = unreadable(face.svg) or error.message
+        raise CannotRender(f"the drawing {face.key} cannot be rendered: {reason}", face=face.key) from error
 
 
 def first_refused(
-    faces: Sequence[Face],
-    draw: Callable[[Sequence[Face]], bytes],
-    refusal: type[Exception],
+    faces: Sequence[Face], draw: Callable[[Sequence[Face]], bytes], refusal: type[Exception]
 ) -> Face:
-    """Return a face that `draw` refuses, given that it refused them together.
+    """Return a face that `draw` refuses, given that it refused them together without saying which.
 
     Faces that are not XML are found by reading them, the others by halving.
     """
@@ -41,20 +115,13 @@ def first_refused(
             return face
     while len(faces) > 1:
         half = faces[: len(faces) // 2]
-        faces = faces[len(half) :] if _passes(half, draw, refusal) else half
+        try:
+            draw(half)
+        except refusal:
+            faces = half
+        else:
+            faces = faces[len(half) :]
     return faces[0]
-
-
-def _passes(
-    faces: Sequence[Face],
-    draw: Callable[[Sequence[Face]], bytes],
-    refusal: type[Exception],
-) -> bool:
-    try:
-        draw(faces)
-    except refusal:
-        return False
-    return True
 
 
 def unreadable(svg: str) -> str | None:
@@ -70,83 +137,3 @@ def unreadable(svg: str) -> str | None:
     except DefusedXmlException as error:
         return f"it declares an entity or a DOCTYPE ({type(error).__name__})"
     return None
-
-
-GENERATIONS = 11
-BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
-
-
-def convert(
-    faces: Sequence[Face], fonts: Sequence[Path], *, page_cache: PageCache = NO_PAGE_CACHE
-) -> FacePages:
-    """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
-
-    The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
-    """
-    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:  # typst reads from it as it draws
-        known = cache(partial(_gathered, fonts, Path(folder)))
-
-        def compile_(some: Sequence[Face]) -> bytes:
-            return _compile(known(), some)
-
-        task = Task(faces, fonts, "typst", page_cache)
-        return in_chunks(task, partial(_draw_or_blame, compile_=compile_), after=partial(_forget, compile_))
-
-
-def _gathered(fonts: Sequence[Path], folder: Path) -> "typst.Fonts":
-    """Copy the files into `folder`: typst takes folders only, and a font's folder holds more than was asked for."""
-    import typst  # noqa: PLC0415
-
-    for number, font in enumerate(sorted(set(fonts))):
-        shutil.copyfile(font, folder / f"{number:03}{font.suffix}")
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-
-
-def _compile(fonts: "typst.Fonts", faces: Sequence[Face]) -> bytes:
-    import typst  # noqa: PLC0415
-
-    # A compiler is good for one set of inputs only: it loses a source given as bytes at its second compile.
-    pictures = {str(number): face.svg for number, face in enumerate(faces)}
-    pages = "\n".join(_page(number, face) for number, face in enumerate(faces))
-    compiler = typst.Compiler(font_paths=fonts)
-    pdf = compiler.compile(input=pages.encode(), format="pdf", sys_inputs=pictures, timestamp=0)
-    assert isinstance(pdf, bytes)
-    return pdf
-
-
-def _forget(compile_: Callable[[Sequence[Face]], bytes]) -> None:
-    """Make typst drop what it remembers of earlier faces: it keeps anything used within its last ten compiles."""
-    for _ in range(GENERATIONS):
-        compile_([BLANK])
-    _give_back()
-
-
-def _give_back() -> None:
-    """Give freed memory back to the system: on Linux, what one thread has freed is kept for that thread alone."""
-    import ctypes  # noqa: PLC0415 - only a large deck gets here
-
-    with suppress(OSError, AttributeError):  # other systems have no such function, nor the need
-        ctypes.CDLL("libc.so.6").malloc_trim(0)
-
-
-def _page(number: int, face: Face) -> str:
-    """Return the typst source of the page of one face.
-
-    >>> from pnp.model.geometry import Size
-    >>> print(_page(7, Face("key", "<svg/>", Size(63, 88), bleed=3)))  # doctest: +ELLIPSIS
-    #page(width: 69mm, height: 94mm, margin: 0mm, image(bytes(sys.inputs.at("7")), ...
-    """
-    picture = f'image(bytes(sys.inputs.at("{number}")), format: "svg", width: 100%, height: 100%)'
-    return f"#page(width: {face.page.width}mm, height: {face.page.height}mm, margin: 0mm, {picture})"
-
-
-def _draw_or_blame(faces: Sequence[Face], *, compile_: Callable[[Sequence[Face]], bytes]) -> bytes:
-    import typst  # noqa: PLC0415
-
-    try:
-        return compile_(faces)
-    except typst.TypstError as error:
-        face = first_refused(faces, compile_, typst.TypstError)
-        reason = unreadable(face.svg) or error.message
-        message = f"the drawing {face.key} cannot be rendered: {reason}"
-        raise CannotRender(message, face=face.key) from error

@@ -13,7 +13,7 @@ from pnp.render import images
 from pnp.render.images import TooLarge, UnsafeDrawing
 from pnp.render.limits import MAX_PICTURE_BYTES, PICTURES_HELD
 from pnp.render.sources import Sources
-from pnp.render.svg_sanitizer import Drawing, id_prefix, read_drawing
+from pnp.render.svg_sanitizer import SafeDrawing, id_prefix, read_drawing
 from pnp.text import near_names
 
 KINDS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
@@ -72,10 +72,10 @@ class Gallery:
         for path in changed:
             self._digests.pop(path, None)
 
-    def placeholder(self) -> Drawing:
+    def placeholder(self) -> SafeDrawing:
         """Return the picture that stands for a missing one."""
         path = self._sources.find_template_file(PLACEHOLDER)
-        return Drawing("", Rect(0, 0, 100, 100)) if path is None else self.read(path)
+        return SafeDrawing("", Rect(0, 0, 100, 100)) if path is None else self.read(path)
 
     def _find(self, slot: str) -> Path | None:
         """Return the file for `slot` ("apple", or a file name such as "apple.png"), or None."""
@@ -100,7 +100,7 @@ class Gallery:
         own = (art,) if is_within(art, art.parent) else ()
         return tuple(real_path(folder) for folder in (*own, *self._sources.templates))
 
-    def _read(self, path: Path) -> Drawing:
+    def _read(self, path: Path) -> SafeDrawing:
         """Return the picture in `path`; raises UnsafeDrawing or TooLarge."""
         if not self._is_inside(path):
             hint = f"copy the file into {self._sources.shown(self._sources.art)}/"
@@ -142,7 +142,7 @@ class Icons:
         except OSError:
             return None  # no file can have so long a name
 
-    def _read(self, path: Path) -> Drawing:
+    def _read(self, path: Path) -> SafeDrawing:
         """Return the icon in `path`; raises UnsafeDrawing."""
         drawing, self._digests[path] = _read_file(path, "icon")
         return drawing
@@ -161,7 +161,7 @@ def _digest(path: Path) -> str:
         return "unread"
 
 
-def _read_file(path: Path, kind: str) -> tuple[Drawing, str]:
+def _read_file(path: Path, kind: str) -> tuple[SafeDrawing, str]:
     """Return the picture in a file, its ids beginning with `kind`, and the digest of the file.
 
     Raises UnsafeDrawing or TooLarge.
@@ -178,4 +178,4 @@ def _read_file(path: Path, kind: str) -> tuple[Drawing, str]:
     if path.suffix.lower() == ".svg":
         return read_drawing(data, prefix=id_prefix(kind, path.stem)), digest_of(data)
     element, width, height = images.image_element(data)
-    return Drawing(element, Rect(0, 0, width, height), pixels=True), digest_of(data)
+    return SafeDrawing(element, Rect(0, 0, width, height), pixels=True), digest_of(data)

@@ -43,7 +43,7 @@ _LOCAL_URL = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)['\"]?\s*\)", re.IGNORECASE
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class SafeDrawing:
     """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels."""
 
     inner: str
@@ -60,7 +60,7 @@ def id_prefix(kind: str, name: str) -> str:
     return f"{kind}-{re.sub(r'[^a-zA-Z0-9_-]', lambda found: f'_{ord(found[0]):x}_', name)}."
 
 
-def read_drawing(data: bytes, *, prefix: str) -> Drawing:
+def read_drawing(data: bytes, *, prefix: str) -> SafeDrawing:
     """Return the drawing in `data`, its ids starting with `prefix`.
 
     Raises UnsafeDrawing for anything that is not a plain, self-contained, static picture.
@@ -77,7 +77,7 @@ def read_drawing(data: bytes, *, prefix: str) -> Drawing:
         f' {key}="{escape(value)}"' for key, value in root.attrib.items() if key not in _OF_THE_PAGE
     )
     inner = "".join(_written(child) for child in root)
-    return Drawing(f"<g{shared}>{inner}</g>" if shared else inner, view)
+    return SafeDrawing(f"<g{shared}>{inner}</g>" if shared else inner, view)
 
 
 def _parsed(data: bytes) -> Element:

@@ -21,8 +21,8 @@ from pnp.render.fonts import FontFile, Style
 from pnp.render.images import TooLarge, UnsafeDrawing
 from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.reporter import Reporter
-from pnp.render.svg_sanitizer import Drawing
-from pnp.render.text_fit import SLACK_MM, Drawn, Fitted, Frame, Ink, Metrics, draw_line, fit
+from pnp.render.svg_sanitizer import SafeDrawing
+from pnp.render.text_fit import SLACK_MM, DrawnLine, Fitted, Frame, Ink, Metrics, draw_line, fit
 from pnp.render.text_layout import Run, Words, atoms, line_width, parse
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
@@ -222,7 +222,7 @@ class TemplateApi:
         """Return the definitions of the icons used so far."""
         return "".join(self._symbols[name] for name in sorted(self._symbols))
 
-    def _art(self, asked: ArtRequest) -> Drawing | None:
+    def _art(self, asked: ArtRequest) -> SafeDrawing | None:
         slot = asked.slot
         self.asked.add(("art", slot))
         path = self._context.gallery.find(slot)
@@ -262,7 +262,7 @@ class TemplateApi:
         tint = "" if color is None else f' color="{quoted(color)}"'
         return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
 
-    def _icon_drawing(self, name: str, text: str) -> Drawing | None:
+    def _icon_drawing(self, name: str, text: str) -> SafeDrawing | None:
         self.asked.add(("icon", name))
         path = self._context.icons.find(name)
         if path is None:
@@ -274,7 +274,7 @@ class TemplateApi:
             self.report("PNP310", f"the icon cannot be used: {error}", error.hint, file=path, line=error.line)
             return None
 
-    def _with_icons(self, drawn: list[Drawn], fill: str, text: str) -> Markup:
+    def _with_icons(self, drawn: list[DrawnLine], fill: str, text: str) -> Markup:
         parts = [each.svg for each in drawn]
         parts += [self._icon(i.name, (i.x, i.y, i.size), fill, text) for each in drawn for i in each.icons]
         return Markup("".join(parts))  # noqa: S704 - letters are escaped where they are set
@@ -333,7 +333,7 @@ def _as_text(value: object) -> str:
     return value.unescape() if isinstance(value, Markup) else str(value)
 
 
-def _view(drawing: Drawing) -> str:
+def _view(drawing: SafeDrawing) -> str:
     view = drawing.view
     return " ".join(decimal(value) for value in (view.x, view.y, view.width, view.height))
 

@@ -165,7 +165,7 @@ class InlineIcon:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnLine:
     """The SVG of the letters, and the icons still to be placed."""
 
     svg: str
@@ -189,7 +189,7 @@ class Ink:
         return f'fill="{escape(self.fill)}" {stroke} paint-order="stroke"'
 
 
-def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str, ink: Ink) -> Drawn:
+def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str, ink: Ink) -> DrawnLine:
     """Draw one line at `size` pt with its start, middle or end at `x` mm."""
     em = size * MM_PER_PT
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
@@ -205,7 +205,7 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
             icons.append(InlineIcon(bit.text, place + ICON_GAP_EM * em, top, ICON_EM * em))
         else:
             letters.append(_text(bit.text, bit.font, x=place, y=baseline, em=em, ink=ink))
-    return Drawn("".join(letters), tuple(icons))
+    return DrawnLine("".join(letters), tuple(icons))
 
 
 def _runs(line: Line) -> Iterator[tuple[float, Bit]]:

@@ -1,11 +1,16 @@
-"""Renderers are found by name."""
+"""Renderers are found by name; a large deck is drawn in chunks, and its pages wait on the disk."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
-from pnp.convert.engines import ENGINES, engine
+from pnp.convert import engines
+from pnp.convert.engines import ENGINES, PageCache, PdfsOnDisk, engine, in_chunks
 from pnp.model.errors import UnknownName
+from pnp.model.face import Face
+from pnp.model.geometry import Size
 
 
 def test_an_unknown_renderer_gets_the_near_name():
@@ -25,3 +30,92 @@ def test_a_name_like_none_gets_the_list():
 def test_every_renderer_can_be_loaded_without_its_library_being_used(name):
     assert callable(engine(name).convert)
     assert "cairocffi" not in sys.modules
+
+
+def faces(letters):
+    return [Face(letter, "<svg/>", Size(1, 1), 0) for letter in letters]
+
+
+class Drawer:
+    """A renderer that writes the keys of the faces, and what it was told, a dash for each rest."""
+
+    def __init__(self, cache=engines.NO_PAGE_CACHE):
+        self.told = []
+        self.cache = cache
+
+    def __call__(self, some):
+        self.told.append("".join(face.key for face in some))
+        return self.told[-1].encode()
+
+    def pages(self, letters, fonts=()):
+        self.told.clear()
+        return in_chunks(
+            faces(letters), fonts, self, renderer="letters", page_cache=self.cache, size=3, after=self.rest
+        )
+
+    def rest(self):
+        self.told.append("-")
+
+
+def test_chunks_are_drawn_in_order_with_a_rest_after_each():
+    drawer = Drawer()
+    pages = drawer.pages("abcdefg")
+    assert " ".join(drawer.told) == "abc - def - g -"
+    assert pages.chunks == (b"abc", b"def", b"g")
+    assert [pages.where[letter] for letter in "acdg"] == [(0, 0), (0, 2), (1, 0), (2, 0)]
+
+
+def test_a_deck_that_goes_through_at_once_needs_no_rest():
+    drawer = Drawer()
+    assert drawer.pages("abc").chunks == (b"abc",)
+    assert drawer.told == ["abc"]
+
+
+class DictStore(dict):
+    """A store in memory."""
+
+    put = dict.__setitem__
+
+
+def test_only_chunks_with_another_face_are_drawn_again():
+    drawer = Drawer(PageCache(DictStore()))
+
+    def drawn(letters, fonts=()):
+        return b"".join(drawer.pages(letters, fonts).chunks), " ".join(drawer.told)
+
+    assert drawn("abcdefg") == (b"abcdefg", "abc - def - g -")
+    assert drawn("abcdefg") == (b"abcdefg", "")
+    assert drawn("abcdXfg") == (b"abcdXfg", "dXf -")
+    assert drawn("abc") == (b"abc", "")
+    assert drawn("abc", [Path(__file__)])[1] == "abc"
+
+
+def on_disk(*pdfs: bytes) -> PdfsOnDisk:
+    found = PdfsOnDisk()
+    for pdf in pdfs:
+        found.append(pdf)
+    return found
+
+
+def test_pdfs_come_back_from_the_disk_as_they_were_put_in():
+    pdfs = on_disk(b"abc", b"", b"de")
+    assert (pdfs[0], pdfs[1], pdfs[2], pdfs[-1], len(pdfs)) == (b"abc", b"", b"de", b"de", 3)
+    pdfs.append(b"f")
+    assert list(pdfs) == [b"abc", b"", b"de", b"f"]
+    with pytest.raises(IndexError):
+        pdfs[4]
+
+
+def test_threads_read_without_disturbing_each_other():
+    pdfs = on_disk(*(bytes([letter]) * 5_000 for letter in range(20)))
+    with ThreadPoolExecutor(4) as pool:
+        read = list(pool.map(lambda number: set(pdfs[number % 20]), range(500)))
+    assert read == [{number % 20} for number in range(500)]
+
+
+def test_the_pages_of_many_faces_are_the_same_from_the_disk(monkeypatch):
+    held = Drawer().pages("abcdefg")
+    monkeypatch.setattr(engines, "MOST_HELD", 6)
+    waiting = Drawer().pages("abcdefg")
+    assert isinstance(waiting.chunks, PdfsOnDisk)
+    assert (tuple(waiting.chunks), waiting.where) == (held.chunks, held.where)

@@ -8,8 +8,10 @@ import font_fredoka_one
 import pikepdf
 import pypdfium2
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pnp.convert.typst_pages import convert
+from pnp.convert.typst_pages import convert, first_refused
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
@@ -86,3 +88,22 @@ def test_a_drawing_that_cannot_be_rendered_is_named(svg, reason):
     assert refusal.value.face == "bad-one"
     assert "the drawing bad-one cannot be rendered: " in str(refusal.value)
     assert reason in str(refusal.value)
+
+
+def letters(text):
+    return [Face(letter, f"<svg>{letter}</svg>", Size(1, 1), 0) for letter in text]
+
+
+def refuses_x(drawn):
+    if any("x" in each.key for each in drawn):
+        raise ZeroDivisionError
+    return b""
+
+
+def test_the_only_refused_face_of_nine_is_found():
+    assert first_refused(letters("abcdexfgh"), refuses_x, ZeroDivisionError).key == "x"
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_a_refused_face_is_found_in_any_place(before, after):
+    assert first_refused(letters("a" * before + "x" + "b" * after), refuses_x, ZeroDivisionError).key == "x"

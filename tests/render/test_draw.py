@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench import a_sheet, font, ink_extent
 
-from pnp.render.text_fit import ICON_DROP_EM, Drawn, Ink, draw_line
+from pnp.render.text_fit import ICON_DROP_EM, DrawnLine, Ink, draw_line
 from pnp.render.text_layout import ICON_EM, ICON_GAP_EM, atoms, parse
 from pnp.units import MM_PER_PT
 
@@ -17,15 +17,15 @@ EM = SIZE * MM_PER_PT
 
 def drawn(
     text: str, *, x: float = 5, baseline: float = 8, anchor: str = "start", fill: str = "#000000"
-) -> Drawn:
+) -> DrawnLine:
     return draw_line(atoms(parse(text)[0], PICKER), x, baseline, size=SIZE, anchor=anchor, ink=Ink(fill))
 
 
-def letters(done: Drawn) -> list[str]:
+def letters(done: DrawnLine) -> list[str]:
     return re.findall(r">([^<]*)</text>", done.svg)
 
 
-def starts(done: Drawn) -> list[float]:
+def starts(done: DrawnLine) -> list[float]:
     return [float(x) for x in re.findall(r'<text x="([^"]*)"', done.svg)]
 
 
@@ -64,7 +64,7 @@ def test_letters_go_on_behind_an_icon():
 def test_only_icons_and_nothing():
     assert drawn("{cu}{cu}").svg == ""
     assert len(drawn("{cu}{cu}").icons) == 2
-    assert drawn("") == Drawn("", ())
+    assert drawn("") == DrawnLine("", ())
 
 
 def test_what_looks_like_a_tag_is_text():

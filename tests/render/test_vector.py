@@ -6,12 +6,12 @@ from workbench import SVG
 
 from pnp.model.geometry import Rect
 from pnp.render.images import UnsafeDrawing
-from pnp.render.svg_sanitizer import Drawing, id_prefix, read_drawing
+from pnp.render.svg_sanitizer import SafeDrawing, id_prefix, read_drawing
 
 XLINK = SVG.replace("viewBox", 'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox')
 
 
-def read(inner: str, *, root: str = SVG) -> Drawing:
+def read(inner: str, *, root: str = SVG) -> SafeDrawing:
     return read_drawing(f"{root}{inner}</svg>".encode(), prefix="art-x.")
 
 
@@ -23,7 +23,7 @@ def refusal(inner: str, *, root: str = SVG) -> str:
 
 
 def test_a_plain_drawing_is_taken_as_it_is():
-    assert read('<path d="M0 0h9" stroke="#c00"/>') == Drawing(
+    assert read('<path d="M0 0h9" stroke="#c00"/>') == SafeDrawing(
         '<path d="M0 0h9" stroke="#c00"/>', Rect(0, 0, 100, 100)
     )
 
