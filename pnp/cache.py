@@ -21,25 +21,53 @@ from typing import Protocol, Self, TypeVar
 import pnp
 from pnp.model.errors import CannotWrite
 
+VARIABLE = "PNP_CACHE_DIR"
+"""An environment variable that names another folder, for a build server or a test."""
+
+MAX_AGE_DAYS = 30  # what was not used for so long goes by itself
+MAX_BYTES = 1_000_000_000  # of the file; beyond, what was used longest ago goes
+LARGEST = 200_000_000  # bytes of one entry; SQLite takes a thousand million at most
+BATCH_BYTES = 4_000_000  # gathered before they are written: other builds wait only as long as that takes
+PATIENCE_S = 5.0  # seconds to wait for another build to let go of the file
+
 FILE = "work.sqlite3"
+SIDE_FILES = ("", "-wal", "-shm", "-journal")
 FORMAT = 1
 """The layout of the file; one of another layout is begun anew."""
 
-MAX_AGE_DAYS = 30
-MAX_BYTES = 1_000_000_000
-BATCH_BYTES = 4_000_000
-"""So much is gathered before it is written: other builds wait only as long as that takes."""
-
-LARGEST = 200_000_000
-"""One entry; SQLite takes a thousand million bytes at most."""
+LIBRARIES = (
+    *("jinja2", "markupsafe", "uharfbuzz", "pyphen", "typst", "cairosvg", "cairocffi", "pikepdf", "pillow"),
+    *("pypdfium2", "reportlab", "svgwrite", "pyyaml"),
+)
+"""What the bytes of the output pass through, beside pnp itself."""
 
 DAY = 86_400
-PATIENCE_S = 5.0
-_STAMP_BYTES = 16
+_SEAL_BYTES = 16
 _TABLE = "CREATE TABLE work (key TEXT PRIMARY KEY, used INTEGER NOT NULL, content BLOB NOT NULL)"
-SIDE_FILES = ("", "-wal", "-shm", "-journal")
-
 _T = TypeVar("_T")
+
+
+class Store(Protocol):
+    """Keeps bytes by key. Nothing is promised: a key that was put may be missing, never wrong."""
+
+    def get(self, key: str) -> bytes | None:
+        """Return what was kept under `key`, or None."""
+        ...
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep `content` under `key`, if there is room and right to."""
+        ...
+
+
+class NullStore:
+    """A store that keeps nothing: a build from nothing."""
+
+    def get(self, key: str) -> None:
+        """Return None."""
+        del key
+
+    def put(self, key: str, content: bytes) -> None:
+        """Forget."""
 
 
 class Cache:
@@ -73,11 +101,12 @@ class Cache:
             )
             if row is None:
                 return None
-            content = _opened(key, row[0])
-            if content is None:
+            sealed = row[0] if isinstance(row[0], bytes) else b""
+            content = sealed[_SEAL_BYTES:]
+            if sealed[:_SEAL_BYTES] != _seal(key, content):
                 self._try(lambda db: db.execute("DELETE FROM work WHERE key = ?", (key,)))
-            else:
-                self._touched.add(key)
+                return None
+            self._touched.add(key)
             return content
 
     def put(self, key: str, content: bytes) -> None:
@@ -95,74 +124,79 @@ class Cache:
         with self._lock:
             self._write()
             if self._connection is not None:
-                self._try(self._note_use)
+                today = _today()
+                keys = [(today, key, today) for key in self._touched]
+                self._try(
+                    lambda db: db.executemany("UPDATE work SET used = ? WHERE key = ? AND used < ?", keys)
+                )
                 self._try(_prune_if_due)
-                with suppress(sqlite3.Error):
-                    self._connection.close()
-            self._connection = None
+            self._let_go()
 
     def _write(self) -> None:
         if not self._waiting:
             return
         today = _today()
-        rows = [(key, today, _sealed(key, content)) for key, content in self._waiting.items()]
+        rows = [(key, today, _seal(key, content) + content) for key, content in self._waiting.items()]
         self._waiting, self._waiting_bytes = {}, 0
         self._try(lambda db: db.executemany("INSERT OR REPLACE INTO work VALUES (?, ?, ?)", rows))
 
-    def _note_use(self, db: sqlite3.Connection) -> None:
-        today = _today()
-        keys = [(today, key, today) for key in self._touched]
-        db.executemany("UPDATE work SET used = ? WHERE key = ? AND used < ?", keys)
-
     def _try(self, act: Callable[[sqlite3.Connection], _T]) -> _T | None:
         """Return what `act` finds in the file; None when the file is not to be had, or broken and begun anew."""
-        db = self._opened()
+        try:
+            if self._connection is None and self._usable:
+                self._connection = connect(self.folder)
+        except OSError:
+            self._usable = False
+        except sqlite3.Error as error:
+            if _passes(error):
+                self._usable = False
+            else:
+                self._begin_anew()
+        db = self._connection
         if db is None:
             return None
         try:
             with db:
                 return act(db)
-        except sqlite3.OperationalError as error:
+        # A damaged file shows itself in many ways: DatabaseError, but also a text that is none or a number too large.
+        except (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError) as error:
             if not _passes(error):
                 self._begin_anew()
             return None
-        # A damaged file shows itself in many ways: DatabaseError, but also a text that is none or a number too large.
-        except (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError):
-            self._begin_anew()
-            return None
-
-    def _opened(self) -> sqlite3.Connection | None:
-        if self._connection is None and self._usable:
-            try:
-                self._connection = connect(self.folder)
-            except sqlite3.Error as error:
-                if _passes(error):
-                    self._usable = False
-                else:
-                    self._begin_anew()
-            except OSError:
-                self._usable = False
-        return self._connection
 
     def _begin_anew(self) -> None:
         """Put an empty file in the place of a broken one; give up when that does not help."""
-        if self._connection is not None:
-            with suppress(sqlite3.Error):
-                self._connection.close()
-        self._connection = None
+        self._let_go()
         try:
-            for ending in SIDE_FILES:
-                (self.folder / (FILE + ending)).unlink(missing_ok=True)
+            _remove(self.folder)
             self._connection = connect(self.folder)
         except (sqlite3.Error, OSError):
             self._usable = False
 
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+        self._connection = None
 
-def _passes(error: sqlite3.Error) -> bool:
+
+def _passes(error: Exception) -> bool:
     """Say whether an error is not the file's fault: another build has it, the disk is full, it may not be written."""
     said = str(error)
     reasons = ("locked", "busy", "readonly", "read-only", "unable to open", "is full", "denied")
     return isinstance(error, sqlite3.OperationalError) and any(reason in said for reason in reasons)
+
+
+def _seal(key: str, content: bytes) -> bytes:
+    """Return what stands before an entry's content, so that only what was put under this key is believed."""
+    seal = hashlib.blake2b(key.encode() + b"\0", digest_size=_SEAL_BYTES)
+    seal.update(content)
+    return seal.digest()
+
+
+def _today() -> int:
+    """Return the begin of this day in seconds: an entry's use is noted once a day."""
+    return int(time.time()) // DAY * DAY
 
 
 def connect(folder: Path) -> sqlite3.Connection:
@@ -170,8 +204,14 @@ def connect(folder: Path) -> sqlite3.Connection:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     db = sqlite3.connect(folder / FILE, timeout=PATIENCE_S, check_same_thread=False)
     try:
-        if _layout(db) != FORMAT:
-            _lay_out(db)
+        if _pragma(db, "user_version") != FORMAT:
+            db.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            db.execute("PRAGMA journal_mode = WAL")
+            with db:
+                db.execute("BEGIN IMMEDIATE")
+                if _pragma(db, "user_version") != FORMAT:  # two builds may begin at once
+                    db.execute(_TABLE)  # fails where there is a table of that name: a file of another layout
+                    db.execute(f"PRAGMA user_version = {FORMAT}")
         db.execute("PRAGMA synchronous = NORMAL")
     except UnicodeDecodeError as error:  # what is wrong with a damaged file may not be text either
         db.close()
@@ -182,24 +222,24 @@ def connect(folder: Path) -> sqlite3.Connection:
     return db
 
 
-def _lay_out(db: sqlite3.Connection) -> None:
-    """Make the table in an empty file; raises sqlite3.DatabaseError when there is another in it."""
-    db.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    db.execute("PRAGMA journal_mode = WAL")
-    with db:
-        db.execute("BEGIN IMMEDIATE")
-        if _layout(db) != FORMAT:  # two builds may begin at once
-            db.execute(_TABLE)  # fails where there is a table of that name: a file of another layout
-            db.execute(f"PRAGMA user_version = {FORMAT}")
+def _pragma(db: sqlite3.Connection, name: str) -> int:
+    return int(db.execute(f"PRAGMA {name}").fetchone()[0])
 
 
-def _layout(db: sqlite3.Connection) -> int:
-    (number,) = db.execute("PRAGMA user_version").fetchone()
-    return int(number)
+def _file_bytes(db: sqlite3.Connection) -> int:
+    return _pragma(db, "page_count") * _pragma(db, "page_size")
 
 
-def prune(db: sqlite3.Connection, *, days: float = MAX_AGE_DAYS, size: int = MAX_BYTES) -> None:
-    """Drop what was not used for `days`, then what was used longest ago until the rest takes `size` bytes at most."""
+def _prune_if_due(db: sqlite3.Connection) -> None:
+    (oldest,) = db.execute("SELECT min(used) FROM work").fetchone()
+    if oldest is None:
+        return
+    if oldest < _today() - MAX_AGE_DAYS * DAY or _file_bytes(db) > MAX_BYTES:
+        # Below the limit, so that the next build does not prune again.
+        _prune(db, days=MAX_AGE_DAYS, size=MAX_BYTES * 9 // 10)
+
+
+def _prune(db: sqlite3.Connection, *, days: float, size: int) -> None:
     with db:
         db.execute("DELETE FROM work WHERE used < ?", (_today() - int(days * DAY),))
         db.execute(
@@ -210,48 +250,11 @@ def prune(db: sqlite3.Connection, *, days: float = MAX_AGE_DAYS, size: int = MAX
     db.executescript("PRAGMA incremental_vacuum")  # execute() would take one step, and free one page
 
 
-def _prune_if_due(db: sqlite3.Connection) -> None:
-    (oldest,) = db.execute("SELECT min(used) FROM work").fetchone()
-    if oldest is None:
-        return
-    if oldest < _today() - MAX_AGE_DAYS * DAY or file_bytes(db) > MAX_BYTES:
-        prune(db, size=MAX_BYTES * 9 // 10)  # below the limit, so that the next build does not prune again
-
-
-def file_bytes(db: sqlite3.Connection) -> int:
-    """Return how large the file is."""
-    pages, page_bytes = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
-    return int(pages) * int(page_bytes)
-
-
-def _today() -> int:
-    """Return the begin of this day in seconds: an entry's use is noted once a day."""
-    return int(time.time()) // DAY * DAY
-
-
-def _sealed(key: str, content: bytes) -> bytes:
-    return _seal(key, content) + content
-
-
-def _opened(key: str, sealed: object) -> bytes | None:
-    """Return what is in a sealed entry, or None when it is not what was put under this key."""
-    if not isinstance(sealed, bytes):
-        return None
-    content = sealed[_STAMP_BYTES:]
-    return content if sealed[:_STAMP_BYTES] == _seal(key, content) else None
-
-
-def _seal(key: str, content: bytes) -> bytes:
-    seal = hashlib.blake2b(key.encode() + b"\0", digest_size=_STAMP_BYTES)
-    seal.update(content)
-    return seal.digest()
-
-
-# What is in the cache, counted; and dropping it.
+# For `pnp cache`: what is there, and dropping it.
 
 
 @dataclass(frozen=True, slots=True)
-class Census:
+class CacheContents:
     """The size of the file; entries and bytes by kind; the days of the newest and the oldest use."""
 
     bytes: int
@@ -260,7 +263,7 @@ class Census:
     oldest: date
 
 
-def census(folder: Path) -> Census | None:
+def contents(folder: Path) -> CacheContents | None:
     """Return what is in the cache of `folder`, None when there is nothing that can be read."""
     if not (folder / FILE).is_file():
         return None
@@ -270,14 +273,14 @@ def census(folder: Path) -> Census | None:
                 "SELECT substr(key, 1, instr(key, ' ') - 1), count(*), sum(length(content)) FROM work "
                 "GROUP BY 1 ORDER BY 3 DESC"
             ).fetchall()
-            newest, oldest = db.execute("SELECT max(used), min(used) FROM work").fetchone()
-            taken = file_bytes(db)
+            uses = db.execute("SELECT max(used), min(used) FROM work").fetchone()
+            taken = _file_bytes(db)
     except (sqlite3.Error, UnicodeDecodeError, OSError):
         return None
     if not rows:
         return None
-    kinds = {kind: (count, total) for kind, count, total in rows}
-    return Census(taken, kinds, _day(newest), _day(oldest))
+    newest, oldest = (datetime.fromtimestamp(seconds, UTC).date() for seconds in uses)
+    return CacheContents(taken, {kind: (count, total) for kind, count, total in rows}, newest, oldest)
 
 
 def drop(folder: Path, *, days: float, size: int) -> None:
@@ -286,7 +289,7 @@ def drop(folder: Path, *, days: float, size: int) -> None:
         return
     try:
         with closing(connect(folder)) as db:
-            prune(db, days=days, size=size)
+            _prune(db, days=days, size=size)
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     except sqlite3.OperationalError as error:
         raise CannotWrite(
@@ -299,26 +302,20 @@ def drop(folder: Path, *, days: float, size: int) -> None:
 def drop_all(folder: Path) -> None:
     """Remove the cache. Raises CannotWrite."""
     try:
-        for ending in SIDE_FILES:
-            (folder / (FILE + ending)).unlink(missing_ok=True)
+        _remove(folder)
     except OSError as error:
         raise CannotWrite(
             f"{error.filename} cannot be removed: {error.strerror}", "wait for other builds to end"
         ) from error
 
 
-def _day(seconds: int) -> date:
-    return datetime.fromtimestamp(seconds, UTC).date()
-
-
-# Where the cache lies: the user's cache folder, as each system has it.
-
-VARIABLE = "PNP_CACHE_DIR"
-"""An environment variable that names another folder, for a build server or a test."""
+def _remove(folder: Path) -> None:
+    for ending in SIDE_FILES:
+        (folder / (FILE + ending)).unlink(missing_ok=True)
 
 
 def cache_folder() -> Path:
-    """Return the folder of the cache; it need not exist."""
+    """Return the folder of the cache, the user's cache folder as each system has it; it need not exist."""
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named)
@@ -327,73 +324,22 @@ def cache_folder() -> Path:
     return user_cache_path("pnp", appauthor=False)
 
 
-# What makes faces and sheets, as a digest: another program makes others, and must not be served what this one made.
-
-LIBRARIES = (
-    "jinja2",
-    "markupsafe",
-    "uharfbuzz",
-    "pyphen",
-    "typst",
-    "cairosvg",
-    "cairocffi",
-    "pikepdf",
-    "pillow",
-    "pypdfium2",
-    "reportlab",
-    "svgwrite",
-    "pyyaml",
-)
-"""What the bytes of the output pass through, beside pnp itself."""
-
-
 def program() -> str:
     """Return the SHA-256 over pnp's own source files and the versions of the libraries and fonts it draws with, in hex.
 
-    The files are read, not the version number: whoever works on pnp changes them without a release.
+    Another program makes other faces and sheets, and must not be served what this one made. The files are read, not the
+    version number: whoever works on pnp changes them without a release.
     """
     folder = Path(pnp.__file__).parent
     made_of = hashlib.sha256(repr((sys.version_info[:3], sys.platform)).encode())
     for path in sorted(folder.rglob("*.py")):
         made_of.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     for name in LIBRARIES:
-        made_of.update(f"{name} {_version(name)}\n".encode())
+        with suppress(PackageNotFoundError):  # an extra that is not installed
+            made_of.update(f"{name} {version(name)}\n".encode())
     for font in sorted(entry_points(group="fonts_ttf")):
         made_of.update(f"{font.module} {font.dist.version if font.dist else ''}\n".encode())
     return made_of.hexdigest()
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:  # an extra that is not installed
-        return ""
-
-
-# A place to keep finished work under the digest of what it was made from; what is kept there may be gone at any time.
-
-
-class Store(Protocol):
-    """Keeps bytes by key. Nothing is promised: a key that was put may be missing, never wrong."""
-
-    def get(self, key: str) -> bytes | None:
-        """Return what was kept under `key`, or None."""
-        ...
-
-    def put(self, key: str, content: bytes) -> None:
-        """Keep `content` under `key`, if there is room and right to."""
-        ...
-
-
-class NullStore:
-    """A store that keeps nothing: a build from nothing."""
-
-    def get(self, key: str) -> None:
-        """Return None."""
-        del key
-
-    def put(self, key: str, content: bytes) -> None:
-        """Forget."""
 
 
 def digest(*parts: object) -> str:

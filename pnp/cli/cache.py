@@ -29,16 +29,16 @@ def command() -> None:
 @command.command("info")
 def info() -> int:
     """Say where the cache is, how large it is, and what it holds."""
-    from pnp.cache import (  # noqa: PLC0415  # noqa: PLC0415
+    from pnp.cache import (  # noqa: PLC0415
         MAX_AGE_DAYS,
         MAX_BYTES,
         VARIABLE,
         cache_folder,
-        census,
+        contents,
     )
 
     folder = cache_folder()
-    found = census(folder)
+    found = contents(folder)
     click.echo(f"{folder}  (the environment variable {VARIABLE} names another folder)")
     if found is None:
         click.echo("it is empty")
@@ -86,23 +86,23 @@ def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
 
     Example: pnp cache prune --days 7
     """
-    from pnp.cache import (  # noqa: PLC0415  # noqa: PLC0415
+    from pnp.cache import (  # noqa: PLC0415
         MAX_AGE_DAYS,
         MAX_BYTES,
         cache_folder,
-        census,
+        contents,
         drop,
         drop_all,
     )
 
     folder = cache_folder()
-    before = census(folder)
+    before = contents(folder)
     if everything:
         drop_all(folder)
     else:
         limit = MAX_BYTES if mb is None else int(mb * 1_000_000)
         drop(folder, days=MAX_AGE_DAYS if days is None else days, size=limit)
-    after = census(folder)
+    after = contents(folder)
     was, now = (found.bytes if found else 0 for found in (before, after))
     click.echo(
         f"{readable_size(now) if now else 'nothing'} kept, {readable_size(was - now) if was > now else 'nothing'} dropped"

@@ -1,18 +1,8 @@
-"""Every exception pnp raises on purpose: a request that cannot be met, as against a mistake in a file.
-
-PnpError                 catch this one at the edge; `hint` says the way out
-    ProjectNotFound      no card_data/ here or in any folder above
-    UnknownName          no such game, component, paper or theme; the near names are in the hint
-    CannotRender         the SVG renderer refused a face or is not installed
-    CannotWrite          the output folder cannot be written
-    CannotUse            a file or folder is not what it should be
-    NothingBuilt         there is no output to read back yet
-    NothingApproved      there is no approved face to compare with yet
-"""
+"""Every exception pnp raises on purpose: a request that cannot be met, as against a mistake in a file."""
 
 
 class PnpError(Exception):
-    """A request that cannot be met; str() is the sentence for the user."""
+    """A request that cannot be met: catch this one. str() is the sentence for the user, `hint` says the way out."""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)

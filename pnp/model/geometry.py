@@ -83,6 +83,7 @@ class Rect:
 # The closed line a piece is cut along, in mm from the top-left corner of its box.
 
 Point = tuple[float, float]
+Segment = tuple[Point, Point]
 
 CIRCLE_SIDES = 120
 """A circle is cut as a polygon of so many sides: at 13 mm radius it is 0.005 mm off, less than a printer's dot."""
@@ -102,9 +103,14 @@ class Outline:
         return Size(max(x for x, _ in self.points), max(y for _, y in self.points))
 
     @property
-    def edges(self) -> tuple[tuple[Point, Point], ...]:
+    def edges(self) -> tuple[Segment, ...]:
         """The sides, in order; side n runs from corner n to the next."""
-        return tuple(zip(self.points, (*self.points[1:], self.points[0]), strict=True))
+        return edges_of(self.points)
+
+
+def edges_of(points: Sequence[Point]) -> tuple[Segment, ...]:
+    """Return the sides of a polygon, each from a corner to the next."""
+    return tuple(zip(points, (*points[1:], points[0]), strict=True))
 
 
 def rectangle(size: Size, *, radius: float = 0.0) -> Outline:

@@ -3,9 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from pnp.model.geometry import Point, Size
-
-Segment = tuple[Point, Point]
+from pnp.model.geometry import Point, Segment, Size, edges_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +12,8 @@ class Panel:
 
     `points` are its corners in the net, clockwise; `corners` names them when corners matter (a four-sided die is
     read at its point). The panel's own frame has its origin at the middle of the panel and is turned by `angle`
-    degrees clockwise, so that what is drawn upright in it is upright on the solid; `width` and `height` are the
-    room in that frame.
+    degrees clockwise, so that what is drawn upright in it is upright on the solid; `width` and `height` are its
+    size in that frame.
     """
 
     id: str
@@ -34,7 +32,7 @@ class Panel:
     @property
     def edges(self) -> tuple[Segment, ...]:
         """The sides, clockwise from the first corner."""
-        return tuple(zip(self.points, (*self.points[1:], self.points[0]), strict=True))
+        return edges_of(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,11 @@ class Net:
     tabs: tuple[tuple[Point, ...], ...] = ()
     slits: tuple[tuple[Point, ...], ...] = ()
     joins: tuple[tuple[Segment, Segment], ...] = ()
+
+
+def _rectangle(name: str, x: float, y: float, width: float, height: float, *, angle: float = 0.0) -> Panel:
+    points = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return Panel(name, points, angle, width, height)
 
 
 # Glue tabs: what is left standing on an edge of a net so that another edge can be stuck to it.
@@ -86,7 +89,10 @@ PLACES = {"3": (1, 0), "1": (0, 1), "2": (1, 1), "6": (2, 1), "5": (3, 1), "4": 
 def cube(side: float, *, tab_height: float = 5.0) -> Net:
     """Return the net of a cube with edges of `side` mm: seven tabs, five folds between sides."""
     height = min(tab_height, side / 3)
-    panels = {name: _square(name, column, row, side, height) for name, (column, row) in PLACES.items()}
+    panels = {
+        name: _rectangle(name, column * side, row * side + height, side, side)
+        for name, (column, row) in PLACES.items()
+    }
     top, right, bottom, left = range(4)
 
     def edge(name: str, which: int) -> Segment:
@@ -106,12 +112,6 @@ def cube(side: float, *, tab_height: float = 5.0) -> Net:
     )
 
 
-def _square(name: str, column: int, row: int, side: float, above: float) -> Panel:
-    x, y = column * side, row * side + above
-    points = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
-    return Panel(name, points, 0.0, side, side)
-
-
 def _outline(panels: dict[str, Panel], tabs: tuple[tuple[Point, ...], ...]) -> tuple[Point, ...]:
     """Return the cut line clockwise from the top-left corner of side 1."""
     left3, top3, right3, right4, bottom4, left4, right5 = tabs
@@ -124,7 +124,7 @@ def _outline(panels: dict[str, Panel], tabs: tuple[tuple[Point, ...], ...]) -> t
 # A stand-up marker: front and back over a fold, a base, and a tab that closes it to a little tent.
 
 BASE_SHARE = 0.6
-"""Depth of the base for each mm of height: wide enough not to fall over when somebody breathes."""
+"""Depth of the base for each mm of height: deep enough to stand in a draught."""
 
 TAB_MM = 6.0
 
@@ -132,9 +132,9 @@ TAB_MM = 6.0
 def standee(width: float, height: float) -> Net:
     """Return the net of a tent marker whose pictures are `width` x `height` mm."""
     depth = max(10.0, BASE_SHARE * height)
-    back = _standee_panel("back", 0.0, width, height, angle=180)
-    front = _standee_panel("front", height, width, height)
-    base = _standee_panel("base", 2 * height, width, depth)
+    back = _rectangle("back", 0.0, 0.0, width, height, angle=180)
+    front = _rectangle("front", 0.0, height, width, height)
+    base = _rectangle("base", 0.0, 2 * height, width, depth)
     seal = tab(base.edges[2], TAB_MM)
     right = tuple((width, y) for y in (0.0, height, 2 * height, 2 * height + depth))
     left = tuple((0.0, y) for _, y in reversed(right))
@@ -146,11 +146,6 @@ def standee(width: float, height: float) -> Net:
         tabs=(seal,),
         joins=((base.edges[2], back.edges[0]),),
     )
-
-
-def _standee_panel(name: str, y: float, width: float, height: float, *, angle: float = 0.0) -> Panel:
-    points = ((0.0, y), (width, y), (width, y + height), (0.0, y + height))
-    return Panel(name, points, angle, width, height)
 
 
 # A four-sided die as a strip of four triangles with three tabs.
@@ -253,20 +248,13 @@ def _sides(width: float, height: float, depth: float) -> tuple[Panel, ...]:
     """Return back, left, front, right, top and bottom where the plan above has them."""
     x, y = GLUE_MM, depth + TUCK_MM
     return (
-        _tuck_box_panel("back", x, y, width, height),
-        _tuck_box_panel("left", x + width, y, depth, height),
-        _tuck_box_panel("front", x + width + depth, y, width, height),
-        _tuck_box_panel("right", x + 2 * width + depth, y, depth, height),
-        _tuck_box_panel("top", x, y - depth, width, depth, angle=180),
-        _tuck_box_panel("bottom", x, y + height, width, depth, angle=180),
+        _rectangle("back", x, y, width, height),
+        _rectangle("left", x + width, y, depth, height),
+        _rectangle("front", x + width + depth, y, width, height),
+        _rectangle("right", x + 2 * width + depth, y, depth, height),
+        _rectangle("top", x, y - depth, width, depth, angle=180),
+        _rectangle("bottom", x, y + height, width, depth, angle=180),
     )
-
-
-def _tuck_box_panel(
-    name: str, x: float, y: float, width: float, height: float, *, angle: float = 0.0
-) -> Panel:
-    points = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    return Panel(name, points, angle, width, height)
 
 
 def _tuck(edge: Segment, slack: float) -> tuple[Point, ...]:

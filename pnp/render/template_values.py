@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from pnp.model.game import Board, Component, Game, Space
-from pnp.model.geometry import Outline, Point
-from pnp.model.nets import Net, Panel, Segment
+from pnp.model.geometry import Outline, Point, Segment
+from pnp.model.nets import Net, Panel
 from pnp.render.context import RenderContext
 from pnp.render.field_proxy import FieldProxy
 from pnp.render.template_api import TemplateApi

@@ -6,13 +6,12 @@ import threading
 from contextlib import closing
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pnp
-from pnp import cache as counting
-from pnp import cache as storing
-from pnp.cache import DAY, FILE, Cache, cache_folder, census, drop, program
+from pnp import cache as stored
+from pnp.cache import DAY, FILE, Cache, cache_folder, contents, drop, program
 
 
 def filled(folder, entries):
@@ -59,6 +58,7 @@ def test_an_entry_cut_short_is_none_and_can_be_put_again(tmp_path, broken):
     assert found(tmp_path, "a") == [b"apple"]
 
 
+@settings(max_examples=24)
 @given(st.integers(0, 2**32), st.sampled_from(["cut", "flip", "zero", "words"]))
 def test_a_damaged_file_gives_the_truth_or_nothing(tmp_path_factory, seed, harm):
     folder = tmp_path_factory.mktemp("harm")
@@ -79,7 +79,7 @@ def test_a_damaged_file_gives_the_truth_or_nothing(tmp_path_factory, seed, harm)
         assert all(cache.get(key) in (content, None) for key, content in truth.items())
         cache.put("new", b"cake")
         assert cache.get("new") == b"cake"
-    census(folder)
+    contents(folder)
 
 
 def test_a_file_of_another_layout_is_begun_anew(tmp_path):
@@ -120,7 +120,7 @@ def test_many_threads_and_two_builds_at_once(tmp_path):
 
 
 def test_a_locked_file_is_no_reason_to_fail(tmp_path, monkeypatch):
-    monkeypatch.setattr(storing, "PATIENCE_S", 0.01)
+    monkeypatch.setattr(stored, "PATIENCE_S", 0.01)
     filled(tmp_path, {"a": b"apple"})
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as db:
         db.execute("BEGIN EXCLUSIVE")
@@ -130,7 +130,7 @@ def test_a_locked_file_is_no_reason_to_fail(tmp_path, monkeypatch):
 
 
 def on_day(monkeypatch, day):
-    monkeypatch.setattr(storing, "_today", lambda: day * DAY)
+    monkeypatch.setattr(stored, "_today", lambda: day * DAY)
 
 
 def test_what_is_not_used_for_long_goes_by_itself(tmp_path, monkeypatch):
@@ -144,7 +144,7 @@ def test_what_is_not_used_for_long_goes_by_itself(tmp_path, monkeypatch):
 
 
 def test_what_is_too_much_goes_the_longest_unused_first(tmp_path, monkeypatch):
-    monkeypatch.setattr(storing, "MAX_BYTES", 300_000)
+    monkeypatch.setattr(stored, "MAX_BYTES", 300_000)
     for day in range(1, 5):
         on_day(monkeypatch, day)
         filled(tmp_path, {f"day {day}": b"x" * 90_000})
@@ -160,12 +160,12 @@ def test_what_is_too_much_goes_the_longest_unused_first(tmp_path, monkeypatch):
 
 def test_dropping_makes_the_file_small(tmp_path):
     filled(tmp_path, {f"faces {number}": bytes(50_000) for number in range(20)})
-    assert census(tmp_path).kinds == {"faces": (20, 20 * 50_016)}
+    assert contents(tmp_path).kinds == {"faces": (20, 20 * 50_016)}
     drop(tmp_path, days=30, size=120_000)
-    assert census(tmp_path).kinds == {"faces": (2, 2 * 50_016)}
+    assert contents(tmp_path).kinds == {"faces": (2, 2 * 50_016)}
     assert (tmp_path / FILE).stat().st_size < 200_000
-    counting.drop_all(tmp_path)
-    assert (census(tmp_path), list(tmp_path.iterdir())) == (None, [])
+    stored.drop_all(tmp_path)
+    assert (contents(tmp_path), list(tmp_path.iterdir())) == (None, [])
 
 
 def test_the_folder_is_the_one_named_or_the_system_s(monkeypatch, tmp_path):
