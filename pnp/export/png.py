@@ -2,7 +2,7 @@
 
 import ctypes
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
@@ -57,12 +57,16 @@ def png(picture: Image.Image, *, dpi: float) -> bytes:
 def _raster(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
     # pypdfium2's own render() rounds sizes up, which makes a 94 mm page at 300 dpi 1111 pixels high instead of 1110.
     width, height = (round(length * scale) for length in page.get_size())
+    return draw_page(page, width, height, (scale, 0, 0, scale, 0, 0))
+
+
+def draw_page(page: pypdfium2.PdfPage, width: int, height: int, matrix: Sequence[float]) -> Image.Image:
+    """Return so many pixels of a page on white; `matrix` leads from its points, y downwards, to pixels."""
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR, rev_byteorder=False)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-    matrix = raw.FS_MATRIX(scale, 0, 0, scale, 0, 0)
-    clip = raw.FS_RECTF(0, 0, width, height)
+    where, clip = raw.FS_MATRIX(*matrix), raw.FS_RECTF(0, 0, width, height)
     raw.FPDF_RenderPageBitmapWithMatrix(
-        bitmap.raw, page.raw, ctypes.byref(matrix), ctypes.byref(clip), raw.FPDF_ANNOT
+        bitmap.raw, page.raw, ctypes.byref(where), ctypes.byref(clip), raw.FPDF_ANNOT
     )
     picture = bitmap.to_pil()
     assert isinstance(picture, Image.Image)

@@ -4,6 +4,7 @@ The file is taken at its pages' word: what is seen, where it lies, what lies beh
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +14,11 @@ from pikepdf import Pdf, PdfError
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
-from pnp.model.geometry import Outline
 from pnp.model.sheet import FULL_SIZE, Paper
 from pnp.model.sides import Backs
-from pnp.verify.backs import check_backs
-from pnp.verify.checks import (
-    Naming,
-    ReadPage,
-    check_boxes,
-    check_contents,
-    check_counts,
-    check_order,
-    check_placing,
-    check_visibility,
-    flip_of,
-    pairs,
-)
+from pnp.verify.backs import check_backs, flip_of
+from pnp.verify.checked_file import CheckedFile, ReadPage
+from pnp.verify.checks import check_boxes, check_contents, check_order, check_placing, check_visibility
 from pnp.verify.face_match import open_faces, recognise_cards
 from pnp.verify.manifest import check_manifest
 from pnp.verify.pdf_reader import PdfSheets, read_file
@@ -64,59 +54,48 @@ def verify_component(
     file, where that is more than the name of the game. Nothing is raised for a file that is
     damaged, foreign or missing.
     """
-    names = Naming(deck, game, f"{paper.name}/{pdf.name}")
+    checked = CheckedFile(component, deck, paper, game, f"{paper.name}/{pdf.name}", PdfSheets((), "none", ""))
     again = f"run: pnp build {game}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
     again += f" {option}" if option else ""
     if not pdf.is_file():
-        yield names.finding("PNP550", "the file is not there", again)
+        yield checked.finding("PNP550", "the file is not there", again)
         return
     try:
-        yield from _findings(pdf, component, deck, pages, paper=paper, manifest=manifest, names=names)
+        yield from _findings(pdf, checked, pages, manifest)
     except UNREADABLE as error:
         hint = again if option else f"{again} --component {component.id}"
         fact = f"this is not a whole PDF of ours ({' '.join(str(error).split())[:120]})"
-        yield names.finding("PNP550", fact, hint)
+        yield checked.finding("PNP550", fact, hint)
 
 
 def _findings(
-    path: Path,
-    component: Component,
-    deck: Deck,
-    pages: FacePages,
-    *,
-    paper: Paper,
-    manifest: Mapping[str, Any] | None,
-    names: Naming,
+    path: Path, checked: CheckedFile, faces: FacePages, manifest: Mapping[str, Any] | None
 ) -> Iterator[Diagnostic]:
     with Pdf.open(path, attempt_recovery=False) as pdf:
-        file = read_file(pdf, component.bleed)
-        yield from check_contents(pdf, names, chunks=len(pages.chunks))
-    parted = is_in_parts(file, component, paper)
-    file = in_parts(file) if parted else file
-    yield from check_boxes(file, paper, names)
-    pages_read = _looks(path, file, deck, pages, component.cut)
-    for sheet, seen in pages_read:
-        yield from check_placing(sheet, component, names)
-        yield from check_visibility(sheet, seen, names)
+        sheets = read_file(pdf, checked.component.bleed)
+        yield from check_contents(pdf, checked, chunks=len(faces.chunks))
+    parted = is_in_parts(sheets, checked.component, checked.paper)
+    checked = replace(checked, sheets=in_parts(sheets) if parted else sheets)
+    yield from check_boxes(checked)
+    checked = replace(checked, pages=_read_pages(path, checked, faces))
+    for page in checked.pages:
+        yield from check_placing(checked, page[0])
+        yield from check_visibility(checked, page)
+    flip: Backs = "none"
     if parted:
-        flip: Backs = "none"
-        yield from check_parts(file, pages_read, component, deck, names)
+        yield from check_parts(checked)
     else:
-        yield from check_order(file, names)
-        flip = flip_of(file, pages_read, deck, component.copies)
-        matched, alone = pairs(pages_read, flip, deck)
-        yield from check_backs(matched, alone, flip, deck, names)
-        yield from check_counts(matched, component, deck, names, two_sided=flip != "none")
+        yield from check_order(checked)
+        flip = flip_of(checked)
+        yield from check_backs(checked, flip)
     if manifest is not None:
-        yield from check_manifest(
-            manifest, pages_read, component=component, deck=deck, flip=flip, paper=paper, names=names
-        )
+        yield from check_manifest(manifest, checked, flip)
 
 
-def _looks(path: Path, file: PdfSheets, deck: Deck, pages: FacePages, cut: Outline) -> list[ReadPage]:
-    known = [face for face in deck.faces if face in pages.where]
+def _read_pages(path: Path, checked: CheckedFile, pages: FacePages) -> tuple[ReadPage, ...]:
+    known, cut = [face for face in checked.deck.faces if face in pages.where], checked.component.cut
     with pypdfium2.PdfDocument(path) as document, open_faces(pages) as faces:
-        return [
+        return tuple(
             (sheet, recognise_cards(sheet, document[sheet.page - 1], faces, known, cut=cut))
-            for sheet in file.sheets
-        ]
+            for sheet in checked.sheets.pages
+        )

@@ -1,6 +1,5 @@
 """Which face is seen in a card's place, told by its picture and not by its name."""
 
-import ctypes
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,20 +9,13 @@ from typing import Any
 
 import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
-from pypdfium2 import raw
 
+from pnp.export.png import draw_page
 from pnp.model.face import FacePages
 from pnp.model.geometry import Outline, Point, Rect
 from pnp.units import MM_PER_PT
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
-
-# Pictures of pages and of the places on them, at 72 dpi: one pixel is one point.
-
-ASIDE = ((0.0, 0.0), (0.37, 0.61), (0.71, 0.23))
-"""How many pixels the pages lie apart, in x and y."""
-
-EDGE = 2
-"""Pixels along the trim that are not looked at: neighbours and crop marks blur into them."""
+from pnp.verify.tolerances import EDGE_PIXELS, FOREIGN_GREY_STEPS, GREY_STEPS, VIEWS
 
 KEPT = 300
 """Pictures kept at a time, about 40 MB of poker cards."""
@@ -43,27 +35,14 @@ class PixelBox:
     @property
     def inside(self) -> tuple[int, int, int, int]:
         """The part that is looked at, within the window."""
-        return (EDGE, EDGE, self.width - EDGE, self.height - EDGE)
+        return (EDGE_PIXELS, EDGE_PIXELS, self.width - EDGE_PIXELS, self.height - EDGE_PIXELS)
 
 
 def window(trim: Rect) -> PixelBox:
     """Return the whole pixels around a trim."""
     left, top = math.floor(trim.x / MM_PER_PT), math.floor(trim.y / MM_PER_PT)
     right, bottom = math.ceil(trim.right / MM_PER_PT), math.ceil(trim.bottom / MM_PER_PT)
-    return PixelBox(left, top, max(right - left, 2 * EDGE + 1), max(bottom - top, 2 * EDGE + 1))
-
-
-def draw(page: pypdfium2.PdfPage, width: int, height: int, matrix: Sequence[float]) -> Image.Image:
-    """Return so many pixels of a page on white; `matrix` leads from its points, y downwards, to pixels."""
-    bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
-    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-    where, clip = raw.FS_MATRIX(*matrix), raw.FS_RECTF(0, 0, width, height)
-    raw.FPDF_RenderPageBitmapWithMatrix(
-        bitmap.raw, page.raw, ctypes.byref(where), ctypes.byref(clip), raw.FPDF_ANNOT
-    )
-    picture = bitmap.to_pil()
-    assert isinstance(picture, Image.Image)
-    return picture.convert("RGB")
+    return PixelBox(left, top, max(right - left, 2 * EDGE_PIXELS + 1), max(bottom - top, 2 * EDGE_PIXELS + 1))
 
 
 def difference(one: Image.Image, other: Image.Image) -> int:
@@ -89,7 +68,7 @@ class Faces:
     def __contains__(self, face: object) -> bool:
         return face in self._where
 
-    def picture(self, face: str, card: PlacedCard, aside: tuple[float, float] = ASIDE[0]) -> Image.Image:
+    def picture(self, face: str, card: PlacedCard, aside: tuple[float, float] = VIEWS[0]) -> Image.Image:
         """Return what the card's window should show if the card were `face`."""
         frame = window(card.in_view)
         matrix = self._matrix(card, frame, aside)
@@ -98,7 +77,7 @@ class Faces:
             self._drawn.clear()
         if key not in self._drawn:
             chunk, page = self._where[face]
-            self._drawn[key] = draw(self._chunks[chunk][page], frame.width, frame.height, matrix)
+            self._drawn[key] = draw_page(self._chunks[chunk][page], frame.width, frame.height, matrix)
         return self._drawn[key].crop(frame.inside)
 
     def _matrix(self, card: PlacedCard, frame: PixelBox, aside: tuple[float, float]) -> tuple[float, ...]:
@@ -126,7 +105,7 @@ def open_faces(pages: FacePages) -> Iterator[Faces]:
 
 Polygon = Sequence[Point]
 
-SINK = 2 * (EDGE + 1) + 1
+SINK = 2 * (EDGE_PIXELS + 1) + 1
 """Pixels of the square that eats the rim of a mask: cut lines and neighbours blur into what it eats."""
 
 
@@ -134,7 +113,7 @@ def outline_of(card: PlacedCard, outline: Outline) -> tuple[Point, ...]:
     """Return the outline where a card lies, in mm on the page."""
     trim, size = card.trim, outline.size
     x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
-    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[card.rotation]
+    cosine, sine = _QUARTERS[card.rotation]
     centred = ((px - size.width / 2, py - size.height / 2) for px, py in outline.points)
     return tuple((x + cosine * px - sine * py, y + sine * px + cosine * py) for px, py in centred)
 
@@ -184,12 +163,6 @@ def _outside(side: tuple[Point, Point], point: Point) -> float:
     return ((point[0] - x1) * (y2 - y1) - (point[1] - y1) * (x2 - x1)) / length if length else -1.0
 
 
-TOLERANCE = 12
-"""Grey steps (of 255) within which two pictures are the same; a black hairline of 0.1 mm makes 20."""
-
-FOREIGN = 40
-"""Mean grey steps beyond which a picture is like none of the faces."""
-
 CANDIDATES = 4
 
 
@@ -211,7 +184,7 @@ class _CardView:
     faces: Faces
     own: Image.Image | None
 
-    def due(self, face: str, aside: tuple[float, float] = ASIDE[0]) -> Image.Image:
+    def due(self, face: str, aside: tuple[float, float] = VIEWS[0]) -> Image.Image:
         """Return what is to be seen there if the card is `face`."""
         return self.cut_out(self.faces.picture(face, self.card, aside))
 
@@ -225,13 +198,13 @@ class _CardView:
 
     def is_face(self, face: str, found: Image.Image) -> bool:
         """Say whether the place shows `face` and nothing else: in the picture at hand, or in another one."""
-        if difference(found, self.due(face)) <= TOLERANCE:
+        if difference(found, self.due(face)) <= GREY_STEPS:
             return True
         frame = window(self.card.in_view)
-        for aside in ASIDE[1:]:
+        for aside in VIEWS[1:]:
             moved = (1, 0, 0, 1, aside[0] - frame.left, aside[1] - frame.top)
-            again = draw(self.page, frame.width, frame.height, moved).crop(frame.inside)
-            if difference(self.cut_out(again), self.due(face, aside)) <= TOLERANCE:
+            again = draw_page(self.page, frame.width, frame.height, moved).crop(frame.inside)
+            if difference(self.cut_out(again), self.due(face, aside)) <= GREY_STEPS:
                 return True
         return False
 
@@ -245,7 +218,7 @@ class _CardView:
         )[:CANDIDATES]
         measured = [(distance(found, self.due(face)), face) for face in likely]
         nearest = min(measured, default=None)
-        return None if nearest is None or nearest[0] > FOREIGN else nearest[1]
+        return None if nearest is None or nearest[0] > FOREIGN_GREY_STEPS else nearest[1]
 
 
 def recognise_cards(
@@ -253,7 +226,7 @@ def recognise_cards(
 ) -> tuple[RecognisedCard, ...]:
     """Return what is seen in the place of each card of a sheet, among the faces `known`; `cut` is a card's outline."""
     width, height = (round(length / MM_PER_PT) for length in (sheet.size.width, sheet.size.height))
-    whole = draw(page, width, height, (1, 0, 0, 1, 0, 0))
+    whole = draw_page(page, width, height, (1, 0, 0, 1, 0, 0))
     return tuple(_seen(_CardView(card, page, faces, mask(card, cut)), whole, known) for card in sheet.cards)
 
 

@@ -6,108 +6,75 @@ from typing import Any
 
 from pnp.export.manifest import fingerprint_of
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.face import Deck
-from pnp.model.game import Component
 from pnp.model.geometry import Rect
-from pnp.model.sheet import Paper
 from pnp.model.sides import Backs
-from pnp.verify.checks import Naming, ReadPage, same
-from pnp.verify.face_match import RecognisedCard
-from pnp.verify.pdf_reader import PdfPage
+from pnp.verify.checked_file import CheckedFile, ReadPage, same_rect
 
 HINT = "build again: the manifest and the PDF come from different builds"
 
+Fact = tuple[str, str | None]
+"""What the manifest and the file disagree on, and the piece it is about."""
 
-def check_manifest(
-    manifest: Mapping[str, Any],
-    pages_read: Sequence[ReadPage],
-    *,
-    component: Component,
-    deck: Deck,
-    flip: Backs,
-    paper: Paper,
-    names: Naming,
-) -> Iterator[Diagnostic]:
+
+def check_manifest(manifest: Mapping[str, Any], checked: CheckedFile, flip: Backs) -> Iterator[Diagnostic]:
     """Yield where the manifest and the file disagree: pieces, pages, and what lies where."""
     try:
-        yield from _pieces(manifest, component, deck, names)
-        yield from _sheets(
-            manifest, pages_read, component=component, deck=deck, flip=flip, paper=paper, names=names
-        )
+        facts = (*_pieces(manifest, checked), *_sheets(manifest, checked, flip))
     except (KeyError, TypeError, AttributeError):  # somebody edited it
-        yield names.finding("PNP561", "the manifest is not of the promised form", HINT)
+        facts = (("the manifest is not of the promised form", None),)
+    for fact, piece in facts:
+        yield checked.finding("PNP561", fact, HINT, piece=piece)
 
 
-def _sheets(
-    manifest: Mapping[str, Any],
-    pages_read: Sequence[ReadPage],
-    *,
-    component: Component,
-    deck: Deck,
-    flip: Backs,
-    paper: Paper,
-    names: Naming,
-) -> Iterator[Diagnostic]:
-    mine = (component.id, paper.name)
-    entries = {
-        entry["page"]: entry for entry in manifest["sheets"] if (entry["component"], entry["paper"]) == mine
-    }
-    if sorted(entries) != [sheet.page for sheet, _ in pages_read]:
-        fact = f"the file has {len(pages_read)} pages, the manifest lists {len(entries)}"
-        yield names.finding("PNP561", fact, HINT)
-        return
-    for sheet, seen in pages_read:
-        entry = entries[sheet.page]
-        if (entry["side"], entry["flip"]) != (sheet.side, flip):
-            fact = f'{sheet} (flip {flip}) is "{entry["side"]}" (flip {entry["flip"]}) in the manifest'
-            yield names.finding("PNP561", fact, HINT)
-        yield from _placements(entry["placements"], sheet, seen, deck, names)
-
-
-def _pieces(
-    manifest: Mapping[str, Any], component: Component, deck: Deck, names: Naming
-) -> Iterator[Diagnostic]:
+def _pieces(manifest: Mapping[str, Any], checked: CheckedFile) -> Iterator[Fact]:
+    component = checked.component
     entries = {entry["id"]: entry for entry in manifest["pieces"] if entry["component"] == component.id}
     pieces = {piece.id: piece for piece in component.pieces}
     for piece in sorted(entries.keys() ^ pieces.keys()):
         what = "is not in the data any more" if piece in entries else "is not in the manifest"
-        yield names.finding("PNP561", f"{names.piece(piece)} {what}", HINT, piece=piece)
+        yield f"{checked.piece(piece)} {what}", piece
     for piece in sorted(entries.keys() & pieces.keys()):
-        entry, copies = entries[piece], pieces[piece].copies
+        entry, copies, name = entries[piece], pieces[piece].copies, checked.piece(piece)
         if entry["copies"] != copies:
-            fact = f"{names.piece(piece)}: {entry['copies']} copies in the manifest, {copies} in the data"
-            yield names.finding("PNP561", fact, HINT, piece=piece)
-        if entry["sha256"] != fingerprint_of(deck, piece):
-            fact = f"{names.piece(piece)} looks different now than when the manifest was written"
-            yield names.finding("PNP561", fact, HINT, piece=piece)
+            yield f"{name}: {entry['copies']} copies in the manifest, {copies} in the data", piece
+        if entry["sha256"] != fingerprint_of(checked.deck, piece):
+            yield f"{name} looks different now than when the manifest was written", piece
 
 
-def _placements(
-    entries: Sequence[Mapping[str, Any]],
-    sheet: PdfPage,
-    seen: Sequence[RecognisedCard],
-    deck: Deck,
-    names: Naming,
-) -> Iterator[Diagnostic]:
-    left = list(seen)
+def _sheets(manifest: Mapping[str, Any], checked: CheckedFile, flip: Backs) -> Iterator[Fact]:
+    mine = (checked.component.id, checked.paper.name)
+    entries = {
+        entry["page"]: entry for entry in manifest["sheets"] if (entry["component"], entry["paper"]) == mine
+    }
+    if sorted(entries) != [sheet.page for sheet, _ in checked.pages]:
+        yield f"the file has {len(checked.pages)} pages, the manifest lists {len(entries)}", None
+        return
+    for page in checked.pages:
+        sheet, entry = page[0], entries[page[0].page]
+        if (entry["side"], entry["flip"]) != (sheet.side, flip):
+            fact = f'{sheet} (flip {flip}) is "{entry["side"]}" (flip {entry["flip"]}) in the manifest'
+            yield fact, None
+        yield from _placements(entry["placements"], page, checked)
+
+
+def _placements(entries: Sequence[Mapping[str, Any]], page: ReadPage, checked: CheckedFile) -> Iterator[Fact]:
+    sheet, left = page[0], list(page[1])
     for entry in entries:
+        piece, name = entry["piece"], checked.piece(entry["piece"])
         place = Rect(entry["x_mm"], entry["y_mm"], entry["width_mm"], entry["height_mm"])
-        found = next((each for each in left if same(place, each.card.trim)), None)
+        found = next((each for each in left if same_rect(place, each.card.trim)), None)
         if found is None:
-            fact = f"{sheet} has nothing at {place.x:.2f}, {place.y:.2f} mm, where the manifest has"
-            yield names.finding("PNP561", f"{fact} {names.piece(entry['piece'])}", HINT, piece=entry["piece"])
+            where = f"{place.x:.2f}, {place.y:.2f} mm"
+            yield f"{sheet} has nothing at {where}, where the manifest has {name}", piece
             continue
         left.remove(found)
-        where = sheet.place(found.card)
-        shows = (deck.fronts.get(entry["piece"]), deck.backs.get(entry["piece"]))
-        if found.face not in shows:
-            fact = f"{where} shows {names.seen(found)}, the manifest says {names.piece(entry['piece'])}"
-            yield names.finding("PNP561", fact, HINT, piece=entry["piece"])
-        if entry["rotation"] != found.card.rotation:
-            fact = f"{where} is turned by {found.card.rotation}, the manifest says {entry['rotation']}"
-            yield names.finding("PNP561", fact, HINT, piece=entry["piece"])
+        where, turn = sheet.place(found.card), found.card.rotation
+        if found.face not in (checked.deck.fronts.get(piece), checked.deck.backs.get(piece)):
+            yield f"{where} shows {checked.face(found.face)}, the manifest says {name}", piece
+        if entry["rotation"] != turn:
+            yield f"{where} is turned by {turn}, the manifest says {entry['rotation']}", piece
     for each in left:
-        yield names.finding("PNP561", f"{sheet.place(each.card)} is not in the manifest", HINT)
+        yield f"{sheet.place(each.card)} is not in the manifest", None
 
 
 # Files that several components share: which components a manifest says are in them, and how it reads for the whole.

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pikepdf import Array, Dictionary, Name, NumberTree, Page, Pdf, parse_content_stream
+from pikepdf import Array, Dictionary, Matrix, Name, NumberTree, Page, Pdf, parse_content_stream
 
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.sides import Backs
 from pnp.units import MM_PER_PT
+from pnp.verify.tolerances import SAME_LINE_MM
 
 # What was read out of a finished PDF, in mm from the top-left corner of the page.
 
@@ -88,12 +89,12 @@ class PdfPage:
 class PdfSheets:
     """One PDF. `flip` is how it asks to be printed; for one-sided printing it is "none"."""
 
-    sheets: tuple[PdfPage, ...]
+    pages: tuple[PdfPage, ...]
     flip: Backs
     scaling: str
 
 
-def _rank(value: float, values: Sequence[float], *, apart: float = 2.0) -> int:
+def _rank(value: float, values: Sequence[float], *, apart: float = SAME_LINE_MM) -> int:
     """Return which of the lines, at least `apart` mm from each other, the value lies on, from 1."""
     rank, last = 0, -1e9
     for each in sorted(values):
@@ -103,8 +104,6 @@ def _rank(value: float, values: Sequence[float], *, apart: float = 2.0) -> int:
             break
     return rank
 
-
-Matrix = tuple[float, float, float, float, float, float]
 
 FACE_KEY = "/PnpFace"
 _LABEL = re.compile(r"(\d{1,9}) (front|back)")
@@ -159,12 +158,9 @@ def _cards(page: Page, media: list[float], bleed: float) -> Iterator[PlacedCard]
     for name, matrix, clip in _drawn(page):
         form = forms.get(name)
         if form is not None and FACE_KEY in form:
-            yield _card(form, _times(_own_matrix(form), matrix), clip, media, bleed)
-
-
-def _own_matrix(form: Any) -> Matrix:
-    a, b, c, d, e, f = (float(value) for value in form.get(Name.Matrix, Array([1, 0, 0, 1, 0, 0])).as_list())
-    return (a, b, c, d, e, f)
+            yield _card(
+                form, Matrix(form.get(Name.Matrix, Array([1, 0, 0, 1, 0, 0]))) @ matrix, clip, media, bleed
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +180,7 @@ class _Clip:
 
 def _drawn(page: Page) -> Iterator[tuple[str, Matrix, _Clip]]:
     """Yield each XObject drawn: its name, its matrix, and what of it may show."""
-    matrix: Matrix = (1, 0, 0, 1, 0, 0)
+    matrix = Matrix()
     clip, saved = _Clip([float(edge) for edge in page.mediabox.as_list()]), []
     path: list[Point] = []
     for operation in parse_content_stream(page, "q Q cm re m l W W* n Do"):
@@ -195,12 +191,13 @@ def _drawn(page: Page) -> Iterator[tuple[str, Matrix, _Clip]]:
             case "Q" if saved:
                 matrix, clip = saved.pop()
             case "cm":
-                a, b, c, d, e, f = (float(value) for value in operands)
-                matrix = _times((a, b, c, d, e, f), matrix)
+                matrix = Matrix(*(float(value) for value in operands)) @ matrix
             case "re":
-                path += _corners(matrix, [float(value) for value in operands])
+                x, y, width, height = (float(value) for value in operands)
+                corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+                path += [matrix.transform(corner) for corner in corners]
             case "m" | "l":
-                path.append(_moved(matrix, float(operands[0]), float(operands[1])))
+                path.append(matrix.transform((float(operands[0]), float(operands[1]))))
             case "W" | "W*" if path:
                 clip = clip.within(path)
             case "n":
@@ -211,33 +208,14 @@ def _drawn(page: Page) -> Iterator[tuple[str, Matrix, _Clip]]:
                 pass
 
 
-def _times(first: Matrix, then: Matrix) -> Matrix:
-    a, b, c, d, e, f = first
-    p, q, r, s, t, u = then
-    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
-
-
-def _moved(matrix: Matrix, x: float, y: float) -> Point:
-    a, b, c, d, e, f = matrix
-    return (a * x + c * y + e, b * x + d * y + f)
-
-
-def _corners(matrix: Matrix, rect: list[float]) -> list[Point]:
-    """Return the corners of a rectangle (x, y, width, height) after `matrix`."""
-    x, y, width, height = rect
-    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    return [_moved(matrix, *corner) for corner in corners]
-
-
 def _card(form: Any, matrix: Matrix, clip: _Clip, media: list[float], bleed: float) -> PlacedCard:
     left, bottom, right, top = (float(edge) for edge in form.BBox.as_list())
-    a, b, c, d, e, f = matrix
+    a, b, c, d, _, _ = matrix.shorthand
     scale = (math.hypot(a, b), math.copysign(math.hypot(c, d), a * d - b * c))
     size = Size((right - left) * MM_PER_PT, (top - bottom) * MM_PER_PT)
     turn = math.degrees(math.atan2(-b, a)) % 360
-    middle_x, middle_y = (left + right) / 2, (bottom + top) / 2
-    x = (a * middle_x + c * middle_y + e - media[0]) * MM_PER_PT
-    y = (media[3] - b * middle_x - d * middle_y - f) * MM_PER_PT
+    middle_x, middle_y = matrix.transform(((left + right) / 2, (bottom + top) / 2))
+    x, y = (middle_x - media[0]) * MM_PER_PT, (media[3] - middle_y) * MM_PER_PT
     width, height = (size.width - 2 * bleed) * scale[0], (size.height - 2 * bleed) * abs(scale[1])
     if round(turn / 90) % 2:
         width, height = height, width

@@ -5,80 +5,72 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.face import Deck, Side
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper
-from pnp.verify.checks import EXACT, Naming, ReadPage
+from pnp.verify.checked_file import CheckedFile, ReadPage, same_size
 from pnp.verify.pdf_reader import PdfSheets
+from pnp.verify.tolerances import POSITION_MM, SAME_PAPER_MM
 
-HINT = "build again"
 OVERLAP_MM = 10.0
 """Of what has no overlap of its own."""
-SAME_MM = 0.05
-"""A sheet within so much of its paper is the page itself, and nothing is cut; a board has an edge to cut."""
 
 
 def is_in_parts(file: PdfSheets, component: Component, paper: Paper) -> bool:
     """Say whether the component is larger than the paper, or its backs are pages to be glued on."""
     if not component.kind.tiled:
         return False
-    pages = (paper.size, paper.size.turned)
+    pages = paper.size.either_way
     whole = any(_fits(component.size, page, paper.unprintable) for page in pages)
     if component.kind.layout == "page":
-        whole = whole or any(_is_page(component.size, page) for page in pages)
-    return not whole or (file.flip == "none" and any(sheet.side == "back" for sheet in file.sheets))
+        whole = whole or any(same_size(component.size, page, within=SAME_PAPER_MM) for page in pages)
+    return not whole or (file.flip == "none" and any(sheet.side == "back" for sheet in file.pages))
 
 
 def _fits(size: Size, page: Size, margin: float) -> bool:
-    room = Size(page.width - 2 * margin + EXACT, page.height - 2 * margin + EXACT)
+    room = Size(page.width - 2 * margin + POSITION_MM, page.height - 2 * margin + POSITION_MM)
     return size.width <= room.width and size.height <= room.height
-
-
-def _is_page(size: Size, page: Size) -> bool:
-    return abs(size.width - page.width) <= SAME_MM and abs(size.height - page.height) <= SAME_MM
 
 
 def in_parts(file: PdfSheets) -> PdfSheets:
     """Return the file with every card looked at only as far as it shows."""
     return replace(
         file,
-        sheets=tuple(
+        pages=tuple(
             replace(sheet, cards=tuple(replace(card, part=True) for card in sheet.cards))
-            for sheet in file.sheets
+            for sheet in file.pages
         ),
     )
 
 
-def check_parts(
-    file: PdfSheets, pages_read: Sequence[ReadPage], component: Component, deck: Deck, names: Naming
-) -> Iterator[Diagnostic]:
+def check_parts(checked: CheckedFile) -> Iterator[Diagnostic]:
     """Yield pages out of order, copies that are too many or too few, and boards with holes or without overlap."""
-    if file.flip != "none":
-        yield names.finding("PNP552", "the file asks for two-sided printing of pages to be glued", HINT)
-    for number, sheet in enumerate(file.sheets, start=1):
+    component, deck, sheets = checked.component, checked.deck, checked.sheets.pages
+    if checked.sheets.flip != "none":
+        yield checked.finding("PNP552", "the file asks for two-sided printing of pages to be glued")
+    for number, sheet in enumerate(sheets, start=1):
         if sheet.label != f"{number} {sheet.side}":
-            due = f"{number} front"
-            yield names.finding("PNP552", f'page {sheet.page} is not labelled as "{due}" or back', HINT)
-    backs = any(sheet.side == "back" for sheet in file.sheets)
-    shown = (("front", deck.fronts), ("back", deck.backs)) if backs else (("front", deck.fronts),)
+            fact = f'page {sheet.page} is not labelled as "{number} front" or back'
+            yield checked.finding("PNP552", fact)
+    shown = [("front", deck.fronts)]
+    if any(sheet.side == "back" for sheet in sheets):
+        shown.append(("back", deck.backs))
     for side, faces in shown:
         for face in dict.fromkeys(faces.values()):
             pieces = [piece for piece in component.pieces if faces.get(piece.id) == face]
-            windows = _windows(pages_read, side, face)
+            windows = _windows(checked.pages, side, face)
             copies = sum(piece.copies for piece in pieces)
             if not windows or len(windows) % copies:
-                fact = f"{names.face(face)}: {len(windows)} pages do not make {copies} of it"
-                yield names.finding("PNP557", fact, HINT, piece=pieces[0].id)
+                fact = f"{checked.face(face)}: {len(windows)} pages do not make {copies} of it"
+                yield checked.finding("PNP557", fact, piece=pieces[0].id)
                 continue
             each = len(windows) // copies
             for start in range(0, len(windows), each):
-                parts = windows[start : start + each]
-                for code, fact in _faults(parts, component):
-                    yield names.finding(code, f"{names.face(face)}: {fact}", HINT, piece=pieces[0].id)
+                for code, fact in _faults(windows[start : start + each], component):
+                    yield checked.finding(code, f"{checked.face(face)}: {fact}", piece=pieces[0].id)
 
 
-def _windows(pages_read: Sequence[ReadPage], side: Side | str, face: str) -> list[Rect]:
+def _windows(pages: Sequence[ReadPage], side: str, face: str) -> list[Rect]:
     """Return which parts of a face the pages show, in mm from the top-left corner of the board, in page order."""
     return [
         Rect(
@@ -87,7 +79,7 @@ def _windows(pages_read: Sequence[ReadPage], side: Side | str, face: str) -> lis
             each.card.clip.width,
             each.card.clip.height,
         )
-        for sheet, seen in pages_read
+        for sheet, seen in pages
         for each in seen
         if sheet.side == side and each.face == face
     ]
@@ -106,7 +98,7 @@ def _faults(parts: Sequence[Rect], component: Component) -> Iterator[tuple[str, 
         ("rows", {(round(part.y, 2), round(part.bottom, 2)) for part in parts}),
     ):
         for (_, end), (start, _) in pairwise(sorted(spans)):
-            if end - start < due - 2 * EXACT:
+            if end - start < due - 2 * POSITION_MM:
                 yield (
                     "PNP563",
                     f"two {which} of pages share {end - start:.2f} mm, they should share {due:.2f}",
@@ -121,9 +113,9 @@ def _hole(parts: Sequence[Rect], size: Size) -> Rect | None:
         for left, right in pairwise(xs):
             cell = Rect(left, top, right - left, bottom - top)
             if (
-                cell.width > EXACT
-                and cell.height > EXACT
-                and not any(part.contains(cell, slack=EXACT) for part in parts)
+                cell.width > POSITION_MM
+                and cell.height > POSITION_MM
+                and not any(part.contains(cell, slack=POSITION_MM) for part in parts)
             ):
                 return cell
     return None

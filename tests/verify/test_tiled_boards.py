@@ -10,7 +10,7 @@ from pnp.model.face import Deck, Face
 from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper
-from pnp.verify.checks import Naming
+from pnp.verify.checked_file import CheckedFile
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import Boxes, PdfPage, PdfSheets, PlacedCard
 from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
@@ -50,7 +50,8 @@ def findings(*sheets, made=None, held=None, flip="none"):
         (sheet, tuple(RecognisedCard(card, card.named_face, whole=True) for card in sheet.cards))
         for sheet in sheets
     ]
-    found = check_parts(file, pages_read, made, held, Naming(held, "atlas", "small/map.pdf"))
+    checked = CheckedFile(made, held, PAPER, "atlas", "small/map.pdf", file, tuple(pages_read))
+    found = check_parts(checked)
     return [f"{each.code} {each.message.removeprefix('small/map.pdf: ')}" for each in found]
 
 
@@ -122,6 +123,6 @@ def test_what_is_larger_than_the_paper_comes_in_parts(size, kind, sides, parted)
 
 
 def test_a_part_is_looked_at_as_far_as_it_shows():
-    (sheet,) = in_parts(PdfSheets((page(1, (150, 303)),), "none", "/None")).sheets
+    (sheet,) = in_parts(PdfSheets((page(1, (150, 303)),), "none", "/None")).pages
     assert sheet.cards[0].in_view == Rect(20, 23, 150, 100)
     assert sheet.place(sheet.cards[0]) == "sheet 1 front"

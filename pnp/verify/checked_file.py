@@ -1,0 +1,70 @@
+"""One PDF under check: what it should hold, what was read from it, and what findings call the things in it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import Deck
+from pnp.model.game import Component
+from pnp.model.geometry import Rect, Size
+from pnp.model.sheet import Paper
+from pnp.verify.face_match import RecognisedCard
+from pnp.verify.pdf_reader import PdfPage, PdfSheets
+from pnp.verify.tolerances import POSITION_MM
+
+BUILD_AGAIN = "build again"
+
+ReadPage = tuple[PdfPage, tuple[RecognisedCard, ...]]
+"""A page and what is seen on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """The PDF of one component on one paper; `name` is that of the file as the user sees it.
+
+    `deck` is drawn afresh from the data. Where several components share a file, their pieces say themselves whose
+    they are.
+    """
+
+    component: Component
+    deck: Deck
+    paper: Paper
+    game: str
+    name: str
+    sheets: PdfSheets
+    pages: tuple[ReadPage, ...] = ()
+
+    def piece(self, piece: str) -> str:
+        """Return "food/apple"."""
+        return piece if "/" in piece else f"{self.deck.component}/{piece}"
+
+    def pieces(self, pieces: Iterable[str]) -> str:
+        """Return the first of several pieces and how many there are besides: "food/apple (and 2 alike)"."""
+        first, *others = sorted(pieces)
+        return self.piece(first) + (f" (and {len(others)} alike)" if others else "")
+
+    def face(self, face: str | None) -> str:
+        """Return what a face shows: "food/apple", "the back of food/apple", or that it is nobody's."""
+        fronts = [piece for piece, key in self.deck.fronts.items() if key == face]
+        backs = [piece for piece, key in self.deck.backs.items() if key == face]
+        if fronts:
+            return self.pieces(fronts)
+        return f"the back of {self.pieces(backs)}" if backs else f"no face of {self.deck.component}"
+
+    def finding(
+        self, code: str, fact: str, hint: str | None = BUILD_AGAIN, *, piece: str | None = None
+    ) -> Diagnostic:
+        """Return a finding about the file."""
+        named = None if piece is None else self.piece(piece)
+        return Diagnostic(code, f"{self.name}: {fact}", hint=hint, game=self.game, piece=named)
+
+
+def same_rect(one: Rect, other: Rect, *, within: float = POSITION_MM) -> bool:
+    """Say whether two rectangles agree on every edge."""
+    ours, theirs = (one.x, one.y, one.right, one.bottom), (other.x, other.y, other.right, other.bottom)
+    return all(abs(mine - its) <= within for mine, its in zip(ours, theirs, strict=True))
+
+
+def same_size(one: Size, other: Size, *, within: float = POSITION_MM) -> bool:
+    """Say whether two sizes agree."""
+    return abs(one.width - other.width) <= within and abs(one.height - other.height) <= within
