@@ -1,10 +1,15 @@
 """A game of two cards, as small as a game can be, written into a folder of its own."""
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
+
+from pnp.__main__ import run
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,6 +70,24 @@ def change(path: Path, old: str, new: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1
     path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+class Prepared:
+    """A project on which pnp has run, to be copied for each test of a file; the copies share its cache."""
+
+    def __init__(self, root: Path, *lines: str) -> None:
+        self.root, self.cache = root, root.with_name("cache")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PNP_CACHE_DIR", str(self.cache))
+            patch.chdir(root)
+            assert [run(line.split()) for line in lines] == [0] * len(lines)
+
+    def copy(self, to: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """Return a copy of the project, which is the working directory now."""
+        shutil.copytree(self.root, to)
+        monkeypatch.setenv("PNP_CACHE_DIR", str(self.cache))
+        monkeypatch.chdir(to)
+        return to
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from small_game import FRONT
+from small_game import FRONT, Prepared, write_game
 
 SHEET = {"component": "food", "paper": "legal", "page": 1, "file": "legal/food.pdf", "placements": []}
 PIECE = {"component": "food", "id": "leek"}
@@ -36,9 +36,20 @@ ODD = {
 }
 
 
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    return Prepared(write_game(tmp_path_factory.mktemp("game") / "soup"), "release v1 soup")
+
+
+@pytest.fixture
+def released(prepared, tmp_path, monkeypatch):
+    """The small game with a release v1."""
+    return prepared.copy(tmp_path / "soup", monkeypatch)
+
+
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
-def test_an_odd_manifest_is_as_good_as_none(soup, pnp, odd):
-    assert pnp("release v1 soup").status == 0
+def test_an_odd_manifest_is_as_good_as_none(released, pnp, odd):
+    soup = released
     own, again = soup / "output/soup/manifest.json", soup / "output/soup/reprint/manifest.json"
     for line, path in (
         ("build -q --paper a4", own),
@@ -53,8 +64,8 @@ def test_an_odd_manifest_is_as_good_as_none(soup, pnp, odd):
 
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
-def test_an_odd_manifest_to_compare_with_is_refused_or_compared(soup, pnp, odd):
-    (soup / "old.json").write_text(odd)
+def test_an_odd_manifest_to_compare_with_is_refused_or_compared(released, pnp, odd):
+    (released / "old.json").write_text(odd)
     for line in ("diff old.json", "build -q --paper a4 --changed-since old.json"):
         outcome = pnp(line)
         assert outcome.status in (0, 2)
@@ -62,10 +73,12 @@ def test_an_odd_manifest_to_compare_with_is_refused_or_compared(soup, pnp, odd):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-def test_a_pipe_is_no_manifest(soup, pnp):
+def test_a_pipe_in_the_place_of_the_manifest_is_neither_read_nor_replaced(soup, pnp):
     (soup / "output/soup").mkdir(parents=True)
     os.mkfifo(soup / "output/soup/manifest.json")
-    assert pnp("build -q --paper a4").status == 0
+    outcome = pnp("build -q --paper a4")
+    assert outcome.status == 2
+    assert "manifest.json is a device or a pipe" in outcome.err
 
 
 def test_only_what_a_build_may_have_written_is_removed(soup, pnp):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from repository import commit
-from small_game import change, contents, write_game
+from small_game import Prepared, change, contents, write_game
 
 from pnp.export.png import page_picture
 
@@ -44,17 +44,28 @@ OTHERS = (
 DATA = "card_data/soup/cards.yaml"
 
 
-@pytest.fixture
-def printed(tmp_path, monkeypatch, pnp) -> Path:
-    """A game of six colour cards, released as v1 and built."""
-    root = write_game(tmp_path / "soup", cards=CARDS)
+def colour_cards(root: Path) -> Path:
+    write_game(root, cards=CARDS)
     (root / "templates/soup/card.svg.j2").write_text(FACE.replace("FIELD", "colour"))
     (root / "templates/soup/card-back.svg.j2").write_text(FACE.replace("FIELD", "behind"))
-    monkeypatch.chdir(root)
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
-    assert pnp("release v1").status == 0
-    assert pnp("build --paper a4").status == 0
     return root
+
+
+@pytest.fixture(autouse=True)
+def _alone(monkeypatch, tmp_path):
+    """No repository around the test counts."""
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
+
+
+@pytest.fixture(scope="module")
+def prepared_print(tmp_path_factory) -> Prepared:
+    return Prepared(colour_cards(tmp_path_factory.mktemp("print") / "soup"), "release v1", "build --paper a4")
+
+
+@pytest.fixture
+def printed(prepared_print, tmp_path, monkeypatch) -> Path:
+    """A game of six colour cards, released as v1 and built."""
+    return prepared_print.copy(tmp_path / "soup", monkeypatch)
 
 
 def recolour(root, letter, colour="#808080", side="colour"):
@@ -255,7 +266,7 @@ def test_a_reprint_takes_the_place_of_an_older_one(printed, pnp):
     }
 
 
-def test_an_edition_is_a_revision_too_or_an_earlier_build(printed, pnp):
+def test_an_earlier_version_is_a_revision_too_or_an_earlier_build(printed, pnp):
     commit(printed)
     shutil.copytree(printed / "output", printed / "old")
     recolour(printed, "c", COLOURS["X"])
@@ -348,14 +359,18 @@ def test_a_link_in_the_place_of_the_folder_is_not_followed(printed, pnp, tmp_pat
     assert contents(outside) == before
 
 
+@pytest.fixture(scope="module")
+def prepared_reprint(prepared_print, tmp_path_factory) -> Prepared:
+    root = shutil.copytree(prepared_print.root, tmp_path_factory.mktemp("reprint") / "soup")
+    recolour(root, "b", COLOURS["X"])
+    recolour(root, "c", COLOURS["d"])
+    return Prepared(root, "build --paper a4", "build --changed-since v1 --paper a4")
+
+
 @pytest.fixture
-def reprint(printed, pnp) -> Path:
+def reprint(prepared_reprint, tmp_path, monkeypatch) -> Path:
     """The reprint of the three bees and the cat, beside a build of the same data."""
-    recolour(printed, "b", COLOURS["X"])
-    recolour(printed, "c", COLOURS["d"])
-    pnp("build --paper a4")
-    pnp("build --changed-since v1 --paper a4")
-    return printed / "output/soup/reprint"
+    return prepared_reprint.copy(tmp_path / "soup", monkeypatch) / "output/soup/reprint"
 
 
 def test_a_sound_reprint_is_verified_with_the_build(reprint, pnp):

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from PIL import Image
-from small_game import FOOD, TOOLS, change, contents, in_a_process, write_game
+from small_game import FOOD, TOOLS, Prepared, change, contents, in_a_process, write_game
 
 FRONT = "templates/soup/food.svg.j2"
 DATA = "card_data/soup/food.yaml"
@@ -13,11 +13,15 @@ FACE = {"key": "", "width_mm": 1, "height_mm": 1, "text": ""}
 STRANGER = json.dumps({"game": "soup", "dpi": 150, "faces": {"../../x.front": FACE}})
 
 
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    return Prepared(write_game(tmp_path_factory.mktemp("approved") / "soup"), "snapshot --update")
+
+
 @pytest.fixture
-def approved(soup, pnp):
+def approved(prepared, tmp_path, monkeypatch):
     """The small game with every face approved."""
-    assert pnp("snapshot --update").status == 0
-    return soup
+    return prepared.copy(tmp_path / "soup", monkeypatch)
 
 
 def pictures(project, game="soup"):
@@ -259,7 +263,7 @@ def test_a_picture_that_cannot_be_read_is_a_finding(damage, approved, pnp):
             picture.unlink()
             picture.mkdir()
         case "a bomb":
-            Image.new("1", (20_000, 20_000)).save(picture)
+            Image.new("1", (11_000, 11_000)).save(picture)
     outcome = pnp("snapshot")
     assert outcome.status == 1
     assert "error PNP574: food/leek, front: its approved picture cannot be used: it " in outcome.err
