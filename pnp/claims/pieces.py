@@ -7,8 +7,6 @@ from typing import TypeGuard
 from pnp.model.game import Component, Game, Value, empty
 from pnp.text import suggest
 
-OWN = ("id", "name", "copies", "kind", "component", "front", "back")
-"""What every piece has besides its own fields."""
 
 ROUNDING = 1e-6
 """As near as numbers with decimals come to each other."""
@@ -36,15 +34,57 @@ class QueryError(ValueError):
         self.word = word
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fields:
+    """Values by name; one of another sort than is asked for counts as nothing, for loading has already said so.
+
+    >>> card = Fields(fields={"enemy": {"strength": 3}, "parts": ("stick", 1), "name": 4})
+    >>> card.number("enemy.strength"), card.text("name"), card.words("parts"), card.number("parts")
+    (3, '', ('stick',), 0)
+    """
+
+    fields: Mapping[str, Value]
+
+    def number(self, path: str) -> int:
+        """Return a whole number, 0 when there is none."""
+        value = value_at(self.fields, path)
+        return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+    def text(self, path: str) -> str:
+        """Return a text, "" when there is none."""
+        value = value_at(self.fields, path)
+        return value if isinstance(value, str) else ""
+
+    def words(self, path: str) -> tuple[str, ...]:
+        """Return the words of a list, () when there is none."""
+        value = value_at(self.fields, path)
+        return tuple(each for each in value if isinstance(each, str)) if isinstance(value, tuple) else ()
+
+    def groups(self, path: str) -> tuple["Fields", ...]:
+        """Return the mappings of a list, () when there is none."""
+        value = value_at(self.fields, path)
+        listed = value if isinstance(value, tuple) else ()
+        return tuple(Fields(fields=each) for each in listed if isinstance(each, Mapping))
+
+    def group(self, path: str) -> Mapping[str, Value]:
+        """Return the fields of a mapping, none when there is none."""
+        value = value_at(self.fields, path)
+        return value if isinstance(value, Mapping) else {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item(Fields):
     """A selected piece or space: `count` is its copies, or 1 in a selection of distinct pieces."""
 
     component: str
     id: str
-    count: int
-    fields: Mapping[str, Value]
+    count: int = 1
     extra: bool = False
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return self.text("name") or self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,32 +151,25 @@ class Pieces:
 
 def pieces_of(component: Component) -> Pieces:
     """Return the pieces of a component."""
-    every = tuple(
-        Item(
-            component.id,
-            piece.id,
-            piece.copies,
-            {
-                **piece.fields,
-                "id": piece.id,
-                "name": piece.name,
-                "copies": piece.copies,
-                "kind": component.kind.name,
-                "component": component.id,
-                "front": piece.front,
-                "back": piece.back,
-            },
-            piece.extra,
+    shared = {"kind": component.kind.name, "component": component.id}
+    every = []
+    for piece in component.pieces:
+        own = {name: getattr(piece, name) for name in ("id", "name", "copies", "front", "back")}
+        fields = {**piece.fields, **shared, **own}
+        every.append(
+            Item(component=component.id, id=piece.id, count=piece.copies, fields=fields, extra=piece.extra)
         )
-        for piece in component.pieces
-    )
-    return Pieces(component.id, tuple(item for item in every if not item.extra), every)
+    return Pieces(component.id, tuple(item for item in every if not item.extra), tuple(every))
 
 
 def spaces_of(component: Component) -> Pieces:
     """Return the spaces of a board; none for a component without spaces."""
     every = tuple(
-        Item(component.id, space.id, 1, {**space.fields, "id": space.id, "neighbours": space.neighbours})
+        Item(
+            component=component.id,
+            id=space.id,
+            fields={**space.fields, "id": space.id, "neighbours": space.neighbours},
+        )
         for space in (component.board.spaces if component.board else ())
     )
     return Pieces(f"{component.id}.spaces", every, every)

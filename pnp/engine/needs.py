@@ -1,17 +1,18 @@
 """What play needs of the box, for each number of players and variant, computed from the data.
 
-The module of pnp.engine.games that `engine:` in game.yaml names offers `needs(game)`, which yields a Need for everything
+The module of pnp.engine.games that `engine:` in game.yaml names offers `needs(box)`, which yields a Need for everything
 that must hold: enough cards to deal, a tile for every shape a space can ask for. Games without an engine need nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 
+from pnp.claims.pieces import Fields, Item, pieces_of
 from pnp.engine import games
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.game import Component, Game, Piece
+from pnp.model.game import Component, Game, Space
 from pnp.text import suggest
 
 
@@ -26,6 +27,60 @@ class Need:
     found: str
 
 
+def need_without(name: str, component: str, says: str, wrong: Iterable[str], fine: str) -> Need:
+    """Return a need that holds when nothing is wrong; then it has found `fine`."""
+    found = ", ".join(dict.fromkeys(wrong))
+    return Need(name, component, says, holds=not found, found=found or fine)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The box of a game, as needs ask about it; what is not there counts as nothing."""
+
+    game: Game
+
+    @property
+    def facts(self) -> Fields:
+        """The facts of the game."""
+        return Fields(fields=self.game.facts)
+
+    @property
+    def players(self) -> range:
+        """The numbers of players the game is for, from its fact `players: {from: 2, to: 5}`."""
+        least = self.facts.number("players.from")
+        return range(least, self.facts.number("players.to") + 1) if least else range(0)
+
+    def component(self, name: str) -> Component | None:
+        """Return a component by its id."""
+        return next((each for each in self.game.components if each.id == name), None)
+
+    def pieces(self, name: str) -> tuple[Item, ...]:
+        """Return every piece of a component that counts, once."""
+        component = self.component(name)
+        return pieces_of(component).items if component else ()
+
+    def dealt(self, name: str) -> tuple[Item, ...]:
+        """Return every piece of a component that counts, as often as the box holds it."""
+        return tuple(item for item in self.pieces(name) for _ in range(item.count))
+
+    def spaces(self) -> tuple[Space, ...]:
+        """Return the spaces of the board."""
+        board = self.component("board")
+        return board.board.spaces if board and board.board else ()
+
+    def enough(self, name: str, deck: str, says: str, wanted: int, what: str = "") -> Need:
+        """Return the need of so many pieces of a component."""
+        there = len(self.dealt(deck))
+        return Need(name, deck, says, holds=0 < wanted <= there, found=f"{there} {what or deck}")
+
+    def alike(self, name: str, deck: str) -> Need:
+        """Return the need of backs that cannot be told apart: what lies face down must not be known."""
+        backs = {str(piece.fields["back"]) for piece in self.pieces(deck)}
+        holds = len(backs) == 1 and backs != {"None"}
+        says = "All cards of the deck have one and the same back."
+        return Need(name, deck, says, holds=holds, found=", ".join(sorted(backs)))
+
+
 def engines() -> tuple[str, ...]:
     """Return the engines there are."""
     return tuple(module.name for module in iter_modules(games.__path__))
@@ -35,7 +90,7 @@ def needs_of(game: Game) -> tuple[Need, ...]:
     """Return all needs of a game, met or not, in the order its engine states them."""
     if game.engine not in engines():
         return ()
-    found: Iterator[Need] = import_module(f"pnp.engine.games.{game.engine}").needs(game)
+    found: Iterator[Need] = import_module(f"pnp.engine.games.{game.engine}").needs(Box(game))
     return tuple(found)
 
 
@@ -50,7 +105,7 @@ def unmet_needs(needs: tuple[Need, ...], game: Game) -> tuple[Diagnostic, ...]:
 
 
 def _unmet(need: Need, game: Game) -> Diagnostic:
-    about = component(game, need.component)
+    about = Box(game).component(need.component)
     return Diagnostic(
         "PNP521",
         f"play needs it ({need.id}): {need.says.rstrip('.')}; found: {need.found}",
@@ -58,15 +113,3 @@ def _unmet(need: Need, game: Game) -> Diagnostic:
         f"pnp list {game.id} --pieces shows what there is",
         game=game.id,
     )
-
-
-def component(game: Game, name: str) -> Component | None:
-    """Return a component of the game by id."""
-    return next((each for each in game.components if each.id == name), None)
-
-
-def dealt(deck: Component | None) -> Iterator[Piece]:
-    """Yield every copy of every piece that counts, as often as the box holds it; nothing when there is no such deck."""
-    for piece in deck.pieces if deck else ():
-        if not piece.extra:
-            yield from [piece] * piece.copies

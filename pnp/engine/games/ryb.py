@@ -1,262 +1,262 @@
 """What RYB needs of its box: hands and dice for every number of players, goals that can be filled, points for all."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from pnp.engine import paints
-from pnp.engine.needs import Need, component, dealt
-from pnp.engine.written import group, number, players, text
-from pnp.model.game import Game, Value
+from pnp.claims.pieces import Fields, Item
+from pnp.engine.needs import Box, Need, need_without
+
+TITLES = {"cards": "{word} {target}", "bank_markers": "Bank {number} and {flip}", "dice": "{color} die"}
+"""Component -> the name of each of its pieces, with the fields it is made of; actions have names of their own."""
+
+LISTS = {"aids": "words", "score_pad": "colors"}
+"""Component -> its field that gives every colour a word."""
 
 
-def needs(game: Game) -> Iterator[Need]:
+def needs(box: Box) -> Iterator[Need]:
     """Yield what the rules ask of the data: for each number of players, then of the goals, then of the words."""
-    for count in players(game):
-        yield _hands(game, count)
-        yield _pools(game, count)
-        yield _contested(game, count)
-        yield _seats(game, count)
-        yield _one_throw(game, count)
-        yield _aids(game, count)
-    yield _mixed(game)
-    yield _any_three(game)
-    yield _first_throw(game)
-    yield _fillable(game)
-    yield _banked(game)
-    yield _rolled(game)
-    yield _hinted(game)
-    yield _called(game)
-    yield _told(game)
-    yield _optional(game)
-    yield _alike(game)
+    for count in box.players:
+        yield from _dealt(box, count)
+        yield _seats(box, count)
+        yield _one_throw(box, count)
+        yield box.enough(f"RN6-{count}", "aids", f"{count} players get an aid each.", count)
+    yield _mixed(box)
+    yield _any_three(box)
+    yield _first_throw(box)
+    yield _fillable(box)
+    yield _banked(box)
+    yield _rolled(box)
+    yield _hinted(box)
+    says = "Every colour and every piece goes by its own name."
+    yield need_without("RN14", "cards", says, _misnamed(box), "all names fit")
+    yield _told(box)
+    yield _optional(box)
+    yield box.alike("RN17", "cards")
 
 
-def _need(name: str, where: str, says: str, wrong: Iterable[str], fine: str) -> Need:
-    """Return a need that holds when nothing is wrong."""
-    found = ", ".join(dict.fromkeys(wrong))
-    return Need(name, where, says, holds=not found, found=found or fine)
+def _goals(box: Box) -> tuple[Item, ...]:
+    """Return the goals as often as the deck holds them: the cards with a target."""
+    return tuple(card for card in box.dealt("cards") if card.number("target"))
 
 
-def _hands(game: Game, count: int) -> Need:
-    """Who refills draws the one card that was played."""
-    each = number(group(game.facts, "hand"), str(count))
-    cards = len(tuple(dealt(component(game, "cards"))))
+def _mixes(box: Box) -> dict[str, tuple[str, ...]]:
+    """Return the colours of goals, and the colours of dice that each of them counts."""
+    return {color: box.facts.words(f"mixes.{color}") for color in box.facts.group("mixes")}
+
+
+def _start(box: Box) -> dict[str, int]:
+    """Return how many dice of each colour a player starts with."""
+    return {color: box.facts.number(f"start_dice.{color}") for color in box.facts.group("start_dice")}
+
+
+def _sides(box: Box, color: str) -> tuple[int, ...]:
+    """Return what the dice of a colour show."""
+    held = (die.fields.get("sides") for die in box.pieces("dice") if die.text("color") == color)
+    return tuple(side for each in held if isinstance(each, tuple) for side in each if isinstance(side, int))
+
+
+def _lowest(box: Box, goal: Item, sums: Mapping[str, int]) -> int:
+    """Return the sum that counts for a goal: the smallest of its colours; 0 for a colour that nothing is mixed of."""
+    return min((sums.get(color, 0) for color in _mixes(box).get(goal.text("color"), ())), default=0)
+
+
+def _options(box: Box) -> list[tuple[str, Fields]]:
+    """Return the rules that a Variable card can stand for, by id, from both sides of the card."""
+    lists = [sheet.group(side) for sheet in box.pieces("variable") for side in ("options", "more")]
+    return [
+        (name, Fields(fields=rule if isinstance(rule, Mapping) else {}))
+        for each in lists
+        for name, rule in each.items()
+    ]
+
+
+def _dealt(box: Box, count: int) -> Iterator[Need]:
+    """Who refills draws the one card that was played; as long as nobody has enough, there is a goal nobody has."""
+    each, cards = box.facts.number(f"hand.{count}"), len(box.dealt("cards"))
     says = f"{count} players get {each} cards each, and a deck is left for a round of refills."
-    return Need(
-        f"RN1-{count}", "cards", says, holds=each > 0 and count * (each + 1) <= cards, found=f"{cards} cards"
-    )
-
-
-def _pools(game: Game, count: int) -> Need:
-    wanted = {
-        color: count * number(group(game.facts, "start_dice"), color)
-        for color in group(game.facts, "start_dice")
-    }
-    there = paints.dice(game)
+    holds = each > 0 and count * (each + 1) <= cards
+    yield Need(f"RN1-{count}", "cards", says, holds=holds, found=f"{cards} cards")
+    wanted = {color: count * many for color, many in _start(box).items()}
+    there = Counter(die.text("color") for die in box.dealt("dice"))
     wrong = [
         f"{there[color]} {color} for {many}" for color, many in wanted.items() if not 0 < many <= there[color]
     ]
     says = f"{count} players start with {sum(wanted.values())} dice."
     fine = ", ".join(f"{there[color]} {color}" for color in wanted)
-    return _need(f"RN2-{count}", "dice", says, wrong if wanted else ["no dice"], fine)
-
-
-def _contested(game: Game, count: int) -> Need:
-    """As long as nobody has enough, there is a goal that nobody has."""
-    over = number(group(game.facts, "win"), "over")
-    worth = sum(number(goal.fields, "value") for goal in paints.goals(game))
+    yield need_without(f"RN2-{count}", "dice", says, wrong if wanted else ["no dice"], fine)
+    over, worth = box.facts.number("win.over"), sum(goal.number("value") for goal in _goals(box))
     says = f"When {count} players have {over} points each, goals are left."
-    return Need(f"RN3-{count}", "cards", says, holds=worth > count * over > 0, found=f"{worth} points in all")
+    holds = worth > count * over > 0
+    yield Need(f"RN3-{count}", "cards", says, holds=holds, found=f"{worth} points in all")
 
 
-def _seats(game: Game, count: int) -> Need:
+def _seats(box: Box, count: int) -> Need:
     """Deal the goals out, the dearest first, each to whoever has the fewest points: all of them have won."""
-    win = group(game.facts, "win")
     points, colors = [0] * count, [set[str]() for _ in range(count)]
-    for goal in sorted(paints.goals(game), key=lambda each: -number(each.fields, "value")):
+    for goal in sorted(_goals(box), key=lambda each: -each.number("value")):
         seat = points.index(min(points))
-        points[seat] += number(goal.fields, "value")
-        colors[seat].add(text(goal.fields, "color"))
+        points[seat] += goal.number("value")
+        colors[seat].add(goal.text("color"))
     least, fewest = min(points), min(map(len, colors))
     says = f"The goals are enough for {count} winners at once."
-    holds = least > number(win, "over") and fewest >= number(win, "colors") > 0
-    return Need(
-        f"RN4-{count}", "cards", says, holds=holds, found=f"{least} points in {fewest} colours for each"
-    )
+    holds = least > box.facts.number("win.over") and fewest >= box.facts.number("win.colors") > 0
+    found = f"{least} points in {fewest} colours for each"
+    return Need(f"RN4-{count}", "cards", says, holds=holds, found=found)
 
 
-def _one_throw(game: Game, count: int) -> Need:
+def _one_throw(box: Box, count: int) -> Need:
     """Dice move from pool to pool; with all that are in play the highest target falls in one throw."""
-    start = group(game.facts, "start_dice")
-    most = {
-        color: count * number(start, color) * max(paints.sides(game, color), default=0) for color in start
-    }
-    wrong = [
-        goal.name
-        for goal in paints.goals(game)
-        if paints.lowest(game, goal, most) < number(goal.fields, "target")
-    ]
+    most = {color: count * many * max(_sides(box, color), default=0) for color, many in _start(box).items()}
+    wrong = [goal.name for goal in _goals(box) if _lowest(box, goal, most) < goal.number("target")]
     says = f"All dice of {count} players can fill any goal in one throw."
-    return _need(f"RN5-{count}", "cards", says, wrong, f"{min(most.values(), default=0)} at most")
+    return need_without(f"RN5-{count}", "cards", says, wrong, f"{min(most.values(), default=0)} at most")
 
 
-def _aids(game: Game, count: int) -> Need:
-    aids = len(tuple(dealt(component(game, "aids"))))
-    return Need(
-        f"RN6-{count}", "aids", f"{count} players get an aid each.", holds=count <= aids, found=f"{aids} aids"
-    )
-
-
-def _mixed(game: Game) -> Need:
+def _mixed(box: Box) -> Need:
     """Every choice of dice colours is the mix of one colour of goals, and that colour has goals."""
-    dice = list(group(game.facts, "start_dice"))
+    dice, mixes = list(_start(box)), _mixes(box)
     ways = Counter(frozenset(way) for many in range(1, len(dice) + 1) for way in combinations(dice, many))
-    mixes = paints.mixes(game)
     held = Counter(frozenset(mix) for mix in mixes.values())
-    goals = {text(goal.fields, "color") for goal in paints.goals(game)}
+    goals = {goal.text("color") for goal in _goals(box)}
     wrong = [
         f"{held[way]} for {' and '.join(sorted(way))}" for way in (*ways, *held) if held[way] != ways[way]
     ]
     wrong += [f"{color} has no goal" for color in mixes if color not in goals]
     wrong += [f"{color} is no mix" for color in sorted(goals) if color not in mixes]
     says = "Every way of mixing the dice is a colour of goals."
-    return _need("RN7", "cards", says, wrong, f"{len(ways)} ways")
+    return need_without("RN7", "cards", says, wrong, f"{len(ways)} ways")
 
 
-def _any_three(game: Game) -> Need:
+def _any_three(box: Box) -> Need:
     """Even the poorest colours are enough to win with."""
-    win = group(game.facts, "win")
+    colors, over = box.facts.number("win.colors"), box.facts.number("win.over")
     worth: Counter[str] = Counter()
-    for goal in paints.goals(game):
-        worth[text(goal.fields, "color")] += number(goal.fields, "value")
-    poorest = sum(sorted(worth.values())[: number(win, "colors")])
-    says = f"Any {number(win, 'colors')} colours are worth more than {number(win, 'over')} points."
-    return Need("RN8", "cards", says, holds=poorest > number(win, "over"), found=f"{poorest} at least")
+    for goal in _goals(box):
+        worth[goal.text("color")] += goal.number("value")
+    poorest = sum(sorted(worth.values())[:colors])
+    says = f"Any {colors} colours are worth more than {over} points."
+    return Need("RN8", "cards", says, holds=poorest > over, found=f"{poorest} at least")
 
 
-def _first_throw(game: Game) -> Need:
-    start = group(game.facts, "start_dice")
-    most = {color: number(start, color) * max(paints.sides(game, color), default=0) for color in start}
-    easy = {
-        text(goal.fields, "color")
-        for goal in paints.goals(game)
-        if paints.lowest(game, goal, most) >= number(goal.fields, "target")
-    }
-    wrong = [f"not {color}" for color in paints.mixes(game) if color not in easy]
+def _first_throw(box: Box) -> Need:
+    most = {color: many * max(_sides(box, color), default=0) for color, many in _start(box).items()}
+    easy = {goal.text("color") for goal in _goals(box) if _lowest(box, goal, most) >= goal.number("target")}
+    wrong = [f"not {color}" for color in _mixes(box) if color not in easy]
     says = "Every colour has goals that the dice of the start can fill in one throw."
-    return _need("RN9", "cards", says, wrong, f"targets up to {min(most.values(), default=0)}")
+    return need_without("RN9", "cards", says, wrong, f"targets up to {min(most.values(), default=0)}")
 
 
-def _fillable(game: Game) -> Need:
+def _fillable(box: Box) -> Need:
     """Bad luck, too, fills a goal at last: each throw banks something."""
-    start = group(game.facts, "start_dice")
-    least = {color: number(start, color) * min(paints.sides(game, color), default=0) for color in start}
-    wrong = [goal.name for goal in paints.goals(game) if paints.lowest(game, goal, least) < 1]
-    highest = max((number(goal.fields, "target") for goal in paints.goals(game)), default=0)
+    least = {color: many * min(_sides(box, color), default=0) for color, many in _start(box).items()}
+    wrong = [goal.name for goal in _goals(box) if _lowest(box, goal, least) < 1]
+    highest = max((goal.number("target") for goal in _goals(box)), default=0)
     slowest = min((banked for banked in least.values() if banked > 0), default=1)
     says = "Banking fills every goal with the dice of the start, however they fall."
-    return _need("RN10", "cards", says, wrong, f"in {-(-highest // slowest)} throws at most")
+    return need_without("RN10", "cards", says, wrong, f"in {-(-highest // slowest)} throws at most")
 
 
-def _banked(game: Game) -> Need:
+def _banked(box: Box) -> Need:
     """What is banked on a goal is less than its target."""
-    bank = group(game.facts, "bank")
-    shown = Counter(
-        number(marker.fields, side)
-        for marker in dealt(component(game, "bank_markers"))
-        for side in ("number", "flip")
-    )
-    highest = max((number(goal.fields, "target") for goal in paints.goals(game)), default=0)
-    printed = range(number(bank, "from"), number(bank, "to") + 1)
+    first, last = box.facts.number("bank.from"), box.facts.number("bank.to")
+    markers = box.dealt("bank_markers")
+    shown = Counter(marker.number(side) for marker in markers for side in ("number", "flip"))
+    highest = max((goal.number("target") for goal in _goals(box)), default=0)
+    printed = range(first, last + 1)
     wrong = [f"no {each}" for each in dict.fromkeys((*range(1, highest), *printed)) if not shown[each]]
     wrong += [f"{each} is beyond" for each in shown if shown[each] and each not in printed]
     wrong += [f"{each} is there {many} times" for each, many in shown.items() if many > 1]
-    says = f"A marker shows each sum that can be banked, 1 to {highest - 1}, and all show {number(bank, 'from')} to {number(bank, 'to')}."
-    return _need("RN11", "bank_markers", says, wrong, f"{shown.total()} sides")
+    says = f"A marker shows each sum that can be banked, 1 to {highest - 1}, and all show {first} to {last}."
+    return need_without("RN11", "bank_markers", says, wrong, f"{shown.total()} sides")
 
 
-def _rolled(game: Game) -> Need:
+def _rolled(box: Box) -> Need:
     """Red Rover takes dice by what they show; Swap wants a low sum of any dice."""
-    rover, low = group(game.facts, "red_rover"), number(group(game.facts, "swap"), "up_to")
-    numbers = list(range(number(rover, "from"), number(rover, "to") + 1))
-    dice = paints.pieces(component(game, "dice"))
-    wrong = [die.name for die in dice if sorted(paints.sides(game, text(die.fields, "color"))) != numbers]
+    low, dice = box.facts.number("swap.up_to"), box.pieces("dice")
+    numbers = list(range(box.facts.number("red_rover.from"), box.facts.number("red_rover.to") + 1))
+    wrong = [die.name for die in dice if sorted(_sides(box, die.text("color"))) != numbers]
     wrong += [f"a sum of {low}"] if not dice or low < max(numbers, default=low) else []
     says = "Every number of Red Rover is on every die, once, and one die alone is low enough for a Swap."
-    return _need("RN12", "dice", says, wrong, f"{len(numbers)} numbers")
+    return need_without("RN12", "dice", says, wrong, f"{len(numbers)} numbers")
 
 
-def _hinted(game: Game) -> Need:
+def _hinted(box: Box) -> Need:
     """A goal that counts all colours may say so in a word."""
-    dice, mixes, wrong = list(group(game.facts, "start_dice")), paints.mixes(game), []
-    for goal in paints.goals(game):
-        hint = text(goal.fields, "hint")
+    dice, mixes, goals, wrong = list(_start(box)), _mixes(box), _goals(box), []
+    for goal in goals:
+        hint = goal.text("hint")
         named = [color for color in dice if color in hint] or (dice if "each colour" in hint else [])
-        if sorted(named) != sorted(mixes.get(text(goal.fields, "color"), ())):
+        if sorted(named) != sorted(mixes.get(goal.text("color"), ())):
             wrong.append(f"{goal.name}: {hint or 'nothing'}")
-    return _need(
-        "RN13", "cards", "Every goal says which dice to add up.", wrong, f"{len(paints.goals(game))} goals do"
+    says = "Every goal says which dice to add up."
+    return need_without("RN13", "cards", says, wrong, f"{len(goals)} goals do")
+
+
+def _misnamed(box: Box) -> Iterator[str]:
+    """Yield what is called otherwise than it is: colours where a word stands for them, pieces by their titles."""
+    lists = [(piece, piece.group(field)) for deck, field in LISTS.items() for piece in box.pieces(deck)]
+    worded = [(goal.text("color"), goal.text("word")) for goal in _goals(box)]
+    worded += [(color, str(word)) for _, colors in lists for color, word in colors.items()]
+    yield from (f"{color} is called {word}" for color, word in worded if word.lower() != color)
+    yield from (
+        f"{piece.name} lacks a colour" for piece, colors in lists if list(colors) != list(_mixes(box))
     )
+    for deck, title in TITLES.items():
+        for piece in _goals(box) if deck == "cards" else box.pieces(deck):
+            name = title
+            for field, value in piece.fields.items():
+                name = name.replace(f"{{{field}}}", str(value))
+            if name != piece.name:
+                yield f"{piece.id} is called {piece.name}"
 
 
-def _called(game: Game) -> Need:
-    says = "Every colour and every piece goes by its own name."
-    return _need("RN14", "cards", says, paints.misnamed(game), "all names fit")
-
-
-def _told(game: Game) -> Need:
+def _told(box: Box) -> Need:
     """The numbers in the words of a card are those of the rules."""
-    facts = game.facts
-    rover, start = group(facts, "red_rover"), group(facts, "start_dice")
-    pools = [f"{number(start, color)} {color}" for color in start]
+    facts = box.facts
+    pools = [f"{many} {color}" for color, many in _start(box).items()]
     phrases = {
-        "swap": [f"{number(group(facts, 'swap'), 'up_to')} or less"],
-        "red_rover": [f"{number(rover, 'from')} to {number(rover, 'to')}"],
+        "swap": [f"{facts.number('swap.up_to')} or less"],
+        "red_rover": [f"{facts.number('red_rover.from')} to {facts.number('red_rover.to')}"],
         "variable": pools,
         "reset": pools,
-        "trade": [f"{number(group(facts, 'trade'), 'minutes')} minutes"],
+        "trade": [f"{facts.number('trade.minutes')} minutes"],
     }
-    said = {card.id: text(card.fields, "text") for card in paints.pieces(component(game, "cards"))}
-    said |= {name: text(option, "text") for name, option in paints.options(game)}
+    said = {card.id: card.text("text") for card in box.pieces("cards")}
+    said |= {name: option.text("text") for name, option in _options(box)}
     wrong = [
         f"{name} does not say {phrase}"
         for name, wanted in phrases.items()
         for phrase in wanted
         if phrase not in said.get(name, "").replace("\N{NO-BREAK SPACE}", " ")
     ]
-    return _need("RN15", "cards", "Actions say the numbers of the rules.", wrong, f"{len(phrases)} texts do")
+    says = "Actions say the numbers of the rules."
+    return need_without("RN15", "cards", says, wrong, f"{len(phrases)} texts do")
 
 
-def _optional(game: Game) -> Need:
+def _optional(box: Box) -> Need:
     """The option of the basic game is one of them; no two are the same."""
-    options = paints.options(game)
-    wrong = [f"{name} is called {text(option, 'name')}" for name, option in options if _small(option) != name]
-    wrong += [f"{name} says nothing" for name, option in options if not text(option, "text")]
+    options, basic = _options(box), box.facts.text("variable")
+    wrong = [
+        f"{name} is called {option.text('name')}"
+        for name, option in options
+        if _small(option.text("name")) != name
+    ]
+    wrong += [f"{name} says nothing" for name, option in options if not option.text("text")]
     for what in ("name", "text"):
-        held = Counter(text(option, what) for _, option in options)
+        held = Counter(option.text(what) for _, option in options)
         wrong += [f"two say {each}" for each, many in held.items() if many > 1]
-    basic = text(game.facts, "variable")
     wrong += [] if basic in dict(options) else [f"no {basic}"]
     says = (
         "Each rule for Variable has a name and words of its own, and the one of the basic game is among them."
     )
-    return _need("RN16", "variable", says, wrong, f"{len(options)} rules")
+    return need_without("RN16", "variable", says, wrong, f"{len(options)} rules")
 
 
-def _small(option: Mapping[str, Value]) -> str:
+def _small(name: str) -> str:
     """Return the name of an option as its id is written.
 
-    >>> _small({"name": "Tea Party!"}), _small({"name": "De-nied!"})
+    >>> _small("Tea Party!"), _small("De-nied!")
     ('tea_party', 'denied')
     """
-    kept = "".join(each for each in text(option, "name").lower() if each.isalnum() or each == " ")
-    return kept.replace(" ", "_")
-
-
-def _alike(game: Game) -> Need:
-    """What lies face down may not be told apart."""
-    backs = {str(card.back) for card in dealt(component(game, "cards"))}
-    says = "All cards of the deck have one and the same back."
-    holds = len(backs) == 1 and backs != {"None"}
-    return Need("RN17", "cards", says, holds=holds, found=", ".join(sorted(backs)))
+    return "".join(each for each in name.lower() if each.isalnum() or each == " ").replace(" ", "_")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.engine.halves import section_of, unlike
+from pnp.engine.triangle_sections import section_of, unlike
 from pnp.engine.needs import needs_of
 from pnp.load.game import load_game
 from pnp.load.project import find_project

@@ -6,7 +6,7 @@ A section is a mapping from letters to its spaces. Each function returns what is
 from collections.abc import Mapping
 from itertools import pairwise
 
-from pnp.engine.written import group, text
+from pnp.claims.pieces import Fields
 from pnp.model.game import Space
 
 Section = Mapping[str, Space]
@@ -17,9 +17,8 @@ FACING = {"base": "base", "left": "right", "right": "left"}
 
 def section_of(spaces: tuple[Space, ...], name: str) -> dict[str, Space]:
     """Return the spaces of a section by what their ids have behind its name."""
-    return {
-        space.id.removeprefix(f"{name}-"): space for space in spaces if text(space.fields, "section") == name
-    }
+    own = (space for space in spaces if space.fields.get("section") == name)
+    return {space.id.removeprefix(f"{name}-"): space for space in own}
 
 
 def near(section: Section) -> dict[str, set[str]]:
@@ -55,11 +54,15 @@ def misfacing(section: Section) -> list[str]:
     by_id = {space.id: space for space in section.values()}
     wrong = []
     for letter, space in section.items():
-        across = {edge: each for edge, each in group(space.fields, "across").items() if isinstance(each, str)}
+        across = {
+            edge: each
+            for edge, each in Fields(fields=space.fields).group("across").items()
+            if isinstance(each, str)
+        }
         if set(across.values()) != set(space.neighbours):
             wrong.append(f"{letter} has other neighbours than edges")
         for edge, other in across.items():
-            back = group(by_id[other].fields, "across") if other in by_id else {}
+            back = Fields(fields=by_id[other].fields).group("across") if other in by_id else {}
             if back.get(FACING.get(edge, "")) != space.id:
                 wrong.append(f"{edge} of {letter} faces nothing")
     return wrong
