@@ -10,13 +10,13 @@ from pnp.load.effect_text import Speaker
 from pnp.load.header import Context
 from pnp.load.piece_fields import PieceFields, Variables, combinations, read_tables
 from pnp.load.pieces import check_field_names
-from pnp.load.polygons import SHAPES, Shape, convex_parts, depth, read_shape, want_mm
 from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
-from pnp.load.triangle_maps import Triangle, read_triangles
+from pnp.load.sizes import want_mm
+from pnp.load.space_shapes import SHAPES, Shape, Triangle, read_shape, read_triangles
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.diagnostics import Place
 from pnp.model.game import Space, Value
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import Rect, Size, convex_parts, depth
 from pnp.text import suggest
 
 RESERVED = ("id", "for", *SHAPES, "triangles", "step", "neighbours")

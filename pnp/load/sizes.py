@@ -84,26 +84,13 @@ def _side(text: str, place: Place, findings: Findings) -> float | None:
 def read_length(section: MapNode, key: str, findings: Findings, *, default: float, most: float) -> float:
     """Return the length written under `key` in mm, from 0 to `most`; the default (and PNP110) if there is no good one."""
     node = section.get(key)
-    if node is None:
-        return default
-    if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
-        findings.error(
-            "PNP110",
-            f"{key} must be a length, got {described(node)}",
-            node.place,
-            hint=f"write {default:g}mm",
-        )
-        return default
-    length = _length(node.text, node.place, findings)
-    if length is None:
+    example = f"{default:g}mm"
+    length = want_mm(node, key, findings, example=example) if node else None
+    if node is None or length is None:
         return default
     if not 0 <= length <= most:
-        findings.error(
-            "PNP110",
-            f"{key} must be 0 mm to {most:g} mm, got {length:g} mm",
-            node.place,
-            hint=f"write {default:g}mm",
-        )
+        message = f"{key} must be 0 mm to {most:g} mm, got {length:g} mm"
+        findings.error("PNP110", message, node.place, hint=f"write {example}")
         return default
     return length
 
@@ -113,18 +100,21 @@ def want_length(
 ) -> float | None:
     """Return the length in mm that must be written under `key`; None with PNP105 or PNP110."""
     node = require(section, key, what, findings, example=example)
-    if node is None:
-        return None
-    if not isinstance(node, ScalarNode) or isinstance(node.value, bool):
-        message = f"{key} must be a length, got {described(node)}"
+    length = want_mm(node, key, findings, example=example) if node else None
+    if node is None or length is None or least <= length <= most:
+        return length
+    message = f"{key} must be {least:g} mm to {most:g} mm, got {length:g} mm"
+    findings.error("PNP110", message, node.place, hint=f"write {min(max(length, least), most):g}mm")
+    return None
+
+
+def want_mm(node: Node, what: str, findings: Findings, *, example: str = "30mm") -> float | None:
+    """Return a length in mm of any sign, or None with PNP110."""
+    if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
+        message = f"{what} must be a length, got {described(node)}"
         findings.error("PNP110", message, node.place, hint=f"write {example}")
         return None
-    length = _length(node.text, node.place, findings)
-    if length is not None and not least <= length <= most:
-        message = f"{key} must be {least:g} mm to {most:g} mm, got {length:g} mm"
-        findings.error("PNP110", message, node.place, hint=f"write {min(max(length, least), most):g}mm")
-        return None
-    return length
+    return _length(node.text, node.place, findings)
 
 
 def _length(text: str, place: Place, findings: Findings) -> float | None:

@@ -27,7 +27,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `code` is PNP1xx data, 2xx boards, 3xx templates and art, 4xx layout, 5xx rules and output."""
+    """One finding. `code` is PNP1xx data, 3xx templates and art, 4xx layout, 5xx rules and output."""
 
     code: str
     message: str

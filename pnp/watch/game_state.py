@@ -26,7 +26,7 @@ Stage = Literal["load", "render", "all"]
 """How far a game has come: a later stage has nothing to say when an earlier one found errors."""
 
 _FIRST_UNKNOWN: Mapping[Stage, str] = {"load": "PNP3", "render": "PNP4", "all": "PNP9"}
-"""The codes from which on nothing is known: 1xx and 2xx come from loading, 3xx from drawing, the rest after that."""
+"""The codes from which on nothing is known: 1xx come from loading, 3xx from drawing, the rest after that."""
 
 
 @dataclass(slots=True)

@@ -214,7 +214,7 @@ else:
     def opened(path, mode="r", *args, **options):
         global left
         stream = real(path, mode, *args, **options)
-        if mode == "wb" and (left := left - 1) == 0:
+        if mode in ("wb", "xb") and (left := left - 1) == 0:
             stream.write(b"half a f")
             stream.flush()
             os.kill(os.getpid(), signal.SIGKILL)

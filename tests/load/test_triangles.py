@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.load.polygons import signed_area
 from pnp.load.schema import Findings
-from pnp.load.triangle_maps import read_triangles
+from pnp.load.space_shapes import read_triangles
 from pnp.load.yaml_nodes import Key, ListNode, MapNode, ScalarNode
 from pnp.model.diagnostics import Place
+from pnp.model.geometry import signed_area
 
 HERE = Place("f", 1, 1)
 

@@ -1,129 +1,14 @@
-"""Plane geometry of board spaces: which way a polygon runs, its middle, and how deep two areas reach into each other.
-
-Lengths in mm, y down; "clockwise" is as seen on paper.
-"""
+"""The shape of a board space: a circle, a rectangle, corners, or one triangle of a grid."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pnp.load.schema import Findings, check_keys, require, want_list, want_map
+from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
+from pnp.load.sizes import want_mm
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.diagnostics import Place
-from pnp.model.geometry import Point, circle
-from pnp.units import LengthError, parse_length
-
-Polygon = Sequence[Point]
-
-
-def signed_area(points: Polygon) -> float:
-    """Return the area in mm², positive for a polygon that runs clockwise.
-
-    >>> signed_area([(0, 0), (2, 0), (2, 3), (0, 3)])
-    6.0
-    """
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in _sides(points)) / 2
-
-
-def middle(points: Polygon) -> Point:
-    """Return the centre of gravity of a polygon that has an area.
-
-    >>> middle([(0, 0), (2, 0), (2, 3), (0, 3)])
-    (1.0, 1.5)
-    """
-    six = 6 * signed_area(points)
-    x = sum((x1 + x2) * (x1 * y2 - x2 * y1) for (x1, y1), (x2, y2) in _sides(points))
-    y = sum((y1 + y2) * (x1 * y2 - x2 * y1) for (x1, y1), (x2, y2) in _sides(points))
-    return (x / six, y / six)
-
-
-def crosses_itself(points: Polygon) -> bool:
-    """Say whether two sides that are no neighbours meet; neighbours that fold back on each other meet the next."""
-    sides = _sides(points)
-    last = len(sides) - 1
-    return any(
-        _meet(*sides[one], *sides[other])
-        for one in range(len(sides))
-        for other in range(one + 2, len(sides))
-        if (one, other) != (0, last)
-    )
-
-
-def convex_parts(points: Polygon) -> tuple[tuple[Point, ...], ...]:
-    """Return a simple clockwise polygon whole when it is convex, and cut into triangles when it is not."""
-    left = list(points)
-    if all(_turn(*corner) >= 0 for corner in _corners(left)):
-        return (tuple(left),)
-    parts = []
-    while len(left) > 3:
-        ear = next((n for n, corner in enumerate(_corners(left)) if _is_ear(corner, left)), 0)
-        parts.append(_corners(left)[ear])
-        del left[ear]
-    return (*parts, (left[0], left[1], left[2]))
-
-
-def depth(one: Polygon, other: Polygon) -> float:
-    """Return how many mm two convex clockwise polygons reach into each other; 0 or less when they do not.
-
-    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
-    >>> depth(square, [(x + 1.5, y) for x, y in square]), depth(square, [(x + 2, y) for x, y in square])
-    (0.5, 0.0)
-    """
-    return min(_reach(one, other), _reach(other, one))
-
-
-def _reach(one: Polygon, other: Polygon) -> float:
-    """Return the least that `other` would have to move, straight away from a side of `one`, to be clear of it."""
-    least = math.inf
-    for (x1, y1), (x2, y2) in _sides(one):
-        length = math.hypot(x2 - x1, y2 - y1)
-        nx, ny = (y2 - y1) / length, (x1 - x2) / length  # outwards
-        least = min(least, x1 * nx + y1 * ny - min(x * nx + y * ny for x, y in other))
-    return least
-
-
-def _sides(points: Polygon) -> list[tuple[Point, Point]]:
-    return list(zip(points, (*points[1:], points[0]), strict=True))
-
-
-def _corners(points: Polygon) -> list[tuple[Point, Point, Point]]:
-    """Return each corner with the one before and the one after it."""
-    return [(points[n - 1], points[n], points[(n + 1) % len(points)]) for n in range(len(points))]
-
-
-def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return twice the area of a triangle: positive for a clockwise turn, 0 for none."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
-
-
-def _is_ear(corner: tuple[Point, Point, Point], points: Polygon) -> bool:
-    if _turn(*corner) <= 0:
-        return False
-    a, b, c = corner
-    return not any(
-        point not in corner
-        and _turn(a, b, point) >= 0
-        and _turn(b, c, point) >= 0
-        and _turn(c, a, point) >= 0
-        for point in points
-    )
-
-
-def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Say whether the segments a-b and c-d have a point in common; two on one line do not count.
-
-    In a polygon with an area, sides on one line meet another side as well.
-    """
-    ours = (_sign(_turn(a, b, c)), _sign(_turn(a, b, d)))
-    theirs = (_sign(_turn(c, d, a)), _sign(_turn(c, d, b)))
-    return ours[0] != ours[1] and theirs[0] != theirs[1]
-
-
-def _sign(value: float) -> int:
-    return 0 if abs(value) < 1e-9 else 1 if value > 0 else -1
-
-
-# The shape of a board space: a circle, a rectangle, or corners.
+from pnp.model.geometry import Point, circle, crosses_itself, middle, signed_area
 
 SHAPES = ("circle", "rectangle", "points")
 
@@ -155,19 +40,6 @@ def read_shape(kind: str, node: Node, findings: Findings) -> Shape | None:
     if section is None:
         return None
     return _circle(section, findings) if kind == "circle" else _rectangle(section, findings)
-
-
-def want_mm(node: Node, what: str, findings: Findings, *, example: str = "30mm") -> float | None:
-    """Return a length in mm of any sign, or None with PNP110."""
-    if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
-        message = f"{what} must be a length, got {described(node)}"
-        findings.error("PNP110", message, node.place, hint=f"write {example}")
-        return None
-    try:
-        return parse_length(node.text)
-    except LengthError as error:
-        findings.error("PNP110", str(error), node.place, hint=error.hint)
-        return None
 
 
 def _circle(section: MapNode, findings: Findings) -> Shape | None:
@@ -254,3 +126,126 @@ def _is_positive(length: float, key: str, section: MapNode, findings: Findings) 
 
 def _malformed(message: str, place: Place, findings: Findings, hint: str) -> None:
     findings.error("PNP140", message, place, hint=hint)
+
+
+# Triangle grids drawn with letters: each letter is a triangle, and which ones touch is worked out.
+#
+# rows:
+#   - " abcde"        a, c, e point up; b, d point down
+#   - "fghijkl"       g lies below a: they touch along a's base
+#   - "mnopqrs"
+#   - " tuvwx"
+
+TRIANGLE_KEYS = ("x", "y", "side", "first", "rows")
+HOLES = " ."
+MOST_TRIANGLES = 1000
+EXAMPLE_ROWS = '[" ab ", "cdef"]'
+
+
+@dataclass(frozen=True, slots=True)
+class Triangle:
+    """One triangle of a grid. `across` names the letters beyond its base, left and right, None at the rim.
+
+    Its shape begins at the corner that the base lies opposite to.
+    """
+
+    letter: str
+    up: bool
+    shape: Shape
+    across: Mapping[str, str | None]
+    place: Place
+
+
+def read_triangles(node: Node, findings: Findings) -> tuple[Triangle, ...]:
+    """Return the triangles of a grid, row by row; none, with PNP104, PNP105, PNP110 or PNP146, for a broken one."""
+    section = want_map(node, "triangles", findings)
+    if section is None:
+        return ()
+    check_keys(section, TRIANGLE_KEYS, "triangles", findings)
+    lengths = {}
+    for key in ("x", "y", "side"):
+        given = require(section, key, "triangles", findings, example="45mm")
+        lengths[key] = want_mm(given, key, findings) if given else None
+    x, y, side = lengths["x"], lengths["y"], lengths["side"]
+    first_up = _first_points_up(section.get("first"), findings)
+    cells = _cells(section, findings)
+    if x is None or y is None or side is None or not cells:
+        return ()
+    if side < 1:
+        findings.error(
+            "PNP110",
+            f"side must be 1 mm or more, got {side:g} mm",
+            section.key_place("side"),
+            hint="write 45mm",
+        )
+        return ()
+    return tuple(_triangle(cells, cell, (x, y), side, first_up=first_up) for cell in cells)
+
+
+Cell = tuple[int, int]
+"""Row and column of a letter in the picture."""
+
+Cells = Mapping[Cell, tuple[str, Place]]
+
+
+def _triangle(cells: Cells, cell: Cell, origin: Point, side: float, *, first_up: bool) -> Triangle:
+    (first_row, first_column), (row, column) = next(iter(cells)), cell
+    up = ((row + column) % 2 == (first_row + first_column) % 2) == first_up
+    letter, place = cells[cell]
+
+    def at(row: int, column: int) -> str | None:
+        return cells[row, column][0] if (row, column) in cells else None
+
+    across = {
+        "base": at(row + 1 if up else row - 1, column),
+        "left": at(row, column - 1),
+        "right": at(row, column + 1),
+    }
+    left, top, height = origin[0] + column * side / 2, origin[1] + row * _height(side), _height(side)
+    if up:
+        points = ((left + side / 2, top), (left + side, top + height), (left, top + height))
+        centre = (left + side / 2, top + height * 2 / 3)
+    else:
+        points = ((left + side / 2, top + height), (left, top), (left + side, top))
+        centre = (left + side / 2, top + height / 3)
+    return Triangle(letter, up, Shape(points, centre), across, place)
+
+
+def _height(side: float) -> float:
+    return side * math.sqrt(3) / 2
+
+
+def _first_points_up(node: Node | None, findings: Findings) -> bool:
+    if node is None:
+        return True
+    word = node.text if isinstance(node, ScalarNode) else ""
+    if word not in ("up", "down"):
+        message = f"first must be up or down, got {described(node)}"
+        findings.error("PNP114", message, node.place, hint="write first: up, if the first letter points up")
+    return word != "down"
+
+
+def _cells(section: MapNode, findings: Findings) -> Cells:
+    """Return the letters by row and column, the leftmost in column 0; none with findings."""
+    node = require(section, "rows", "triangles", findings, example=EXAMPLE_ROWS)
+    listed = want_list(node, "rows", findings) if node else None
+    if listed is None:
+        return {}
+    cells: dict[Cell, tuple[str, Place]] = {}
+    for row, item in enumerate(listed.items):
+        text = want_text(item, "a row", findings)
+        if text is None:
+            return {}
+        cells |= {
+            (row, column): (letter, item.place) for column, letter in enumerate(text) if letter not in HOLES
+        }
+    if not 0 < len(cells) <= MOST_TRIANGLES:
+        message = f"rows has {len(cells) or 'no'} letters" + (
+            f"; the limit is {MOST_TRIANGLES:,}" if cells else ""
+        )
+        findings.error(
+            "PNP146", message, listed.place, hint=f"write rows: {EXAMPLE_ROWS}, a letter for each triangle"
+        )
+        return {}
+    margin = min(column for _, column in cells)
+    return {(row, column - margin): found for (row, column), found in cells.items()}

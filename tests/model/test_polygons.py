@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.load.polygons import convex_parts, crosses_itself, depth, middle, signed_area
-from pnp.model.geometry import circle
+from pnp.model.geometry import circle, convex_parts, crosses_itself, depth, middle, signed_area
 
 SQUARE = ((0, 0), (4, 0), (4, 4), (0, 4))
 ELL = ((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))
