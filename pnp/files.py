@@ -42,6 +42,11 @@ def is_within(path: Path, folder: Path) -> bool:
         return False
 
 
+def is_file(path: Path) -> bool:
+    """Say whether there is a file of that name; one too long for the system names none."""
+    return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for such a name
+
+
 def read_bytes(path: Path, *, limit: int) -> bytes:
     """Return what is in a regular file of at most `limit` bytes; raises OSError for any other, without opening it."""
     status = path.stat()

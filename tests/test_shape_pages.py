@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pnp.__main__ import run
-from pnp.load import component, label_sheets
+from pnp.load import component
 from pnp.load.kinds import discs, stickers, tiles
+from pnp.load.kinds.stickers import LABEL_SHEETS
 from pnp.load.kinds.tiles import SHAPES
-from pnp.load.label_sheets import LABEL_SHEETS
 from pnp.model.sheet import PAPERS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
@@ -111,4 +111,4 @@ def test_the_table_of_label_sheets_is_the_table_of_pnp():
 def test_the_keys_of_a_measured_sheet_are_listed():
     section = PAGES["stickers"].split("\n## A sheet of your own\n")[1]
     rows = re.findall(r"^\| (`.*?`) \|", section, flags=re.MULTILINE)
-    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(label_sheets.KEYS)
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(stickers.SHEET_KEYS)

@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pnp.claims.syntax import ExpressionError
-from pnp.load.folder import GameFolder, read
 from pnp.load.pieces import read_kind
-from pnp.load.project import Project
+from pnp.load.project import GameFolder, Project, read
 from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described, place_within
 from pnp.load.yaml_source import parse

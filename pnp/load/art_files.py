@@ -3,9 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from pnp.load.folder import TEMPLATE_SUFFIX, GameFolder
 from pnp.load.pieces import PICTURES
-from pnp.load.project import template_folders
+from pnp.load.project import TEMPLATE_SUFFIX, GameFolder, template_folders
 from pnp.load.schema import Findings, check_keys, want_map, want_text
 from pnp.load.yaml_nodes import Key, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Diagnostic, Place

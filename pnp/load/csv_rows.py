@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.load.folder import GameFolder, find_inside, read
+from pnp.load.project import GameFolder, find_inside, read
 from pnp.load.schema import Findings
 from pnp.load.yaml_nodes import Key, MapNode, Node, ScalarNode, described
 from pnp.load.yaml_source import decode, resolve

@@ -7,10 +7,9 @@ from pathlib import Path
 from pnp.files import is_within, real_path
 from pnp.load.art_files import NAME as CREDITS
 from pnp.load.art_files import read_credits, stray_credits, stray_pictures
-from pnp.load.folder import GameFolder, read
 from pnp.load.header import Context, Header, read_header
 from pnp.load.kinds import is_read_last, read_component
-from pnp.load.project import Project, game_ids
+from pnp.load.project import GameFolder, Project, game_ids, read
 from pnp.load.schema import SLUG, Findings
 from pnp.load.yaml_nodes import Node
 from pnp.load.yaml_source import parse

@@ -9,9 +9,9 @@ from typing import cast, get_args
 from unicodedata import normalize
 
 from pnp.load.effect_text import Speaker
-from pnp.load.folder import GameFolder, find_inside, find_template
 from pnp.load.header import Header
 from pnp.load.piece_fields import MAX_PIECES, PieceFields, Variables, combinations
+from pnp.load.project import GameFolder, find_inside, find_template
 from pnp.load.schema import FIELD, Findings, check_keys, require, want_flag, want_text, want_whole
 from pnp.load.yaml_nodes import MapNode, Node, ScalarNode, described
 from pnp.model.diagnostics import Place

@@ -7,8 +7,7 @@ from pathlib import Path
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import Ruling
 from pnp.claims.pieces import Data
-from pnp.load.folder import GameFolder, read
-from pnp.load.project import BASE, Project, template_folders
+from pnp.load.project import BASE, GameFolder, Project, read, template_folders
 from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.yaml_source import parse

@@ -15,8 +15,7 @@ from typing import Self
 from watchfiles import Change, watch
 
 from pnp.files import real_path, walk
-from pnp.load.folder import TEMPLATE_SUFFIX
-from pnp.load.project import Project
+from pnp.load.project import TEMPLATE_SUFFIX, Project
 
 STEP = 15
 DEBOUNCE = 60

@@ -8,9 +8,8 @@ from typing import Literal
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.build.stages import render_context
-from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.game import load_game
-from pnp.load.project import Project
+from pnp.load.project import TEMPLATE_SUFFIX, Project
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
 from pnp.model.game import Component, Game
 from pnp.render.context import RenderContext

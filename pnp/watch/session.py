@@ -15,9 +15,8 @@ from pnp.build.games import STEPS, build_game
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import BuildResult
 from pnp.build.stages import BuildContext, fonts_of, game_output
-from pnp.load.folder import TEMPLATE_SUFFIX
 from pnp.load.game import load_game
-from pnp.load.project import Project, game_ids
+from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game

@@ -1,6 +1,6 @@
 import pytest
 
-from pnp.load.label_sheets import LABEL_SHEETS, find_label_sheet, free_margins
+from pnp.load.kinds.stickers import LABEL_SHEETS, find_label_sheet, free_margins
 from pnp.model.sheet import PAPERS
 
 
