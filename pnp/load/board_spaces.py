@@ -13,7 +13,7 @@ from pnp.load.pieces import check_field_names
 from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
 from pnp.load.sizes import want_mm
 from pnp.load.space_shapes import SHAPES, Shape, Triangle, read_shape, read_triangles
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.game import Space, Value
 from pnp.model.geometry import Rect, Size, convex_parts, depth
@@ -192,8 +192,9 @@ class _SpaceReader:
             if isinstance(item, ScalarNode) and item.value is not None:
                 found.append((item.text, item.place))
             else:
-                message = f"a neighbour must be the id of a space, got {described(item)}"
-                self._findings.error("PNP104", message, item.place, hint="write neighbours: [a, b]")
+                self._findings.wrong_value(
+                    item, "a neighbour must be the id of a space", hint="write neighbours: [a, b]"
+                )
         return found
 
     def _steps(self, entry: MapNode, chosen: tuple[Variables, ...]) -> list[tuple[float, float]]:

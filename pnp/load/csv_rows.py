@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pnp.load.project import GameFolder, find_inside, read
 from pnp.load.schema import Findings
-from pnp.load.yaml_nodes import Key, MapNode, Node, ScalarNode, described
+from pnp.load.yaml_nodes import Key, MapNode, Node, ScalarNode
 from pnp.load.yaml_source import decode, resolve
 from pnp.model.diagnostics import Place
 
@@ -125,8 +125,7 @@ def read_rows(node: Node, folder: GameFolder, findings: Findings) -> tuple[MapNo
     An empty cell is a key that is not written. Numbers, true and false are read as in YAML; all else is text.
     """
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
-        message = f"rows must be the name of a file, got {described(node)}"
-        findings.error("PNP104", message, node.place, hint="write rows: pieces.csv")
+        findings.wrong_value(node, "rows must be the name of a file", hint="write rows: pieces.csv")
         return None
     if Path(node.text).suffix.lower() in WORKBOOKS:
         message = f'rows are read from CSV files, not from "{node.text}"'

@@ -67,12 +67,7 @@ def _by(reference: MapNode, variables: Sequence[str], findings: Findings) -> lis
         if isinstance(item, ScalarNode) and isinstance(item.value, str)
     ]
     if len(names) != len(items) or not items:
-        findings.error(
-            "PNP104",
-            f"by must be a field or a list of fields, got {described(node)}",
-            node.place,
-            hint="write by: FIELD",
-        )
+        findings.wrong_value(node, "by must be a field or a list of fields", hint="write by: FIELD")
         return None
     return names
 
@@ -194,9 +189,7 @@ def _range(name: str, node: Node, findings: Findings) -> Iterator[ScalarNode | N
         hint = (
             f"write {name}: {nearly[1]}..{nearly[2]}" if nearly else f"write {name}: [a, b] or {name}: 1..9"
         )
-        findings.error(
-            "PNP104", f"{name} must be values or a range, got {described(node)}", node.place, hint=hint
-        )
+        findings.wrong_value(node, f"{name} must be values or a range", hint=hint)
         yield None
         return
     first, last = int(match[1]), int(match[2])

@@ -13,7 +13,7 @@ from pnp.load.header import Header
 from pnp.load.piece_fields import MAX_PIECES, PieceFields, Variables, combinations
 from pnp.load.project import GameFolder, find_inside, find_template
 from pnp.load.schema import FIELD, Findings, check_keys, require, want_flag, want_text, want_whole
-from pnp.load.yaml_nodes import MapNode, Node, ScalarNode, described
+from pnp.load.yaml_nodes import MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
 from pnp.text import is_slip, suggest
@@ -42,9 +42,7 @@ def read_source(
         source = _one(node, pointers, findings)
         return {"": source} if source else {}
     if not isinstance(node, MapNode):
-        findings.error(
-            "PNP104", f"source must be a word, got {described(node)}", node.place, hint="write source: stated"
-        )
+        findings.wrong_value(node, "source must be a word", hint="write source: stated")
         return {}
     sources: dict[str, Source] = {}
     for key, value in node.entries:
@@ -67,7 +65,7 @@ def _one(node: Node, pointers: Collection[str] | None, findings: Findings) -> So
     word = node.get("kind") if isinstance(node, MapNode) else None
     if not isinstance(node, MapNode) or not isinstance(word, ScalarNode):
         hint = "write stated, found, derived or reconstructed"
-        findings.error("PNP104", f"a source must be a word, got {described(node)}", node.place, hint=hint)
+        findings.wrong_value(node, "a source must be a word", hint=hint)
         return None
     check_keys(node, ("kind", "pointer"), "a source", findings)
     kind = read_kind(word, findings)
@@ -75,12 +73,7 @@ def _one(node: Node, pointers: Collection[str] | None, findings: Findings) -> So
     if pointer is None or kind is None:
         return Source(kind) if kind else None
     if not isinstance(pointer, ScalarNode) or pointer.value is None:
-        findings.error(
-            "PNP104",
-            f"pointer must be one id, got {described(pointer)}",
-            pointer.place,
-            hint="write pointer: W1",
-        )
+        findings.wrong_value(pointer, "pointer must be one id", hint="write pointer: W1")
         return None
     if pointers is not None and pointer.text not in pointers:
         hint = suggest(pointer.text, pointers, what="sources")
@@ -154,11 +147,8 @@ class PieceReader:
         """Yield the pieces of all entries, in order."""
         for entry in entries:
             if not isinstance(entry, MapNode):
-                self._findings.error(
-                    "PNP104",
-                    f"a piece must be a mapping, got {described(entry)}",
-                    entry.place,
-                    hint="write {id: name-of-the-piece}",
+                self._findings.wrong_value(
+                    entry, "a piece must be a mapping", hint="write {id: name-of-the-piece}"
                 )
                 continue
             check_field_names(entry, self._findings)
@@ -252,8 +242,9 @@ class PieceReader:
         if node is None:
             return self._stock.defaults
         if not isinstance(node, ScalarNode) or node.text != "none":
-            message = f"defaults of a piece can only be none, got {described(node)}"
-            self._findings.error("PNP104", message, node.place, hint="write defaults: none, or leave it out")
+            self._findings.wrong_value(
+                node, "defaults of a piece can only be none", hint="write defaults: none, or leave it out"
+            )
         return None
 
     def _clash(self, entry: MapNode, variables: Variables) -> bool:

@@ -21,6 +21,10 @@ class Findings:
         """Note one error; the same thing said of the same place twice counts once."""
         self.add(Diagnostic(code, message, place, hint))
 
+    def wrong_value(self, node: Node, wanted: str, *, hint: str, code: str = "PNP104") -> None:
+        """Note that there is something else than is `wanted`, such as "copies must be a whole number"."""
+        self.error(code, f"{wanted}, got {described(node)}", node.place, hint=hint)
+
     def add(self, finding: Diagnostic) -> None:
         """Note a diagnostic that somebody else made."""
         key = (finding.code, finding.message, finding.place)
@@ -55,18 +59,15 @@ def want_text(node: Node | None, what: str, findings: Findings) -> str | None:
     ):
         return node.text
     hint = f'write {what}: "..."' if FIELD.fullmatch(what) else 'write a text: "..."'
-    findings.error("PNP104", f"{what} must be a text, got {described(node)}", node.place, hint=hint)
+    findings.wrong_value(node, f"{what} must be a text", hint=hint)
     return None
 
 
 def want_whole(node: Node, what: str, findings: Findings, *, low: int, high: int) -> int | None:
     """Return a whole number from `low` to `high`; None with PNP104 or PNP117."""
     if not isinstance(node, ScalarNode) or not isinstance(node.value, int) or isinstance(node.value, bool):
-        findings.error(
-            "PNP104",
-            f"{what} must be a whole number, got {described(node)}",
-            node.place,
-            hint=f"write {_number_meant(node) or low}",
+        findings.wrong_value(
+            node, f"{what} must be a whole number", hint=f"write {_number_meant(node) or low}"
         )
         return None
     if not low <= node.value <= high:
@@ -96,9 +97,7 @@ def want_flag(node: Node | None, what: str, findings: Findings, *, default: bool
     if isinstance(node, ScalarNode) and isinstance(node.value, bool):
         return node.value
     meant = "false" if isinstance(node, ScalarNode) and node.text.lower() in ("no", "off", "0") else "true"
-    findings.error(
-        "PNP104", f"{what} must be true or false, got {described(node)}", node.place, hint=f"write {meant}"
-    )
+    findings.wrong_value(node, f"{what} must be true or false", hint=f"write {meant}")
     return default
 
 
@@ -107,11 +106,8 @@ def want_map(node: Node | None, what: str, findings: Findings) -> MapNode | None
     if isinstance(node, MapNode):
         return node
     if node is not None:
-        findings.error(
-            "PNP104",
-            f"{what} must be a mapping, got {described(node)}",
-            node.place,
-            hint="write indented lines of key: value below it",
+        findings.wrong_value(
+            node, f"{what} must be a mapping", hint="write indented lines of key: value below it"
         )
     return None
 
@@ -121,11 +117,8 @@ def want_list(node: Node | None, what: str, findings: Findings) -> ListNode | No
     if isinstance(node, ListNode):
         return node
     if node is not None:
-        findings.error(
-            "PNP104",
-            f"{what} must be a list, got {described(node)}",
-            node.place,
-            hint='begin each item with "- ", or write [a, b]',
+        findings.wrong_value(
+            node, f"{what} must be a list", hint='begin each item with "- ", or write [a, b]'
         )
     return None
 

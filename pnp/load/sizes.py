@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pnp.load.schema import Findings, require, want_text
-from pnp.load.yaml_nodes import MapNode, Node, ScalarNode, described
+from pnp.load.yaml_nodes import MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 from pnp.model.sheet import PAPERS
@@ -111,8 +111,7 @@ def want_length(
 def want_mm(node: Node, what: str, findings: Findings, *, example: str = "30mm") -> float | None:
     """Return a length in mm of any sign, or None with PNP110."""
     if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
-        message = f"{what} must be a length, got {described(node)}"
-        findings.error("PNP110", message, node.place, hint=f"write {example}")
+        findings.wrong_value(node, f"{what} must be a length", hint=f"write {example}", code="PNP110")
         return None
     return _length(node.text, node.place, findings)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
 from pnp.load.sizes import want_mm
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, circle, crosses_itself, middle, signed_area
 
@@ -98,8 +98,7 @@ def _fault(points: tuple[Point, ...]) -> tuple[str, str] | None:
 
 def _corner(item: Node, findings: Findings) -> Point | None:
     if not isinstance(item, ListNode) or len(item.items) != 2:
-        message = f"a corner must be [x, y], got {described(item)}"
-        findings.error("PNP104", message, item.place, hint="write [30mm, 40mm]")
+        findings.wrong_value(item, "a corner must be [x, y]", hint="write [30mm, 40mm]")
         return None
     x, y = (want_mm(each, "a corner", findings) for each in item.items)
     return None if x is None or y is None else (x, y)
@@ -220,8 +219,12 @@ def _first_points_up(node: Node | None, findings: Findings) -> bool:
         return True
     word = node.text if isinstance(node, ScalarNode) else ""
     if word not in ("up", "down"):
-        message = f"first must be up or down, got {described(node)}"
-        findings.error("PNP114", message, node.place, hint="write first: up, if the first letter points up")
+        findings.wrong_value(
+            node,
+            "first must be up or down",
+            hint="write first: up, if the first letter points up",
+            code="PNP114",
+        )
     return word != "down"
 
 

@@ -104,8 +104,7 @@ def _polygon(node: Node, findings: Findings) -> Outline | None:
 
 def _corner(item: Node, findings: Findings) -> Point | None:
     if not isinstance(item, ListNode) or len(item.items) != 2:
-        message = f"a corner must be two lengths, got {described(item)}"
-        findings.error("PNP104", message, item.place, hint="write [30mm, 40mm]")
+        findings.wrong_value(item, "a corner must be two lengths", hint="write [30mm, 40mm]")
         return None
     x, y = (want_mm(each, "a corner", findings) for each in item.items)
     return None if x is None or y is None else (x, y)
