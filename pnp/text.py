@@ -62,7 +62,7 @@ def suggest_argument(name: str, known: Sequence[str], what: str, *, most: int = 
     return f"the {what} are {', '.join(known[:MOST_LISTED])}{' ...' if len(known) > MOST_LISTED else ''}"
 
 
-def is_slip(written: str, meant: str) -> bool:
+def is_typo(written: str, meant: str) -> bool:
     """Say whether `written` is `meant` with one letter wrong, missing, added, or two swapped.
 
     In names of up to four letters only a swap counts.

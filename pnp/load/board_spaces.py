@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pnp.load.effect_text import Speaker
+from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
 from pnp.load.piece_fields import PieceFields, Variables, combinations, read_tables
 from pnp.load.pieces import check_field_names
@@ -32,7 +32,7 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class SpaceEntry:
     """A space, where its id stands, and its neighbours with the places where they are named."""
 
     space: Space
@@ -40,7 +40,7 @@ class Written:
     neighbours: tuple[tuple[str, Place], ...]
 
 
-def read_spaces(section: MapNode, context: Context) -> tuple[Written, ...]:
+def read_spaces(section: MapNode, context: Context) -> tuple[SpaceEntry, ...]:
     """Return the spaces under `spaces` as far as they can be read; whether they go together is not looked at."""
     listed = want_list(section.get("spaces"), "spaces", context.findings)
     if listed is None:
@@ -55,10 +55,10 @@ class _SpaceReader:
     def __init__(self, section: MapNode, context: Context) -> None:
         self._findings = context.findings
         self._tables = read_tables(section.get("tables"), Findings())  # contents reports on tables
-        self._speaker = Speaker(context.header.wording, context.findings)
+        self._effects = EffectWriter(context.header.wording, context.findings)
         self._made = 0
 
-    def read(self, entry: Node) -> Iterator[Written]:
+    def read(self, entry: Node) -> Iterator[SpaceEntry]:
         """Yield the spaces of one entry."""
         section = want_map(entry, "a space", self._findings)
         if section is None:
@@ -84,7 +84,7 @@ class _SpaceReader:
 
     def _of(
         self, entry: MapNode, variables: Variables, move: tuple[float, float], *, named: bool
-    ) -> Iterator[Written]:
+    ) -> Iterator[SpaceEntry]:
         """Yield what one combination of variables makes: a space, or a grid of triangles."""
         fields = self._fields(entry, variables)
         if "triangles" in entry:
@@ -97,7 +97,7 @@ class _SpaceReader:
 
     def _grid(
         self, entry: MapNode, fields: PieceFields, variables: Variables, move: tuple[float, float]
-    ) -> Iterator[Written]:
+    ) -> Iterator[SpaceEntry]:
         node = fields.get("triangles")
         clash = next((kind for kind in SHAPES if kind in entry), None)
         if clash:
@@ -127,7 +127,7 @@ class _SpaceReader:
         *,
         touching: Sequence[tuple[str, Place]] = (),
         across: Mapping[str, Value] | None = None,
-    ) -> Written:
+    ) -> SpaceEntry:
         worked_out = {name: fields.get(name) for name in fields if name not in RESERVED}
         values: dict[str, Value] = {name: node.value for name, node in worked_out.items() if node}
         if across is not None:
@@ -144,7 +144,7 @@ class _SpaceReader:
             entry.place,
             MappingProxyType(values),
         )
-        return Written(space, place, tuple(named.items()))
+        return SpaceEntry(space, place, tuple(named.items()))
 
     def _fields(self, entry: MapNode, variables: Variables) -> PieceFields:
         return PieceFields(
@@ -152,7 +152,7 @@ class _SpaceReader:
             defaults=None,
             variables=variables,
             tables=self._tables,
-            speaker=self._speaker,
+            effects=self._effects,
             findings=self._findings,
             what="space",
         )
@@ -251,7 +251,7 @@ EXACT_MM = 0.01
 """Spaces that touch may share so much: finer than any printer's dot."""
 
 
-def check_spaces(written: Sequence[Written], size: Size | None, findings: Findings) -> None:
+def check_spaces(written: Sequence[SpaceEntry], size: Size | None, findings: Findings) -> None:
     """Report spaces beyond the board (PNP141), upon each other (PNP142), and twice (PNP145); and false neighbours."""
     _check_ids(written, findings)
     if size is not None:
@@ -267,8 +267,8 @@ def box(space: Space) -> Rect:
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def _check_ids(written: Iterable[Written], findings: Findings) -> None:
-    first: dict[str, Written] = {}
+def _check_ids(written: Iterable[SpaceEntry], findings: Findings) -> None:
+    first: dict[str, SpaceEntry] = {}
     for each in written:
         other = first.setdefault(each.space.id, each)
         if other is not each:
@@ -279,7 +279,7 @@ def _check_ids(written: Iterable[Written], findings: Findings) -> None:
             findings.error("PNP145", f'two spaces have the id "{each.space.id}"', each.place, hint=hint)
 
 
-def _check_inside(each: Written, size: Size, findings: Findings) -> None:
+def _check_inside(each: SpaceEntry, size: Size, findings: Findings) -> None:
     there = box(each.space)
     over = {
         "left": -there.x,
@@ -294,7 +294,7 @@ def _check_inside(each: Written, size: Size, findings: Findings) -> None:
         findings.error("PNP141", message, each.place, hint=hint)
 
 
-def _check_overlaps(written: Sequence[Written], findings: Findings) -> None:
+def _check_overlaps(written: Sequence[SpaceEntry], findings: Findings) -> None:
     """Compare each space with those whose boxes it meets, from left to right; each entry is reported once."""
     boxed = sorted(
         ((box(each.space), index) for index, each in enumerate(written)),
@@ -326,7 +326,7 @@ def _depth(one: Space, other: Space) -> float:
     return max(depth(a, b) for a, b in pairs)
 
 
-def _check_neighbours(written: Sequence[Written], findings: Findings) -> None:
+def _check_neighbours(written: Sequence[SpaceEntry], findings: Findings) -> None:
     """Report neighbours that are not there (PNP143) and those that do not say so themselves (PNP144)."""
     by_id = {each.space.id: each for each in written}
     for each in written:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pnp.load.csv_rows import read_rows
 from pnp.load.header import Context
 from pnp.load.piece_fields import read_tables
-from pnp.load.pieces import Inspect, PieceReader, Stock, check_field_names, pass_all
+from pnp.load.pieces import Inspect, PieceContext, PieceReader, check_field_names, pass_all
 from pnp.load.project import find_template
 from pnp.load.schema import Findings, want_list, want_map, want_text
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
@@ -70,7 +70,7 @@ def _pieces(section: MapNode, context: Context, inspect: Inspect) -> tuple[Piece
     defaults = want_map(section.get("defaults"), "defaults", context.findings)
     if defaults:
         _check_defaults(defaults, context)
-    stock = Stock(
+    shared = PieceContext(
         folder=context.folder,
         header=context.header,
         defaults=defaults,
@@ -87,7 +87,7 @@ def _pieces(section: MapNode, context: Context, inspect: Inspect) -> tuple[Piece
     if not entries:
         place = section.key_place("rows" if "rows" in section else "pieces")
         context.findings.error("PNP127", "this component has no pieces", place, hint="add one: - {id: first}")
-    return tuple(PieceReader(stock).read(entries))
+    return tuple(PieceReader(shared).read(entries))
 
 
 def _entries(section: MapNode, context: Context) -> tuple[Node, ...] | None:

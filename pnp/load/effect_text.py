@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pnp.load.schema import Findings, check_keys, want_map, want_text
 from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.diagnostics import Place
-from pnp.text import is_slip, suggest
+from pnp.text import is_typo, suggest
 
 # Phrases with holes: "draw {n|a card|{n} cards}" and 2 make "draw 2 cards".
 
@@ -94,7 +94,7 @@ def fill(phrase: Phrase, fields: Mapping[str, ScalarNode]) -> str:
 def _fill_hole(hole: Hole, fields: Mapping[str, ScalarNode]) -> str:
     node = fields.get(hole.field)
     if node is None:
-        slip = next((name for name in fields if is_slip(hole.field, name)), None)
+        slip = next((name for name in fields if is_typo(hole.field, name)), None)
         if hole.one is None and slip is None and (hole.field != "n" or not fields):
             return f"{{{hole.field}}}"
         bars = "" if hole.one is None else "|...|..."
@@ -162,7 +162,7 @@ def _phrases(node: Node | None, part: str, findings: Findings) -> dict[str, tupl
     return phrases
 
 
-class Speaker:
+class EffectWriter:
     """Says effects in a game's wording. Without one (game.yaml is broken) it says nothing."""
 
     def __init__(self, wording: Wording | None, findings: Findings) -> None:

@@ -54,7 +54,21 @@ def load_game(project: Project, game_id: str) -> Loaded:
         findings.add(stray)
     art_credits = _credits(folder, components, findings)
     diagnostics = findings.ordered(game=game_id)
-    game = None if has_errors(diagnostics) else _game(game_id, header, components, art_credits)
+    if has_errors(diagnostics):
+        return Loaded(None, diagnostics)
+    game = Game(
+        id=game_id,
+        components=components,
+        place=header.place,
+        palette=header.palette,
+        fonts=header.fonts,
+        themes=header.themes,
+        facts=header.facts,
+        art_credits=art_credits,
+        engine=header.engine,
+        engine_place=header.engine_place,
+        **{"version": "1.0", **header.texts},
+    )
     return Loaded(game, diagnostics)
 
 
@@ -153,31 +167,3 @@ def _slug(name: str) -> str:
     """Return the name most like `name` that a file or folder may have."""
     plain = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name.lower())
     return plain.lstrip("_0123456789") or "cards"
-
-
-def _game(
-    game_id: str,
-    header: Header,
-    components: tuple[Component, ...],
-    art_credits: Mapping[str, ArtCredit],
-) -> Game:
-    texts = header.texts
-    return Game(
-        id=game_id,
-        title=texts["title"],
-        version=texts.get("version", "1.0"),
-        components=components,
-        place=header.place,
-        palette=header.palette,
-        fonts=header.fonts,
-        themes=header.themes,
-        language=texts.get("language", "en"),
-        credits=texts.get("credits", ""),
-        notice=texts.get("notice", ""),
-        licence=texts.get("licence", ""),
-        licence_url=texts.get("licence_url", ""),
-        facts=header.facts,
-        art_credits=art_credits,
-        engine=header.engine,
-        engine_place=header.engine_place,
-    )

@@ -12,22 +12,8 @@ from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Theme, Value
 from pnp.text import suggest
 
-KEYS = (
-    "title",
-    "version",
-    "language",
-    "credits",
-    "notice",
-    "licence",
-    "licence_url",
-    "palette",
-    "fonts",
-    "themes",
-    "facts",
-    "sources",
-    "wording",
-    "engine",
-)
+TEXTS = ("title", "version", "language", "credits", "notice", "licence", "licence_url")
+KEYS = (*TEXTS, "palette", "fonts", "themes", "facts", "sources", "wording", "engine")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +68,7 @@ def _texts(section: MapNode, findings: Findings) -> dict[str, str]:
     """Return the plain texts that are written; the title must be."""
     texts: dict[str, str] = {}
     require(section, "title", "the game", findings, example="Name of the Game")
-    for key in ("title", "version", "language", "credits", "notice", "licence", "licence_url"):
+    for key in TEXTS:
         node = section.get(key)
         if node is None or (isinstance(node, ScalarNode) and node.value is None):
             continue

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, product
 from math import prod
 
-from pnp.load.effect_text import Speaker
+from pnp.load.effect_text import EffectWriter
 from pnp.load.schema import FIELD, Findings, check_keys, want_map
 from pnp.load.yaml_nodes import MAX_TEXT, ListNode, MapNode, Node, ScalarNode, described, text_node
 from pnp.model.diagnostics import Place
@@ -219,7 +219,7 @@ class PieceFields:
         defaults: MapNode | None,
         variables: Variables,
         tables: MapNode | None,
-        speaker: Speaker,
+        effects: EffectWriter,
         findings: Findings,
         what: str = "piece",
     ) -> None:
@@ -230,7 +230,7 @@ class PieceFields:
         self._written: dict[str, Node] = shared | dict(variables) | self._own
         self._variables = variables
         self._tables = tables
-        self._speaker = speaker
+        self._effects = effects
         self._findings = findings
         self._done: dict[str, Node | None] = {}
         self._busy: list[str] = []
@@ -313,7 +313,7 @@ class PieceFields:
             )
             return None
         effect = self.wanted(field.text, field.place)
-        return None if effect is None else text_node(self._speaker.say(effect), node.place)
+        return None if effect is None else text_node(self._effects.say(effect), node.place)
 
     def _filled(self, node: Node, name: str) -> Node:
         """Return the node with the placeholders in its texts filled; the node itself when there are none."""

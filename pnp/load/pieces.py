@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import cast, get_args
 from unicodedata import normalize
 
-from pnp.load.effect_text import Speaker
+from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Header
 from pnp.load.piece_fields import MAX_PIECES, PieceFields, Variables, combinations
 from pnp.load.project import GameFolder, find_inside, find_template
@@ -16,7 +16,7 @@ from pnp.load.schema import FIELD, Findings, check_keys, require, want_flag, wan
 from pnp.load.yaml_nodes import MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
-from pnp.text import is_slip, suggest
+from pnp.text import is_typo, suggest
 
 # Where each fact of a piece comes from: `source`, for the whole piece or field by field.
 
@@ -106,8 +106,8 @@ Inspect = Callable[[Mapping[str, Node | None], Findings], None]
 """How a kind looks at the worked-out fields of one piece, pnp's own keys among them."""
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
-_ALSO_SLIPS = {"copy": "copies"}
-_NO_SLIPS = ("font",)
+_OTHER_TYPOS = {"copy": "copies"}
+_NO_TYPOS = ("font",)
 
 
 def pass_all(nodes: Mapping[str, Node | None], findings: Findings) -> None:
@@ -116,7 +116,7 @@ def pass_all(nodes: Mapping[str, Node | None], findings: Findings) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class PieceContext:
     """What the pieces of one component share."""
 
     folder: GameFolder
@@ -133,10 +133,10 @@ class Stock:
 class PieceReader:
     """Reads the entries of one component; remembers the ids and templates it has met."""
 
-    def __init__(self, stock: Stock) -> None:
-        self._stock = stock
-        self._findings = stock.findings
-        self._speaker = Speaker(stock.header.wording, stock.findings)
+    def __init__(self, context: PieceContext) -> None:
+        self._context = context
+        self._findings = context.findings
+        self._effects = EffectWriter(context.header.wording, context.findings)
         self._ids: dict[str, Place] = {}
         self._spellings: set[str] = set()
         self._templates: dict[str, str] = {}
@@ -166,7 +166,7 @@ class PieceReader:
 
     def _room_for(self, entry: MapNode) -> bool:
         self._made += 1
-        self._work += entry.weight + (self._stock.defaults.weight if self._stock.defaults else 0)
+        self._work += entry.weight + (self._context.defaults.weight if self._context.defaults else 0)
         if self._made > MAX_PIECES:
             message = f"more than {MAX_PIECES:,} pieces in one component"
         elif self._work > MAX_WORK:
@@ -183,12 +183,12 @@ class PieceReader:
             entry,
             defaults=defaults,
             variables=variables,
-            tables=self._stock.tables,
-            speaker=self._speaker,
+            tables=self._context.tables,
+            effects=self._effects,
             findings=self._findings,
         )
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
-        self._stock.inspect(nodes, self._findings)
+        self._context.inspect(nodes, self._findings)
         piece_id = self._id(entry.get("id"), fields)
         copies = nodes.get("copies")
         number = want_whole(copies, "copies", self._findings, low=1, high=MAX_COPIES) if copies else 1
@@ -218,9 +218,9 @@ class PieceReader:
 
     def _faces(self, entry: MapNode, nodes: Mapping[str, Node | None]) -> tuple[str | None, str | None]:
         """Return the templates of front and back: the piece's own, or the component's."""
-        front = self._template(nodes["front"], "front") if "front" in nodes else self._stock.front
-        back = self._back(nodes["back"]) if "back" in nodes else self._stock.back
-        if "front" not in nodes and not self._stock.has_front:
+        front = self._template(nodes["front"], "front") if "front" in nodes else self._context.front
+        back = self._back(nodes["back"]) if "back" in nodes else self._context.back
+        if "front" not in nodes and not self._context.has_front:
             hint = "add front: to the component or to this piece"
             self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
         return front, back
@@ -231,7 +231,7 @@ class PieceReader:
         return read_source(
             entry.get("source") or (defaults.get("source") if defaults else None),
             fields=[*nodes, "id", "copies"],
-            pointers=self._stock.header.sources,
+            pointers=self._context.header.sources,
             strict="source" in entry,
             findings=self._findings,
         )
@@ -240,7 +240,7 @@ class PieceReader:
         """Return the component's defaults, unless the piece stands apart with `defaults: none`."""
         node = entry.get("defaults")
         if node is None:
-            return self._stock.defaults
+            return self._context.defaults
         if not isinstance(node, ScalarNode) or node.text != "none":
             self._findings.wrong_value(
                 node, "defaults of a piece can only be none", hint="write defaults: none, or leave it out"
@@ -292,7 +292,7 @@ class PieceReader:
         if text is None or not isinstance(node, ScalarNode):
             return None
         if text not in self._templates:
-            name = find_template(self._stock.folder, node, self._findings)
+            name = find_template(self._context.folder, node, self._findings)
             if name is None:
                 return None
             self._templates[text] = name
@@ -305,7 +305,7 @@ class PieceReader:
     def _check_art(self, node: Node | None) -> None:
         if node is not None and want_text(node, "art", self._findings) and isinstance(node, ScalarNode):
             find_inside(
-                self._stock.folder.path / "art", node, self._findings, what="picture", suffixes=PICTURES
+                self._context.folder.path / "art", node, self._findings, what="picture", suffixes=PICTURES
             )
 
 
@@ -323,7 +323,7 @@ def check_field_names(
         if key.text in (*reserved, "name"):
             continue
         meant = _meant(key.text, (*reserved, "name"))
-        if meant and key.text not in _NO_SLIPS:
+        if meant and key.text not in _NO_TYPOS:
             findings.error(
                 "PNP103", f'{what} has no key "{key.text}"', key.place, hint=f'did you mean "{meant}"?'
             )
@@ -336,8 +336,8 @@ def check_field_names(
 
 @lru_cache(maxsize=1024)  # every piece of a deck has the same keys
 def _meant(written: str, known: tuple[str, ...]) -> str | None:
-    """Return the known key that `written` is a slip for, if it is one."""
-    also = _ALSO_SLIPS.get(written)
+    """Return the known key that `written` is a typo of, if it is one."""
+    also = _OTHER_TYPOS.get(written)
     if also in known:
         return also
-    return next((name for name in known if written.casefold() == name or is_slip(written, name)), None)
+    return next((name for name in known if written.casefold() == name or is_typo(written, name)), None)

@@ -18,17 +18,9 @@ from pnp.model.diagnostics import Diagnostic, Place
 # What an unquoted word in a file means: a number, true or false, nothing, or (nearly always) text.
 
 _WORDS: dict[str, Plain] = {
-    "": None,
-    "~": None,
-    "null": None,
-    "Null": None,
-    "NULL": None,
-    "true": True,
-    "True": True,
-    "TRUE": True,
-    "false": False,
-    "False": False,
-    "FALSE": False,
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 _WHOLE = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")
 _DECIMAL = re.compile(r"[-+]?[0-9]{0,17}\.[0-9]{1,17}(?:[eE][-+]?[0-9]{1,3})?")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pnp.load.effect_text import PhraseError, Speaker, fill, parse_phrase, read_wording
+from pnp.load.effect_text import EffectWriter, PhraseError, fill, parse_phrase, read_wording
 from pnp.load.schema import Findings
 from pnp.load.yaml_source import parse
 
@@ -30,7 +30,7 @@ def read(text: str):
 
 def said(effect: str, wording: str = WORDING) -> str:
     findings = Findings()
-    text = Speaker(read_wording(read(wording), findings), findings).say(read(effect))
+    text = EffectWriter(read_wording(read(wording), findings), findings).say(read(effect))
     assert not len(findings), findings.ordered()
     return text
 
@@ -82,14 +82,14 @@ def test_a_game_may_join_and_mark_in_its_own_way():
 
 def test_no_effect_has_no_words():
     findings = Findings()
-    speaker = Speaker(read_wording(read(WORDING), findings), findings)
+    speaker = EffectWriter(read_wording(read(WORDING), findings), findings)
     assert speaker.say(read("[~]").items[0]) == ""
     assert len(findings) == 0
 
 
 def trouble(effect: str) -> list[tuple[str, int, int, str, str]]:
     findings = Findings()
-    Speaker(read_wording(read(WORDING), findings), findings).say(read(effect))
+    EffectWriter(read_wording(read(WORDING), findings), findings).say(read(effect))
     return [(d.code, d.place.line, d.place.column, d.message, d.hint) for d in findings.ordered()]
 
 
