@@ -6,7 +6,6 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 
 from collections.abc import Collection
 from html import escape
-from pathlib import Path
 from typing import Literal
 
 from jinja2 import Undefined
@@ -22,7 +21,7 @@ from pnp.render.images import TooLarge, UnsafeDrawing
 from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.reporter import Reporter
 from pnp.render.svg_sanitizer import SafeDrawing
-from pnp.render.text_fit import SLACK_MM, DrawnLine, Fitted, Frame, Ink, Metrics, draw_line, fit
+from pnp.render.text_fit import SLACK_MM, DrawnLine, Fitted, Frame, Ink, draw_line, fit
 from pnp.render.text_layout import Run, Words, atoms, line_width, parse
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
@@ -143,15 +142,13 @@ class TemplateApi:
         picker = self._picker(font, Style(weight, italic), paragraphs, words)
         if picker is None:
             return Markup()
-        main = picker[False, False]
-        metrics = Metrics(main.ascent, main.descent, positive("leading", leading))
-        frame = Frame(width, height, metrics, max_lines)
+        frame = Frame(width, height, picker[False, False], positive("leading", leading), max_lines)
         rows = [atoms(line, picker) for line in paragraphs]
         language = self._context.game.language if hyphenate else None
         done = fit(rows, frame, size=positive("size", size), smallest=positive("min", min), language=language)
         self._complain(words, done, (x, y, width, height))
-        top = _first_baseline(done, main, leading=leading, y=y, height=height, valign=valign)
-        step, left = leading * done.size * MM_PER_PT, x + share * width
+        top, left = y + frame.first_baseline(done, valign), x + share * width
+        step = leading * done.size * MM_PER_PT
         drawn = [
             draw_line(line, left, top + step * place, size=done.size, anchor=anchor, ink=Ink(fill))
             for place, line in enumerate(done.lines)
@@ -211,7 +208,10 @@ class TemplateApi:
         asked = ArtRequest(str(slot), Rect(*as_box(box)), fit)
         self._context.gallery.on_request(asked)
         x, y, width, height = (decimal(value) for value in as_box(box))
-        drawing = self._art(asked) or self._context.gallery.placeholder()
+        found = self._drawing("art", asked.slot, asked.slot)
+        if found is not None and found.pixels:
+            self._warn_if_coarse(found.view.size, asked)
+        drawing = found or self._context.gallery.placeholder()
         slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
             f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}"{slice_}>'
@@ -222,37 +222,40 @@ class TemplateApi:
         """Return the definitions of the icons used so far."""
         return "".join(self._symbols[name] for name in sorted(self._symbols))
 
-    def _art(self, asked: ArtRequest) -> SafeDrawing | None:
-        slot = asked.slot
-        self.asked.add(("art", slot))
-        path = self._context.gallery.find(slot)
+    def _drawing(self, kind: Literal["art", "icon"], name: str, text: str) -> SafeDrawing | None:
+        """Return the picture or the icon of a name, or None after reporting why there is none."""
+        gallery, icons = self._context.gallery, self._context.icons
+        self.asked.add((kind, name))
+        path = (gallery if kind == "art" else icons).find(name)
+        if path is None and kind == "art":
+            message = f'there is no picture for "{name}"; a placeholder is drawn'
+            hint = f"put one at {gallery.folder}/{name}.svg (or .png, .jpg)"
+            self.report("PNP309", message, hint, severity="warning", text=text)
+        elif path is None:
+            self.report("PNP308", f'there is no icon "{name}"', icons.near(name), text=text)
         if path is None:
-            message = f'there is no picture for "{slot}"; a placeholder is drawn'
-            hint = f"put one at {self._context.gallery.folder}/{slot}.svg (or .png, .jpg)"
-            self.report("PNP309", message, hint, severity="warning", text=slot)
             return None
         try:
-            drawing = self._context.gallery.read(path)
+            return (gallery if kind == "art" else icons).read(path)
         except UnsafeDrawing as error:
-            code = "PNP311" if isinstance(error, TooLarge) else "PNP310"
-            self.report(code, f"the picture cannot be used: {error}", error.hint, file=path, line=error.line)
+            code = "PNP311" if isinstance(error, TooLarge) and kind == "art" else "PNP310"
+            what = "picture" if kind == "art" else "icon"
+            self.report(code, f"the {what} cannot be used: {error}", error.hint, file=path, line=error.line)
             return None
-        if drawing.pixels:
-            self._look_closely(drawing.view.size, asked, path)
-        return drawing
 
-    def _look_closely(self, pixels: Size, asked: ArtRequest, path: Path) -> None:
+    def _warn_if_coarse(self, pixels: Size, asked: ArtRequest) -> None:
         """Warn of a picture whose dots will be seen."""
         box = asked.box.size
         if not images.is_finer(images.dpi(pixels, box, asked.fit), images.COARSE):
             message = f"the picture is coarse: {images.in_words(pixels, box, asked.fit)}"
             hint = f"export it with {images.advice(box)} ({images.FINE} dpi)"
-            self.report("PNP313", message, hint, severity="warning", file=path)
+            file = self._context.gallery.find(asked.slot)
+            self.report("PNP313", message, hint, severity="warning", file=file)
 
     def _icon(self, name: str, square: tuple[float, float, float], color: str | None, text: str) -> str:
         """Return one use of an icon, and see to it that the face defines it; "" when there is none."""
         if name not in self._symbols:
-            drawing = self._icon_drawing(name, text)
+            drawing = self._drawing("icon", name, text)
             if drawing is None:
                 return ""
             self._symbols[name] = (
@@ -261,18 +264,6 @@ class TemplateApi:
         x, y, side = (decimal(value) for value in square)
         tint = "" if color is None else f' color="{quoted(color)}"'
         return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
-
-    def _icon_drawing(self, name: str, text: str) -> SafeDrawing | None:
-        self.asked.add(("icon", name))
-        path = self._context.icons.find(name)
-        if path is None:
-            self.report("PNP308", f'there is no icon "{name}"', self._context.icons.near(name), text=text)
-            return None
-        try:
-            return self._context.icons.read(path)
-        except UnsafeDrawing as error:
-            self.report("PNP310", f"the icon cannot be used: {error}", error.hint, file=path, line=error.line)
-            return None
 
     def _with_icons(self, drawn: list[DrawnLine], fill: str, text: str) -> Markup:
         parts = [each.svg for each in drawn]
@@ -284,6 +275,7 @@ class TemplateApi:
     ) -> dict[tuple[bool, bool], FontFile] | None:
         """Return the files this text needs, by (bold, italic), after checking that they have its glyphs."""
         family = {**USUAL_FONTS, **self._context.game.fonts}.get(role, role)
+        fonts = self._context.sources.fonts
         picker: dict[tuple[bool, bool], FontFile] = {}
         needed = {(False, False): ""}
         for line in lines:
@@ -293,12 +285,12 @@ class TemplateApi:
                     needed[key] = needed.get(key, "") + run.text
         for (bold, slant), letters in needed.items():
             wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
-            found = self._context.sources.fonts.find(family, wanted)
+            found = fonts.find(family, wanted)
             if found is None:
-                self.report("PNP306", *self._context.sources.fonts.explain(family, wanted))
+                self.report("PNP306", *fonts.explain(family, wanted))
                 return None
             if missing := found.missing(letters):
-                self.report("PNP307", *self._context.sources.fonts.explain_glyphs(family, missing), text=text)
+                self.report("PNP307", *fonts.explain_glyphs(family, missing), text=text)
             picker[bold, slant] = found
         self.used.update(picker.values())
         return picker
@@ -336,16 +328,3 @@ def _as_text(value: object) -> str:
 def _view(drawing: SafeDrawing) -> str:
     view = drawing.view
     return " ".join(decimal(value) for value in (view.x, view.y, view.width, view.height))
-
-
-def _first_baseline(
-    done: Fitted, font: FontFile, *, leading: float, y: float, height: float, valign: str
-) -> float:
-    """Return the y of the first baseline; "middle" centres between cap height and last baseline, as eyes do."""
-    em = done.size * MM_PER_PT
-    between = (len(done.lines) - 1) * leading * em
-    if valign == "top":
-        return y + font.ascent * em
-    if valign == "bottom":
-        return y + height - font.descent * em - between
-    return y + (height - between + font.cap_height * em) / 2

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
+from itertools import product
 
 import pyphen
 
@@ -32,13 +33,11 @@ UNKERNED = 0.9
 """The parts of a cut word take up at least so much of the whole one's width."""
 
 
-@dataclass(frozen=True, slots=True)
-class Metrics:
-    """The vertical measure of a text's main font, in em, and the distance from baseline to baseline."""
+Cutter = Callable[[str], list[tuple[str, str]]]
+"""The ways to split a word, longest head first."""
 
-    ascent: float
-    descent: float
-    leading: float
+Rows = Sequence[Sequence[Atom]]
+"""The paragraphs of a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,28 +50,39 @@ class Fitted:
     over_height: float = 0.0
 
 
-Cutter = Callable[[str], list[tuple[str, str]]]
-"""The ways to split a word, longest head first."""
-
-
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The box a text must go into (mm), the measure of its letters, and how many lines it may have at most."""
+    """The box a text must go into (mm), its main font, the distance of baselines in em, and how many lines it may have."""
 
     width: float
     height: float
-    metrics: Metrics
+    font: FontFile
+    leading: float
     max_lines: int | None = None
 
+    def text_height(self, lines: int, size: float) -> float:
+        """Return the height in mm of so many lines, from the top of the first to the foot of the last."""
+        return (self.font.ascent + self.font.descent + (lines - 1) * self.leading) * size * MM_PER_PT
 
-def fit(
-    paragraphs: Sequence[tuple[Atom, ...]],
-    frame: Frame,
-    *,
-    size: float,
-    smallest: float,
-    language: str | None = None,
-) -> Fitted:
+    def over_height(self, lines: int, size: float) -> float:
+        """Return how many mm so many lines are too high, or how high those are that it may not have."""
+        over = self.text_height(lines, size) - self.height
+        if self.max_lines is not None and lines > self.max_lines:
+            over = max(over, (lines - self.max_lines) * self.leading * size * MM_PER_PT)
+        return max(0.0, over)
+
+    def first_baseline(self, done: Fitted, valign: str) -> float:
+        """Return the first baseline below the top; "middle" centres between cap height and last baseline, as eyes do."""
+        em = done.size * MM_PER_PT
+        between = (len(done.lines) - 1) * self.leading * em
+        if valign == "top":
+            return self.font.ascent * em
+        if valign == "bottom":
+            return self.height - self.font.descent * em - between
+        return (self.height - between + self.font.cap_height * em) / 2
+
+
+def fit(rows: Rows, frame: Frame, *, size: float, smallest: float, language: str | None = None) -> Fitted:
     """Return the text at the largest size from `size` down to `smallest` (pt) that fits the frame.
 
     Words are hyphenated only when they fit at no size whole, and only if `language` has patterns. A text that
@@ -83,58 +93,40 @@ def fit(
     if language is not None and language in pyphen.LANGUAGES:
         cutters.append(lambda word: _cuts(language, word))
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
-    if _is_hopeless(paragraphs, frame, smallest):
+    if _is_hopeless(rows, frame, smallest):
         cutters, sizes = cutters[-1:], sizes[-1:]
-    done = Fitted((), smallest)
-    for cut in cutters:
-        for each in sizes:
-            done = _set(paragraphs, frame, each, cut)
-            if done.over_width <= SLACK_MM and done.over_height <= SLACK_MM:
-                return _evened(done, paragraphs, frame, cut)
-    return _evened(done, paragraphs, frame, cutters[-1])
+    done, cut = Fitted((), smallest), cutters[-1]
+    for cut, each in product(cutters, sizes):
+        done = _set(rows, frame, each, cut, fewest_lines)
+        if done.over_width <= SLACK_MM and done.over_height <= SLACK_MM:
+            break
+    if len(done.lines) == len(rows):
+        return done
+    # The same text in as many lines, their ends as even as can be.
+    return replace(done, lines=_set(rows, frame, done.size, cut, even_lines).lines)
 
 
-def _is_hopeless(paragraphs: Sequence[tuple[Atom, ...]], frame: Frame, smallest: float) -> bool:
+def _is_hopeless(rows: Rows, frame: Frame, smallest: float) -> bool:
     """Say whether the letters alone, without a blank, are too many for the frame however they are broken."""
-    room = max(frame.width + SLACK_MM, SLACK_MM) / (smallest * MM_PER_PT)
-    lines = sum(max(1.0, UNKERNED * sum(atom.width for atom in row) / room) for row in paragraphs)
-    return _over_height(int(lines), frame, smallest) > SLACK_MM
+    limit = max(frame.width + SLACK_MM, SLACK_MM) / (smallest * MM_PER_PT)
+    lines = sum(max(1.0, UNKERNED * sum(atom.width for atom in row) / limit) for row in rows)
+    return frame.over_height(int(lines), smallest) > SLACK_MM
 
 
-def block_height(lines: int, size: float, metrics: Metrics) -> float:
-    """Return the height in mm of so many lines, from the top of the first to the foot of the last."""
-    return (metrics.ascent + metrics.descent + (lines - 1) * metrics.leading) * size * MM_PER_PT
-
-
-def _set(paragraphs: Sequence[tuple[Atom, ...]], frame: Frame, size: float, cut: Cutter | None) -> Fitted:
-    """Break at one size, with as few lines as can be, and say by how much they exceed the frame."""
+def _set(
+    rows: Rows,
+    frame: Frame,
+    size: float,
+    cut: Cutter | None,
+    break_row: Callable[[Sequence[Atom], float], list[Line]],
+) -> Fitted:
+    """Break the rows at one size, and say by how much they exceed the frame."""
     em = size * MM_PER_PT
     limit = frame.width / em
-    lines = [line for row in paragraphs for line in fewest_lines(_cut(row, limit, cut), limit)]
+    lines = [line for row in rows for line in break_row(hyphenated(row, limit, cut) if cut else row, limit)]
     widest = max((line_width(line) for line in lines), default=0.0)
-    over_height = _over_height(len(lines), frame, size)
+    over_height = frame.over_height(len(lines), size)
     return Fitted(tuple(lines), size, max(0.0, widest * em - frame.width), over_height)
-
-
-def _over_height(lines: int, frame: Frame, size: float) -> float:
-    """Return how many mm so many lines are too high for the frame, or how high those are that it may not have."""
-    over = block_height(lines, size, frame.metrics) - frame.height
-    if frame.max_lines is not None and lines > frame.max_lines:
-        over = max(over, (lines - frame.max_lines) * frame.metrics.leading * size * MM_PER_PT)
-    return max(0.0, over)
-
-
-def _evened(done: Fitted, paragraphs: Sequence[tuple[Atom, ...]], frame: Frame, cut: Cutter | None) -> Fitted:
-    """Return the same text in as many lines, their ends as even as can be."""
-    if len(done.lines) == len(paragraphs):
-        return done
-    limit = frame.width / (done.size * MM_PER_PT)
-    lines = tuple(line for row in paragraphs for line in even_lines(_cut(row, limit, cut), limit))
-    return replace(done, lines=lines)
-
-
-def _cut(row: Sequence[Atom], limit: float, cut: Cutter | None) -> Sequence[Atom]:
-    return row if cut is None else hyphenated(row, limit, cut)
 
 
 @lru_cache(maxsize=4096)

@@ -6,17 +6,17 @@ from hypothesis import strategies as st
 from workbench import font
 
 from pnp.render import text_fit as fitting
-from pnp.render.text_fit import STEP_PT, Fitted, Frame, Metrics, block_height, fit
+from pnp.render.text_fit import STEP_PT, Fitted, Frame, fit
 from pnp.render.text_layout import atoms, line_width, parse
 from pnp.units import MM_PER_PT
 
-METRICS = Metrics(font().ascent, font().descent, 1.2)
 PROSE = "Every player who holds a red card may take one coin from the bank and give it to a neighbour. " * 2
+A_FRAME = Frame(0, 0, font(), 1.2)
 
 
 def fitted(text: str, width: float, height: float, *, size: float = 9, smallest: float = 7, **more) -> Fitted:
     rows = [atoms(line, {(False, False): font()}) for line in parse(text)]
-    frame = Frame(width, height, METRICS, more.pop("max_lines", None))
+    frame = Frame(width, height, font(), 1.2, more.pop("max_lines", None))
     return fit(rows, frame, size=size, smallest=smallest, **more)
 
 
@@ -45,7 +45,7 @@ def test_the_size_is_the_largest_that_fits(text, width, height):
     done = fitted(text, width, height, size=12, smallest=6)
     assume(fits(done))
     assert all(line_width(line) * done.size * MM_PER_PT <= width + 0.006 for line in done.lines)
-    assert block_height(len(done.lines), done.size, METRICS) <= height + 0.006
+    assert A_FRAME.text_height(len(done.lines), done.size) <= height + 0.006
     if done.size < 12:
         next_larger = done.size + STEP_PT
         assert not fits(fitted(text, width, height, size=next_larger, smallest=next_larger))
@@ -54,14 +54,14 @@ def test_the_size_is_the_largest_that_fits(text, width, height):
 def test_what_fits_nowhere_comes_back_smallest_with_its_overflow_in_mm():
     done = fitted(PROSE, 40, 10)
     assert done.size == 7
-    assert done.over_height == pytest.approx(block_height(len(done.lines), 7, METRICS) - 10)
+    assert done.over_height == pytest.approx(A_FRAME.text_height(len(done.lines), 7) - 10)
     wide = fitted("Donaudampfschiff", 10, 20)
     assert wide.over_width == pytest.approx(font().width("Donaudampfschiff") * 7 * MM_PER_PT - 10)
 
 
 def test_a_box_lower_than_one_line_overflows_by_the_difference():
     done = fitted("x", 20, 1)
-    assert done.over_height == pytest.approx(block_height(1, 7, METRICS) - 1)
+    assert done.over_height == pytest.approx(A_FRAME.text_height(1, 7) - 1)
 
 
 def test_an_empty_box_is_overflown_and_an_empty_text_is_not():
