@@ -22,6 +22,7 @@ from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.convert.engines import engine
 from pnp.export.png import face_picture
 from pnp.history.compare import (
+    BREAK,
     Changes,
     GameChanges,
     PieceChange,
@@ -32,7 +33,6 @@ from pnp.history.compare import (
     plain,
     word_changes,
 )
-from pnp.history.drawing import BREAK
 from pnp.history.picture_diff import SideBySide, compare_pictures, lossless_png
 from pnp.history.versions import changes_since, open_versions, refuse_theme_of_release
 from pnp.load.game import load_game

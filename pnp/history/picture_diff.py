@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, Generic, Self, TypeVar
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
@@ -54,64 +55,33 @@ class SideBySide(Generic[T]):
 def compare_pictures(old: Image.Image | None, new: Image.Image | None) -> SideBySide[Image.Image]:
     """Return what changed from `old` to `new`, which are laid on each other by their top left corners.
 
-    What only one of them covers has changed. Pictures with transparency are seen on white.
+    What only one of them covers has changed.
     """
     if old is None or new is None:
         return SideBySide(old, new)
     size = (max(old.width, new.width), max(old.height, new.height))
-    changed = _changed(_framed(old, size), _framed(new, size))
-    changed.paste(255, mask=_in_one_only(old.size, new.size, size))
-    count = changed.histogram()[255]
-    marked = _framed(new, size).convert("L").point(_paler).convert("RGB")
+    frames = (Image.new("RGBA", size), Image.new("RGBA", size))
+    for frame, picture in zip(frames, (old, new), strict=True):
+        frame.paste(picture.convert("RGBA"))
+    # Where only one of them lies, the opacity differs.
+    most = reduce(ImageChops.lighter, ImageChops.difference(*frames).split())
+    changed = most.point([255 if step > NOISE else 0 for step in range(256)])
+    grey = Image.new("L", size, PALEST)
+    grey.paste(new.convert("L").point([PALE + step * (PALEST - PALE) // 255 for step in range(256)]))
+    marked = grey.convert("RGB")
     marked.paste(MARK, mask=changed.filter(ImageFilter.MaxFilter(AROUND)))
-    return SideBySide(old, new, marked, count / (size[0] * size[1]))
+    return SideBySide(old, new, marked, changed.histogram()[255] / (size[0] * size[1]))
 
 
 def lossless_png(picture: Image.Image, **options: Any) -> bytes:
     """Return the picture as a small PNG file from which exactly the same pixels are read; Pillow takes the options."""
+    if picture.getcolors(COLOURS) is not None:  # with a colour table it is a third of the size
+        few = picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        if few.convert("RGB").tobytes() == picture.tobytes():
+            picture = few
     out = io.BytesIO()
-    _with_palette(picture).save(out, "PNG", **options)
+    picture.save(out, "PNG", **options)
     return out.getvalue()
-
-
-def _with_palette(picture: Image.Image) -> Image.Image:
-    """Return the same pixels with a colour table, a third of the size, when there are few enough colours."""
-    if picture.getcolors(COLOURS) is None:
-        return picture
-    few = picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    return few if few.convert("RGB").tobytes() == picture.tobytes() else picture
-
-
-def _framed(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """Return the picture in RGB on a white ground of that size."""
-    whole = Image.new("RGB", size, "white")
-    if picture.has_transparency_data:
-        clear = picture.convert("RGBA")
-        whole.paste(clear, mask=clear.getchannel("A"))
-    else:
-        whole.paste(picture.convert("RGB"))
-    return whole
-
-
-def _changed(old: Image.Image, new: Image.Image) -> Image.Image:
-    """Return a mask with 255 where any colour differs by more than noise, 0 elsewhere."""
-    red, green, blue = ImageChops.difference(old, new).split()
-    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return most.point([255 if step > NOISE else 0 for step in range(256)])
-
-
-def _in_one_only(old: tuple[int, int], new: tuple[int, int], size: tuple[int, int]) -> Image.Image:
-    """Return a mask with 255 where one of two pictures of these sizes lies and the other does not."""
-    covered = []
-    for each in (old, new):
-        mask = Image.new("L", size, 0)
-        mask.paste(255, (0, 0, *each))
-        covered.append(mask)
-    return ImageChops.difference(*covered)
-
-
-def _paler(grey: int) -> int:
-    return PALE + grey * (PALEST - PALE) // 255
 
 
 # A sheet of faces that changed: for each the approved picture, the present one, and where they differ.

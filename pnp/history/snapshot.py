@@ -18,8 +18,7 @@ from pnp.build.sheets import ImposedComponent
 from pnp.build.stages import BuildContext, Conversion
 from pnp.export.png import face_pictures, png
 from pnp.files import display_path, is_within, real_path, sweep, write
-from pnp.history.compare import Version
-from pnp.history.drawing import BREAK, face_content
+from pnp.history.compare import BREAK, Version, face_content
 from pnp.history.picture_diff import (
     Row,
     SideBySide,
@@ -225,7 +224,7 @@ class _Faces:
         for side in self.keys:
             if side in self.approved:
                 try:
-                    self.folder.check_picture(side)
+                    self.folder.picture(side, unpacked=False)
                 except Unreadable as error:
                     yield side, str(error)
 
@@ -290,7 +289,7 @@ def _write_pictures(faces: _Faces) -> tuple[dict[PieceSide, str], Counter[str]]:
         if new is not last[0]:  # a common back comes fifty times, one after the other
             # Level 9 takes four times as long and saves 4 %.
             last = (new, lossless_png(new, dpi=(DPI, DPI), compress_level=6))
-        faces.folder.write_picture(face.side, last[1])
+        write(faces.folder.path / face.side.file, last[1], root=faces.folder.root, durable=False)
         changed = f"{in_percent(face.pictures.share)} changed"
         said = {"new": "new", "damaged": f"drawn again, {face.reason}"}.get(face.state, changed)
         lines[face.side] = f"{face.side.title}: {said}"

@@ -15,7 +15,7 @@ import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any, Self, cast
@@ -175,17 +175,11 @@ def write_release(folder: Path, version: Version, *, root: Path) -> None:
     def where(key: str | None) -> str | None:
         return f"{FACES}/{key}.svg" if key is not None else None
 
-    pieces = [
-        {
-            "component": piece.component,
-            "id": piece.id,
-            "copies": piece.copies,
-            "front": where(piece.front),
-            "back": where(piece.back),
-            "sha256": piece.sha256,
-        }
-        for _, piece in sorted(version.pieces.items())
-    ]
+    pieces = []
+    for _, piece in sorted(version.pieces.items()):
+        entry = {**asdict(piece), "front": where(piece.front), "back": where(piece.back)}
+        del entry["name"]
+        pieces.append(entry)
     sweep(folder)
     # The faces first: a manifest without them would be a release that is not whole.
     write(folder / FACES, _zip_of(version.faces), root=root)
@@ -315,17 +309,23 @@ class SnapshotFolder:
         text = _as_json({"game": self.game, "dpi": DPI, "faces": entries})
         write(self.path / SNAPSHOT, text.encode("utf-8", "replace"), root=self.root)
 
-    def picture(self, side: PieceSide) -> Image.Image:
-        """Return the approved picture of a face; raises Unreadable."""
-        return self._open(side, whole=True)
-
-    def check_picture(self, side: PieceSide) -> None:
-        """Raise Unreadable unless the approved picture is there and undamaged; its pixels are not unpacked."""
-        self._open(side, whole=False)
-
-    def write_picture(self, side: PieceSide, data: bytes) -> None:
-        """Write a PNG file. Raises CannotWrite."""
-        write(self.path / side.file, data, root=self.root, durable=False)
+    def picture(self, side: PieceSide, *, unpacked: bool = True) -> Image.Image:
+        """Return the approved picture of a face; unless `unpacked`, its pixels are not read. Raises Unreadable."""
+        data = _read_inside(self.path / side.file, self.root, _MOST_BYTES)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what Pillow warns of is refused just below
+            try:
+                picture = Image.open(io.BytesIO(data), formats=("PNG",))
+                small = picture.width * picture.height <= _MOST_PIXELS
+                if small and unpacked:
+                    return picture.convert("RGB")
+                picture.verify()
+            # A broken file fails wherever the decoder happens to be: OSError, SyntaxError, struct.error and more.
+            except Exception as error:
+                raise Unreadable("it is no whole PNG file") from error
+        if not small:
+            raise Unreadable(f"it has {picture.width} x {picture.height} pixels")
+        return picture
 
     def stray_pictures(self, faces: Mapping[PieceSide, object]) -> Iterator[PieceSide]:
         """Yield the pictures of faces that are not on record: it was lost, or two branches were joined."""
@@ -345,23 +345,6 @@ class SnapshotFolder:
         except OSError as error:
             hint = f"make {path.parent} writable, or choose another folder with --out"
             raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
-
-    def _open(self, side: PieceSide, *, whole: bool) -> Image.Image:
-        data = _read_inside(self.path / side.file, self.root, _MOST_BYTES)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what Pillow warns of is refused just below
-            try:
-                picture = Image.open(io.BytesIO(data), formats=("PNG",))
-                small = picture.width * picture.height <= _MOST_PIXELS
-                if small and whole:
-                    return picture.convert("RGB")
-                picture.verify()
-            # A broken file fails wherever the decoder happens to be: OSError, SyntaxError, struct.error and more.
-            except Exception as error:
-                raise Unreadable("it is no whole PNG file") from error
-        if not small:
-            raise Unreadable(f"it has {picture.width} x {picture.height} pixels")
-        return picture
 
 
 def _approved_face(entry: Mapping[str, Any]) -> ApprovedFace:

@@ -168,12 +168,7 @@ def version_and_games(project: Project, words: Sequence[str]) -> tuple[str, tupl
 
 
 def _means_something(project: Project, name: str) -> bool:
-    return (
-        bool(games_in(project, name))
-        or _is_manifest(Path(name))
-        or name in releases(project)
-        or commit_of(project, name) is not None
-    )
+    return bool(games_in(project, name)) or _is_manifest(Path(name)) or commit_of(project, name) is not None
 
 
 def default_version(project: Project) -> str:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from pnp.history.compare import PrintedPiece, Version, compare
-from pnp.history.drawing import face_content, same_words
+from pnp.history.compare import PrintedPiece, Version, compare, face_content, same_words
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 

@@ -83,11 +83,6 @@ def test_the_rest_is_pale_enough_for_marks_to_stand_out():
     assert lightness[2] < 80  # dark, whatever colours one can tell apart
 
 
-def test_transparent_parts_are_seen_on_white():
-    clear = Image.new("RGBA", (2, 2), (0, 0, 0, 0))
-    assert compare_pictures(clear, Image.new("RGB", (2, 2), WHITE)).share == 0
-
-
 def card(colour, width=60, height=80):
     return Image.new("RGB", (width, height), colour)
 
