@@ -3,8 +3,7 @@
 The same sheets and faces give the same bytes.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import BinaryIO
@@ -23,7 +22,7 @@ from pnp.export.form_xobjects import (
     face_forms,
     placed_furniture,
 )
-from pnp.export.long_pdf import MANY, Written, deferred_errors, stand_ins, write_long, written
+from pnp.export.long_pdf import MANY, deferred_errors, stand_ins, write_long
 from pnp.export.pdf_metadata import PdfMetadata, ask_for_true_size, describe
 from pnp.files import sweep, writing
 from pnp.model.face import FacePages
@@ -99,10 +98,6 @@ def around(rects: Iterable[Rect], sheet: Size) -> Rect:
     return Rect(left, top, right - left, bottom - top)
 
 
-Forms = Callable[[Pdf, FacePages, Sequence[str]], AbstractContextManager[Mapping[str, FaceForm]]]
-"""What gives the forms of faces in a document."""
-
-
 def write_pdf(
     path: Path,
     sheets: Sequence[Sheet],
@@ -121,53 +116,40 @@ def write_pdf(
         return
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
     sweep(path.parent)
-    keys = _faces(sheets)
-    if len(keys) <= MANY:
-        with _document(sheets, face_forms, pages, keys, meta) as pdf, writing(path, root=root) as stream:
-            _save(pdf, stream)
-    else:
-        frame = _frame(sheets, pages, keys, meta)
-        with writing(path, root=root) as stream:
-            write_long(frame, pages, keys, stream)
-
-
-def _frame(sheets: Sequence[Sheet], pages: FacePages, keys: Sequence[str], meta: PdfMetadata) -> Written:
-    """Return the document but for its faces; pikepdf has let go of it then."""
-    with _document(sheets, stand_ins, pages, keys, meta) as pdf:
-        return written(pdf)
-
-
-@contextmanager
-def _document(
-    sheets: Sequence[Sheet], forms: Forms, pages: FacePages, keys: Sequence[str], meta: PdfMetadata
-) -> Iterator[Pdf]:
-    """Give the document with its sheets, on which `forms` has put the faces `keys`, to be saved inside the block."""
+    keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
+    many = len(keys) > MANY
     with (
         Pdf.new() as pdf,
-        placed_furniture(pdf, sheets) as marks,
-        forms(pdf, pages, keys) as faces,
+        placed_furniture(pdf, sheets) as furniture,
+        (stand_ins if many else face_forms)(pdf, pages, keys) as faces,
     ):
-        layers = add_layers(pdf)
-        shared = [_shared_content(sheet, faces) for sheet in sheets]
-        streams = {content: pdf.make_stream(content) for content in shared}
-        for sheet, content, mark in zip(sheets, shared, marks, strict=True):
-            page = _page(sheet, faces, streams[content], mark, layers)
-            pdf.pages.append(Page(pdf.make_indirect(page)))
+        _add_pages(pdf, sheets, faces, furniture)
         add_labels(pdf, sheets)
         add_bookmarks(pdf, sheets, meta.heading)
         ask_for_true_size(pdf, sheets[0].flip)
         describe(pdf, meta)
-        yield pdf
+        with writing(path, root=root) as stream:
+            if many:
+                write_long(pdf, faces, pages, stream)
+            else:
+                _save(pdf, stream)
+
+
+def _add_pages(
+    pdf: Pdf, sheets: Sequence[Sheet], faces: Mapping[str, FaceForm], furniture: Sequence[PlacedFurniture]
+) -> None:
+    layers = add_layers(pdf)
+    shared = [_shared_content(sheet, faces) for sheet in sheets]
+    streams = {content: pdf.make_stream(content) for content in shared}
+    for sheet, content, marks in zip(sheets, shared, furniture, strict=True):
+        page = _page(sheet, faces, streams[content], marks, layers)
+        pdf.pages.append(Page(pdf.make_indirect(page)))
 
 
 def _save(pdf: Pdf, stream: BinaryIO) -> None:
     packed = ObjectStreamMode.generate
     with deferred_errors(stream) as deferring:
         pdf.save(deferring, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
-
-
-def _faces(sheets: Sequence[Sheet]) -> list[str]:
-    return list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
 
 
 def _page(

@@ -9,7 +9,7 @@ from tiny import FACES, FONT, FRONT, duplex, opened, seen, sheet, written
 
 from pnp.convert.engines import engine
 from pnp.export import long_pdf, pdf
-from pnp.export.long_pdf import Body
+from pnp.export.long_pdf import renumbered
 from pnp.export.pdf_metadata import PdfMetadata
 from pnp.model.face import FacePages
 
@@ -106,4 +106,4 @@ def test_a_title_that_looks_like_an_object_is_a_title(tmp_path, monkeypatch):
     ids=["references", "a string", "numbers"],
 )
 def test_references_get_new_numbers_and_nothing_else_does(before, after):
-    assert Body(before, b"1 0 R").renumbered({1: 10, 2: 20}) == Body(after, b"1 0 R")
+    assert renumbered(before, {1: 10, 2: 20}) == after
