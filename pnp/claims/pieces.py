@@ -7,7 +7,6 @@ from typing import TypeGuard
 from pnp.model.game import Component, Game, Value, empty
 from pnp.text import suggest
 
-
 ROUNDING = 1e-6
 """As near as numbers with decimals come to each other."""
 
