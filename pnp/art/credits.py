@@ -14,7 +14,7 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 from pnp.art.slots import GameArt, Slot
 from pnp.files import write
 from pnp.load.art_files import MOST, NAME, read_credits
-from pnp.load.schema import Findings
+from pnp.load.nodes import Findings
 from pnp.load.yaml_source import parse
 from pnp.model.errors import CannotUse, CannotWrite
 from pnp.model.game import ArtCredit

@@ -6,10 +6,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pnp.claims.syntax import ExpressionError
+from pnp.load.nodes import (
+    Findings,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    check_keys,
+    described,
+    place_within,
+    require,
+    want_list,
+    want_map,
+    want_text,
+)
 from pnp.load.pieces import read_kind
 from pnp.load.project import GameFolder, Project, read
-from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described, place_within
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Game, Provenance, Value, empty

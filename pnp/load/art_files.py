@@ -3,10 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode, check_keys, want_map, want_text
 from pnp.load.pieces import PICTURES
 from pnp.load.project import TEMPLATE_SUFFIX, GameFolder, template_folders
-from pnp.load.schema import Findings, check_keys, want_map, want_text
-from pnp.load.yaml_nodes import Key, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import ArtCredit, Component
 from pnp.text import nearest

@@ -8,12 +8,22 @@ from types import MappingProxyType
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
+from pnp.load.nodes import (
+    Findings,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    check_keys,
+    require,
+    want_list,
+    want_map,
+    want_text,
+)
 from pnp.load.piece_fields import PieceFields, Variables, combinations, read_tables
 from pnp.load.pieces import check_field_names
-from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
 from pnp.load.sizes import want_mm
 from pnp.load.space_shapes import SHAPES, Shape, Triangle, read_shape, read_triangles
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.game import Space, Value
 from pnp.model.geometry import Rect, Size, convex_parts, depth

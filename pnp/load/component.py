@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 from pnp.load.csv_rows import read_rows
 from pnp.load.header import Context
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, want_list, want_map, want_text
 from pnp.load.piece_fields import read_tables
 from pnp.load.pieces import Inspect, PieceContext, PieceReader, check_field_names, pass_all
 from pnp.load.project import find_template
-from pnp.load.schema import Findings, want_list, want_map, want_text
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.model.game import Board, Component, LabelSheet, Piece
 from pnp.model.geometry import Outline, Size, circle
 from pnp.model.kinds import Kind

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode
 from pnp.load.project import GameFolder, find_inside, read
-from pnp.load.schema import Findings
-from pnp.load.yaml_nodes import Key, MapNode, Node, ScalarNode
 from pnp.load.yaml_source import decode, resolve
 from pnp.model.diagnostics import Place
 

@@ -8,8 +8,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pnp.load.schema import Findings, check_keys, want_map, want_text
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.nodes import (
+    Findings,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    check_keys,
+    described,
+    want_map,
+    want_text,
+)
 from pnp.model.diagnostics import Place
 from pnp.text import is_typo, suggest
 

@@ -9,9 +9,8 @@ from pnp.load.art_files import NAME as CREDITS
 from pnp.load.art_files import read_credits, stray_credits, stray_pictures
 from pnp.load.header import Context, Header, read_header
 from pnp.load.kinds import is_read_last, read_component
+from pnp.load.nodes import SLUG, Findings, Node
 from pnp.load.project import GameFolder, Project, game_ids, read
-from pnp.load.schema import SLUG, Findings
-from pnp.load.yaml_nodes import Node
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName

@@ -5,9 +5,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pnp.load.effect_text import Wording, read_wording
+from pnp.load.nodes import (
+    FIELD,
+    Findings,
+    MapNode,
+    Node,
+    ScalarNode,
+    check_keys,
+    read_palette,
+    require,
+    want_map,
+    want_text,
+)
 from pnp.load.project import GameFolder
-from pnp.load.schema import FIELD, Findings, check_keys, read_palette, require, want_map, want_text
-from pnp.load.yaml_nodes import MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Theme, Value
 from pnp.text import suggest

@@ -9,8 +9,19 @@ from itertools import islice, product
 from math import prod
 
 from pnp.load.effect_text import EffectWriter
-from pnp.load.schema import FIELD, Findings, check_keys, want_map
-from pnp.load.yaml_nodes import MAX_TEXT, ListNode, MapNode, Node, ScalarNode, described, text_node
+from pnp.load.nodes import (
+    FIELD,
+    MAX_TEXT,
+    Findings,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    check_keys,
+    described,
+    text_node,
+    want_map,
+)
 from pnp.model.diagnostics import Place
 from pnp.text import suggest
 

@@ -10,10 +10,20 @@ from unicodedata import normalize
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Header
+from pnp.load.nodes import (
+    FIELD,
+    Findings,
+    MapNode,
+    Node,
+    ScalarNode,
+    check_keys,
+    require,
+    want_flag,
+    want_text,
+    want_whole,
+)
 from pnp.load.piece_fields import MAX_PIECES, PieceFields, Variables, combinations
 from pnp.load.project import GameFolder, find_inside, find_template
-from pnp.load.schema import FIELD, Findings, check_keys, require, want_flag, want_text, want_whole
-from pnp.load.yaml_nodes import MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
 from pnp.text import is_typo, suggest

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pnp
 from pnp.files import MAX_TEXT_BYTES, TooLarge, is_file, is_within, read_bytes, real_path
-from pnp.load.schema import Findings
-from pnp.load.yaml_nodes import ScalarNode
+from pnp.load.nodes import Findings, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotUse, ProjectNotFound, UnknownName
 from pnp.text import nearest, suggest, suggest_argument

@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pnp.load.schema import Findings, require, want_text
-from pnp.load.yaml_nodes import MapNode, Node, ScalarNode
+from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, require, want_text
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 from pnp.model.sheet import PAPERS

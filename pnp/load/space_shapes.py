@@ -4,9 +4,19 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
+from pnp.load.nodes import (
+    Findings,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    check_keys,
+    require,
+    want_list,
+    want_map,
+    want_text,
+)
 from pnp.load.sizes import want_mm
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, circle, crosses_itself, middle, signed_area
 

@@ -10,9 +10,8 @@ from typing import Any
 
 import yaml
 
-from pnp.load.schema import Findings
+from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, Plain, ScalarNode
 from pnp.load.yaml_errors import explain
-from pnp.load.yaml_nodes import MAX_TEXT, Key, ListNode, MapNode, Node, Plain, ScalarNode
 from pnp.model.diagnostics import Diagnostic, Place
 
 # What an unquoted word in a file means: a number, true or false, nothing, or (nearly always) text.

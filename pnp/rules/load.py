@@ -7,9 +7,20 @@ from pathlib import Path
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import Ruling
 from pnp.claims.pieces import Data
+from pnp.load.nodes import (
+    Findings,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    check_keys,
+    described,
+    require,
+    want_list,
+    want_map,
+    want_text,
+)
 from pnp.load.project import BASE, GameFolder, Project, read, template_folders
-from pnp.load.schema import Findings, check_keys, require, want_list, want_map, want_text
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Component, Game, Piece, Value, value_at

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from pnp.claims.expressions import EMBEDDED, Expressions
 from pnp.claims.pieces import Pieces
 from pnp.claims.syntax import ExpressionError
-from pnp.load.schema import Findings, want_text
-from pnp.load.yaml_nodes import ListNode, Node, place_within
+from pnp.load.nodes import Findings, ListNode, Node, place_within, want_text
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece, Value, value_at
 from pnp.text import suggest

@@ -8,7 +8,7 @@ from soup import load_soup
 from pnp.claims.check import broken_claims, results
 from pnp.claims.load import Claim, ClaimTest
 from pnp.claims.pieces import Data
-from pnp.load.yaml_nodes import ScalarNode
+from pnp.load.nodes import ScalarNode
 from pnp.model.diagnostics import Place
 
 HERE = Place("card_data/soup/claims.yaml", 7, 9, 2)

@@ -12,7 +12,7 @@ from pnp.claims.expressions import Expressions
 from pnp.claims.functions import FUNCTIONS
 from pnp.claims.pieces import Data
 from pnp.claims.syntax import ExpressionError
-from pnp.load.yaml_nodes import place_within
+from pnp.load.nodes import place_within
 from pnp.load.yaml_source import parse
 
 EXAMPLES = [

@@ -4,9 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from pnp.load.schema import Findings
+from pnp.load.nodes import Findings, ScalarNode
 from pnp.load.sizes import FORMATS, read_format
-from pnp.load.yaml_nodes import ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 from pnp.model.sheet import PAPERS

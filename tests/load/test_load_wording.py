@@ -3,7 +3,7 @@
 import pytest
 
 from pnp.load.effect_text import EffectWriter, PhraseError, fill, parse_phrase, read_wording
-from pnp.load.schema import Findings
+from pnp.load.nodes import Findings
 from pnp.load.yaml_source import parse
 
 WORDING = """\

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text
 
+from pnp.load.nodes import Findings
 from pnp.load.piece_fields import combinations
-from pnp.load.schema import Findings
 from pnp.load.yaml_source import parse
 
 

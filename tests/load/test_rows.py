@@ -9,7 +9,7 @@ from load_cases import load_text, make_project
 
 from pnp.load.csv_rows import cut
 from pnp.load.game import load_game
-from pnp.load.schema import Findings
+from pnp.load.nodes import Findings
 
 
 def pieces(tmp_path, text: str):

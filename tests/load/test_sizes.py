@@ -2,9 +2,8 @@
 
 import pytest
 
-from pnp.load.schema import Findings
+from pnp.load.nodes import Findings, text_node
 from pnp.load.sizes import NAMED, read_size
-from pnp.load.yaml_nodes import text_node
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 

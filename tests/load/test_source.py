@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.load import yaml_source
-from pnp.load.yaml_nodes import ListNode, MapNode, ScalarNode
+from pnp.load.nodes import ListNode, MapNode, ScalarNode
 from pnp.load.yaml_source import parse
 
 

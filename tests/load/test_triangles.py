@@ -3,9 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.load.schema import Findings
+from pnp.load.nodes import Findings, Key, ListNode, MapNode, ScalarNode
 from pnp.load.space_shapes import read_triangles
-from pnp.load.yaml_nodes import Key, ListNode, MapNode, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import signed_area
 

@@ -7,8 +7,7 @@ from types import MappingProxyType
 from pnp.load.component import Form, build_component
 from pnp.load.header import Context
 from pnp.load.kinds import board, box, cards, dice, discs, markers, sheet, stickers, tiles
-from pnp.load.schema import check_keys, require, want_map
-from pnp.load.yaml_nodes import MapNode, Node, ScalarNode, described
+from pnp.load.nodes import MapNode, Node, ScalarNode, check_keys, described, require, want_map
 from pnp.model.game import Component
 from pnp.model.kinds import Kind
 from pnp.text import suggest

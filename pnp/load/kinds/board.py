@@ -5,9 +5,8 @@ from dataclasses import replace
 from pnp.load.board_spaces import check_spaces, read_spaces
 from pnp.load.component import RECTANGLE_KEYS, Form, read_rectangle
 from pnp.load.header import Context
-from pnp.load.schema import Findings, require
+from pnp.load.nodes import Findings, MapNode, Node, require
 from pnp.load.sizes import read_format, read_length
-from pnp.load.yaml_nodes import MapNode, Node
 from pnp.model.game import Board
 from pnp.model.geometry import Size
 from pnp.model.kinds import Kind

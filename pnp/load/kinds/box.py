@@ -3,9 +3,8 @@
 from pnp.load.component import KEYS as COMMON_KEYS
 from pnp.load.component import Form
 from pnp.load.header import Context
-from pnp.load.schema import want_list
+from pnp.load.nodes import MapNode, ScalarNode, want_list
 from pnp.load.sizes import read_length, read_size
-from pnp.load.yaml_nodes import MapNode, ScalarNode
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.kinds import Kind

@@ -2,8 +2,8 @@
 
 from pnp.load.component import RECTANGLE_KEYS, Form, read_rectangle
 from pnp.load.header import Context
+from pnp.load.nodes import MapNode
 from pnp.load.sizes import NAMED, read_size
-from pnp.load.yaml_nodes import MapNode
 from pnp.model.kinds import Kind
 
 KIND = Kind(

@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping
 from pnp.load.component import KEYS as COMMON_KEYS
 from pnp.load.component import Form
 from pnp.load.header import Context
-from pnp.load.schema import Findings
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.sizes import read_length
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net, cube, tetrahedron
 from pnp.text import suggest

@@ -2,7 +2,7 @@
 
 from pnp.load.component import ROUND_KEYS, Form, read_disc
 from pnp.load.header import Context
-from pnp.load.yaml_nodes import MapNode
+from pnp.load.nodes import MapNode
 from pnp.model.kinds import Kind
 
 KIND = Kind(

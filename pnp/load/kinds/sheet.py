@@ -2,9 +2,8 @@
 
 from pnp.load.component import RECTANGLE_KEYS, Form, read_rectangle
 from pnp.load.header import Context
-from pnp.load.schema import require
+from pnp.load.nodes import MapNode, require
 from pnp.load.sizes import read_format
-from pnp.load.yaml_nodes import MapNode
 from pnp.model.kinds import Kind
 from pnp.model.sheet import PAPERS
 

@@ -8,9 +8,19 @@ from types import MappingProxyType
 from pnp.load.component import ROUND_KEYS, Form, read_disc
 from pnp.load.header import Context
 from pnp.load.kinds.discs import GAP_MM, SAFE_MM
-from pnp.load.schema import Findings, check_keys, require, want_map, want_text, want_whole
+from pnp.load.nodes import (
+    Findings,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    check_keys,
+    require,
+    want_map,
+    want_text,
+    want_whole,
+)
 from pnp.load.sizes import want_length
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Diagnostic, Place, Severity
 from pnp.model.game import LabelSheet
 from pnp.model.kinds import Kind

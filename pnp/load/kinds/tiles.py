@@ -7,10 +7,9 @@ from types import MappingProxyType
 from pnp.load.component import KEYS as COMMON_KEYS
 from pnp.load.component import Form, read_rectangle
 from pnp.load.header import Context
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, described, require, want_list, want_text
 from pnp.load.pieces import Inspect
-from pnp.load.schema import Findings, require, want_list, want_text
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length, want_mm
-from pnp.load.yaml_nodes import ListNode, MapNode, Node, described
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
 from pnp.model.kinds import Kind
 from pnp.text import suggest
