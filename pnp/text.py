@@ -130,6 +130,15 @@ def decimal(value: float) -> str:
     return "0" if text == "-0" else text
 
 
+def one_line(text: str) -> str:
+    r"""Return a text in one line, without letters that nobody sees.
+
+    >>> one_line(" a\tred \n\x07apple")
+    'a red apple'
+    """
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+
+
 def in_percent(share: float) -> str:
     """Return a share as people say it, never 0 for something and never 100 for less than all.
 

@@ -10,22 +10,38 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from xml.sax.saxutils import escape
 
-import svgwrite
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from PIL import Image
-from svgwrite.container import Group
-from svgwrite.drawing import Drawing
 
 from pnp.export.cut_files import rounded
 from pnp.model.face import Face, face_key
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Size, grown
+from pnp.render.images import pixels_for
 
-# A picture that an artist is asked for: what it is of, where on the card it goes, how large it must be.
+BLEED, TRIM, SAFE, BOX = "#d43d2a", "#111111", "#1f78b4", "#c2188f"
+DASHES, FOLD = "1.4 0.9", "0.6 1"
+
+MARGIN, GUTTER, COLUMN, LEGEND = 9.0, 8.0, 66.0, 44.0
+"""In mm: around everything, between card and words, the words' width, the height of the lines at their foot."""
+
+FAINT = 0.58
+"""How much of the card is hidden under white."""
+
+CARD_DPI = 150
+LETTERS = 40
+"""Letters of 3 mm that surely fit the column."""
+
+_ENDING = re.compile(r"\.(svg|png|jpe?g|webp)$", re.IGNORECASE)
+_ODD = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PictureBrief:
     """One art slot as an artist sees it. Lengths in mm, points on the face of the piece.
 
     `corners` are those of the box, from the picture's own top left clockwise; `size` that of the box; `largest` the
@@ -57,15 +73,7 @@ class Wanted:
     @property
     def pixels(self) -> Mapping[int, tuple[int, int]]:
         """The pixels that fill the largest box at 300 and at 600 dpi."""
-        size = self.largest
-        return {
-            dpi: (max(1, round(size.width / 25.4 * dpi)), max(1, round(size.height / 25.4 * dpi)))
-            for dpi in (300, 600)
-        }
-
-
-_ENDING = re.compile(r"\.(svg|png|jpe?g|webp)$", re.IGNORECASE)
-_ODD = re.compile(r"[^A-Za-z0-9_-]+")
+        return {dpi: pixels_for(self.largest, dpi) for dpi in (300, 600)}
 
 
 def stems(slots: Iterable[str]) -> dict[str, str]:
@@ -96,162 +104,134 @@ def millimetres(size: Size) -> str:
     return f"{round(size.width, 1):g} × {round(size.height, 1):g} mm"
 
 
-FONT = "Lato"
-INK, QUIET, RULE = "#222222", "#6a6a6a", "#d9d9d9"
-BLEED, TRIM, SAFE, BOX = "#d43d2a", "#111111", "#1f78b4", "#c2188f"
-PAPER = "#ffffff"
-
-MARGIN, GUTTER, COLUMN = 9.0, 8.0, 66.0
-"""In mm: around everything, between card and words, the words' width."""
-DASHES, FOLD = "1.4 0.9", "0.6 1"
-FAINT = 0.58
-"""How much of the card is hidden under white."""
-GHOST_DPI = 150
-LETTERS = 40
-"""Letters of 3 mm that surely fit the column."""
-
-
-def guide(wanted: Wanted, card: Image.Image | None) -> Face:
-    """Return the guide; `card` is the picture of the whole face, bleed included, None when there is none."""
-    face = _face_size(wanted.component)
-    words = list(_words(wanted))
-    height = MARGIN * 2 + max(face.height, sum(step for _, step, _, _ in words) + LEGEND_HEIGHT)
-    width = MARGIN * 2 + face.width + GUTTER + COLUMN
-    drawing = svgwrite.Drawing(
-        size=(f"{width:.2f}mm", f"{height:.2f}mm"), viewBox=f"0 0 {width:.2f} {height:.2f}"
+def written(template: str, **values: object) -> str:
+    """Return a template of this package filled in; every text in it is escaped as XML needs it."""
+    environment = Environment(  # noqa: S701 - what autoescape makes of quotes is not needed in texts
+        loader=FileSystemLoader(Path(__file__).parent),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: (
+            escape(value) if template.endswith(".svg.j2") and isinstance(value, str) else value
+        ),
     )
-    drawing.add(drawing.rect((0, 0), (round(width, 2), round(height, 2)), fill=PAPER))
-    bleed = wanted.component.bleed
-    origin = f"translate({MARGIN + bleed:g},{MARGIN + bleed:g})"
-    drawing.add(_card(drawing, card, face))
-    drawing.add(_box(drawing, wanted, origin))
-    drawing.add(_lines(drawing, wanted.component, origin))
-    drawing.add(_column(drawing, words, wanted.component, MARGIN + face.width + GUTTER, height))
-    out = io.StringIO()
-    drawing.write(out)
-    svg = out.getvalue()
-    return Face(face_key(svg), svg, Size(round(width, 2), round(height, 2)), 0.0)
+    environment.filters |= {
+        "points": lambda points: " ".join(f"{round(x, 3) + 0.0},{round(y, 3) + 0.0}" for x, y in points),
+        "round2": lambda value: round(value, 2),
+        "millimetres": millimetres,
+    }
+    return environment.get_template(template).render(values)
 
 
-def _face_size(component: Component) -> Size:
-    size, bleed = component.size, component.bleed
-    return Size(size.width + 2 * bleed, size.height + 2 * bleed)
+def svg_face(template: str, size: Size, **values: object) -> Face:
+    """Return the drawing that a template makes, without the line breaks between its parts."""
+    head, rest = written(template, size=size, **values).split("\n", 1)
+    svg = f"{head}\n" + "".join(line.strip() for line in rest.splitlines())
+    return Face(face_key(svg), svg, size, 0.0)
 
 
-def _card(drawing: Drawing, card: Image.Image | None, face: Size) -> Group:
-    """Return the card as it is now, faint."""
-    layer = Group(id="card")
-    if card is not None:
-        pale = Image.blend(card.convert("RGB"), Image.new("RGB", card.size, PAPER), FAINT)
-        out = io.BytesIO()
-        pale.save(out, "JPEG", quality=85)
-        link = f"data:image/jpeg;base64,{base64.b64encode(out.getvalue()).decode()}"
-        image = drawing.image(link, insert=(MARGIN, MARGIN), size=(face.width, face.height))
-        image["preserveAspectRatio"] = "none"
-        layer.add(image)
-    return layer
+def guide(wanted: PictureBrief, card: Image.Image | None) -> Face:
+    """Return the guide; `card` is the picture of the whole face, bleed included, None when there is none."""
+    component = wanted.component
+    bleed = component.bleed
+    face = Size(component.size.width + 2 * bleed, component.size.height + 2 * bleed)
+    lines = list(_words(wanted))
+    width = MARGIN * 2 + face.width + GUTTER + COLUMN
+    height = MARGIN * 2 + max(face.height, sum(step for _, step, _, _ in lines) + LEGEND)
+    x, foot, ruler = MARGIN + face.width + GUTTER, height - MARGIN - LEGEND + 8, height - MARGIN - 3.6
+    steps = accumulate((step for _, step, _, _ in lines), initial=MARGIN)
+    legend = list(_legend(component))
+    legend_steps = accumulate((5.2 for _ in legend), initial=foot)
+    next(steps), next(legend_steps)
+    return svg_face(
+        "guide.svg.j2",
+        Size(round(width, 2), round(height, 2)),
+        wanted=wanted,
+        card=_faint(card),
+        face=face,
+        origin=f"translate({MARGIN + bleed:g},{MARGIN + bleed:g})",
+        tag=_tag(wanted),
+        outlines=list(_outlines(component)),
+        folds=component.net.folds if component.net else (),
+        words=[(text, y, size, weight) for (text, _, size, weight), y in zip(lines, steps, strict=True)],
+        legend=[(*each, y) for each, y in zip(legend, legend_steps, strict=True)],
+        ruler=((x, ruler - 1.5), (x, ruler), (x + 50, ruler), (x + 50, ruler - 1.5)),
+        x=x,
+        foot=foot,
+        margin=MARGIN,
+        column=COLUMN,
+        font=lambda size, weight: f'font-family="Lato" font-size="{round(size, 2)}" font-weight="{weight}"',
+        dashed=lambda dashes: f' stroke-dasharray="{dashes}"' if dashes else "",
+        BOX=BOX,
+        TRIM=TRIM,
+        FOLD=FOLD,
+    )
 
 
-def _lines(drawing: Drawing, component: Component, origin: str) -> Group:
-    layer = Group(id="lines", transform=origin, fill="none")
-    for points, colour, dashes in _outlines(component):
-        line = drawing.polygon(points=_near(points), stroke=colour, stroke_width=0.25)
-        if dashes:
-            line["stroke-dasharray"] = dashes
-        layer.add(line)
-    if component.net is not None:
-        for fold in component.net.folds:
-            layer.add(
-                drawing.polyline(points=_near(fold), stroke=TRIM, stroke_width=0.2, stroke_dasharray=FOLD)
-            )
-    return layer
+def _faint(card: Image.Image | None) -> str:
+    """Return the card as it is now, faint, as JPEG in base 64; "" for none."""
+    if card is None:
+        return ""
+    pale = Image.blend(card.convert("RGB"), Image.new("RGB", card.size, "#ffffff"), FAINT)
+    out = io.BytesIO()
+    pale.save(out, "JPEG", quality=85)
+    return base64.b64encode(out.getvalue()).decode()
 
 
 def _outlines(component: Component) -> Iterator[tuple[Sequence[Point], str, str]]:
     """Yield bleed, trim and safe line as points, colour and dashes."""
-    size, bleed, safe = component.size, component.bleed, component.safe
-    width, height = size.width, size.height
+    width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
     if bleed > 0:
-        around = (
-            (-bleed, -bleed),
-            (width + bleed, -bleed),
-            (width + bleed, height + bleed),
-            (-bleed, height + bleed),
-        )
-        yield around, BLEED, ""
+        right, bottom = width + bleed, height + bleed
+        yield ((-bleed, -bleed), (right, -bleed), (right, bottom), (-bleed, bottom)), BLEED, ""
     if component.net is not None:
         yield component.net.cut, TRIM, ""
         return
     yield rounded(component.cut), TRIM, ""
-    inside = grown(component.cut.points, [-safe] * len(component.cut.points))
     if 0 < safe < min(width, height) / 2:
-        yield inside, SAFE, DASHES
+        yield grown(component.cut.points, [-safe] * len(component.cut.points)), SAFE, DASHES
 
 
-def _box(drawing: Drawing, wanted: Wanted, origin: str) -> Group:
-    """Return the box to fill, with a tag at its foot that says which slot it is and how large."""
-    layer = Group(id="picture", transform=origin)
-    layer.add(
-        drawing.polygon(
-            points=_near(wanted.corners), fill="none", stroke=BOX, stroke_width=0.7, stroke_linejoin="round"
-        )
-    )
+def _tag(wanted: PictureBrief) -> dict[str, float]:
+    """Return the tag at the foot of the box, which says which slot it is and how large."""
     _, _, right, left = wanted.corners
+    letters = 0.56 * len(f"{wanted.slot}   {millimetres(wanted.size)}") + 1
+    size = min(3.0, wanted.size.height / 4, (wanted.size.width - 1) / letters)
+    width = letters * size
+    if width > 0.8 * wanted.size.width:  # a tag that ends just before the edge looks like a mistake
+        width = wanted.size.width
     tilt = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
-    words = f"{wanted.slot}   {millimetres(wanted.size)}"
-    size = min(3.0, wanted.size.height / 4, (wanted.size.width - 1) / (0.56 * len(words) + 1))
-    wide, high = (0.56 * len(words) + 1) * size, 1.7 * size
-    if wide > 0.8 * wanted.size.width:  # a tag that ends just before the edge looks like a mistake
-        wide = wanted.size.width
-    tag = Group(transform=f"translate({left[0]:.3f},{left[1]:.3f}) rotate({tilt:.2f})")
-    tag.add(drawing.rect((0, round(-high, 2)), (round(wide, 2), round(high, 2)), fill=BOX))
-    name = _text(drawing, wanted.slot, (0.6 * size, -0.5 * size), size, PAPER, weight=700)
-    name.add(drawing.tspan(millimetres(wanted.size), dx=[round(0.8 * size, 2)], font_weight=400))
-    tag.add(name)
-    layer.add(tag)
-    return layer
+    return {"x": left[0], "y": left[1], "tilt": tilt, "size": size, "width": width, "height": 1.7 * size}
 
 
-Line = tuple[str, float, float, int]
-"""A line of the column: its words, the step to it, the size of its letters in mm, their weight."""
-
-
-def _words(wanted: Wanted) -> Iterator[Line]:
+def _words(wanted: PictureBrief) -> Iterator[tuple[str, float, float, int]]:
+    """Yield the lines of the column: the words, the step to them, the size of their letters in mm, their weight."""
     for number, line in enumerate(textwrap.wrap(wanted.title, 22)[:3]):
         yield line, 6.0 if number == 0 else 7.0, 6.2, 700
     yield from _paragraph(f"{wanted.game} · {wanted.component.title}", step=6.0)
     yield from _paragraph(wanted.where, step=4.2)
     if wanted.note:
         yield from _paragraph(wanted.note, step=6.5)
-    size, pixels = wanted.largest, wanted.pixels
     yield "Please deliver", 8.5, 3.2, 700
-    yield from _paragraph(_file_words(wanted))
-    yield from _paragraph(f"{millimetres(size)}", step=4.4)
-    for dpi, (across, down) in pixels.items():
+    stem, _, ending = wanted.deliver.rpartition(".")
+    yield from _paragraph(f"{stem}.svg, .png, .jpg or .webp" if ending == "svg" else wanted.deliver)
+    yield from _paragraph(millimetres(wanted.largest), step=4.4)
+    for dpi, (across, down) in wanted.pixels.items():
         yield from _paragraph(f"{across} × {down} px at {dpi} dpi", step=4.4)
-    shown = (
-        "The whole picture is shown, as large as fits into the box."
-        if wanted.fit == "contain"
-        else "The picture fills the box; what sticks out is cut off."
-    )
-    yield from _paragraph(shown, step=6.0)
+    if wanted.fit == "contain":
+        yield from _paragraph("The whole picture is shown, as large as fits into the box.", step=6.0)
+    else:
+        yield from _paragraph("The picture fills the box; what sticks out is cut off.", step=6.0)
     if wanted.also:
         yield from _paragraph(f"Also on {wanted.also}.", step=6.0)
 
 
-def _file_words(wanted: Wanted) -> str:
-    stem, _, ending = wanted.deliver.rpartition(".")
-    return f"{stem}.svg, .png, .jpg or .webp" if ending == "svg" else wanted.deliver
-
-
-def _paragraph(text: str, *, step: float = 5.0) -> Iterator[Line]:
+def _paragraph(text: str, *, step: float = 5.0) -> Iterator[tuple[str, float, float, int]]:
     lines = textwrap.wrap(text, LETTERS)
     for number, line in enumerate(lines[:9]):
         more = " …" if number == 8 and len(lines) > 9 else ""
         yield line + more, step if number == 0 else 4.2, 3.2, 400
-
-
-LEGEND_HEIGHT = 44.0
 
 
 def _legend(component: Component) -> Iterator[tuple[str, str, float, str]]:
@@ -264,58 +244,3 @@ def _legend(component: Component) -> Iterator[tuple[str, str, float, str]]:
     elif component.safe > 0:
         yield SAFE, DASHES, 0.3, "safe: what matters stays inside"
     yield BOX, "", 0.7, "the box of your picture"
-
-
-def _column(drawing: Drawing, words: Sequence[Line], component: Component, x: float, height: float) -> Group:
-    """Return the words, and at the foot what the lines mean and a bar to check the scale."""
-    layer = Group(id="words")
-    y = MARGIN
-    for text, step, size, weight in words:
-        y += step
-        layer.add(_text(drawing, text, (x, y), size, INK, weight=weight))
-    y = height - MARGIN - LEGEND_HEIGHT + 8
-    layer.add(drawing.line((x, y), (x + COLUMN, y), stroke=RULE, stroke_width=0.3))
-    for colour, dashes, width, said in _legend(component):
-        y += 5.2
-        sample = drawing.line((x, y - 1.1), (x + 7, y - 1.1), stroke=colour, stroke_width=width)
-        if dashes:
-            sample["stroke-dasharray"] = dashes
-        layer.add(sample)
-        layer.add(_text(drawing, said, (x + 9.5, y), 3.0, QUIET))
-    y = height - MARGIN - 3.6
-    layer.add(
-        drawing.polyline(
-            _near(((x, y - 1.5), (x, y), (x + 50, y), (x + 50, y - 1.5))),
-            fill="none",
-            stroke=INK,
-            stroke_width=0.3,
-        )
-    )
-    layer.add(_text(drawing, "50 mm at true size (100 %)", (x, y + 3.6), 2.8, QUIET))
-    return layer
-
-
-def _text(
-    drawing: Drawing,
-    text: str,
-    at: Point,
-    size: float,
-    fill: str,
-    *,
-    weight: int = 400,
-    anchor: str = "start",
-) -> svgwrite.text.Text:
-    place = (round(at[0], 2), round(at[1], 2))
-    return drawing.text(
-        text,
-        place,
-        font_family=FONT,
-        font_size=round(size, 2),
-        font_weight=weight,
-        text_anchor=anchor,
-        fill=fill,
-    )
-
-
-def _near(points: Sequence[Point]) -> list[Point]:
-    return [(round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in points]

@@ -11,15 +11,98 @@ from pnp.model.geometry import Size
 from pnp.render.images import QUALITY, is_srgb, is_turned, kind_of, saved, to_srgb, whole
 from pnp.render.svg_sanitizer import read_drawing
 
+ENDINGS = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp", "SVG": ".svg"}
+
+MANY_COLOURS = 20_000
+"""A photograph has that many colours or more; a drawing has a few, and a few hundred along its smooth edges."""
+
+WORTH_IT = 0.5
+"""A photograph kept as PNG is several times as heavy as its JPEG; below a half, the JPEG is taken."""
+
+_LIGHT = 200_000  # bytes; a smaller PNG burdens no PDF
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedPicture:
+    """A picture ready to be put in place: the bytes of the file, its ending, and what was done to it in words.
+
+    `size` is in pixels, for an SVG in its own units; `pixels` tells the two apart.
+    """
+
+    data: bytes
+    ending: str
+    size: Size
+    pixels: bool
+    done: tuple[str, ...] = ()
+
+
+def import_picture(data: bytes, *, keep_png: bool = False) -> ImportedPicture:
+    """Return what to put into the art folder for a file as it was delivered.
+
+    An upright picture in plain sRGB without metadata is taken byte for byte; so is an SVG. An opaque photograph in a
+    PNG becomes a JPEG, once, unless `keep_png`. Raises UnsafeDrawing or TooLarge.
+    """
+    if data[:1000].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<"):
+        size = read_drawing(data, prefix="art.").view.size
+        return ImportedPicture(data, ENDINGS["SVG"], size, pixels=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow warns of odd tags; the picture is still whole
+        return _import_pixels(data, keep_png=keep_png)
+
+
+def _import_pixels(data: bytes, *, keep_png: bool) -> ImportedPicture:
+    image, done = whole(data), []
+    kind, changed = kind_of(image), image.format == "MPO"
+    if changed:
+        done.append("the second picture behind it was left out")
+    if is_turned(image):
+        image, changed = ImageOps.exif_transpose(image), True
+        done.append("it was turned upright")
+    if not is_srgb(image):
+        converted = to_srgb(image)
+        image, changed = converted.image, True
+        done.append(converted.done)
+    if changed:
+        kind = "JPEG" if kind == "JPEG" else "PNG"
+        data = saved(image, kind)
+    else:
+        try:
+            plain = without_metadata(data, kind)
+        except ValueError:
+            plain = saved(image, kind)
+        if plain != data:
+            data = plain
+            done.append("what the camera or the program had written beside it was left out")
+    if kind == "PNG" and not keep_png and (lighter := _as_photograph(image, len(data))) is not None:
+        done.append(
+            f"it is an opaque photograph of {len(data) / 1e6:.1f} MB, so it was written as a JPEG of "
+            f"{len(lighter) / 1e6:.1f} MB (quality {QUALITY})"
+        )
+        data, kind = lighter, "JPEG"
+    return ImportedPicture(data, ENDINGS[kind], Size(*image.size), pixels=True, done=tuple(done))
+
+
+def _as_photograph(image: Image.Image, size: int) -> bytes | None:
+    """Return the JPEG of a picture that is an opaque photograph in `size` bytes of PNG; None when it is none."""
+    if size < _LIGHT:
+        return None
+    if image.has_transparency_data and image.convert("RGBA").getchannel("A").getextrema()[0] != 255:
+        return None
+    colours = image.convert("RGB")
+    if colours.getcolors(maxcolors=MANY_COLOURS) is not None:
+        return None
+    jpeg = saved(colours, "JPEG")
+    return jpeg if len(jpeg) < size * WORTH_IT else None
+
+
 # What cameras and programs write into a picture beside the picture (place, time, names, previews), left out.
 
 _JPEG_KEPT = frozenset((0xE0, 0xEE))  # JFIF and Adobe's mark say how to read the colours
 _ICC = b"ICC_PROFILE\0"
 _JPEG_MARKER = re.compile(
     rb"\xff[^\x00\xd0-\xd7\xff]"
-)  # inside the pixels, FF is followed by 00 or RST0 to RST7
+)  # inside the pixels, FF goes before 00 or RST0 to RST7
 _PNG_KEPT = frozenset((b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"cICP", b"sBIT", b"pHYs", b"bKGD"))
-_PNG_HEAD = 8
 _WEBP_DROPPED = frozenset((b"EXIF", b"XMP "))
 _WEBP_SAYS_METADATA = 0x0C  # the EXIF and XMP bits of the VP8X chunk (WebP container specification)
 
@@ -54,20 +137,15 @@ def _jpeg(data: bytes) -> Iterator[bytes]:
         if marker == 0xDA:  # after its header come the pixels, up to the next marker
             found = _JPEG_MARKER.search(data, end)
             end = found.start() if found else len(data)
-        if not _is_jpeg_metadata(marker, data[at + 4 : at + 16]):
+        told_by_program = 0xE0 <= marker <= 0xEF and marker not in _JPEG_KEPT
+        if marker != 0xFE and not (told_by_program and data[at + 4 : at + 16] != _ICC):  # FE is a comment
             yield data[at:end]
         at = end
 
 
-def _is_jpeg_metadata(marker: int, start: bytes) -> bool:
-    if marker == 0xFE:  # a comment
-        return True
-    return 0xE0 <= marker <= 0xEF and marker not in _JPEG_KEPT and not start.startswith(_ICC)
-
-
 def _png(data: bytes) -> Iterator[bytes]:
-    yield data[:_PNG_HEAD]
-    at = _PNG_HEAD
+    yield data[:8]
+    at = 8
     while True:
         kind = data[at + 4 : at + 8]
         end = at + 12 + int.from_bytes(data[at : at + 4])
@@ -99,105 +177,3 @@ def _webp_chunks(data: bytes) -> Iterator[bytes]:
         elif kind not in _WEBP_DROPPED:
             yield data[at:end]
         at = end
-
-
-ENDINGS = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp", "SVG": ".svg"}
-
-MANY_COLOURS = 20_000
-"""A photograph has that many colours or more; a drawing has a few, and a few hundred along its smooth edges."""
-
-WORTH_IT = 0.5
-"""A photograph kept as PNG is several times as heavy as its JPEG; below a half, the JPEG is taken."""
-
-_LIGHT = 200_000  # bytes; a smaller PNG burdens no PDF
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A picture ready to be put in place: the bytes of the file, its ending, and what was done to it in words.
-
-    `size` is in pixels, for an SVG in its own units; `pixels` tells the two apart.
-    """
-
-    data: bytes
-    ending: str
-    size: Size
-    pixels: bool
-    done: tuple[str, ...] = ()
-
-
-def ready(data: bytes, *, keep_png: bool = False) -> Picture:
-    """Return what to put into the art folder for a file as it was delivered.
-
-    An upright picture in plain sRGB without metadata is taken byte for byte; so is an SVG. An opaque photograph in a
-    PNG becomes a JPEG, once, unless `keep_png`. Raises UnsafeDrawing or TooLarge.
-    """
-    if _looks_like_svg(data):
-        return Picture(data, ENDINGS["SVG"], read_drawing(data, prefix="art.").view.size, pixels=False)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Pillow warns of odd tags; the picture is still whole
-        return _ready_pixels(data, keep_png=keep_png)
-
-
-def _ready_pixels(data: bytes, *, keep_png: bool) -> Picture:
-    image, done = whole(data), []
-    kind, two = kind_of(image), image.format == "MPO"
-    changed = two
-    if two:
-        done.append("the second picture behind it was left out")
-    if is_turned(image):
-        image, changed = ImageOps.exif_transpose(image), True
-        done.append("it was turned upright")
-    if not is_srgb(image):
-        converted = to_srgb(image)
-        image, changed = converted.image, True
-        done.append(converted.done)
-    if changed:
-        kind = "JPEG" if kind == "JPEG" else "PNG"
-        data = saved(image, kind)
-    else:
-        plain = _stripped(data, image, kind)
-        if plain != data:
-            data = plain
-            done.append("what the camera or the program had written beside it was left out")
-    if kind == "PNG" and not keep_png and (lighter := _as_photograph(image, len(data))) is not None:
-        done.append(
-            f"it is an opaque photograph of {_millions(len(data))} MB, so it was written as a JPEG of "
-            f"{_millions(len(lighter))} MB (quality {QUALITY})"
-        )
-        data, kind = lighter, "JPEG"
-    return Picture(data, ENDINGS[kind], Size(*image.size), pixels=True, done=tuple(done))
-
-
-def _looks_like_svg(data: bytes) -> bool:
-    start = data[:1000].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
-    return start.startswith(b"<")
-
-
-def _stripped(data: bytes, image: Image.Image, kind: str) -> bytes:
-    try:
-        return without_metadata(data, kind)
-    except ValueError:
-        return saved(image, kind)
-
-
-def _as_photograph(image: Image.Image, size: int) -> bytes | None:
-    """Return the JPEG of a picture that is an opaque photograph in `size` bytes of PNG; None when it is none."""
-    if size < _LIGHT or _shows_through(image):
-        return None
-    colours = image.convert("RGB")
-    if colours.getcolors(maxcolors=MANY_COLOURS) is not None:
-        return None
-    jpeg = saved(colours, "JPEG")
-    return jpeg if len(jpeg) < size * WORTH_IT else None
-
-
-def _shows_through(image: Image.Image) -> bool:
-    if not image.has_transparency_data:
-        return False
-    lowest, _ = image.convert("RGBA").getchannel("A").getextrema()
-    return bool(lowest != 255)
-
-
-def _millions(size: int) -> str:
-    return f"{size / 1e6:.1f}"

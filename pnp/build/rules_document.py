@@ -110,10 +110,9 @@ def _credited(project: Project, game: Game, book: FontBook) -> frozenset[str]:
     """Return the art slots of the game that are shown, in whatever theme, if anybody is to be credited for one."""
     if not game.art_credits:
         return frozenset()
-    from pnp.art.slots import art_slots  # noqa: PLC0415 - few games have credits
+    from pnp.art.slots import game_art  # noqa: PLC0415 - few games have credits
 
-    contexts = [render_context(project, game, book, theme=theme) for theme in ("", *game.themes)]
-    return frozenset(slot.name for slot in art_slots(contexts).slots if slot.path is not None)
+    return frozenset(slot.name for slot in game_art(project, game, book).slots if slot.path is not None)
 
 
 def _charts(game: Game, pictures: dict[str, Picture]) -> tuple[Chart, ...]:

@@ -31,7 +31,7 @@ from pnp.model.progress import Step, silent
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
-from pnp.render.sources import Sources
+from pnp.render.sources import sources_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,7 @@ def render_context(
     project: Project, game: Game, fonts: FontBook, *, theme: str = "", cache: BuildCache = NO_CACHE
 ) -> RenderContext:
     """Return what the faces of the game are drawn with; `theme` must be one of the game's, or ""."""
-    folder = project.game_folder(game.id) or project.root
-    sources = Sources(project.root, project.templates, folder / "art", fonts)
-    return RenderContext(game, sources, theme, cache.face_cache)
+    return RenderContext(game, sources_of(project, game.id, fonts), theme, cache.face_cache)
 
 
 def draw_game(

@@ -1,8 +1,14 @@
 """`pnp art`: the pictures of a game: what is wanted, a folder for the artist, and putting a picture in its place."""
 
+import json
 from pathlib import Path
 
 import click
+
+from pnp.cli.report import show
+from pnp.files import display_path, real_path
+from pnp.load.project import chosen_games, one_game, open_project
+from pnp.model.diagnostics import has_errors
 
 
 @click.group("art")
@@ -21,9 +27,19 @@ def list_(games: tuple[str, ...], form: str) -> int:
 
     Example: pnp art list yes_broccoli
     """
-    from pnp.art.listing import list_slots  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.art.slots import project_art  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.art.status import list_as_json, list_as_text  # noqa: PLC0415
 
-    return list_slots(games, form)
+    project = open_project(games)
+    every, found = project_art(project, chosen_games(project, games))
+    show(found, project.root)
+    if form == "json":
+        rows = [row for art in every for row in list_as_json(art)]
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        for art in every:
+            click.echo("\n".join(list_as_text(art)))
+    return 1 if has_errors(found) else 0
 
 
 @command.command("brief")
@@ -41,15 +57,27 @@ def brief(game: str | None, out: Path | None) -> int:
     Example: pnp art brief yes_broccoli
     """
     from pnp.art.brief import write_brief  # noqa: PLC0415
+    from pnp.art.slots import project_art  # noqa: PLC0415
+    from pnp.build.stages import game_output  # noqa: PLC0415
 
-    return write_brief(game, out)
+    project = open_project((game,) if game else ())
+    drawn, found = project_art(project, (one_game(project, game, "pnp art brief"),))
+    show(found, project.root)
+    if has_errors(found) or not drawn:
+        return 1
+    (art,) = drawn
+    root = real_path(out) if out is not None else game_output(project, None, art.game.id)
+    folder = root if out is not None else root / "art-brief"
+    pictures, files = write_brief(project, art, folder, root)
+    click.echo(f"{display_path(folder)}: {pictures} pictures, {files} files; README.txt says the rest")
+    return 0
 
 
 @command.command("add")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option(
     "--for",
-    "piece",
+    "name",
     default="",
     metavar="PIECE",
     help="A piece, component/piece, or a slot; without it, what the file is called.",
@@ -58,7 +86,7 @@ def brief(game: str | None, out: Path | None) -> int:
 @click.option("--credit", metavar="TEXT", help="Who made the picture.")
 @click.option("--licence", metavar="TEXT", help='Under what terms, such as "CC BY 4.0".')
 @click.option("--source", metavar="URL", help="Where it comes from.")
-def add(file: Path, piece: str, game: str | None, **words: str | None) -> int:
+def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
     """Put a picture in its place: SVG, PNG, JPEG or WebP.
 
     The picture is turned upright, its colours are made sRGB, and what a camera writes into it is left out. A
@@ -66,7 +94,18 @@ def add(file: Path, piece: str, game: str | None, **words: str | None) -> int:
 
     Example: pnp art add apple.png --for apple --credit "Ann Painter" --licence "CC BY 4.0"
     """
-    from pnp.art.add import Wish, add_picture  # noqa: PLC0415
+    from pnp.art.add import AddOptions, add_picture  # noqa: PLC0415
 
+    project = open_project((game,) if game else ())
     said = {key: text for key, text in words.items() if text is not None}
-    return add_picture(Wish(file, piece, game, said))
+    result = add_picture(project, AddOptions(file, name, game, said))
+    show(result.diagnostics, project.root)
+    if result.refused is not None:
+        raise result.refused
+    for line in result.lines:
+        click.echo(line)
+    for warning in result.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    if result.next:
+        click.echo(f"next: {result.next}")
+    return 0 if result.lines else 1

@@ -1,9 +1,9 @@
-"""Where templates, art and fonts are looked for; handed in by the caller, so that this stage knows no project."""
+"""Where templates, art and fonts are looked for."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.load.project import find_template_file
+from pnp.load.project import Project, find_template_file
 from pnp.render.fonts import FontBook
 
 
@@ -30,3 +30,9 @@ class Sources:
         """Return the first file of these names, name by name, folder by folder; None when there is none."""
         found = (find_template_file(self.templates, name) for name in names)
         return next((path for path in found if path is not None), None)
+
+
+def sources_of(project: Project, game: str, fonts: FontBook) -> Sources:
+    """Return the sources of one game of a project."""
+    folder = project.game_folder(game) or project.root
+    return Sources(project.root, project.templates, folder / "art", fonts)

@@ -6,7 +6,8 @@ import pytest
 from pictures import a_photo
 from workbench import CARD, DOT, a_component, a_game, a_piece, sources
 
-from pnp.art.slots import art_slots, state_of, unused_files
+from pnp.art.slots import find_slots
+from pnp.art.status import status_of, unused_files
 from pnp.model.game import Theme
 from pnp.model.geometry import Size
 from pnp.render.context import RenderContext
@@ -28,23 +29,23 @@ def contexts(root, body, *pieces, back=None, files=None, themes=()):
 
 
 def slots(*args, **options):
-    found = art_slots(contexts(*args, **options))
+    found = find_slots(contexts(*args, **options))
     assert all(one.severity == "warning" for one in found.diagnostics)
     return {slot.name: slot for slot in found.slots}
 
 
 def on(slot):
-    return [(each.piece, each.side) for each in slot.showings]
+    return [(each.piece, each.side) for each in slot.uses]
 
 
 def test_a_slot_is_what_the_template_makes_of_the_card(tmp_path):
     body = '{{ picture("hero_" ~ piece.rank, (5, 10, 40, 30), fit="cover") }}'
     found = slots(tmp_path, body, a_piece("ant", rank=1), a_piece("bee", rank=2))
     assert list(found) == ["hero_1", "hero_2"]
-    (showing,) = found["hero_2"].showings
-    assert (showing.component, showing.piece, showing.side, showing.fit) == ("cards", "bee", "front", "cover")
-    assert showing.size == Size(40, 30)
-    assert showing.corners == ((5, 10), (45, 10), (45, 40), (5, 40))
+    (use,) = found["hero_2"].uses
+    assert (use.component, use.piece, use.side, use.fit) == ("cards", "bee", "front", "cover")
+    assert use.size == Size(40, 30)
+    assert use.corners == ((5, 10), (45, 10), (45, 40), (5, 40))
 
 
 def test_a_back_that_is_the_same_for_all_is_shown_by_all(tmp_path):
@@ -64,9 +65,9 @@ def test_a_back_that_is_the_same_for_all_is_shown_by_all(tmp_path):
 )
 def test_a_picture_is_where_its_groups_put_it(tmp_path, group, corners, size):
     body = f'<g transform="{group}"><g>{{{{ picture(piece.id, (1, 2, 20, 10)) }}}}</g></g>'
-    (showing,) = slots(tmp_path, body, a_piece("ant"))["ant"].showings
-    assert showing.corners == corners
-    assert showing.size == size
+    (use,) = slots(tmp_path, body, a_piece("ant"))["ant"].uses
+    assert use.corners == corners
+    assert use.size == size
 
 
 def test_front_and_back_are_told_apart_though_their_boxes_are_the_same(tmp_path):
@@ -85,13 +86,13 @@ def test_a_picture_in_one_theme_only_is_found_and_says_so(tmp_path):
     assert {name: slot.themes for name, slot in found.items()} == {
         "light": ("low-ink",), "dark": ("",), "both": ("", "low-ink"),
     }  # fmt: skip
-    assert len(found["both"].showings) == 1
+    assert len(found["both"].uses) == 1
 
 
 def test_a_picture_that_is_asked_for_and_not_drawn_is_a_slot_all_the_same(tmp_path):
     found = slots(tmp_path, '{% set lost = picture("ghost", (1, 2, 3, 4)) %}', a_piece("ant"))
     assert on(found["ghost"]) == [("ant", "front")]
-    assert found["ghost"].showings[0].corners == ((1, 2), (4, 2), (4, 6), (1, 6))
+    assert found["ghost"].uses[0].corners == ((1, 2), (4, 2), (4, 6), (1, 6))
 
 
 def test_the_art_field_of_a_card_is_the_slot(tmp_path):
@@ -99,14 +100,14 @@ def test_the_art_field_of_a_card_is_the_slot(tmp_path):
     assert list(found) == ["queen.png"]
 
 
-def test_home_is_the_card_of_that_name_and_the_largest_may_be_elsewhere(tmp_path):
+def test_the_main_use_is_the_card_of_that_name_and_the_largest_may_be_elsewhere(tmp_path):
     body = '{{ picture("ant", (0, 0, 20, 20) if piece.id == "ant" else (0, 0, 60, 60)) }}'
     ant = slots(tmp_path, body, a_piece("bee"), a_piece("ant"))["ant"]
-    assert (ant.home.piece, ant.largest.piece, ant.largest.size) == ("ant", "bee", Size(60, 60))
+    assert (ant.main.piece, ant.largest.piece, ant.largest.size) == ("ant", "bee", Size(60, 60))
 
 
 def test_a_template_that_fails_is_a_finding(tmp_path):
-    found = art_slots(contexts(tmp_path, "{{ 1 // 0 }}", a_piece("ant")))
+    found = find_slots(contexts(tmp_path, "{{ 1 // 0 }}", a_piece("ant")))
     assert [one.code for one in found.diagnostics] == ["PNP312"]
     assert found.slots == ()
 
@@ -127,20 +128,20 @@ MINE, SHIPPED = "card_data/g/art/ant", "templates/g/art/ant.svg"
         ({f"{MINE}.svg": "<svg/>"}, "unusable", ('it is not an SVG file; its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">',)),
     ],
 )  # fmt: skip
-def test_the_state_of_a_slot(tmp_path, files, status, remarks):
-    (context,) = contexts(tmp_path, BOX, a_piece("ant"), files=files)
-    (slot,) = art_slots([context]).slots
-    state = state_of(slot, context.gallery, context.sources.art)
-    assert (state.status, state.remarks) == (status, remarks)
+def test_the_status_of_a_slot(tmp_path, files, status, remarks):
+    art = find_slots(contexts(tmp_path, BOX, a_piece("ant"), files=files))
+    found = status_of(art, art.slots[0])
+    assert (found.status, found.remarks) == (status, remarks)
 
 
 def test_a_picture_that_must_cover_its_box_loses_something(tmp_path):
     body = '{{ picture(piece.id, (0, 0, 60, 40), fit="cover") }}'
-    (context,) = contexts(tmp_path, body, a_piece("ant"), files={f"{MINE}.png": a_photo(900, 900, "PNG")})
-    (slot,) = art_slots([context]).slots
-    state = state_of(slot, context.gallery, context.sources.art)
-    assert state.remarks == ("its shape is not that of the box of 60 x 40 mm: 33 % of it is cut off",)
-    assert round(state.dpi) == 381
+    art = find_slots(
+        contexts(tmp_path, body, a_piece("ant"), files={f"{MINE}.png": a_photo(900, 900, "PNG")})
+    )
+    found = status_of(art, art.slots[0])
+    assert found.remarks == ("its shape is not that of the box of 60 x 40 mm: 33 % of it is cut off",)
+    assert round(found.dpi) == 381
 
 
 def test_an_art_folder_that_is_a_link_is_not_looked_into(tmp_path):
@@ -150,10 +151,10 @@ def test_an_art_folder_that_is_a_link_is_not_looked_into(tmp_path):
     art = context.sources.art
     art.parent.mkdir(parents=True, exist_ok=True)
     art.symlink_to(tmp_path / "p/elsewhere")
-    assert unused_files(art, art_slots([context]).slots) == ()
+    assert unused_files(find_slots([context])) == ()
 
 
-def test_files_that_nobody_asks_for_are_named_and_what_is_laid_aside_is_not(tmp_path):
+def test_files_that_nobody_asks_for_are_named_and_replaced_ones_are_not(tmp_path):
     names = (
         "ant.png",
         "ant.jpg",
@@ -171,7 +172,7 @@ def test_files_that_nobody_asks_for_are_named_and_what_is_laid_aside_is_not(tmp_
         files={f"card_data/g/art/{name}": a_photo(9, 6, "PNG") for name in names},
     )
     art = context.sources.art
-    found = unused_files(art, art_slots([context]).slots)
+    found = unused_files(find_slots([context]))
     assert [path.relative_to(art).as_posix() for path in found] == [
         "ant.jpg",
         "aunt.png",

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw
 from profiles import a_profile
 from workbench import DOT, SVG
 
-from pnp.art.image_import import ready
+from pnp.art.image_import import import_picture
 from pnp.model.geometry import Size
 from pnp.render.images import TooLarge, UnsafeDrawing
 
@@ -36,20 +36,20 @@ def a_real_photo(width: int = 600, height: int = 400) -> Image.Image:
 def test_a_plain_picture_goes_in_byte_for_byte(kind, ending):
     out = io.BytesIO()
     Image.new("RGB", (8, 6), "#c33").save(out, kind)
-    found = ready(out.getvalue())
+    found = import_picture(out.getvalue())
     assert (found.data, found.ending, found.size, found.pixels, found.done) == (
         out.getvalue(), ending, Size(8, 6), True, (),
     )  # fmt: skip
 
 
 def test_an_svg_goes_in_byte_for_byte_and_knows_its_shape():
-    found = ready(b"\xef\xbb\xbf" + DOT.encode())
+    found = import_picture(b"\xef\xbb\xbf" + DOT.encode())
     assert (found.ending, found.size, found.pixels) == (".svg", Size(100, 100), False)
     assert found.data == b"\xef\xbb\xbf" + DOT.encode()
 
 
 def test_a_sideways_photo_is_turned_once_and_for_all():
-    found = ready(a_photo(16, 8, turned=6))
+    found = import_picture(a_photo(16, 8, turned=6))
     assert found.size == Size(8, 16)
     assert found.done == ("it was turned upright",)
     assert 0x0112 not in opened(found.data).getexif()
@@ -59,14 +59,14 @@ def test_a_sideways_photo_is_turned_once_and_for_all():
 def test_colours_of_another_space_are_converted():
     out = io.BytesIO()
     Image.new("RGB", (8, 8), (100, 128, 100)).save(out, "PNG", icc_profile=a_profile())
-    found = ready(out.getvalue())
+    found = import_picture(out.getvalue())
     assert found.done == ("its colours were converted from Adobe RGB (1998) to sRGB",)
     assert opened(found.data).convert("RGB").getpixel((4, 4))[0] < 95
 
 
 def test_an_opaque_photograph_in_a_png_becomes_a_jpeg():
     photo = a_real_photo()
-    found = ready(as_png(photo))
+    found = import_picture(as_png(photo))
     assert found.ending == ".jpg"
     assert len(found.data) < len(as_png(photo)) / 2
     (said,) = found.done
@@ -77,13 +77,13 @@ def test_an_opaque_photograph_in_a_png_becomes_a_jpeg():
 
 
 def test_a_photograph_whose_card_asks_for_a_png_stays_one():
-    assert ready(as_png(a_real_photo()), keep_png=True).ending == ".png"
+    assert import_picture(as_png(a_real_photo()), keep_png=True).ending == ".png"
 
 
 def test_a_photograph_with_something_to_see_through_stays_a_png():
     photo = a_real_photo()
     photo.putalpha(Image.linear_gradient("L").resize(photo.size))
-    assert ready(as_png(photo)).ending == ".png"
+    assert import_picture(as_png(photo)).ending == ".png"
 
 
 def test_a_drawing_stays_a_png():
@@ -91,13 +91,13 @@ def test_a_drawing_stays_a_png():
     pen = ImageDraw.Draw(drawing)
     for step in range(0, 1200, 7):
         pen.line((step, 0, 1199 - step, 1199), fill=(step % 256, 90, 200), width=3)
-    assert ready(as_png(drawing)).ending == ".png"
+    assert import_picture(as_png(drawing)).ending == ".png"
 
 
 def test_a_scan_in_grey_stays_a_png_for_it_may_be_ink_on_paper():
     scan = a_real_photo(1200, 900).convert("L").convert("RGB")
     assert len(as_png(scan)) > 500_000
-    assert ready(as_png(scan)).ending == ".png"
+    assert import_picture(as_png(scan)).ending == ".png"
 
 
 @pytest.mark.parametrize(
@@ -113,4 +113,4 @@ def test_a_scan_in_grey_stays_a_png_for_it_may_be_ink_on_paper():
 )
 def test_what_cannot_be_printed_is_refused(data, error, reason):
     with pytest.raises(error, match=reason):
-        ready(data)
+        import_picture(data)
