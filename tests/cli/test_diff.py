@@ -252,6 +252,24 @@ def test_a_repository_of_somebody_else_runs_nothing(soup, pnp, tmp_path):
     assert not ran.exists()
 
 
+@pytest.mark.parametrize("attributes", ["export-ignore", "ident", "working-tree-encoding=UTF-16"])
+def test_attributes_change_nothing_of_a_revision(soup, pnp, attributes):
+    change(soup / FOODS, "name: Leek,", 'name: "Leek $Id$",')
+    commit(soup)
+    (soup / ".gitattributes").write_text(f"*.yaml {attributes}\n")
+    git(soup, "add", ".gitattributes")
+    git(soup, "commit", "-qm", "attributes")
+    assert pnp("diff").out == "Soup: nothing changed since HEAD, 2 the same\n"
+
+
+def test_a_linked_worktree_has_the_revisions_of_its_repository(soup, pnp, tmp_path, monkeypatch):
+    commit(soup)
+    git(soup, "worktree", "add", "-q", str(tmp_path / "beside"))
+    change(tmp_path / "beside" / FOODS, "name: Leek", "name: Kale")
+    monkeypatch.chdir(tmp_path / "beside")
+    assert 'was "Leek", now "Kale"' in pnp("diff").out
+
+
 def test_the_page_holds_all_it_shows(soup, pnp):
     commit(soup)
     change(soup / FOODS, "name: Leek, copies: 2", "name: Kale <b>, copies: 3")
