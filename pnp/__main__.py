@@ -1,67 +1,84 @@
 """The only place that exits: 0 fine, 1 findings, 2 could not run."""
 
-import gc
-import io
 import os
 import sys
 from collections.abc import Sequence
-
-import click
-
-from pnp.cli.app import app
-from pnp.model.errors import PnpError
+from io import TextIOWrapper
+from typing import TextIO
 
 STOPPED = 130
 """The status of a command that Ctrl-C ended, by the custom of shells."""
 
 
-def main() -> None:
-    """Run the command line and exit with its status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a name the terminal cannot show is no reason to fail
-            stream.reconfigure(errors="backslashreplace")
-    # A build makes much and drops little: looking for cycles would be 4 % of its time, and another 4 % at its end.
-    gc.set_threshold(50_000)
-    status = run(sys.argv[1:])
-    gc.freeze()
-    sys.exit(status)
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; what a user can get wrong never becomes a traceback.
 
-
-def run(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit status; what a user can get wrong never becomes a traceback."""
+    Without `arguments`, it is the command line of this process.
+    """
+    status = 2
     try:
-        status = _invoke(list(arguments))
-    except click.ClickException as error:
-        error.show()
+        import click  # noqa: PLC0415 - Ctrl-C may come before all is loaded
+
+        from pnp.cli.app import app  # noqa: PLC0415
+        from pnp.model.errors import PnpError  # noqa: PLC0415
+
+        if arguments is None:
+            arguments = sys.argv[1:]
+            _set_up_process()
+        # Not app.main(): that turns a closed pipe into status 1, which here means findings.
+        with app.make_context("pnp", list(arguments)) as context:
+            status = int(app.invoke(context) or 0)
     except KeyboardInterrupt:
-        click.echo("pnp: stopped; every file is whole, as it was or as it is now", err=True)
-        return STOPPED
+        status = STOPPED
+        _tell("stopped; every file is whole, as it was or as it is now")
+    except click.exceptions.Exit as error:  # --help and --version
+        status = error.exit_code
+    except click.ClickException as error:
+        try:
+            error.show()
+        except OSError:
+            _discard(sys.stderr)
     except PnpError as error:
         _tell(str(error), error.hint)
     except BrokenPipeError:  # `pnp list | head`: the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:  # a folder that may not be read, a disk that is gone
-        _tell(f"{error.filename}: {error.strerror}" if error.filename else str(error), None)
-    else:
-        return status
-    return 2
+        _discard(sys.stdout)
+        status = 0
+    except OSError as error:  # a folder that may not be read, a disk that is gone or full
+        _tell(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _discard(sys.stdout)
+    return status
 
 
-def _invoke(arguments: list[str]) -> int:
-    # Not app.main(): that turns a closed pipe into status 1, which here means findings.
+def _set_up_process() -> None:
+    import atexit  # noqa: PLC0415
+    import gc  # noqa: PLC0415
+
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a name the terminal cannot show is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
+    # A build makes much and drops little: looking for cycles would be 4 % of its time, and another 4 % at its end.
+    gc.set_threshold(50_000)
+    atexit.register(gc.freeze)
+
+
+def _tell(message: str, hint: str | None = None) -> None:
+    """Print a message on standard error, as far as that takes it."""
+    from pnp.text import visible  # noqa: PLC0415
+
     try:
-        with app.make_context("pnp", arguments) as context:
-            return int(app.invoke(context) or 0)
-    except click.exceptions.Exit as error:  # --help and --version
-        return error.exit_code
+        sys.stderr.write(visible(f"pnp: {message}\n" + (f"  hint: {hint}\n" if hint else "")))
+        sys.stderr.flush()
+    except OSError:
+        _discard(sys.stderr)
 
 
-def _tell(message: str, hint: str | None) -> None:
-    click.echo(f"pnp: {message}", err=True)
-    if hint:
-        click.echo(f"  hint: {hint}", err=True)
+def _discard(stream: TextIO) -> None:
+    """Drop what a stream still holds: it cannot be written, and trying again at the end would change the status."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run())

@@ -87,8 +87,10 @@ def writing(path: Path, *, root: Path | None = None, durable: bool = True) -> It
     Not `durable` skips waiting for the disk, which many small files cannot afford: they outlive a killed build all
     the same, not a power cut. Raises CannotWrite, with the way out.
     """
-    temporary = path.with_name(f".{path.name}.{token_hex(8)}.{os.getpid()}{SUFFIX}")
+    temporary = path.parent / f".{path.name}.{token_hex(8)}.{os.getpid()}{SUFFIX}"
     try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         _make_folder(path.parent, root or path.parent)
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise CannotWrite(f"{path} is a device or a pipe", "choose another name with --out")

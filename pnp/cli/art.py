@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.report import show
+from pnp.cli.report import echo, show
 from pnp.files import display_path, real_path
 from pnp.load.project import chosen_games, one_game, open_project
 from pnp.model.diagnostics import has_errors
@@ -35,10 +35,10 @@ def list_(games: tuple[str, ...], form: str) -> int:
     show(found, project.root)
     if form == "json":
         rows = [row for art in every for row in list_as_json(art)]
-        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        echo(json.dumps(rows, indent=2, ensure_ascii=False))
     else:
         for art in every:
-            click.echo("\n".join(list_as_text(art)))
+            echo("\n".join(list_as_text(art)))
     return 1 if has_errors(found) else 0
 
 
@@ -69,7 +69,7 @@ def brief(game: str | None, out: Path | None) -> int:
     root = real_path(out) if out is not None else game_output(project, None, art.game.id)
     folder = root if out is not None else root / "art-brief"
     pictures, files = write_brief(project, art, folder, root)
-    click.echo(f"{display_path(folder)}: {pictures} pictures, {files} files; README.txt says the rest")
+    echo(f"{display_path(folder)}: {pictures} pictures, {files} files; README.txt says the rest")
     return 0
 
 
@@ -103,9 +103,9 @@ def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
     if result.refused is not None:
         raise result.refused
     for line in result.lines:
-        click.echo(line)
+        echo(line)
     for warning in result.warnings:
-        click.echo(f"warning: {warning}", err=True)
+        echo(f"warning: {warning}", err=True)
     if result.next:
-        click.echo(f"next: {result.next}")
+        echo(f"next: {result.next}")
     return 0 if result.lines else 1

@@ -8,7 +8,7 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.progress import progress_bar
-from pnp.cli.report import display_path, show
+from pnp.cli.report import display_path, echo, show
 
 
 @click.command("build")
@@ -66,12 +66,12 @@ def command(
     show(findings, project.root)
     if not quiet:
         for line in _report(results, verbose=verbose):
-            click.echo(line)
+            echo(line)
         if verbose and cache:
-            click.echo(f"the cache is in {pnp.cache_folder()}")
+            echo(f"the cache is in {pnp.cache_folder()}")
         count = sum((each.count for each in results), pnp.BuildCount())
         counted = f"; {count}" if count.faces else ""
-        click.echo(f"{pnp.tally(findings)}{counted}; {perf_counter() - started:.1f} s")
+        echo(f"{pnp.tally(findings)}{counted}; {perf_counter() - started:.1f} s")
     return 1 if pnp.has_errors(findings) else 0
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import click
 
+from pnp.cli.report import echo
 from pnp.text import readable_size
 
 HELP = (
@@ -39,19 +40,17 @@ def info() -> int:
 
     folder = cache_folder()
     found = contents(folder)
-    click.echo(f"{folder}  (the environment variable {VARIABLE} names another folder)")
+    echo(f"{folder}  (the environment variable {VARIABLE} names another folder)")
     if found is None:
-        click.echo("it is empty")
+        echo("it is empty")
         return 0
     for words, (entries, taken) in _in_words(found.kinds).items():
-        click.echo(f"  {words:<15} {entries:>7}  {readable_size(taken)}")
-    click.echo(
+        echo(f"  {words:<15} {entries:>7}  {readable_size(taken)}")
+    echo(
         f"{readable_size(found.bytes)} in all; last used {found.newest}, longest unused since {found.oldest}"
     )
-    click.echo(
-        f"what is not used for {MAX_AGE_DAYS} days, or is beyond {readable_size(MAX_BYTES)}, goes by itself"
-    )
-    click.echo("pnp cache prune --all empties it; the next build then takes as long as the first")
+    echo(f"what is not used for {MAX_AGE_DAYS} days, or is beyond {readable_size(MAX_BYTES)}, goes by itself")
+    echo("pnp cache prune --all empties it; the next build then takes as long as the first")
     return 0
 
 
@@ -104,7 +103,7 @@ def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
         drop(folder, days=MAX_AGE_DAYS if days is None else days, size=limit)
     after = contents(folder)
     was, now = (found.bytes if found else 0 for found in (before, after))
-    click.echo(
+    echo(
         f"{readable_size(now) if now else 'nothing'} kept, {readable_size(was - now) if was > now else 'nothing'} dropped"
     )
     return 0

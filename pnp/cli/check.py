@@ -4,7 +4,7 @@ import click
 
 import pnp
 from pnp.cli.options import form
-from pnp.cli.report import show, show_results
+from pnp.cli.report import echo, show, show_results
 
 
 @click.command("check")
@@ -36,5 +36,5 @@ def command(
     if explanation.diagnostics:
         show(explanation.diagnostics, project.root, form=form)
     for line in explanation.lines:
-        click.echo(line)
+        echo(line)
     return 1 if explanation.broken or pnp.has_errors(explanation.diagnostics) else 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.cli.progress import progress_bar
-from pnp.cli.report import show
+from pnp.cli.report import echo, show
 from pnp.files import real_path
 from pnp.load.project import open_project
 from pnp.model.diagnostics import has_errors, in_reading_order
@@ -53,12 +53,12 @@ def command(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *
 def _write(document: str, path: Path | None) -> None:
     """Write to a file and say which, or to the terminal."""
     if path is None:
-        click.echo(document, nl=False)
+        echo(document, nl=False)
         return
     from pnp.files import display_path, write  # noqa: PLC0415
 
     write(path, document.encode("utf-8", "replace"))
-    click.echo(display_path(path))
+    echo(display_path(path))
 
 
 def _target(project: "Project", form: "Form", out: str | None) -> Path | None:

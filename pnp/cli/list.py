@@ -4,7 +4,7 @@ import json
 
 import click
 
-from pnp.cli.report import show
+from pnp.cli.report import echo, show
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors
 from pnp.model.game import Component, Game, Piece
@@ -29,7 +29,7 @@ def command(games: tuple[str, ...], form: str, *, pieces: bool) -> int:
     show(found, project.root)
     shown = [one.game for one in loaded if one.game is not None]
     if form == "json":
-        click.echo(json.dumps([_as_json(game) for game in shown], indent=2, ensure_ascii=False))
+        echo(json.dumps([_as_json(game) for game in shown], indent=2, ensure_ascii=False))
     else:
         for game in shown:
             _print(game, pieces=pieces)
@@ -43,14 +43,14 @@ def count(component: Component) -> str:
 
 
 def _print(game: Game, *, pieces: bool) -> None:
-    click.echo(f"{game.title} ({game.id}, version {game.version})")
+    echo(f"{game.title} ({game.id}, version {game.version})")
     width = max((len(component.id) for component in game.components), default=0)
     for component in game.components:
         size = f"{component.size.width:g} x {component.size.height:g} mm"
-        click.echo(f"  {component.id:<{width}}  {count(component):>6}  {component.title}, {size}")
+        echo(f"  {component.id:<{width}}  {count(component):>6}  {component.title}, {size}")
         if pieces:
             for piece in component.pieces:
-                click.echo(f"  {'':<{width}}  {piece.copies:>6}  {_named(piece)}")
+                echo(f"  {'':<{width}}  {piece.copies:>6}  {_named(piece)}")
 
 
 def _named(piece: Piece) -> str:

@@ -2,6 +2,7 @@
 
 import click
 
+from pnp.cli.report import echo
 from pnp.load.project import chosen_games, open_project
 from pnp.text import counted
 
@@ -24,10 +25,10 @@ def command(games: tuple[str, ...]) -> int:
         found = migrate_game(folder) if folder else ()
         for each in found:
             label = f"card_data/{name}/{each.file.name}"
-            click.echo(f"{label}: {counted(each.converted, 'expression')} written")
+            echo(f"{label}: {counted(each.converted, 'expression')} written")
             for words in each.left:
-                click.echo(f"{label}: left as it is, {words}", err=True)
+                echo(f"{label}: left as it is, {words}", err=True)
             left += len(each.left)
         if not found:
-            click.echo(f"{name}: nothing to rewrite")
+            echo(f"{name}: nothing to rewrite")
     return 1 if left else 0

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pnp.cli.progress import progress_bar
-from pnp.cli.report import show
+from pnp.cli.report import echo, show
 from pnp.load.project import open_project
 from pnp.model.diagnostics import has_errors, in_reading_order, tally
 
@@ -32,13 +32,11 @@ def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
         release = release_games(project, tag, games, out=out, force=force, progress=progress)
     show(in_reading_order(release.diagnostics), project.root)
     if has_errors(release.diagnostics):
-        click.echo(f"nothing is released: {tally(release.diagnostics)}")
+        echo(f"nothing is released: {tally(release.diagnostics)}")
         return 1
     for folder, version in release.written:
         count = sum(piece.copies for piece in version.pieces.values())
-        click.echo(
-            f"{display_path(folder)}: version {version.version}, {count} pieces, {len(version.faces)} faces"
-        )
+        echo(f"{display_path(folder)}: version {version.version}, {count} pieces, {len(version.faces)} faces")
     name = tag if out is None else display_path(release.folder)
-    click.echo(f"pnp diff {name} tells what changed since; pnp build --changed-since {name} prints it")
+    echo(f"pnp diff {name} tells what changed since; pnp build --changed-since {name} prints it")
     return 0

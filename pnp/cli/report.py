@@ -1,6 +1,7 @@
 """Showing diagnostics: as text with the source line and a caret, as JSON, or as annotations for GitHub."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -11,6 +12,8 @@ import click
 
 from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
+from pnp.model.errors import PnpError
+from pnp.text import visible
 
 FORMATS = ("text", "json", "github")
 
@@ -18,14 +21,14 @@ FORMATS = ("text", "json", "github")
 def show(findings: Sequence[Diagnostic], root: Path, *, form: str = "text") -> None:
     """Print the findings: JSON on standard output, everything else on standard error."""
     if form == "json":
-        click.echo(json.dumps([as_json(each) for each in findings], indent=2, ensure_ascii=False))
+        echo(json.dumps([as_json(each) for each in findings], indent=2, ensure_ascii=False))
         return
     lines = cache(partial(_lines, root=root))  # each file is read once, however many findings it has
     for each in findings:
         if form == "github":
-            click.echo(_github(each))
+            echo(_github(each))
         else:
-            click.echo(as_text(each, root, lines), err=True)
+            echo(as_text(each, root, lines), err=True)
 
 
 class Result(Protocol):
@@ -47,7 +50,7 @@ def show_results(results: Sequence[Result], root: Path, *, form: str) -> int:
     if form == "text":
         for each in results:
             for line in each.summary:
-                click.echo(line)
+                echo(line)
     return 1 if has_errors(findings) else 0
 
 
@@ -102,13 +105,17 @@ def _excerpt(place: Place, source: Sequence[str]) -> Iterable[str]:
     yield f"  {' ' * len(number)} | {' ' * _width(shown[: start - cut])}{'^' * max(1, _width(under))}"
 
 
+def _in_one_line(text: str) -> str:
+    return visible(" ".join(re.split(r"[\t\n\r]", text)))
+
+
 def _plain(text: str) -> str:
-    r"""Return the text with every character that would move the cursor or change colours shown as a space.
+    r"""Return the text with every character that is no letter of its own shown as a space: columns stay as they are.
 
     >>> _plain("a\tb\x1b[31m")
     'a b [31m'
     """
-    return "".join(" " if category(letter) in ("Cc", "Zl", "Zp") else letter for letter in text)
+    return "".join(" " if letter == "\t" or visible(letter) != letter else letter for letter in text)
 
 
 def _width(text: str) -> int:
@@ -135,6 +142,10 @@ TEXTS = (".yaml", ".yml", ".csv", ".j2", ".svg")
 """Endings of the files that a designer writes: of no other a line is shown."""
 
 
+TEXTS = (".yaml", ".yml", ".csv", ".j2", ".svg")
+"""Endings of the files that a designer writes: of no other a line is shown."""
+
+
 def _lines(path: Path, root: Path) -> tuple[str, ...]:
     """Return the lines of a text of the project as YAML counts them, () for any other file."""
     if path.suffix.lower() not in TEXTS or not is_within(path, root):
@@ -150,8 +161,24 @@ def _lines(path: Path, root: Path) -> tuple[str, ...]:
 
 def _github(finding: Diagnostic) -> str:
     place = finding.place
-    where = f" file={place.file},line={place.line},col={place.column}," if place else " "
+    where = f" file={_escaped(place.file, ':,')},line={place.line},col={place.column}," if place else " "
     text = finding.message + (f" ({finding.hint})" if finding.hint else "")
-    for sign, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
-        text = text.replace(sign, code)
-    return f"::{finding.severity}{where}title={finding.code}::{text}"
+    return f"::{finding.severity}{where}title={finding.code}::{_escaped(text)}"
+
+
+def _escaped(text: str, also: str = "") -> str:
+    """Return the text of a workflow command; in a property, what ends properties is escaped `also`."""
+    return "".join(f"%{ord(sign):02X}" if sign in f"%\r\n{also}" else sign for sign in text)
+
+
+def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
+    """Print a text that may hold anything on standard output or, with `err`, standard error.
+
+    Where errors cannot be told, the command has to end with 2 all the same.
+    """
+    try:
+        click.echo(visible(text), err=err, nl=nl)
+    except OSError as error:
+        if err:
+            raise PnpError(str(error)) from error
+        raise

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.build.build_cache import open_cache
-from pnp.cli.report import show
+from pnp.cli.report import echo, show
 from pnp.files import display_path, real_path
 from pnp.load.project import one_game, open_project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.errors import UnknownName
+from pnp.model.errors import CannotWrite, UnknownName
 from pnp.text import suggest_argument
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def command(game: str | None, form: str, out: str | None, sections: str | None, 
                 only(made.document, wanted), made, form, _target(project, name, form, out), paper
             )
             if written:
-                click.echo(written)
+                echo(written)
     show(in_reading_order(found), project.root)
     return 1 if has_errors(found) else 0
 
@@ -98,7 +98,10 @@ def _target(project: "Project", game: str, form: str, out: str | None) -> Path |
     if out == "-":
         return None
     if out:
-        return real_path(Path(out))
+        path = real_path(Path(out))
+        if path.is_dir():
+            raise CannotWrite(f"{path} is a folder", "name a file with --out")
+        return path
     from pnp.build.stages import game_output  # noqa: PLC0415
 
     return game_output(project, None, game) / f"rules.{form}"

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pnp.cli.progress import progress_bar
-from pnp.cli.report import FORMATS, as_text, show
+from pnp.cli.report import FORMATS, as_text, echo, show
 from pnp.load.project import open_project
 from pnp.model.diagnostics import has_errors
 
@@ -57,9 +57,9 @@ def command(
     if form == "text":  # mistakes with their lines, differences in a line each
         show(found.faults, project.root)
         for each in found.differences:
-            click.echo(as_text(each, project.root, lambda _: ()).splitlines()[0], err=True)
+            echo(as_text(each, project.root, lambda _: ()).splitlines()[0], err=True)
         for line in found.lines:
-            click.echo(line)
+            echo(line)
     else:
         show([*found.faults, *found.differences], project.root, form=form)
     return 1 if has_errors([*found.faults, *found.differences]) else 0

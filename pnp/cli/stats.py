@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.report import show
+from pnp.cli.report import echo, show
 from pnp.load.project import chosen_games, open_project
 from pnp.model.diagnostics import has_errors
 
@@ -47,13 +47,13 @@ def command(game_id: str, *, hand: int | None, charts: bool, out: Path | None, f
     tables = [each for component in loaded.game.components for each in distributions(component)]
     dealt = hand or _hand(loaded.game)
     if form == "json":
-        click.echo(json.dumps([asdict(table) for table in tables], indent=2, ensure_ascii=False))
+        echo(json.dumps([asdict(table) for table in tables], indent=2, ensure_ascii=False))
     else:
         for table in tables:
-            click.echo("\n".join(_lines(table, dealt)) + "\n")
+            echo("\n".join(_lines(table, dealt)) + "\n")
     if charts:
         count = _draw(game_output(project, out, name), tables)
-        click.echo(f"{count} charts in {game_output(project, out, name) / 'stats'}", err=True)
+        echo(f"{count} charts in {game_output(project, out, name) / 'stats'}", err=True)
     return 1 if has_errors(loaded.diagnostics) else 0
 
 

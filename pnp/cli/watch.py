@@ -11,7 +11,7 @@ from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.cli import options
 from pnp.cli.progress import progress_bar
-from pnp.cli.report import show
+from pnp.cli.report import echo, show
 from pnp.files import display_path, is_within
 from pnp.load.project import chosen_games, open_project
 from pnp.model.errors import CannotWrite
@@ -68,10 +68,10 @@ def command(
     )
     with open_cache() as reused, FileEvents(lambda: file_state(project).folders) as events:
         session = Session(project, order, games=names if games else (), previews=preview, reused=reused)
-        click.echo(f"watching {listed(names)}; Ctrl-C ends")
+        echo(f"watching {listed(names)}; Ctrl-C ends")
         if preview:
             game = names[0] if len(names) == 1 else "<game>"
-            click.echo(f"each save is shown in {display_path(output / game / LATEST)}")
+            echo(f"each save is shown in {display_path(output / game / LATEST)}")
         session.begin()
         with closing(watch(session, events, progress_bar)) as reports:
             for report in reports:
@@ -82,8 +82,8 @@ def tell(report: "Report", root: Path) -> None:
     """Print what a cycle came to: diagnostics on standard error, and lines with the time of day."""
     show(report.findings, root)
     for trouble in report.troubles:
-        click.echo(f"pnp: {trouble}", err=True)
+        echo(f"pnp: {trouble}", err=True)
         if trouble.hint:
-            click.echo(f"  hint: {trouble.hint}", err=True)
+            echo(f"  hint: {trouble.hint}", err=True)
     for line in report.lines:
-        click.echo(f"{time.strftime('%H:%M:%S')}  {line}")
+        echo(f"{time.strftime('%H:%M:%S')}  {line}")

@@ -105,7 +105,7 @@ INTERRUPTIBLE = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_
 
 def in_a_process(cwd: Path, *arguments: str, code: str = "", **environment: str) -> Outcome:
     """Run pnp in a Python of its own, after the statements in `code`."""
-    program = f"{INTERRUPTIBLE}{code}\nfrom pnp.__main__ import main\nmain()"
+    program = f"{INTERRUPTIBLE}{code}\nimport sys\nfrom pnp.__main__ import run\nsys.exit(run())"
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments],
         cwd=cwd,

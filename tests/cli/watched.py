@@ -22,7 +22,7 @@ class Watch:
             [
                 sys.executable,
                 "-c",
-                f"{INTERRUPTIBLE}from pnp.__main__ import main\nmain()",
+                f"{INTERRUPTIBLE}import sys\nfrom pnp.__main__ import run\nsys.exit(run())",
                 "watch",
                 *arguments,
             ],
