@@ -9,7 +9,7 @@ from typing import Literal
 from pnp.art.slots import GameArt, Slot, SlotUse, uses_in_words
 from pnp.files import is_within, walk
 from pnp.model.geometry import Size
-from pnp.render.art import KINDS
+from pnp.render.sources import KINDS
 from pnp.render.images import (
     FINE,
     NOTICED,

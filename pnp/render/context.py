@@ -1,13 +1,16 @@
-"""What the faces of one game share while they are drawn: templates, icons, pictures, theme, cached faces."""
+"""What faces are drawn with: what those of one game share, and who reports what is found on one of them."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.game import Game
-from pnp.render.art import Gallery, Icons
+from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
+from pnp.model.face import Side
+from pnp.model.game import Game, Piece
 from pnp.render.face_cache import FaceCache
-from pnp.render.sources import Sources
+from pnp.render.sources import Gallery, Icons, Sources
 from pnp.render.templates import Templates
+from pnp.text import counted
 
 
 @dataclass(slots=True)
@@ -44,3 +47,79 @@ class RenderContext:
     def digest_of(self, kind: str, name: str) -> str:
         """Return a digest of the file that a picture ("art") or an icon ("icon") of that name is drawn from today."""
         return self.gallery.digest(name) if kind == "art" else self.icons.digest(name)
+
+
+@dataclass(slots=True)
+class Reporter:
+    """Collects the findings on one side of one piece; `template_line` says what is being drawn just now."""
+
+    component: str
+    piece: Piece
+    side: Side
+    sources: Sources
+    found: list[Diagnostic]
+    template_line: Callable[[], Place | None]
+    codes: set[str] = field(default_factory=set)
+
+    def __call__(
+        self,
+        code: str,
+        message: str,
+        hint: str,
+        *,
+        severity: Severity = "error",
+        file: Path | None = None,
+        line: int = 0,
+        text: str | None = None,
+    ) -> None:
+        """Note one finding.
+
+        Its place is `file` and `line` if given, else the field that `text` was written in, else the template.
+        """
+        if file is not None:
+            place = Place(self.sources.shown(file), max(line, 1), 1)
+        else:
+            place = self._field_of(text or "") or self.template_line() or self.piece.place
+        self.add(Diagnostic(code, message, place, hint, severity))
+
+    def add(self, finding: Diagnostic) -> None:
+        """Note a finding made elsewhere, naming the card and the side."""
+        self.codes.add(finding.code)
+        name = f"{self.component}/{self.piece.id}"
+        self.found.append(replace(finding, message=f"{name}, {self.side}: {finding.message}", piece=name))
+
+    def _field_of(self, text: str) -> Place | None:
+        """Return where a text was written: the field that makes up most of it, if any."""
+        written = {"id": self.piece.id, **self.piece.fields}
+        most, field = len(text.strip()) / 2, None
+        for name, value in written.items():
+            for letters in _texts(value):
+                if len(letters) > most and letters in text:
+                    most, field = len(letters), name
+        return None if field is None else self.piece.places.get(field, self.piece.place)
+
+
+def grouped(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the findings in reading order, one for each fault: a template's mistake on 45 cards is one mistake."""
+    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for each in dict.fromkeys(found):
+        _, _, what = each.message.partition(": ")
+        groups.setdefault((each.code, what, each.place), []).append(each)
+    return in_reading_order(
+        replace(group[0], message=f"{group[0].message} (and on {counted(len(group) - 1, 'more face')})")
+        if len(group) > 1
+        else group[0]
+        for group in groups.values()
+    )
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts in a field, lists and mappings gone through."""
+    if isinstance(value, str) and value.strip():
+        yield value.strip()
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _texts(each)

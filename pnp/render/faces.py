@@ -9,14 +9,12 @@ from pathlib import Path
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import Deck, Face, Side, face_key
 from pnp.model.game import Component, Piece
-from pnp.render.context import RenderContext
+from pnp.render.context import RenderContext, Reporter, grouped
 from pnp.render.face_cache import CachedFace, FaceCache
-from pnp.render.field_proxy import FieldProxy, fields_of, was_read
 from pnp.render.fonts import FontFile
-from pnp.render.reporter import Reporter, grouped
 from pnp.render.svg_lint import lint
 from pnp.render.template_api import TemplateApi
-from pnp.render.template_values import values
+from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
 _TAG = re.compile(r"<[a-zA-Z][^>]*>")
@@ -122,6 +120,25 @@ def _side(
     if not has_errors(side.found):
         known.keep(request, side, api.asked)
     return side
+
+
+def values(component: Component, context: RenderContext, api: TemplateApi) -> Values:
+    """Return the names a template may use on one side of a piece, with their values."""
+    game, piece, side = context.game, api.report.piece, api.report.side
+    about = {"title": game.title, "credits": game.credits, "notice": game.notice, "version": game.version}
+    own = {**piece.fields, "id": piece.id, "name": piece.name, "copies": piece.copies}
+    return {
+        "game": FieldProxy("game", {"id": game.id, **about, "facts": game.facts}),
+        "component": FieldProxy("component", {"id": component.id, "title": component.title}),
+        "piece": FieldProxy("piece", own),
+        "face": FieldProxy("face", {"side": side, **face_values(component)}),
+        "palette": FieldProxy("palette", colours(game, context.theme)),
+        "theme": context.theme,
+        "fit": api.fit,
+        "line": api.line,
+        "icon": api.icon,
+        "picture": api.picture,
+    }
 
 
 def _with_symbols(svg: str, symbols: str) -> str:

@@ -19,7 +19,6 @@ from markupsafe import Markup
 from pnp.files import is_within, real_path, walk
 from pnp.load.project import template_roots
 from pnp.render import palette
-from pnp.render.field_proxy import Missing
 from pnp.render.limits import (
     MAX_BITS,
     MAX_POWER,
@@ -28,6 +27,7 @@ from pnp.render.limits import (
     SMALLEST_TEXT_PT,
     TEMPLATE_LIMITS,
 )
+from pnp.render.template_values import Missing
 from pnp.text import decimal
 
 _ITEM_BYTES = 8  # what a list keeps for each of its items

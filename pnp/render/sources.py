@@ -1,10 +1,24 @@
-"""Where templates, art and fonts are looked for."""
+"""Where templates, pictures, icons and fonts lie, which file a name means, and the drawing in it."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from pathlib import Path
 
-from pnp.load.project import Project, find_template_file
+from pnp.cache import digest_of
+from pnp.files import digest_of_file, is_within, real_path
+from pnp.load.project import BASE, Project, find_template_file, template_folders
+from pnp.model.geometry import Rect
+from pnp.render import images
 from pnp.render.fonts import FontBook
+from pnp.render.images import TooLarge, UnsafeDrawing
+from pnp.render.limits import MAX_PICTURE_BYTES, PICTURES_HELD
+from pnp.render.svg_sanitizer import SafeDrawing, id_prefix, read_drawing
+from pnp.text import near_names
+
+KINDS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+ENDINGS = (*KINDS, *(kind.upper() for kind in KINDS))
+PLACEHOLDER = "base/art/missing.svg"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +50,163 @@ def sources_of(project: Project, game: str, fonts: FontBook) -> Sources:
     """Return the sources of one game of a project."""
     folder = project.game_folder(game) or project.root
     return Sources(project.root, project.templates, folder / "art", fonts)
+
+
+@dataclass(frozen=True, slots=True)
+class ArtRequest:
+    """A picture that a template asked for: its slot, the box in the template's own mm, "contain" or "cover"."""
+
+    slot: str
+    box: Rect
+    fit: str
+
+
+class Gallery:
+    """The pictures of one game, looked for once each, and read when they are not at hand.
+
+    The user's own file wins (`card_data/<game>/art/<slot>.svg|png|jpg|jpeg|webp`), then the drawing shipped with the
+    templates (`templates/<game>/art/<slot>.svg`). `on_request` is called with every request.
+    """
+
+    def __init__(self, sources: Sources, game: str) -> None:
+        self._sources = sources
+        self._game = game
+        self.on_request: Callable[[ArtRequest], object] = lambda _: None
+        self.find = cache(self._find)
+        self._folders = cache(self._real_folders)
+        self.read = lru_cache(maxsize=PICTURES_HELD)(self._read)
+        self._digests: dict[Path, str] = {}
+
+    @property
+    def folder(self) -> str:
+        """Where a user puts pictures, as messages name it."""
+        return self._sources.shown(self._sources.art)
+
+    def digest(self, slot: str) -> str:
+        """Return a digest of the file that fills `slot`, or of the placeholder, with its name, as it was when it was read.
+
+        A file that must not be read, or is too large, has a digest of no file.
+        """
+        path = self.find(slot)
+        shown = path or self._sources.find_template_file(PLACEHOLDER)
+        if shown is None:
+            return ""
+        if shown not in self._digests:
+            self._digests[shown] = _digest(shown) if self._is_inside(shown) else "unread"
+        return f"{path.name if path else ''} {self._digests[shown]}"
+
+    def forget(self, changed: Iterable[Path]) -> None:
+        """Look for every picture again, and read these files again: they are not what they were."""
+        self.find.cache_clear()
+        self._folders.cache_clear()
+        self.read.cache_clear()
+        for path in changed:
+            self._digests.pop(path, None)
+
+    def placeholder(self) -> SafeDrawing:
+        """Return the picture that stands for a missing one."""
+        path = self._sources.find_template_file(PLACEHOLDER)
+        return SafeDrawing("", Rect(0, 0, 100, 100)) if path is None else self.read(path)
+
+    def _find(self, slot: str) -> Path | None:
+        """Return the file for `slot` ("apple", or a file name such as "apple.png"), or None."""
+        names = [slot] if slot.lower().endswith(KINDS) else [slot + ending for ending in ENDINGS]
+        try:
+            for name in names:
+                path = self._sources.art / name
+                if path.is_file():
+                    return path
+            return self._sources.find_template_file(f"{self._game}/art/{slot}.svg")
+        except OSError:
+            return None  # no file can have so long a name
+
+    def _is_inside(self, path: Path) -> bool:
+        real = real_path(path)
+        return any(real.is_relative_to(folder) for folder in self._folders())
+
+    def _real_folders(self) -> tuple[Path, ...]:
+        """Return the folders that pictures may lie in, links followed."""
+        art = self._sources.art
+        # The folder itself may be a link: it does not lead out of the game's folder either.
+        own = (art,) if is_within(art, art.parent) else ()
+        return tuple(real_path(folder) for folder in (*own, *self._sources.templates))
+
+    def _read(self, path: Path) -> SafeDrawing:
+        """Return the picture in `path`; raises UnsafeDrawing or TooLarge."""
+        if not self._is_inside(path):
+            hint = f"copy the file into {self._sources.shown(self._sources.art)}/"
+            raise UnsafeDrawing("it lies outside the art folder", hint)
+        drawing, self._digests[path] = _read_file(path, "art")
+        return drawing
+
+
+class Icons:
+    """The icons of one game, found by name: templates/<game>/icons/ first, then templates/base/icons/."""
+
+    def __init__(self, sources: Sources, game: str) -> None:
+        self._sources = sources
+        self._game = game
+        self.find = cache(self._find)
+        self.read = cache(self._read)
+        self._digests: dict[Path, str] = {}
+
+    def digest(self, name: str) -> str:
+        """Return a digest of the file that the icon is drawn from, as it was when it was read; "" when there is none."""
+        path = self.find(name)
+        if path is not None and path not in self._digests:
+            self._digests[path] = _digest(path)
+        return "" if path is None else self._digests[path]
+
+    def near(self, name: str) -> str:
+        """Return a hint for a name that is not there: the icons like it, and where icons are kept."""
+        place = f"icons are templates/{self._game}/icons/<name>.svg"
+        folders = (top / "icons" for top in template_folders(self._sources.templates, self._game, BASE))
+        names = sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.svg")})
+        like = near_names(name, names, most=4, cutoff=0.3) or names[:8]
+        return f"there are {', '.join(like)}; {place}" if like else f"there are none yet; {place}"
+
+    def _find(self, name: str) -> Path | None:
+        """Return the file of the icon, or None."""
+        places = (f"{self._game}/icons/{name}.svg", f"base/icons/{name}.svg")
+        try:
+            return self._sources.find_template_file(*places)
+        except OSError:
+            return None  # no file can have so long a name
+
+    def _read(self, path: Path) -> SafeDrawing:
+        """Return the icon in `path`; raises UnsafeDrawing."""
+        drawing, self._digests[path] = _read_file(path, "icon")
+        return drawing
+
+
+def symbol_id(name: str) -> str:
+    """Return the id under which a face defines the icon."""
+    return id_prefix("icon", name).removesuffix(".")
+
+
+def _digest(path: Path) -> str:
+    """Return a digest of what is in a file; "unread" for one that is too large or cannot be read."""
+    try:
+        return digest_of_file(path) if path.stat().st_size <= MAX_PICTURE_BYTES else "unread"
+    except OSError:
+        return "unread"
+
+
+def _read_file(path: Path, kind: str) -> tuple[SafeDrawing, str]:
+    """Return the picture in a file, its ids beginning with `kind`, and the digest of the file.
+
+    Raises UnsafeDrawing or TooLarge.
+    """
+    try:
+        size = path.stat().st_size
+        if size > MAX_PICTURE_BYTES:
+            raise TooLarge(f"the file has {size // 1_000_000} MB", "export it smaller, or as a JPEG")
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnsafeDrawing(
+            f"it cannot be read ({error.strerror})", "check the file's permissions"
+        ) from error
+    if path.suffix.lower() == ".svg":
+        return read_drawing(data, prefix=id_prefix(kind, path.stem)), digest_of(data)
+    element, width, height = images.image_element(data)
+    return SafeDrawing(element, Rect(0, 0, width, height), pixels=True), digest_of(data)

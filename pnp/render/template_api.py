@@ -13,14 +13,13 @@ from markupsafe import Markup
 
 from pnp.model.geometry import Rect, Size
 from pnp.render import images
-from pnp.render.art import ArtRequest, symbol_id
-from pnp.render.context import RenderContext
-from pnp.render.field_proxy import FieldProxy
+from pnp.render.context import RenderContext, Reporter
 from pnp.render.fonts import FontFile, Style
 from pnp.render.images import TooLarge, UnsafeDrawing
 from pnp.render.limits import SMALLEST_TEXT_PT
-from pnp.render.reporter import Reporter
+from pnp.render.sources import ArtRequest, symbol_id
 from pnp.render.svg_sanitizer import SafeDrawing
+from pnp.render.template_values import FieldProxy
 from pnp.render.text_fit import SLACK_MM, DrawnLine, Fitted, Frame, Ink, draw_line, fit
 from pnp.render.text_layout import Run, Words, atoms, line_width, parse
 from pnp.text import decimal

@@ -1,28 +1,162 @@
-"""What every template is given: the data of the card, the boxes of the face, and the functions that draw."""
+"""What every template is given: the data of the card and the measures of its face, read-only.
+
+A mapping handed to Jinja as it is would answer `piece.items` with a method; a proxy answers only with fields.
+"""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NoReturn
+
+from jinja2 import StrictUndefined, Undefined, UndefinedError
+from jinja2.exceptions import SecurityError
 
 from pnp.model.game import Board, Component, Game, Space
-from pnp.model.geometry import Outline, Point, Segment
+from pnp.model.geometry import Outline, Point
 from pnp.model.nets import Net, Panel
-from pnp.render.context import RenderContext
-from pnp.render.field_proxy import FieldProxy
-from pnp.render.template_api import TemplateApi
-from pnp.text import decimal
+from pnp.text import decimal, near_names, nearest
 
-# What a template is told about the shape of a piece: its outline and edges, its net, its board.
+NAMES = (
+    *("game", "component", "piece", "face", "palette", "theme", "smallest"),
+    *("fit", "line", "icon", "picture"),
+)
+"""What every template is given."""
 
 Values = dict[str, object]
 
 
-def shape_values(component: Component) -> Values:
-    """Return the values that a template of this component has beside those of every face.
+class FieldProxy:
+    """Fields by attribute or key, which knows whether it was read: a back that asks nothing of its card is every card's."""
+
+    __slots__ = ("_fields", "_kind", "_was_read")
+
+    def __init__(self, kind: str, fields: Mapping[str, object]) -> None:
+        self._kind = kind
+        self._fields = fields
+        self._was_read = False
+
+    def __getattr__(self, name: str) -> object:
+        """Return a field; AttributeError when there is none."""
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __getitem__(self, name: str) -> object:
+        """Return a field; KeyError when there is none."""
+        self._was_read = True
+        return wrapped(self._fields[name], f"{self._kind}.{name}")
+
+    def __contains__(self, name: object) -> bool:
+        """Say whether there is such a field."""
+        self._was_read = True
+        return name in self._fields
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names of the fields."""
+        self._was_read = True
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        """Return the number of fields."""
+        self._was_read = True
+        return len(self._fields)
+
+    def __str__(self) -> str:
+        """Refuse to be printed: what Python would print is an address, another one on every run."""
+        first = next(iter(self._fields), "name")
+        raise TypeError(f"{self._kind} is a group of values; write one of them, such as {self._kind}.{first}")
+
+    __html__ = __repr__ = __str__
+
+
+# Functions, not methods: a method would hide a field of its name.
+
+
+def fields_of(proxy: FieldProxy) -> Mapping[str, object]:
+    """Return the fields themselves."""
+    return proxy._fields
+
+
+def was_read(proxy: FieldProxy) -> bool:
+    """Say whether anything was asked of the fields."""
+    return proxy._was_read  # noqa: SLF001
+
+
+def wrapped(value: object, kind: str) -> object:
+    """Return mappings as proxies, inside tuples too; anything else as it is."""
+    if isinstance(value, Mapping):
+        return FieldProxy(kind, value)
+    if isinstance(value, tuple):
+        return tuple(wrapped(each, f"{kind} entry") for each in value)
+    return value
+
+
+class MissingField(UndefinedError):
+    """A template asked for something that is not there; `hint` names what is near."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Missing(StrictUndefined):
+    """Jinja's undefined value, with a message for people instead of for programmers."""
+
+    def _fail_with_undefined_error(self, *_args: object, **_kwargs: object) -> NoReturn:
+        if self._undefined_exception is SecurityError:
+            raise SecurityError(str(self._undefined_message))
+        raise missing_field(self._undefined_obj, str(self._undefined_name))
+
+
+for _name in {
+    name
+    for each in (Undefined, StrictUndefined)
+    for name, method in vars(each).items()
+    if method is Undefined._fail_with_undefined_error  # noqa: SLF001 - what is this method by other names
+}:
+    setattr(Missing, _name, Missing._fail_with_undefined_error)  # noqa: SLF001
+
+
+def missing_field(owner: object, name: str) -> MissingField:
+    """Return the error for a field `name` that `owner` does not have."""
+    if isinstance(owner, FieldProxy):
+        have = list(owner)
+        near = near_names(name, have, cutoff=0.5) or sorted(have)[:12]
+        kind = owner._kind  # noqa: SLF001
+        hint = "it has " + (", ".join(near) if near else "none")
+        return MissingField(f'{kind} has no field "{name}"', hint)
+    if isinstance(owner, tuple | list):
+        return MissingField(f"the list has no entry {name}", f"it has {len(owner)}, counted from 0")
+    if isinstance(owner, str | int | float):
+        return MissingField(f'"{owner}" has no field "{name}"', "it is a single value, not a group")
+    meant = nearest(name, NAMES)
+    names = f"did you mean {meant}?" if meant else f"a template has {', '.join(NAMES)}"
+    return MissingField(f'there is no "{name}"', names)
+
+
+def colours(game: Game, theme: str) -> Mapping[str, str]:
+    """Return the game's colours, under the theme of that name when it has one."""
+    return {**game.palette, **(game.themes[theme].palette if theme in game.themes else {})}
+
+
+def face_values(component: Component) -> Values:
+    """Return the sizes and boxes of a face in mm, from the top-left corner of the trim, and the shape of the piece.
 
     `outline`: {path, kind, edges}; `net`: {cut, folds, tabs, slits, panels}; `board`: {spaces, space}. A panel of a
     four-sided die has corners with an id each.
     """
-    values: Values = {"outline": _outline(component.cut)}
+    width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
+    values: Values = {
+        "width": width,
+        "height": height,
+        "bleed": bleed,
+        "safe": safe,
+        "corner": component.corner,
+        "bleed_box": _box(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed),
+        "trim_box": _box(0, 0, width, height),
+        "safe_box": _box(safe, safe, width - 2 * safe, height - 2 * safe),
+        "outline": _outline(component.cut),
+    }
     if component.net is not None:
         values["net"] = _net(component.net)
     if component.board is not None:
@@ -30,12 +164,21 @@ def shape_values(component: Component) -> Values:
     return values
 
 
+def _box(x: float, y: float, width: float, height: float) -> Values:
+    return {"x": x, "y": y, "width": width, "height": height}
+
+
 def path(points: Sequence[Point], *, closed: bool = True) -> str:
     """Return the corners as the `d` of an SVG path."""
     return "M" + "L".join(f"{decimal(x)} {decimal(y)}" for x, y in points) + ("Z" if closed else "")
 
 
-def _outline(outline: Outline) -> Mapping[str, object]:
+def _frame(x: float, y: float, angle: float) -> Values:
+    """Return the transform of what has its own frame, with that origin, turned by so many degrees."""
+    return {"transform": f"translate({decimal(x)} {decimal(y)}) rotate({decimal(angle)})"}
+
+
+def _outline(outline: Outline) -> Values:
     edges = outline.edges if outline.kind == "polygon" else ()
     return {
         "path": path(outline.points),
@@ -44,72 +187,49 @@ def _outline(outline: Outline) -> Mapping[str, object]:
     }
 
 
-def _edge(start: Point, end: Point) -> Mapping[str, object]:
+def _edge(start: Point, end: Point) -> Values:
     """Return an edge with its own frame: origin at its middle, x along it clockwise, y into the piece."""
     (x1, y1), (x2, y2) = start, end
     angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
-    middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-    return {
-        "x1": x1,
-        "y1": y1,
-        "x2": x2,
-        "y2": y2,
-        "length": math.hypot(x2 - x1, y2 - y1),
-        "transform": f"translate({decimal(middle[0])} {decimal(middle[1])}) rotate({decimal(angle)})",
-    }
+    frame = _frame((x1 + x2) / 2, (y1 + y2) / 2, angle)
+    return {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "length": math.hypot(x2 - x1, y2 - y1), **frame}
 
 
-def _net(net: Net) -> Mapping[str, object]:
+def _net(net: Net) -> Values:
     return {
         "cut": path(net.cut),
-        "folds": tuple(_fold(fold) for fold in net.folds),
+        "folds": tuple(path(fold, closed=False) for fold in net.folds),
         "tabs": tuple(path(tab) for tab in net.tabs),
         "slits": tuple(path(slit, closed=False) for slit in net.slits),
         "panels": tuple(_panel(panel) for panel in net.panels),
     }
 
 
-def _fold(fold: Segment) -> str:
-    return path(fold, closed=False)
-
-
-def _panel(panel: Panel) -> Mapping[str, object]:
+def _panel(panel: Panel) -> Values:
     x, y = panel.centre
+    corners = (_corner(name, point, panel) for name, point in zip(panel.corners, panel.points, strict=False))
     return {
         "id": panel.id,
         "path": path(panel.points),
-        "x": x,
-        "y": y,
-        "width": panel.width,
-        "height": panel.height,
-        "transform": f"translate({decimal(x)} {decimal(y)}) rotate({decimal(panel.angle)})",
-        "corners": tuple(
-            _corner(name, point, panel) for name, point in zip(panel.corners, panel.points, strict=False)
-        ),
+        **_box(x, y, panel.width, panel.height),
+        **_frame(x, y, panel.angle),
+        "corners": tuple(corners),
     }
 
 
-def _corner(name: str, point: Point, panel: Panel) -> Mapping[str, object]:
+def _corner(name: str, point: Point, panel: Panel) -> Values:
     """Return a corner that has a name, with its own frame: origin at the corner, y to the middle of the panel."""
     (x, y), (middle_x, middle_y) = point, panel.centre
     angle = math.degrees(math.atan2(middle_y - y, middle_x - x)) - 90
-    return {
-        "id": name,
-        "x": x,
-        "y": y,
-        "transform": f"translate({decimal(x)} {decimal(y)}) rotate({decimal(angle)})",
-    }
+    return {"id": name, "x": x, "y": y, **_frame(x, y, angle)}
 
 
-def _board(board: Board) -> Mapping[str, object]:
-    spaces = tuple(_space(space) for space in board.spaces)
-    return {
-        "spaces": spaces,
-        "space": {space.id: values for space, values in zip(board.spaces, spaces, strict=True)},
-    }
+def _board(board: Board) -> Values:
+    spaces = {space.id: _space(space) for space in board.spaces}
+    return {"spaces": tuple(spaces.values()), "space": spaces}
 
 
-def _space(space: Space) -> Mapping[str, object]:
+def _space(space: Space) -> Values:
     xs, ys = zip(*space.points, strict=True)
     return {
         **space.fields,
@@ -124,46 +244,3 @@ def _space(space: Space) -> Mapping[str, object]:
         "points": tuple({"x": x, "y": y} for x, y in space.points),
         "neighbours": space.neighbours,
     }
-
-
-def colours(game: Game, theme: str) -> Mapping[str, str]:
-    """Return the game's colours, under the theme of that name when it has one."""
-    return {**game.palette, **(game.themes[theme].palette if theme in game.themes else {})}
-
-
-def values(component: Component, context: RenderContext, api: TemplateApi) -> Values:
-    """Return the names a template may use on one side of a piece, with their values."""
-    game, piece, side = context.game, api.report.piece, api.report.side
-    about = {"title": game.title, "credits": game.credits, "notice": game.notice, "version": game.version}
-    own = {**piece.fields, "id": piece.id, "name": piece.name, "copies": piece.copies}
-    return {
-        "game": FieldProxy("game", {"id": game.id, **about, "facts": game.facts}),
-        "component": FieldProxy("component", {"id": component.id, "title": component.title}),
-        "piece": FieldProxy("piece", own),
-        "face": FieldProxy("face", {"side": side, **_measures(component), **shape_values(component)}),
-        "palette": FieldProxy("palette", colours(game, context.theme)),
-        "theme": context.theme,
-        "fit": api.fit,
-        "line": api.line,
-        "icon": api.icon,
-        "picture": api.picture,
-    }
-
-
-def _measures(component: Component) -> Mapping[str, object]:
-    """Return the sizes and boxes of a face in mm, from the top-left corner of the trim."""
-    width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
-    return {
-        "width": width,
-        "height": height,
-        "bleed": bleed,
-        "safe": safe,
-        "corner": component.corner,
-        "bleed_box": _box(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed),
-        "trim_box": _box(0, 0, width, height),
-        "safe_box": _box(safe, safe, width - 2 * safe, height - 2 * safe),
-    }
-
-
-def _box(x: float, y: float, width: float, height: float) -> Mapping[str, float]:
-    return {"x": x, "y": y, "width": width, "height": height}

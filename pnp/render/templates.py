@@ -14,9 +14,9 @@ from jinja2.nodes import Block, Const, Extends
 
 from pnp.cache import digest
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.render.field_proxy import MissingField
 from pnp.render.sandbox import Sandbox
 from pnp.render.sources import Sources
+from pnp.render.template_values import MissingField
 from pnp.text import near_names, suggest_argument
 
 # What a template is made of: itself and all it extends, includes and imports, as one digest.

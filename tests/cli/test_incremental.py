@@ -15,8 +15,8 @@ from PIL import Image
 from small_game import GAME, contents
 
 from pnp.__main__ import run
-from pnp.render.field_proxy import fields_of
 from pnp.render.fonts import Style, font_book
+from pnp.render.template_values import fields_of
 from pnp.render.templates import Templates
 
 FRONT = """\

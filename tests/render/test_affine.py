@@ -1,6 +1,6 @@
 import pytest
 
-from pnp.render.affine import Affine, transform
+from pnp.render.legibility import Affine, transform
 
 
 def test_steps_of_a_transform_are_taken_in_order():

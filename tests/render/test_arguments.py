@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from pnp.render.field_proxy import FieldProxy
 from pnp.render.template_api import as_box, number, one_of, positive, quoted
+from pnp.render.template_values import FieldProxy
 
 
 def test_a_box_is_four_numbers_or_a_box_of_the_face():

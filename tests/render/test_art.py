@@ -2,8 +2,8 @@ import pytest
 from pictures import a_photo
 from workbench import DOT, a_piece, drawn, sources, spot, svg_of, the_finding
 
-from pnp.render.art import Gallery
 from pnp.render.images import TooLarge, UnsafeDrawing
+from pnp.render.sources import Gallery
 
 
 def gallery(root, *names: str) -> Gallery:

@@ -3,7 +3,7 @@ from pathlib import Path
 from workbench import DATA, a_piece, fonts
 
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.render.reporter import Reporter, grouped
+from pnp.render.context import Reporter, grouped
 from pnp.render.sources import Sources
 
 LINE = Place("templates/g/card.svg.j2", 7, 1)

@@ -1,6 +1,6 @@
 from workbench import DOT, SVG, drawn, sources, svg_of, the_finding
 
-from pnp.render.art import Icons, symbol_id
+from pnp.render.sources import Icons, symbol_id
 
 
 def test_the_games_icon_wins_over_the_shared_one(tmp_path):

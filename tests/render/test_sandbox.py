@@ -3,9 +3,9 @@ import time
 import pytest
 from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
 
-from pnp.render.field_proxy import MissingField
 from pnp.render.limits import TEMPLATE_LIMITS
 from pnp.render.sandbox import Sandbox
+from pnp.render.template_values import MissingField
 
 
 @pytest.fixture

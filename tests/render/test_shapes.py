@@ -10,7 +10,7 @@ from workbench import a_component
 
 from pnp.model.game import Component
 from pnp.model.nets import tetrahedron
-from pnp.render.template_values import shape_values
+from pnp.render.template_values import face_values
 
 FRAME = re.compile(r"translate\((\S+) (\S+)\) rotate\((\S+)\)")
 
@@ -21,7 +21,7 @@ def die() -> Component:
 
 
 def panels() -> list[dict]:
-    return list(shape_values(die())["net"]["panels"])  # type: ignore[index]
+    return list(face_values(die())["net"]["panels"])  # type: ignore[index]
 
 
 def test_each_corner_of_a_die_is_told_on_the_three_sides_that_meet_there():

@@ -10,10 +10,9 @@ from workbench import DOT, HALVES, a_component, a_game, a_piece, sources
 
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
-from pnp.render.field_proxy import NAMES
 from pnp.render.svg_lint import _ATTRIBUTES, ELEMENTS
 from pnp.render.template_api import TemplateApi
-from pnp.render.template_values import _measures
+from pnp.render.template_values import NAMES, face_values
 
 PAGE = (Path(__file__).parents[2] / "docs" / "templates.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```jinja\n(.*?)```", PAGE, re.DOTALL)
@@ -80,7 +79,7 @@ def as_written(value: object) -> str:
 def test_every_name_and_every_measure_of_the_face_is_explained():
     for name in NAMES:
         assert re.search(rf"`{name}\b|### {name}\(", PAGE), name
-    for measure in _measures(a_component()):
+    for measure in face_values(a_component()):
         assert f"`face.{measure}`" in PAGE
 
 
