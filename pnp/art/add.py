@@ -14,10 +14,10 @@ from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName
 from pnp.model.game import Component, Game, Piece
-from pnp.render.sources import ENDINGS
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.images import UnsafeDrawing, in_words
 from pnp.render.limits import MAX_PICTURE_BYTES
+from pnp.render.sources import ENDINGS
 from pnp.text import suggest_argument
 
 

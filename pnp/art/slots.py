@@ -15,12 +15,11 @@ from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Size
-from pnp.render.legibility import Affine, transform
-from pnp.render.sources import KINDS, ArtRequest
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
-from pnp.render.sources import sources_of
+from pnp.render.legibility import Affine, transform
+from pnp.render.sources import KINDS, ArtRequest, sources_of
 from pnp.text import decimal
 
 _SVG = "{http://www.w3.org/2000/svg}"

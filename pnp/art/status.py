@@ -9,7 +9,6 @@ from typing import Literal
 from pnp.art.slots import GameArt, Slot, SlotUse, uses_in_words
 from pnp.files import is_within, walk
 from pnp.model.geometry import Size
-from pnp.render.sources import KINDS
 from pnp.render.images import (
     FINE,
     NOTICED,
@@ -22,6 +21,7 @@ from pnp.render.images import (
     pixels_for,
     shown,
 )
+from pnp.render.sources import KINDS
 from pnp.text import counted
 
 REPLACED = "replaced"
