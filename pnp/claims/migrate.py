@@ -11,7 +11,6 @@ import yaml
 
 from pnp.files import write
 from pnp.load.yaml_source import resolve
-from pnp.model.game import Value
 
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _RANGE = re.compile(rf"({_NUMBER})?\.\.({_NUMBER})?")
@@ -65,14 +64,14 @@ Rewritten = tuple[str, int, tuple[str, ...]]
 def rewritten_claims(text: str, facts: Mapping[str, Any]) -> Rewritten:
     """Return claims.yaml with an expression for every verb, how many were written, and what was left as it is."""
     top = yaml.compose(text, Loader=yaml.SafeLoader)
-    claims = dict(_entries(top)).get("claims") if isinstance(top, yaml.MappingNode) else None
+    claims = _entries(top).get("claims")
     parts, left, at, converted = [], [], 0, 0
     for claim in claims.value if isinstance(claims, yaml.SequenceNode) else ():
-        test = dict(_entries(claim)).get("test") if isinstance(claim, yaml.MappingNode) else None
-        if not isinstance(claim, yaml.MappingNode) or not isinstance(test, yaml.MappingNode):
+        test = _entries(claim).get("test")
+        if not isinstance(test, yaml.MappingNode):
             continue
         try:
-            tests = _tests(test, facts)
+            tests = _tests(_value(test), facts)
         except CannotConvert as error:
             left.append(f"line {test.start_mark.line + 1}: {error}")
             continue
@@ -106,56 +105,47 @@ def _scalar(text: str, *, flow: bool) -> str:
     return text
 
 
-def _entries(node: yaml.Node) -> list[tuple[str, yaml.Node]]:
-    if not isinstance(node, yaml.MappingNode):
-        raise CannotConvert(f"a mapping is expected on line {node.start_mark.line + 1}")
-    return [(str(key.value), value) for key, value in node.value]
+def _entries(node: yaml.Node | None) -> dict[str, yaml.Node]:
+    """Return the keys of a mapping; none of anything else."""
+    return {str(key.value): each for key, each in node.value} if isinstance(node, yaml.MappingNode) else {}
 
 
-def _tests(test: yaml.Node, facts: Mapping[str, Any]) -> list[str]:
-    entries = _entries(test)
-    if len(entries) != 1 or entries[0][0] not in ("all", *_VERBS):
-        raise CannotConvert("a test has one verb that there was")
-    ((verb, options),) = entries
-    if verb == "all" and isinstance(options, yaml.SequenceNode):
-        return [each for item in options.value for each in _tests(item, facts)]
-    try:
-        return [_VERBS[verb](_Options(dict(_entries(options)), facts))]
-    except CannotConvert:
-        raise
-    except (LookupError, ValueError, TypeError, AttributeError):
-        raise CannotConvert(f"{verb} is not written as it was") from None
+class _Range(tuple[str, str]):
+    """A range such as 2..4 or 3..; an end that is left out is ""."""
+
+    __slots__ = ()
 
 
-def value(node: yaml.Node) -> Value:
-    """Return what a node of YAML says."""
+def _value(node: yaml.Node) -> Any:
+    """Return what a node says; a whole range in a list is written out."""
     if isinstance(node, yaml.SequenceNode):
-        return tuple(each for item in node.value for each in _spread(item))
+        return tuple(each for item in node.value for each in _spread(_value(item)))
     if isinstance(node, yaml.MappingNode):
-        return {key: value(each) for key, each in _entries(node)}
-    plain = isinstance(node, yaml.ScalarNode) and node.style is None
-    return resolve(node.value) if plain else str(node.value)
+        return {key: _value(each) for key, each in _entries(node).items()}
+    if not isinstance(node, yaml.ScalarNode) or node.style is not None:
+        return str(node.value)
+    match = _RANGE.fullmatch(node.value)
+    return _Range((match[1] or "", match[2] or "")) if match else resolve(node.value)
 
 
-def _spread(node: yaml.Node) -> tuple[Value, ...]:
-    """Return the values of one entry of a list: a range such as 1..9 is nine of them."""
-    match = _range(node)
-    if match and match[1] and match[2]:
-        return tuple(range(int(match[1]), int(match[2]) + 1))
-    return (value(node),)
+def _spread(held: Any) -> tuple[Any, ...]:
+    """Return a value as a list: of all whole numbers of a range, or of itself."""
+    if isinstance(held, _Range) and all(held):
+        return tuple(range(int(held[0]), int(held[1]) + 1))
+    return held if isinstance(held, tuple) and not isinstance(held, _Range) else (held,)
 
 
-def _range(node: yaml.Node) -> re.Match[str] | None:
-    plain = isinstance(node, yaml.ScalarNode) and node.style is None
-    return _RANGE.fullmatch(node.value) if plain else None
-
-
-def literal(held: Value) -> str:
-    """Return a value as an expression has it.
+def literal(held: Any) -> str:  # noqa: PLR0911 - one line for each sort
+    """Return a value as an expression has it; a range is a condition.
 
     >>> literal(("a", 2, True)), literal({"a": 1}), literal({"a b": None})
     ("['a', 2, true]", 'dict(a=1)', "{'a b': none}")
     """
+    if isinstance(held, _Range):
+        low, high = held
+        return (
+            f"between({low}, {high})" if low and high else f"at_least({low})" if low else f"at_most({high})"
+        )
     if isinstance(held, str):
         quote = '"' if "'" in held and '"' not in held else "'"
         return quote + held.replace("\\", "\\\\").replace(quote, f"\\{quote}") + quote
@@ -164,40 +154,24 @@ def literal(held: Value) -> str:
     if isinstance(held, tuple):
         return f"[{', '.join(map(literal, held))}]"
     if isinstance(held, Mapping):
-        return _table({key: literal(each) for key, each in held.items()})
+        if all(map(_NAME.fullmatch, held)):
+            return f"dict({', '.join(_named(held))})"
+        return "{" + ", ".join(f"{literal(key)}: {literal(each)}" for key, each in held.items()) + "}"
     return f"{held:g}" if isinstance(held, float) else str(held)
 
 
-def _table(rows: Mapping[str, str]) -> str:
-    if all(map(_NAME.fullmatch, rows)):
-        return f"dict({', '.join(f'{key}={each}' for key, each in rows.items())})"
-    return "{" + ", ".join(f"{literal(key)}: {each}" for key, each in rows.items()) + "}"
+def _named(held: Mapping[str, Any]) -> list[str]:
+    return [f"{key}={_condition(each)}" for key, each in held.items()]
 
 
-def _span(node: yaml.Node) -> str:
-    """Return a number or a range as a condition."""
-    match = _range(node)
-    if not match:
-        return literal(value(node))
-    low, high = match.groups()
-    return f"between({low}, {high})" if low and high else f"at_least({low})" if low else f"at_most({high})"
-
-
-def _condition(node: yaml.Node) -> str:
-    if isinstance(node, yaml.MappingNode):
-        ((how, inner),) = _entries(node)
-        if how == "exactly":
-            return f"exactly({', '.join(map(literal, _values(inner)))})"
-        return f"other_than({_condition(inner).removeprefix('[').removesuffix(']')})"
-    return _span(node)
-
-
-def _values(node: yaml.Node) -> tuple[Value, ...]:
-    return (
-        tuple(each for item in node.value for each in _spread(item))
-        if isinstance(node, yaml.SequenceNode)
-        else _spread(node)
-    )
+def _condition(held: Any) -> str:
+    if isinstance(held, Mapping) and held.keys() == {"exactly"}:
+        return f"exactly({', '.join(map(literal, _spread(held['exactly'])))})"
+    if isinstance(held, Mapping) and held.keys() == {"not"}:
+        inner = held["not"] if isinstance(held["not"], tuple | Mapping) else (held["not"],)
+        listed = [_condition(inner)] if isinstance(inner, Mapping | _Range) else map(literal, inner)
+        return f"other_than({', '.join(listed)})"
+    return literal(held)
 
 
 def within(owner: str, name: str) -> str:
@@ -211,161 +185,128 @@ def within(owner: str, name: str) -> str:
     return f"{owner}[{name if name.isdigit() else literal(name)}]"
 
 
-@dataclass(frozen=True, slots=True)
-class _Options:
-    """The options of a verb."""
+# Each verb, by its options as values.
 
-    nodes: Mapping[str, yaml.Node]
-    facts: Mapping[str, Any]
-
-    def text(self, key: str) -> str:
-        return str(self.nodes[key].value)
-
-    def quoted(self, key: str) -> str:
-        return literal(self.text(key))
-
-    def flag(self, key: str) -> bool:
-        return key in self.nodes and value(self.nodes[key]) is True
-
-    def chosen(self) -> tuple[str, list[str]]:
-        """Return the pieces, and conditions as arguments of a function."""
-        of = self.nodes["of"]
-        names = (
-            [str(each.value) for each in of.value] if isinstance(of, yaml.SequenceNode) else [str(of.value)]
-        )
-        said = " + ".join("pieces" if name == "*" else name for name in names)
-        said = f"({said})" if len(names) > 1 and (self.flag("extras") or self.flag("distinct")) else said
-        said += "|extras" if self.flag("extras") else ""
-        said += "|distinct" if self.flag("distinct") else ""
-        conditions = _entries(self.nodes["where"]) if "where" in self.nodes else []
-        plain = [(field, node) for field, node in conditions if _NAME.fullmatch(field)]
-        for field, node in conditions:
-            if (field, node) not in plain:
-                said = f"({said})" if " + " in said and not said.startswith("(") else said
-                said += f"|where({literal(field)}, {_condition(node)})"
-        return said, [f"{field}={_condition(node)}" for field, node in plain]
-
-    def call(self, name: str, *arguments: str) -> str:
-        """Return the call of a function that takes conditions."""
-        said, conditions = self.chosen()
-        return f"{name}({', '.join((said, *arguments, *conditions))})"
-
-    def check(self, name: str, *arguments: str) -> str:
-        """Return the call of a function that takes pieces alone."""
-        said, conditions = self.chosen()
-        if conditions:
-            said = f"({said})" if " + " in said and not said.startswith("(") else said
-            said += f"|where({', '.join(conditions)})"
-        return f"{name}({', '.join((said, *filter(None, arguments)))})"
-
-    def number(self, key: str, name: str) -> str:
-        return f"{name}={self.text(key)}" if key in self.nodes else ""
-
-    def compared(self, said: str) -> str:
-        match = _range(self.nodes["is"])
-        low, high = match.groups() if match else (None, None)
-        if low and high:
-            return f"{low} <= {said} <= {high}"
-        return (
-            f"{said} >= {low}"
-            if low
-            else f"{said} <= {high}"
-            if high
-            else f"{said} == {literal(value(self.nodes['is']))}"
-        )
-
-    def fact(self, path: str) -> str:
-        """Return a fact of game.yaml, or a parameter of rules.yaml."""
-        held: Any = self.facts
-        for step in path.split("."):
-            held = (
-                held.get(step, held.get(int(step)) if step.isdigit() else None)
-                if isinstance(held, dict)
-                else None
-            )
-        said = "params" if held is None else "facts"
-        for step in path.split("."):
-            said = within(said, step)
-        return said
-
-    def quantity(self, node: yaml.Node) -> str:
-        if isinstance(node, yaml.ScalarNode):
-            return str(node.value)
-        ((kind, inner),) = _entries(node)
-        if kind == "fact":
-            return self.fact(str(inner.value))
-        options = _Options(dict(_entries(inner)), self.facts)
-        return options.call(kind, *([] if kind == "count" else [options.quoted("field")]))
+Options = Mapping[str, Any]
 
 
-def _ranged(it: _Options) -> str:
-    ends = {"low": it.nodes.get("from"), "high": it.nodes.get("to")}
-    written = {name: str(node.value) for name, node in ends.items() if node is not None}
-    given = [f"high={written['high']}"] if "low" not in written else list(written.values())
-    return it.check("within", it.quoted("field"), *given, "reached=true" if it.flag("reached") else "")
+def _tests(verbs: Any, facts: Mapping[str, Any]) -> list[str]:
+    if not isinstance(verbs, Mapping) or len(verbs) != 1 or not verbs.keys() <= {"all", *_VERBS}:
+        raise CannotConvert("a test has one verb that there was")
+    ((verb, options),) = verbs.items()
+    if verb == "all":
+        return [each for item in _spread(options) for each in _tests(item, facts)]
+    try:
+        return [_VERBS[verb]({**options, _FACTS: facts})]
+    except (LookupError, ValueError, TypeError, AttributeError):
+        raise CannotConvert(f"{verb} is not written as it was") from None
 
 
-def _derived(it: _Options) -> str:
-    node = it.nodes["from"]
-    parts = [it.quantity(each) for each in (node.value if isinstance(node, yaml.SequenceNode) else [node])]
-    said = " + ".join(parts)
-    if "times" in it.nodes:
-        said = f"{it.text('times').replace('/', ' / ')} * {f'({said})' if len(parts) > 1 else said}"
-    plus = it.text("plus") if "plus" in it.nodes else ""
-    said += f" - {plus[1:]}" if plus.startswith("-") else f" + {plus}" if plus else ""
-    return f"{it.quantity(it.nodes['this'])} == {said}"
+_FACTS = " facts"
+"""The key under which the options of a verb hold the facts of the game; no file can have it."""
 
 
-def _unique(it: _Options) -> str:
-    return it.check("unique", *map(literal, _values(it.nodes["by"])))
+def _call(name: str, it: Options, *given: str, inline: bool = True) -> str:
+    """Return the call of a function: with conditions `inline`, or with pieces that are narrowed before."""
+    names = ["pieces" if each == "*" else str(each) for each in _spread(it["of"])]
+    filters = [each for each in ("extras", "distinct") if it.get(each) is True]
+    where = it.get("where") or {}
+    plain = {field: held for field, held in where.items() if _NAME.fullmatch(field)}
+    filters += [f"where({literal(each)}, {_condition(where[each])})" for each in where if each not in plain]
+    filters += [f"where({', '.join(_named(plain))})"] if plain and not inline else []
+    said = " + ".join(names)
+    said = "|".join((f"({said})" if filters and len(names) > 1 else said, *filters))
+    return f"{name}({', '.join((said, *filter(None, given), *(_named(plain) if inline else ())))})"
 
 
-def _combinations(it: _Options) -> str:
-    by = [f"{field}={_condition(node)}" for field, node in _entries(it.nodes["by"])]
-    return it.check("combinations", it.text("each") if "each" in it.nodes else "", *by)
+def _check(name: str, it: Options, *given: str) -> str:
+    return _call(name, it, *given, inline=False)
 
 
-def _tally(it: _Options) -> str:
-    rows = {key: said for key, node in _entries(it.nodes["is"]) if (said := _span(node)) != "0"}
-    return f"{it.call('tally', it.quoted('field'))} == {_table(rows)}"
+def _field(it: Options, key: str = "field") -> str:
+    return literal(str(it[key]))
 
 
-def _pieces_values(it: _Options) -> str:
-    by = [f"by={it.quoted('by')}"] if it.nodes.get("by") is not None and it.text("by") != "id" else []
-    return f"{it.call('values', it.quoted('field'), *by)} == {literal(value(it.nodes['are']))}"
-
-
-def _follows(it: _Options) -> str:
-    return it.check(
-        "follows",
-        it.quoted("field"),
-        it.quoted("from"),
-        it.number("times", "times"),
-        it.number("plus", "plus"),
+def _compared(said: str, wanted: Any) -> str:
+    if not isinstance(wanted, _Range):
+        return f"{said} == {literal(wanted)}"
+    low, high = wanted
+    return (
+        f"{low} <= {said} <= {high}" if low and high else f"{said} >= {low}" if low else f"{said} <= {high}"
     )
 
 
-def _refers_to(it: _Options) -> str:
-    target = it.quoted("target") if "target" in it.nodes else ""
-    return it.check("refers_to", it.quoted("field"), it.text("component"), target)
+def _within(it: Options) -> str:
+    ends = [str(it[key]) for key in ("from", "to") if key in it]
+    ends = ends if "from" in it else [f"high={ends[0]}"]
+    return _check("within", it, _field(it), *ends, "reached=true" if it.get("reached") is True else "")
 
 
-_VERBS: Mapping[str, Callable[[_Options], str]] = MappingProxyType(
+def _values(it: Options) -> str:
+    by = f"by={_field(it, 'by')}" if it.get("by", "id") != "id" else ""
+    return f"{_call('values', it, _field(it), by)} == {literal(it['are'])}"
+
+
+def _fact(path: str, facts: Mapping[str, Any]) -> str:
+    """Return a fact of game.yaml, or a parameter of rules.yaml."""
+    steps = path.split(".")
+    held: Any = facts
+    for step in steps:
+        by_text = {str(key): each for key, each in held.items()} if isinstance(held, dict) else {}
+        held = by_text.get(step)
+    said = "params" if held is None else "facts"
+    for step in steps:
+        said = within(said, step)
+    return said
+
+
+def _quantity(held: Any, it: Options) -> str:
+    if not isinstance(held, Mapping):
+        return str(held)
+    ((kind, inner),) = held.items()
+    if kind == "fact":
+        return _fact(str(inner), it[_FACTS])
+    return _call(kind, inner, "" if kind == "count" else _field(inner))
+
+
+def _derived(it: Options) -> str:
+    parts = [_quantity(each, it) for each in _spread(it["from"])]
+    said = " + ".join(parts)
+    if "times" in it:
+        said = f"{str(it['times']).replace('/', ' / ')} * {f'({said})' if len(parts) > 1 else said}"
+    plus = str(it.get("plus", ""))
+    said += f" - {plus[1:]}" if plus.startswith("-") else f" + {plus}" if plus else ""
+    return f"{_quantity(it['this'], it)} == {said}"
+
+
+_VERBS: Mapping[str, Callable[[Options], str]] = MappingProxyType(
     {
-        "count": lambda it: it.compared(it.call("count")),
-        "sum": lambda it: it.compared(it.call("sum", it.quoted("field"))),
-        "range": _ranged,
-        "unique": _unique,
-        "every_combination_once": _combinations,
-        "covers": lambda it: it.check("covers", it.quoted("field"), literal(_values(it.nodes["includes"]))),
-        "subset": lambda it: it.check("subset", it.quoted("field"), literal(_values(it.nodes["among"]))),
-        "tally": _tally,
-        "values": _pieces_values,
-        "follows": _follows,
-        "refers_to": _refers_to,
-        "equals": lambda it: f"{it.fact(it.text('fact'))} == {literal(value(it.nodes['is']))}",
+        "count": lambda it: _compared(_call("count", it), it["is"]),
+        "sum": lambda it: _compared(_call("sum", it, _field(it)), it["is"]),
+        "range": _within,
+        "unique": lambda it: _check("unique", it, *map(literal, _spread(it["by"]))),
+        "every_combination_once": lambda it: _check(
+            "combinations", it, str(it.get("each", "")), *_named(it["by"])
+        ),
+        "covers": lambda it: _check("covers", it, _field(it), literal(_spread(it["includes"]))),
+        "subset": lambda it: _check("subset", it, _field(it), literal(_spread(it["among"]))),
+        "tally": lambda it: (
+            f"{_call('tally', it, _field(it))} == {literal({key: n for key, n in it['is'].items() if n != 0})}"
+        ),
+        "values": _values,
+        "follows": lambda it: _check(
+            "follows",
+            it,
+            _field(it),
+            _field(it, "from"),
+            *(f"{key}={it[key]}" for key in ("times", "plus") if key in it),
+        ),
+        "refers_to": lambda it: _check(
+            "refers_to", it, _field(it), str(it["component"]), _field(it, "target") if "target" in it else ""
+        ),
+        "equals": lambda it: f"{_fact(str(it['fact']), it[_FACTS])} == {literal(it['is'])}",
         "derived_from": _derived,
-        "back": lambda it: it.check("back", "none" if it.text("is") == "none" else it.quoted("is")),
+        "back": lambda it: _check("back", it, "none" if it["is"] == "none" else _field(it, "is")),
     }
 )
 

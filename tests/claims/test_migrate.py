@@ -104,7 +104,7 @@ def test_what_cannot_be_rewritten_is_left_and_told():
     assert left == (
         "line 3: a test has one verb that there was",
         "line 5: count is not written as it was",
-        "line 7: a mapping is expected on line 7",
+        "line 7: sum is not written as it was",
     )
 
 
