@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.claims.check import Result, broken_claims, results
-from pnp.claims.explain import explained_claim, explained_ruling, weaknesses
+from pnp.claims.check import Result, broken_claims, explained_claim, explained_ruling, results, weaknesses
 from pnp.claims.load import Ruling, load_claims
 from pnp.claims.pieces import Data
 from pnp.engine import games

@@ -1,16 +1,19 @@
-"""Whether a claim is kept: kept or broken by its tests, judged when nothing printed can break it, or dropped."""
+"""What comes of a claim (kept, broken, judged, dropped), and what stands behind it: its tests and what they looked at."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from jinja2 import nodes
+
 from pnp.claims.evaluation import Read
 from pnp.claims.expressions import Expressions
 from pnp.claims.functions import Finding, named
-from pnp.claims.load import Claim
-from pnp.claims.pieces import Data
-from pnp.claims.syntax import ExpressionError
+from pnp.claims.load import Claim, Ruling
+from pnp.claims.pieces import Data, shown, value_of
+from pnp.claims.syntax import ExpressionError, dotted_name, read_expression
 from pnp.model.diagnostics import Diagnostic, Place
 
 SAID = 4
@@ -93,3 +96,108 @@ def _broken(each: Result, game: str) -> Diagnostic:
         game=game,
         piece=pieces[0] if len(pieces) == 1 else None,
     )
+
+
+# What stands behind a claim or a ruling, in lines.
+
+
+def explained_claim(result: Result, rulings: Sequence[Ruling], weakness: str = "") -> Iterator[str]:
+    """Yield what a claim says, where, and what its tests found and looked at."""
+    claim = result.claim
+    heading = f'rulebook, "{claim.where}"' if claim.where else "no heading"
+    yield f"  promise   {claim.says}"
+    yield f"  place     {heading} ({claim.source}); {claim.place.file}:{claim.place.line}"
+    for state, why in (("judged", claim.judged), ("dropped", claim.dropped)):
+        if why is not None:
+            yield f"  {state:<9} {why}"
+    for index, test in enumerate(claim.tests):
+        yield f"  {'' if index else 'test':<9} {' '.join(test.text.split())}"
+    if claim.reason:
+        yield f"  reason    {claim.reason}"
+    elif weakness:
+        yield f"  weak      {weakness}"
+    for finding in result.findings:
+        yield f"  broken    {finding.says}"
+    once = {read.text: read for read in result.read}
+    for index, line in enumerate(line for read in once.values() for line in looked_at(read)):
+        yield f"  {'' if index else 'data':<9} {line}"
+    for ruling in rulings:
+        if claim.id in ruling.about:
+            yield f"  ruling    {ruling.id}: {ruling.ruling}"
+
+
+def looked_at(read: Read) -> Iterator[str]:
+    """Yield the lines for one fact, or for the pieces that a function looked at with their fields."""
+    if read.pieces is None:
+        yield f"{read.text} is {shown(read.value)}"
+        return
+    total, different = read.pieces.count, len(read.pieces.items)
+    yield f"{read.text}: {total} in {different} different"
+    groups: dict[str, list[str]] = {}
+    for item in read.pieces:
+        held = ", ".join(f"{name} {shown(value_of(item, name))}" for name in read.fields if name != "id")
+        groups.setdefault(held, []).append(item.id if item.count == 1 else f"{item.count} × {item.id}")
+    for held, pieces in groups.items():
+        yield f"  {held}{': ' if held else ''}{', '.join(pieces)}"
+
+
+def explained_ruling(ruling: Ruling, found: Sequence[Result]) -> Iterator[str]:
+    """Yield what a ruling settles, and how."""
+    says = {result.claim.id: result.claim.says for result in found}
+    yield f"  conflict  {ruling.conflict}"
+    for name in ruling.about:
+        yield f"  about     {name}: {says.get(name, 'not kept')}"
+    yield f"  ruling    {ruling.ruling}"
+    if ruling.reason:
+        yield f"  reason    {ruling.reason}"
+
+
+def weaknesses(found: Sequence[Result], readers: str) -> Mapping[str, str]:
+    """Return the claims whose tests catch nothing that others do not, as far as that can be told without trying.
+
+    A test is weak when it reads no data, when earlier claims test all of it, or when it compares facts with what
+    they are, and nothing else reads these facts; `readers` is the text of all that may: rules.yaml, templates, code.
+    """
+    first: dict[str, str] = {}
+    weak: dict[str, str] = {}
+    for result in found:
+        claim = result.claim
+        parts = {words: node for test in claim.tests for words, node in _parts(test.text)}
+        if not parts:
+            continue
+        others = dict.fromkeys(first[words] for words in parts if words in first)
+        literals = [_literal_fact(node) for node in parts.values()]
+        if all(words in first for words in parts):
+            weak[claim.id] = f"{' and '.join(others)} tests the same"
+        elif not result.read:
+            weak[claim.id] = "the test reads no data"
+        elif all(literals) and not any(_is_read(str(fact), readers) for fact in literals):
+            weak[claim.id] = f"nothing else reads {' and '.join(map(str, literals))}"
+        for words in parts:
+            first.setdefault(words, claim.id)
+    return weak
+
+
+def _parts(text: str) -> Iterator[tuple[str, nodes.Expr]]:
+    """Yield what must be true one by one, as text without spaces; nothing for what cannot be read."""
+    try:
+        expression = read_expression(text)
+    except ExpressionError:
+        return
+    for part in expression.parts():
+        yield re.sub(r"\s", "", expression.words(part)), part
+
+
+def _literal_fact(node: nodes.Expr) -> str:
+    """Return the fact that a test compares with a value; "" for any other test."""
+    if isinstance(node, nodes.Compare) and len(node.ops) == 1 and node.ops[0].op == "eq":
+        sides = (node.expr, node.ops[0].expr)
+        names = [name for side in sides if (name := dotted_name(side)).startswith(("facts.", "params."))]
+        plain = [side for side in sides if not dotted_name(side) and side.find(nodes.Name) is None]
+        return names[0] if names and plain else ""
+    return ""
+
+
+def _is_read(fact: str, readers: str) -> bool:
+    """Say whether every step of the fact's name stands somewhere in what may read it."""
+    return all(re.search(rf"\b{re.escape(step)}\b", readers) for step in fact.split(".")[1:])

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import product
 from math import prod
 
-from pnp.claims.functions import Check, Finding, about, function, named
+from pnp.claims.functions import MOST, Check, Finding, about, at_least, at_most, between, function, named
 from pnp.claims.pieces import (
     ROUNDING,
     Condition,
@@ -20,7 +20,6 @@ from pnp.claims.pieces import (
     value_of,
     values_of,
 )
-from pnp.claims.queries import MOST, at_least, at_most, between
 from pnp.model.game import Value
 
 

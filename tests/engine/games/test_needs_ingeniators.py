@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pnp.engine.games.ingeniators import section_of, unlike
 from pnp.engine.needs import needs_of
-from pnp.engine.triangle_sections import section_of, unlike
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Component, Game, Space
