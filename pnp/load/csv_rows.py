@@ -1,5 +1,7 @@
 """Read the rows of a spreadsheet as the entries of `pieces`: the headings are the keys."""
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,96 +26,49 @@ class Cell:
 
 def cut(text: str, file: str, findings: Findings) -> Iterator[tuple[Cell, ...]]:
     """Yield the rows that are not blank; the separator is the one the first line uses most."""
-    return _Cutter(text, file, findings).rows()
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    separator = max(SEPARATORS, key=text.partition("\n")[0].count)
+    lines = [0, *(end.end() for end in re.finditer("\n", text))]
+    until_separator = re.compile(f"[^{separator}\n]*")
+
+    def place(at: int, length: int = 1) -> Place:
+        line = bisect_right(lines, at) - 1
+        return Place(file, line + 1, at - lines[line] + 1, length)
+
+    def cell(at: int) -> tuple[Cell, int]:
+        """Return the cell that begins at `at`, and where it ends."""
+        rest = until_separator.match(text, at)
+        assert rest is not None  # it matches nothing at all, too
+        if not rest[0].lstrip(" ").startswith('"'):
+            written = rest[0].strip()
+            blanks = len(rest[0]) - len(rest[0].lstrip())
+            return Cell(written, place(at + blanks, max(1, len(written)))), rest.end()
+        start = text.index('"', at)
+        quoted = _QUOTED.match(text, start)
+        after = until_separator.match(text, quoted.end()) if quoted else None
+        if quoted is None or after is None or ("\n" in quoted[0] and after[0].strip()):
+            message = 'the quote " that opens here is never closed'
+            findings.error("PNP124", message, place(start), hint='close it with "')
+            end = text.find("\n", start)  # as if it had been closed at the end of its line
+            return Cell("", place(start)), end if end >= 0 else len(text)
+        if after[0].strip():
+            message, hint = "the quoted cell ends before this", 'write "" for a quote inside quotes'
+            findings.error("PNP124", message, place(quoted.end()), hint=hint)
+        length = 1 if "\n" in quoted[0] else len(quoted[0])
+        return Cell(quoted[1].replace('""', '"'), place(start, length)), after.end()
+
+    at, row = 0, list[Cell]()
+    while at <= len(text):
+        found, at = cell(at)
+        row.append(found)
+        if text[at : at + 1] != separator:
+            if any(each.text for each in row):
+                yield tuple(row)
+            row = []
+        at += 1
 
 
-class _Cutter:
-    """A place in a text, moving towards its end. Lines and columns count from 0 here."""
-
-    def __init__(self, text: str, file: str, findings: Findings) -> None:
-        self._lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        self._separator = max(SEPARATORS, key=self._lines[0].count)
-        self._file = file
-        self._findings = findings
-        self._line = 0
-        self._column = 0
-
-    def rows(self) -> Iterator[tuple[Cell, ...]]:
-        while self._line < len(self._lines):
-            cells = self._row()
-            if any(cell.text for cell in cells):
-                yield cells
-
-    def _row(self) -> tuple[Cell, ...]:
-        """Return the cells up to the end of the line, and go on to the next."""
-        cells: list[Cell] = []
-        self._column = 0
-        while True:
-            rest = self._lines[self._line][self._column :]
-            cells.append(self._quoted() if rest.lstrip(" ").startswith('"') else self._plain())
-            if self._column >= len(self._lines[self._line]):
-                self._line += 1
-                return tuple(cells)
-            self._column += 1
-
-    def _plain(self) -> Cell:
-        written = self._up_to_separator()
-        blanks = len(written) - len(written.lstrip())
-        place = self._place(self._column + blanks, max(1, len(written.strip())))
-        self._column += len(written)
-        return Cell(written.strip(), place)
-
-    def _quoted(self) -> Cell:
-        """Return a cell in quotes, which may run over several lines."""
-        start = self._line, self._lines[self._line].index('"', self._column)
-        text = ""
-        self._column = start[1] + 1
-        while True:
-            line = self._lines[self._line]
-            end = line.find('"', self._column)
-            if end < 0 and self._line + 1 >= len(self._lines):
-                return self._unclosed(*start)
-            if end < 0:
-                text += line[self._column :] + "\n"
-                self._line, self._column = self._line + 1, 0
-                continue
-            text += line[self._column : end]
-            self._column = end + 1
-            if line[end + 1 : end + 2] != '"':
-                break
-            text += '"'
-            self._column += 1
-        if self._line > start[0] and self._up_to_separator().strip():
-            return self._unclosed(*start)
-        length = self._column - start[1] if self._line == start[0] else 1
-        self._pass_over_rest()
-        return Cell(text, Place(self._file, start[0] + 1, start[1] + 1, length))
-
-    def _unclosed(self, line: int, column: int) -> Cell:
-        """Report the quote, and go on after its line as if it had been closed there."""
-        self._line, self._column = line, len(self._lines[line])
-        place = Place(self._file, line + 1, column + 1)
-        self._findings.error(
-            "PNP124", 'the quote " that opens here is never closed', place, hint='close it with "'
-        )
-        return Cell("", place)
-
-    def _pass_over_rest(self) -> None:
-        """Go to the separator after a closing quote; nothing but blanks may stand between."""
-        rest = self._up_to_separator()
-        if rest.strip():
-            hint = 'write "" for a quote inside quotes'
-            self._findings.error(
-                "PNP124", "the quoted cell ends before this", self._place(self._column), hint=hint
-            )
-        self._column += len(rest)
-
-    def _up_to_separator(self) -> str:
-        return self._lines[self._line][self._column :].split(self._separator, 1)[0]
-
-    def _place(self, column: int, length: int = 1) -> Place:
-        return Place(self._file, self._line + 1, column + 1, length)
-
+_QUOTED = re.compile(r'"((?>[^"]*(?:""[^"]*)*))"')
 
 WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 

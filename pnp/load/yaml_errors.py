@@ -4,6 +4,7 @@ PyYAML's two parsers word the same fault differently, so most of the judgement h
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,8 @@ _LONG = 1_000
 """Letters of a line too long to have been typed by hand."""
 
 _Spot = tuple[int, int]
-_Verdict = tuple[_Spot, str, str] | None
+_Verdict = tuple[_Spot, str, str]
+"""Where the fault is, what it is, and what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +54,11 @@ def explain(error: Any, text: str, file: str) -> Diagnostic:
         opened=(opened.line, opened.column) if opened else None,
         lines=text.split("\n"),
     )
-    for code, judge in _JUDGES:
-        verdict = judge(fault)
-        if verdict:
-            spot, message, hint = verdict
-            return Diagnostic(code, message, _place(spot, fault.lines, file), hint)
+    tab = _tab(fault)
     hint = "look at this line and the one above; quotes often help"
-    return Diagnostic(
-        "PNP101", f"this is not YAML ({fault.problem})", _place(fault.spot, fault.lines, file), hint
-    )
+    unknown = (fault.spot, f"this is not YAML ({fault.problem})", hint)
+    spot, message, hint = tab or next(_verdicts(fault), unknown)
+    return Diagnostic("PNP102" if tab else "PNP101", message, _place(spot, fault.lines, file), hint)
 
 
 def _place(spot: _Spot, lines: list[str], file: str) -> Place:
@@ -71,7 +69,7 @@ def _place(spot: _Spot, lines: list[str], file: str) -> Place:
     return Place(file, line + 1, column + 1)
 
 
-def _tab(fault: _Fault) -> _Verdict:
+def _tab(fault: _Fault) -> _Verdict | None:
     """Judge a tab in the indentation, or where the parser tripped over one."""
     line, column = fault.spot
     written = fault.text_at((line, 0))
@@ -84,104 +82,55 @@ def _tab(fault: _Fault) -> _Verdict:
     return (line, column), "there is a tab in the indentation", hint
 
 
-def _unclosed(fault: _Fault) -> _Verdict:
-    """Judge a quote or bracket that is opened and never closed, and a bad escape inside quotes."""
-    if fault.opened is None:
-        return None
-    sign = fault.text_at(fault.opened)[:1]
-    if sign in ("'", '"') and "end of stream" in fault.problem:
-        return fault.opened, f"the quote {sign} that opens here is never closed", f"close it with {sign}"
+def _verdicts(fault: _Fault) -> Iterator[_Verdict]:
+    """Yield what may be wrong, the likeliest first."""
+    yield from _bare_colours(fault)
+    yield from _quotes_and_brackets(fault)
+    rest, (line, _) = fault.text_at(fault.spot), fault.spot
+    if "mapping values" in fault.problem:
+        if ": " in fault.before:
+            yield fault.spot, 'a second ": " on one line', 'put the text in quotes: key: "a: b"'
+        hint = "indent the keys of one mapping equally"
+        yield fault.spot, "this key does not line up with the others", hint
+    if "could not find expected ':'" in fault.problem:
+        hint = 'write "key: value", with a space after the colon'
+        yield fault.opened or fault.spot, "there is no colon and space after this key", hint
+    if rest and rest[0] in _CLOSING.values():
+        yield fault.spot, f"this {rest[0]} closes nothing", "delete it, or open it before"
+    if "sequence entries are not allowed" in fault.problem:
+        hint = "put the - on a line of its own, indented"
+        yield fault.spot, "a list cannot begin on the line of its key", hint
+    if not rest.strip() and not any(below.strip() for below in fault.lines[line + 1 :]):
+        yield fault.spot, "the file ends in the middle of something", "close the last bracket or quote"
+    if rest.strip() and not fault.before.strip():
+        hint = "give the keys of one mapping, and the - of one list, the same indentation"
+        yield fault.spot, "this line is not indented like the ones it belongs to", hint
+
+
+def _bare_colours(fault: _Fault) -> Iterator[_Verdict]:
+    """Yield the colours without quotes inside brackets: the rest of such a line, the closing bracket too, is a comment."""
+    for number, line in enumerate(fault.lines[: fault.spot[0] + 1]):
+        bare = _QUOTED.sub(lambda quoted: "." * len(quoted[0]), line[:_LONG])
+        if found := _BARE_COLOUR.search(bare):
+            hint = f'put the colour into quotes: "{found[1]}"'
+            yield (number, found.start(1)), "from this # on the line is a comment", hint
+
+
+def _quotes_and_brackets(fault: _Fault) -> Iterator[_Verdict]:
+    """Yield what opens and does not close, and a text that needs quotes or goes on after its own."""
+    sign = fault.text_at(fault.opened)[:1] if fault.opened else ""
+    if fault.opened and sign in ("'", '"') and "end of stream" in fault.problem:
+        yield fault.opened, f"the quote {sign} that opens here is never closed", f"close it with {sign}"
     if sign == '"' and "escape" in fault.problem:
-        return (
-            fault.spot,
-            'a \\ inside "..." begins a special character, and this is none',
-            "write \\\\ for one \\",
-        )
-    if sign in _CLOSING and "flow" in fault.context:
+        message = 'a \\ inside "..." begins a special character, and this is none'
+        yield fault.spot, message, "write \\\\ for one \\"
+    if fault.opened and sign in _CLOSING and "flow" in fault.context:
         hint = f"put a comma between the items and {_CLOSING[sign]} at the end"
-        return fault.opened, f"the {sign} that opens here is not closed properly", hint
-    return None
-
-
-def _quotes_needed(fault: _Fault) -> _Verdict:
-    """Judge a text that begins with a sign that YAML keeps for itself, or goes on after its closing quote."""
+        yield fault.opened, f"the {sign} that opens here is not closed properly", hint
     rest = fault.text_at(fault.spot)
     if rest and rest[0] in _NEEDS_QUOTES:
         quoted = rest.strip()[:30].replace('"', "'")
-        return fault.spot, f"a text cannot begin with {rest[0]}", f'put it in quotes: "{quoted}"'
+        yield fault.spot, f"a text cannot begin with {rest[0]}", f'put it in quotes: "{quoted}"'
     if rest and fault.before.rstrip().endswith(("'", '"')):
-        return (
-            fault.spot,
-            "the quoted text ends before this",
-            'put the whole text in "...", and use \' inside it',
-        )
-    return None
-
-
-def _colon(fault: _Fault) -> _Verdict:
-    """Judge a colon too many, or one too few."""
-    if "mapping values" in fault.problem:
-        if ": " in fault.before:
-            return fault.spot, 'a second ": " on one line', 'put the text in quotes: key: "a: b"'
-        hint = "indent the keys of one mapping equally"
-        return fault.spot, "this key does not line up with the others", hint
-    if "could not find expected ':'" in fault.problem:
-        hint = 'write "key: value", with a space after the colon'
-        return fault.opened or fault.spot, "there is no colon and space after this key", hint
-    return None
-
-
-def _closed_twice(fault: _Fault) -> _Verdict:
-    """Judge a bracket that closes nothing."""
-    sign = fault.text_at(fault.spot)[:1]
-    if sign and sign in _CLOSING.values():
-        return fault.spot, f"this {sign} closes nothing", "delete it, or open it before"
-    return None
-
-
-def _bare_colour(fault: _Fault) -> _Verdict:
-    """Judge a colour without quotes inside brackets: the rest of its line, with the bracket's end, is a comment."""
-    for number, line in enumerate(fault.lines[: fault.spot[0] + 1]):
-        bare = _QUOTED.sub(lambda quoted: "." * len(quoted[0]), line[:_LONG])
-        found = _BARE_COLOUR.search(bare)
-        if found:
-            hint = f'put the colour into quotes: "{found[1]}"'
-            return (number, found.start(1)), "from this # on the line is a comment", hint
-    return None
-
-
-def _unfinished(fault: _Fault) -> _Verdict:
-    """Judge a file that stops too early."""
-    line, _ = fault.spot
-    if fault.text_at(fault.spot).strip() or any(rest.strip() for rest in fault.lines[line + 1 :]):
-        return None
-    return fault.spot, "the file ends in the middle of something", "close the last bracket or quote"
-
-
-def _list_after_key(fault: _Fault) -> _Verdict:
-    """Judge a list that begins on the line of its key."""
-    if "sequence entries are not allowed" in fault.problem:
-        hint = "put the - on a line of its own, indented"
-        return fault.spot, "a list cannot begin on the line of its key", hint
-    return None
-
-
-def _indentation(fault: _Fault) -> _Verdict:
-    """Judge a line at the wrong depth."""
-    if fault.before.strip() or not fault.text_at(fault.spot).strip():
-        return None
-    hint = "give the keys of one mapping, and the - of one list, the same indentation"
-    return fault.spot, "this line is not indented like the ones it belongs to", hint
-
-
-_JUDGES = (
-    ("PNP102", _tab),
-    ("PNP101", _bare_colour),
-    ("PNP101", _unclosed),
-    ("PNP101", _quotes_needed),
-    ("PNP101", _colon),
-    ("PNP101", _closed_twice),
-    ("PNP101", _list_after_key),
-    ("PNP101", _unfinished),
-    ("PNP101", _indentation),
-)
+        hint = 'put the whole text in "...", and use \' inside it'
+        yield fault.spot, "the quoted text ends before this", hint
