@@ -114,7 +114,7 @@ def test_eight_dice_fit_on_a_page(harbour):
     (found,) = (c for c in loaded.game.components if c.id == "dice")
     layout = lay_out(found, PAPERS["a4"])
     assert layout is not None
-    assert len(layout.seats) == 8
+    assert len(layout.positions) == 8
     assert "Eight dice of 18 mm fit on A4." in PAGES["dice"]
 
 
