@@ -8,19 +8,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pnp.art.add import AddOptions, AddResult, add_picture
+    from pnp.art.slots import project_art
     from pnp.build.checks import CheckOptions, CheckResult, Explanation, check_games, explain_claim
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions
     from pnp.build.result import BuildCount, BuildResult, SheetFile
+    from pnp.build.rules_document import RulesForm, RulesResult, write_rules
+    from pnp.build.stages import game_output
     from pnp.build.verification import VerifyOptions, VerifyResult, verify_games
     from pnp.cache import cache_folder
+    from pnp.claims.stats import Distribution, chance_in_hand, distributions, opening_hand
+    from pnp.export.charts import write_charts
     from pnp.history.changes import DiffResult, diff_games
     from pnp.history.reprint import reprint_games
     from pnp.history.snapshot import SnapshotOptions, SnapshotResult, snapshot_games
     from pnp.history.versions import ReleaseResult, release_games
     from pnp.impose.papers import find_paper
     from pnp.load.game import load_game
-    from pnp.load.project import Project, find_project, game_ids, open_project
+    from pnp.load.project import Project, chosen_games, find_project, game_ids, open_project
     from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
     from pnp.model.errors import PnpError
     from pnp.model.game import Component, Game, Piece
@@ -29,19 +35,25 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _NAMES_IN = {
+    "art.add": "AddOptions AddResult add_picture",
+    "art.slots": "project_art",
     "build.checks": "CheckOptions CheckResult Explanation check_games explain_claim",
     "build.games": "build_games",
     "build.options": "BuildOptions",
     "build.result": "BuildCount BuildResult SheetFile",
+    "build.rules_document": "RulesForm RulesResult write_rules",
+    "build.stages": "game_output",
     "build.verification": "VerifyOptions VerifyResult verify_games",
     "cache": "cache_folder",
+    "claims.stats": "Distribution chance_in_hand distributions opening_hand",
+    "export.charts": "write_charts",
     "history.changes": "DiffResult diff_games",
     "history.reprint": "reprint_games",
     "history.snapshot": "SnapshotOptions SnapshotResult snapshot_games",
     "history.versions": "ReleaseResult release_games",
     "impose.papers": "find_paper",
     "load.game": "load_game",
-    "load.project": "Project find_project game_ids open_project",
+    "load.project": "Project chosen_games find_project game_ids open_project",
     "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
@@ -52,6 +64,8 @@ _NAMES_IN = {
 _MODULE_OF = {name: f"pnp.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
 
 __all__ = [
+    "AddOptions",
+    "AddResult",
     "BuildCount",
     "BuildOptions",
     "BuildResult",
@@ -60,6 +74,7 @@ __all__ = [
     "Component",
     "Diagnostic",
     "DiffResult",
+    "Distribution",
     "Explanation",
     "Game",
     "Piece",
@@ -68,29 +83,40 @@ __all__ = [
     "Progress",
     "Project",
     "ReleaseResult",
+    "RulesForm",
+    "RulesResult",
     "SheetFile",
     "SnapshotOptions",
     "SnapshotResult",
     "VerifyOptions",
     "VerifyResult",
     "__version__",
+    "add_picture",
     "build_games",
     "cache_folder",
+    "chance_in_hand",
     "check_games",
+    "chosen_games",
     "diff_games",
+    "distributions",
     "explain_claim",
     "find_paper",
     "find_project",
     "game_ids",
+    "game_output",
     "has_errors",
     "in_reading_order",
     "load_game",
     "open_project",
+    "opening_hand",
+    "project_art",
     "release_games",
     "reprint_games",
     "snapshot_games",
     "tally",
     "verify_games",
+    "write_charts",
+    "write_rules",
 ]
 
 

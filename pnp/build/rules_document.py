@@ -1,17 +1,21 @@
 """The rules summary of one game put together from all stages: data, rules, faces, icons."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
-from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.build_cache import NO_CACHE, BuildCache, open_cache
 from pnp.build.stages import fonts_of, render_context
+from pnp.claims.load import load_claims
 from pnp.claims.stats import distributions
 from pnp.export.charts import bar_chart
 from pnp.files import write
-from pnp.load.project import Project
-from pnp.model.diagnostics import Diagnostic
+from pnp.load.game import load_game
+from pnp.load.project import Project, chosen_games
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.errors import UnknownName
 from pnp.model.game import Game
 from pnp.model.rules import Chart, Entry, Part, Picture, Question, Rules, RulesDocument, Run, Text
 from pnp.render.context import RenderContext
@@ -19,8 +23,12 @@ from pnp.render.faces import render
 from pnp.render.fonts import FontBook, Style
 from pnp.render.images import UnsafeDrawing
 from pnp.render.text_layout import Icon, parse
-from pnp.rules.document import document
+from pnp.rules.document import TITLES, document, only
+from pnp.rules.load import sayings
 from pnp.rules.pictures import icon_picture, pictures_of
+from pnp.text import suggest_argument
+
+RulesForm = Literal["md", "html", "pdf"]
 
 DEFAULT_FONT = "Source Sans Pro"
 """The font of a game that names none for its texts."""
@@ -39,6 +47,57 @@ class Booklet:
     body_font: str
     text_fonts: tuple[Path, ...]
     picture_fonts: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesResult:
+    """The document, and where it was written if it was; empty when something is wrong with the game or its rules."""
+
+    content: bytes
+    path: Path | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def write_rules(
+    project: Project,
+    game: str,
+    path: Path | None = None,
+    *,
+    form: RulesForm = "pdf",
+    sections: Sequence[str] = (),
+    paper: str = "a5",
+    cache: bool = True,
+) -> RulesResult:
+    """Make the rules summary of a game, with only these sections when any are named, and write it to `path` if there is one.
+
+    The pictures of Markdown go beside it. Raises UnknownName, CannotRender and CannotWrite.
+    """
+    (name,) = chosen_games(project, (game,))
+    loaded = load_game(project, name)
+    found, made = list(loaded.diagnostics), None
+    if loaded.game is not None:
+        claims = load_claims(project, loaded.game)
+        said = sayings(project, loaded.game, claims.rulings)
+        found += (*claims.diagnostics, *said.diagnostics)
+        if said.rules is not None:
+            with open_cache(wanted=cache) as store:
+                made = booklet(project, loaded.game, said.rules, said.rulings, reused=store)
+            found += made.findings
+            for each in sections:
+                if each not in TITLES:
+                    raise UnknownName(
+                        f'there is no section "{each}"', suggest_argument(each, tuple(TITLES), "sections")
+                    )
+    if made is None or has_errors(found):
+        return RulesResult(b"", None, in_reading_order(found))
+    document = only(made.document, tuple(sections))
+    if form == "pdf":
+        content = as_pdf(document, made, paper)
+    else:
+        content = (as_html(document, made) if form == "html" else as_markdown(document, made, path)).encode()
+    if path is not None:
+        write(path, content)
+    return RulesResult(content, path, in_reading_order(found))
 
 
 def booklet(
@@ -221,6 +280,3 @@ def as_pdf(document: RulesDocument, made: Booklet, paper: str) -> bytes:
     files = tuple(sorted({*made.text_fonts, *made.picture_fonts}))
     fonts = pdf.Fonts(made.title_font, made.body_font, files)
     return pdf.write(document, fonts=fonts, paper=paper, date=source_date(os.environ))
-
-
-# What rules.yaml says, joined with the rulings of claims.yaml: for `pnp rules` to write and `pnp check` to try.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import comb
 from statistics import median
 
-from pnp.model.game import Component, Piece, Value
+from pnp.model.game import Component, Game, Piece, Value
 
 FEWEST_PIECES = 3
 MOST_ROWS = 30
@@ -115,3 +115,10 @@ def _summary(symbols: Counter[Value]) -> Summary:
 
 def _shown(value: Value) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def opening_hand(game: Game) -> int | None:
+    """Return the size of the opening hand that the game's facts state under setup.hand, if they do."""
+    setup = game.facts.get("setup")
+    hand = setup.get("hand") if isinstance(setup, Mapping) else None
+    return hand if isinstance(hand, int) and not isinstance(hand, bool) else None

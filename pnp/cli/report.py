@@ -10,9 +10,9 @@ from unicodedata import category, east_asian_width
 
 import click
 
-from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes
+from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes, real_path
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
-from pnp.model.errors import PnpError
+from pnp.model.errors import CannotWrite, PnpError
 from pnp.text import visible
 
 FORMATS = ("text", "json", "github")
@@ -60,6 +60,16 @@ def display_path(path: Path) -> str:
         return path.relative_to(Path.cwd()).as_posix()
     except ValueError:
         return str(path)
+
+
+def output_file(name: str) -> Path | None:
+    """Return the file that --out names, None for "-", which is standard output. Raises CannotWrite for a folder."""
+    if name == "-":
+        return None
+    path = real_path(Path(name))
+    if path.is_dir():
+        raise CannotWrite(f"{path} is a folder", "name a file with --out")
+    return path
 
 
 def as_json(finding: Diagnostic) -> dict[str, object]:

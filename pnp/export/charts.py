@@ -1,10 +1,16 @@
 """A table of counts as a bar chart: SVG drawn with svgwrite, and the same as PNG."""
 
 import io
+from collections.abc import Sequence
+from pathlib import Path
 
 import svgwrite
 
+from pnp.claims.stats import Distribution
+from pnp.convert.engines import engine
+from pnp.export.furniture import font_file
 from pnp.export.png import face_picture, png
+from pnp.files import write
 from pnp.model.face import Face, FacePages, face_key
 from pnp.model.geometry import Size
 
@@ -47,3 +53,27 @@ def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "") -> 
 def chart_png(chart: Face, pages: FacePages) -> bytes:
     """Return a converted chart as a PNG file."""
     return png(face_picture(pages, chart.key, dpi=DPI), dpi=DPI)
+
+
+def write_charts(folder: Path, tables: Sequence[Distribution]) -> tuple[Path, ...]:
+    """Write a chart of each table as SVG and PNG below `folder`/stats; return the SVG files. Raises CannotWrite."""
+    charts = {
+        folder / "stats" / f"{table.component}-{table.field.replace('.', '-')}.svg": bar_chart(
+            f"{table.component}: {table.field}", table.rows, _note(table)
+        )
+        for table in tables
+    }
+    pages = engine("typst").convert(
+        list(charts.values()), [font_file(), font_file().with_name("Lato-Bold.ttf")]
+    )
+    for path, chart in charts.items():
+        write(path, chart.svg.encode(), root=folder)
+        write(path.with_suffix(".png"), chart_png(chart, pages), root=folder)
+    return tuple(charts)
+
+
+def _note(table: Distribution) -> str:
+    if table.summary is None:
+        return f"{table.size} pieces"
+    s = table.summary
+    return f"{table.size} pieces, mean {s.mean:.2f}, median {s.median:g}, total {s.total:g}"
