@@ -1,6 +1,5 @@
 """`pnp cache`: what earlier builds keep, and how to be rid of it."""
 
-import math
 from collections.abc import Mapping
 
 import click
@@ -65,20 +64,17 @@ def _in_words(kinds: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]
 
 
 class _Amount(click.FloatRange):
-    """A number from 0 to a thousand million."""
-
-    def __init__(self) -> None:
-        super().__init__(0, 1e9)
+    """A number from 0 to a thousand million; nan is outside no range, and infinity inside."""
 
     def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Refuse also what is not a number, which is outside no range."""
+        """Return the number."""
         amount = float(super().convert(value, param, ctx))
-        return self.fail(f"{value} is no number", param, ctx) if math.isnan(amount) else amount
+        return amount if amount <= 1e9 else self.fail(f"{value} is no such number.", param, ctx)
 
 
 @command.command("prune")
-@click.option("--days", type=_Amount(), metavar="N", help="Keep what was used in the last N days.")
-@click.option("--mb", type=_Amount(), metavar="N", help="Keep N MB at most, the newest.")
+@click.option("--days", type=_Amount(0), metavar="N", help="Keep what was used in the last N days.")
+@click.option("--mb", type=_Amount(0), metavar="N", help="Keep N MB at most, the newest.")
 @click.option("--all", "everything", is_flag=True, help="Keep nothing.")
 def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
     """Drop what is old or too much.
