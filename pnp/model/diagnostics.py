@@ -14,7 +14,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A spot in a text file; `file` is relative to the project with forward slashes, line and column count from 1.
+    """A position in a text file; `file` is relative to the project with forward slashes, line and column count from 1.
 
     `length` is how many characters the caret underlines.
     """

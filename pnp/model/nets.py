@@ -258,7 +258,7 @@ def _sides(width: float, height: float, depth: float) -> tuple[Panel, ...]:
 
 
 def _tuck(edge: Segment, slack: float) -> tuple[Point, ...]:
-    """Return the tongue of the lid with round corners, a hair narrower than the lid so that it slides in."""
+    """Return the tongue of the lid with round corners, a little narrower than the lid so that it slides in."""
     (x1, y), (x2, _) = edge
     radius = min(TUCK_RADIUS_MM, (x2 - x1) / 3, slack + TUCK_RADIUS_MM)
     inset = 0.75

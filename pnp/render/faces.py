@@ -58,7 +58,7 @@ class DrawnSide:
     face: Face
     fonts: frozenset[FontFile]
     found: tuple[Diagnostic, ...] = ()
-    anew: bool = True
+    is_new: bool = True
 
 
 def render(component: Component, context: RenderContext, *, only: frozenset[str] | None = None) -> Rendered:
@@ -68,7 +68,7 @@ def render(component: Component, context: RenderContext, *, only: frozenset[str]
     found: list[Diagnostic] = []
     fonts: set[FontFile] = set()
     known = KnownSides(component, context)
-    anew = 0
+    drawn_now = 0
     for piece in component.pieces:
         if only is not None and piece.id not in only:
             continue
@@ -82,12 +82,12 @@ def render(component: Component, context: RenderContext, *, only: frozenset[str]
             drawn = known.common(template, side, piece) or _side(template, component, context, report, known)
             if drawn is not None:
                 fonts |= drawn.fonts
-                anew += drawn.anew and drawn.face.key not in faces
+                drawn_now += drawn.is_new and drawn.face.key not in faces
                 faces.setdefault(drawn.face.key, drawn.face)
                 keys[piece.id] = drawn.face.key
     findings = tuple(each.about(game=context.game.id) for each in grouped(found))
     deck = Deck(component.id, faces, shown["front"], shown["back"])
-    return Rendered(deck, findings, tuple(sorted(font.path for font in fonts)), anew)
+    return Rendered(deck, findings, tuple(sorted(font.path for font in fonts)), drawn_now)
 
 
 def _side(
@@ -221,7 +221,7 @@ class KnownSides:
             return None
         size, bleed = self._component.size, self._component.bleed
         fonts = frozenset(self._fonts[each] for each in face.fonts)
-        return DrawnSide(Face.packed_as(face.key, face.packed, size, bleed), fonts, face.found, anew=False)
+        return DrawnSide(Face.packed_as(face.key, face.packed, size, bleed), fonts, face.found, is_new=False)
 
     def _shared_request(self, cache: FaceCache, wanted: SideRequest) -> str:
         """Return the request for a side as far as it is the same for all cards: all that is given but the card."""

@@ -83,9 +83,8 @@ def references(value: str) -> list[str]:
 def faults(key: str, value: str) -> Iterable[Feature]:
     """Return what an attribute, or one property of a style, asks for in vain."""
     # Nearly every attribute of a drawing is harmless, and there are hundreds on a card.
-    if _may_reach(value) or _is_notable(key):
-        return tuple(_faults(key, value))
-    return ()
+    may_reach = "(" in value or "@" in value or "\\" in value
+    return tuple(_faults(key, value, may_reach=may_reach)) if may_reach or _is_notable(key) else ()
 
 
 @lru_cache(maxsize=1024)
@@ -93,11 +92,7 @@ def _is_notable(key: str) -> bool:
     return key in ("style", "spreadMethod") or key in _ATTRIBUTES or key[:2].lower() == "on"
 
 
-def _may_reach(value: str) -> bool:
-    return "(" in value or "@" in value or "\\" in value
-
-
-def _faults(key: str, value: str) -> Iterator[Feature]:
+def _faults(key: str, value: str, *, may_reach: bool) -> Iterator[Feature]:
     if key == "style":
         for name, each in declarations(value):
             yield from faults(name, each)
@@ -109,17 +104,15 @@ def _faults(key: str, value: str) -> Iterator[Feature]:
             yield Feature(f'spreadMethod="{value}" differs between readers', "repeat the stops instead")
     elif key[:2].lower() == "on":
         yield Feature(f"the attribute {key} runs a script", "a card cannot run anything")
-    elif _may_reach(value):
+    elif may_reach:
         yield from _in_value(key, value)
 
 
 def _in_value(key: str, value: str) -> Iterator[Feature]:
     # A backslash escapes letters in CSS, so that "\75rl(" is a link no reader of the file would see.
     if _OUTSIDE.search(value) or "\\" in value:
-        yield Feature(
-            f'{key}="{value[:50]}" reaches outside the drawing',
-            "only url(#name) of the same drawing may be used",
-        )
+        message = f'{key}="{value[:50]}" reaches outside the drawing'
+        yield Feature(message, "only url(#name) of the same drawing may be used")
     for feature, hint in _VALUES.items():
         if feature in value:
             yield Feature(f"{feature.rstrip('(')} in {key} does not print", hint)

@@ -113,7 +113,7 @@ class Templates:
         return None
 
     def _blocks_agree(self, name: str) -> bool:
-        """Say whether a glance at the words finds every block above: parsing takes as long as drawing many cards."""
+        """Say whether the texts of the templates above name every block: parsing takes as long as drawing many cards."""
         blocks: list[set[str]] = []
         above: str | None = name
         while above is not None:

@@ -203,7 +203,7 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
 def _runs(line: Line) -> Iterator[tuple[float, Bit]]:
     """Yield (x in em, bit), with neighbours of one font joined so that a reader finds whole phrases in the PDF.
 
-    A phrase is as wide as it is drawn: kerning across its blanks makes it a hair narrower than the sum of its words.
+    A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words.
     """
     at = 0.0
     phrase = ""

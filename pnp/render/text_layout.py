@@ -284,11 +284,11 @@ def _halved(
         bit, before = atom.bits[index], atom.bits[:index]
         if bit.font is None:
             continue
-        room = limit - sum(each.width for each in before)
+        left = limit - sum(each.width for each in before)
         for start, rest in cut(bit.text):
             head = start if start.endswith("-") else start + "-"
             width = width_of(bit.font, head)
-            if width <= room:
+            if width <= left:
                 tail = Bit(rest, bit.font, width_of(bit.font, rest))
                 return (
                     Atom((*before, Bit(head, bit.font, width)), atom.space),

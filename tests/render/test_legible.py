@@ -1,8 +1,9 @@
 import pytest
 from PIL import Image
-from workbench import a_sheet, fonts
+from workbench import SVG, a_sheet, font, fonts
 
-from pnp.render.legibility import too_faint, too_small
+from pnp.render.legibility import Affine, TextBox, text_boxes, too_faint, too_small, transform, without_text
+from pnp.units import MM_PER_PT
 
 GREY = "#777777"  # 4.48 on white: a hair too faint
 
@@ -78,3 +79,86 @@ def test_letters_beside_the_card_stand_on_nothing(place):
 def test_a_colour_that_is_none_is_left_to_the_check_of_colours():
     assert list(too_faint(a_card("#12"), ground(), fonts())) == []
     assert list(too_faint(a_card(more='stroke="#12345"'), ground(), fonts())) == []
+
+
+def the_text(inner: str) -> TextBox:
+    (found,) = text_boxes(f"{SVG}{inner}</svg>", fonts())
+    return found
+
+
+def a_text(letters: str = "HH", attributes: str = "") -> str:
+    return f'<text x="10" y="20" font-family="Source Sans Pro" font-size="4" {attributes}>{letters}</text>'
+
+
+def test_a_text_covers_its_width_and_its_capitals():
+    text = the_text(a_text())
+    assert (text.box.x, text.box.bottom) == (10, 20)
+    assert text.box.width == pytest.approx(font().width("HH") * 4)
+    assert text.box.height == pytest.approx(font().cap_height * 4)
+    assert text.size == pytest.approx(4 / MM_PER_PT)
+
+
+def test_a_text_that_is_scaled_and_moved_is_measured_as_it_is_printed():
+    text = the_text(f'<g transform="translate(5 1)"><g transform="scale(0.5)">{a_text()}</g></g>')
+    assert (text.box.x, text.box.bottom) == (10, 11)
+    assert text.size == pytest.approx(2 / MM_PER_PT)
+
+
+def test_a_text_that_is_turned_stands_on_its_side():
+    text = the_text(a_text(attributes='transform="rotate(90 10 20)"'))
+    assert text.box.x == pytest.approx(10)
+    assert text.box.y == pytest.approx(20)
+    assert text.box.height == pytest.approx(font().width("HH") * 4)
+
+
+@pytest.mark.parametrize(("anchor", "share"), [("start", 0), ("middle", 0.5), ("end", 1)])
+def test_a_text_is_found_where_its_anchor_puts_it(anchor, share):
+    text = the_text(a_text(attributes=f'text-anchor="{anchor}"'))
+    assert text.box.x == pytest.approx(10 - share * text.box.width)
+
+
+def test_colours_and_weights_come_from_further_out_or_from_a_style():
+    text = the_text(f'<g fill="#123456" font-weight="bold">{a_text()}</g>')
+    assert (text.fill, text.bold) == ("#123456", True)
+    assert the_text(a_text(attributes='style="fill:#654321"')).fill == "#654321"
+
+
+def test_what_cannot_be_measured_is_left_out_or_counts_as_nothing():
+    assert text_boxes(f"{SVG}<text font-family='Arial'>a</text>{a_text(' ')}</svg>", fonts()) == ()
+    assert (
+        the_text('<text font-family="Manrope, serif" font-size="3mm" font-weight="lighter">a</text>').size
+        == 0
+    )
+
+
+@pytest.mark.parametrize(
+    "attributes", ['transform="rotate()"', 'transform="matrix(1 2)"', 'transform="scale(1e999)"']
+)
+def test_a_transform_that_cannot_be_read_leaves_a_text_in_its_place(attributes):
+    assert the_text(a_text(attributes=attributes)).box == the_text(a_text()).box
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "1e999"])
+def test_a_number_that_is_none_counts_as_nothing(number):
+    assert the_text(f'<text x="{number}" font-family="Manrope" font-size="4">a</text>').box.x == 0
+    assert the_text(f'<text font-family="Manrope" font-size="{number}">a</text>').size == 0
+
+
+def test_a_drawing_without_its_letters_keeps_the_rest():
+    letters = a_text("one\ntwo")
+    assert without_text(f"{SVG}<g/>{letters}<g/></svg>") == f"{SVG}<g/><g/></svg>"
+
+
+def test_steps_of_a_transform_are_taken_in_order():
+    assert transform("") == (1, 0, 0, 1, 0, 0)
+    assert transform("scale(2) translate(3,4)") == (2, 0, 0, 2, 6, 8)
+    assert transform("matrix(1 2 3 4 5 6)") == (1, 2, 3, 4, 5, 6)
+    assert transform("rotate(180)") == pytest.approx((-1, 0, 0, -1, 0, 0))
+    assert transform("skewX(45) skewY(0)") == pytest.approx((1, 0, 1, 1, 0, 0))
+
+
+@pytest.mark.parametrize(
+    "text", ["rotate()", "matrix(1 2)", "scale(two)", "rotate(inf)", "translate(1e999)", "scale(2) rotate()"]
+)
+def test_a_transform_that_cannot_be_read_changes_nothing(text):
+    assert transform(text) == Affine()

@@ -1,14 +1,19 @@
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from workbench import font
 
 from pnp.render.text_fit import _cuts
 from pnp.render.text_layout import (
+    ICON_EM,
+    ICON_GAP_EM,
     Atom,
     Bit,
+    Icon,
+    Words,
     atoms,
     even_lines,
     fewest_lines,
@@ -134,3 +139,119 @@ def test_both_halves_of_a_cut_word_are_measured():
     head, tail = hyphenated(atoms(parse("superfluous")[0], PICKER), 4.2, lambda w: _cuts("en", w))
     assert head.width == width_of(font(), "superflu-")
     assert tail.width == width_of(font(), "ous")
+
+
+REGULAR, BOLD = font(), font(700)
+REGULAR_AND_BOLD = {(False, False): REGULAR, (True, False): BOLD}
+
+
+def row(text: str) -> tuple[Atom, ...]:
+    return atoms(parse(text)[0], REGULAR_AND_BOLD)
+
+
+def joined(text: str) -> str:
+    """The atoms of a text, parted by bars; icons in braces."""
+    return " | ".join(
+        "".join(bit.text if bit.font else f"{{{bit.text}}}" for bit in atom.bits) for atom in row(text)
+    )
+
+
+def test_blanks_part_words_however_many():
+    assert joined("  two   words\tmore ") == "two | words | more"
+
+
+def test_a_no_break_space_holds_words_together():
+    assert joined("2\u00a0coins each") == "2\u00a0coins | each"
+
+
+def test_an_icon_sticks_to_what_it_touches():
+    assert joined("pay 2{cu}, or {cu} {cu}{cu}") == "pay | 2{cu}, | or | {cu} | {cu}{cu}"
+
+
+def test_bold_letters_stick_to_the_comma_behind_them():
+    assert joined("**two**, or") == "two, | or"
+    assert [bit.font for bit in row("**two**,")[0].bits] == [BOLD, REGULAR]
+
+
+def test_only_icons_and_nothing_at_all():
+    assert joined("{cu}") == "{cu}"
+    assert row("") == ()
+    assert row("   ") == ()
+
+
+def test_an_icon_is_as_wide_as_its_box_and_its_air():
+    assert row("{cu}")[0].width == pytest.approx(ICON_EM + 2 * ICON_GAP_EM)
+
+
+def test_the_first_atom_has_no_blank_before_it_and_the_others_one():
+    first, second = row(" a  b")
+    assert (first.space, second.space) == (0.0, width_of(REGULAR, " "))
+
+
+def test_a_blank_has_the_width_of_the_font_it_is_written_in():
+    assert row("a** b**")[1].space == width_of(BOLD, " ")
+
+
+def test_kerning_makes_av_narrower_than_a_and_v():
+    assert width_of(REGULAR, "AV") < width_of(REGULAR, "A") + width_of(REGULAR, "V") - 0.01
+
+
+def spelled(text: str) -> str:
+    """The runs of a text: B(bold) I(italic) BI(both) [icon], lines parted by a slash."""
+    return " / ".join("".join(_run(run) for run in line) for line in parse(text))
+
+
+def _run(run: Words | Icon) -> str:
+    if isinstance(run, Icon):
+        return f"[{run.name}]"
+    style = "B" * run.bold + "I" * run.italic
+    return f"{style}({run.text})" if style else run.text
+
+
+def test_stars_in_pairs_are_styles():
+    assert spelled("Pay **two** or *all*") == "Pay B(two) or I(all)"
+    assert spelled("**a *b* c**") == "B(a )BI(b)B( c)"
+    assert spelled("***both***") == "BI(both)"
+
+
+def test_a_style_reaches_over_a_line_break():
+    assert spelled("**one\ntwo** three") == "B(one) / B(two) three"
+
+
+def test_a_star_that_is_meant_as_a_star_stays():
+    assert spelled("3 * 4 * 5") == "3 * 4 * 5"
+    assert spelled("see below*") == "see below*"
+    assert spelled("* first\n* second") == "* first / * second"
+    assert spelled("2**3") == "2**3"
+    assert spelled(r"\*not italic\*") == "*not italic*"
+
+
+def test_braces_are_icons_only_around_a_name():
+    assert spelled("{cu}{on-play}, {Belt}") == "[cu][on-play], [Belt]"
+    assert spelled("{2} { cu } {} }{") == "{2} { cu } {} }{"
+    assert spelled(r"\{cu\} and \\") == "{cu} and \\"
+
+
+def test_an_icon_may_stand_in_bold():
+    assert spelled("**{cu} 2**") == "[cu]B( 2)"
+
+
+def test_letters_around_a_backslash_are_one_run():
+    assert parse(r"5\*") == ((Words("5*"),),)
+
+
+def test_empty_lines_are_kept_inside_and_dropped_at_the_ends():
+    assert spelled("\na\n\nb\n") == "a /  / b"
+    assert parse("") == ((),)
+
+
+def test_windows_line_ends_are_line_ends():
+    assert spelled("a\r\nb") == "a / b"
+
+
+@given(st.text(st.sampled_from("ab *{}\\\n"), max_size=30))
+def test_no_letter_is_lost(text):
+    written = "".join(
+        run.text if isinstance(run, Words) else run.name for line in parse(text) for run in line
+    )
+    assert [c for c in written if c in "ab"] == [c for c in text if c in "ab"]
