@@ -1,0 +1,48 @@
+"""The public API: its page is true, its recipe works, and it neither prints nor is heavy to import."""
+
+import doctest
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pnp
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs/api.md"
+
+
+def test_the_examples_of_the_page_come_to_what_it_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert (failed, tried > 15) == (0, True)
+
+
+def test_every_function_of_the_api_is_on_the_page_and_all_of_them_are_there():
+    named = set(re.findall(r"\w+", PAGE.read_text(encoding="utf-8")))
+    functions = {name for name in pnp.__all__ if callable(getattr(pnp, name)) and name.islower()}
+    helpers = {"cache_folder", "game_output", "chosen_games", "game_ids", "in_reading_order"}
+    assert functions - helpers <= named
+
+
+def test_the_recipe_makes_a_pdf_of_one_deck_and_lists_its_findings(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    path = ROOT / "docs/recipes/deck_pdf.py"
+    spec = importlib.util.spec_from_file_location("deck_pdf", path)
+    recipe = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(recipe)
+    assert recipe.main("yogire", "markers") == 0
+    assert capsys.readouterr().out == "markers.pdf: 1 sheet, 1 page\n"
+    assert (tmp_path / "decks/yogire/a4/markers.pdf").read_bytes().startswith(b"%PDF")
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 30
+
+
+def test_importing_pnp_loads_nothing_else():
+    code = "import sys, pnp; print(*(name for name in sys.modules if name.startswith('pnp')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["pnp"]
+
+
+def test_a_name_that_is_not_offered_is_an_attribute_error():
+    assert not hasattr(pnp, "nosuch")
