@@ -10,10 +10,11 @@ import posixpath
 import shutil
 import subprocess
 import tarfile
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO
 
 from pnp.files import is_within, real_path
 from pnp.load.project import Project
@@ -82,27 +83,27 @@ def project_at(project: Project, commit: str, game: str, folder: Path) -> Projec
     Raises PnpError when git does not hand the files out.
     """
     data = f"card_data/{game}"
-    wanted = [f"{data}/game.yaml", *(each for each in ("templates", "fonts") if not (folder / each).exists())]
-    prefix, objects = os.fsdecode(
-        _git(project, "rev-parse", "--show-prefix", "--git-path", "objects").stdout
-    ).split("\n")[:2]
+    asked = _git(project, "rev-parse", "--show-prefix", "--git-path", "objects").stdout
+    prefix, objects = os.fsdecode(asked).split("\n")[:2]
     tree = f"{commit}:{prefix}"
-    with TemporaryDirectory(prefix="pnp-git-") as own:
+    wanted = [data, *(each for each in ("templates", "fonts") if not (folder / each).exists())]
+    with TemporaryDirectory(prefix="pnp-git-") as own, TemporaryFile() as archive:
         place = _without_settings(project, Path(own), commit, project.root / objects)
-        found = _git(project, "ls-tree", "--name-only", tree, *wanted, **place).stdout.decode().split("\n")
-        if wanted[0] not in found:
+        sizes = _sizes(_git(project, "ls-tree", "-r", "-l", "-z", tree, *wanted, place=place).stdout)
+        if f"{data}/game.yaml" not in sizes:
             return None
-        paths = [data, *(each for each in wanted[1:] if each in found)]
-        with _asking(subprocess.DEVNULL, project, "archive", "--format=tar", tree, *paths, **place) as git:
-            assert git.stdout is not None
-            with suppress(tarfile.TarError), tarfile.open(fileobj=git.stdout, mode="r|") as archive:
-                _unpack(archive, commit, folder)
-            git.stdout.read()  # the zeros after the last file, which git would like to get rid of
-        if git.returncode:
+        _refuse_too_much(sum(sizes.values()), f"at {commit}")
+        there = [each for each in wanted if any(path.startswith(f"{each}/") for path in sizes)]
+        done = _git(project, "archive", "--format=tar", tree, *there, into=archive, place=place)
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").splitlines()
             raise PnpError(
-                "git cannot hand out the files of that revision",
+                f"git cannot hand out the files of that revision: {said[-1] if said else done.returncode}",
                 "run: git fsck; in a partial clone run: git fetch --refetch",
             )
+        archive.seek(0)
+        with tarfile.open(fileobj=archive) as files:
+            _unpack(files, folder)
     for name in ("card_data", "templates", "fonts"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     return replace(
@@ -123,27 +124,27 @@ def _program(project: Project) -> str | None:
     return found
 
 
-def _asking(errors: int, project: Project, *arguments: str, **place: str) -> subprocess.Popen[bytes]:
-    """Begin to ask git something about the project, or about the repository at another `place`."""
+def _git(
+    project: Project, *arguments: str, into: IO[bytes] | None = None, place: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Ask git something about the project, or about the repository at another `place`.
+
+    Raises PnpError when git refuses the repository as somebody else's.
+    """
     ours = {key: value for key, value in os.environ.items() if key not in _PLACES}
-    return subprocess.Popen(  # noqa: S603 - arguments are words of ours, or follow --end-of-options
+    done = subprocess.run(  # noqa: S603 - arguments are words of ours, or follow --end-of-options
         [_program(project) or "git", "--no-pager", "-C", str(project.root), *arguments],
-        stdout=subprocess.PIPE,
-        stderr=errors,
-        env={**ours, **_SAFE, **place},
+        stdout=into or subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**ours, **_SAFE, **(place or {})},
+        check=False,
     )
-
-
-def _git(project: Project, *arguments: str, **place: str) -> subprocess.CompletedProcess[bytes]:
-    """Ask git something. Raises PnpError when git refuses the repository as somebody else's."""
-    with _asking(subprocess.PIPE, project, *arguments, **place) as git:
-        out, errors = git.communicate()
-    if git.returncode and b"dubious ownership" in errors:
+    if done.returncode and b"dubious ownership" in done.stderr:
         raise PnpError(
             f"git does not trust {project.root}: the folder belongs to somebody else",
             f'run: git config --global --add safe.directory "{project.root}"',
         )
-    return subprocess.CompletedProcess(arguments, git.returncode, out, errors)
+    return done
 
 
 def _without_settings(project: Project, folder: Path, commit: str, objects: Path) -> dict[str, str]:
@@ -154,7 +155,14 @@ def _without_settings(project: Project, folder: Path, commit: str, objects: Path
     kind = "sha256" if len(commit) == 64 else "sha1"
     nothing = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_ATTR_NOSYSTEM": "1"}
     _git(
-        project, "init", "--quiet", "--bare", "--template=", f"--object-format={kind}", str(folder), **nothing
+        project,
+        "init",
+        "--quiet",
+        "--bare",
+        "--template=",
+        f"--object-format={kind}",
+        str(folder),
+        place=nothing,
     )
     (folder / "info").mkdir(exist_ok=True)
     attributes = ("export-ignore", "export-subst", "text", "eol", "ident", "filter", "working-tree-encoding")
@@ -162,22 +170,27 @@ def _without_settings(project: Project, folder: Path, commit: str, objects: Path
     return {"GIT_DIR": str(folder), "GIT_OBJECT_DIRECTORY": str(real_path(objects)), **nothing}
 
 
-def _unpack(archive: tarfile.TarFile, commit: str, folder: Path) -> None:
+def _sizes(listed: bytes) -> dict[str, int]:
+    """Return the bytes of each file that `git ls-tree -l -z` lists; of one that is missing git tells none."""
+    entries = (line.partition(b"\t") for line in listed.split(b"\0") if line)
+    sizes = ((os.fsdecode(path), about.split()[3]) for about, _, path in entries)
+    return {path: int(size) if size.isdigit() else 0 for path, size in sizes}
+
+
+def _unpack(archive: tarfile.TarFile, folder: Path) -> None:
     """Write the files of an archive into `folder`, and what its links lead to where they are."""
     links: dict[str, str] = {}
     sizes: dict[str, int] = {}
     for member in archive:
-        if member.issym():
-            links[member.name] = posixpath.normpath(
-                posixpath.join(posixpath.dirname(member.name), member.linkname)
-            )
-        elif member.isreg():
+        content = archive.extractfile(member) if member.isreg() else None
+        if content is not None:
             sizes[member.name] = member.size
-            _refuse_too_much(sum(sizes.values()), f"at {commit}")
-            content = archive.extractfile(member)
-            _write(folder, member.name, content.read() if content else b"")
+            _write(folder, member.name, content.read())
+        elif member.issym():
+            target = posixpath.join(posixpath.dirname(member.name), member.linkname)
+            links[member.name] = posixpath.normpath(target)
     copied = {
-        name: target for name, target in links.items() if (folder / target).is_file() and target in sizes
+        name: target for name, target in links.items() if target in sizes and (folder / target).is_file()
     }
     _refuse_too_much(sum(sizes[target] for target in copied.values()), "with what its links lead to")
     for name, target in copied.items():

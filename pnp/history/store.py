@@ -24,7 +24,7 @@ from PIL import Image
 
 from pnp.export import manifest
 from pnp.export.manifest import fingerprint
-from pnp.files import is_within, sweep, write
+from pnp.files import is_file, is_within, read_bytes, sweep, write
 from pnp.history.compare import Address, PrintedPiece, Version
 from pnp.model.errors import CannotWrite
 from pnp.model.face import Face, Side, face_key
@@ -52,24 +52,16 @@ class Unreadable(ValueError):
     """A file that cannot be used; str() says why."""
 
 
-def _check_inside(path: Path, root: Path) -> None:
-    """Raise Unreadable unless there is a file, links followed, that lies below `root`."""
-    if not is_within(path, root):
-        raise Unreadable("a link leads out of the project")
-    if not path.is_file():
-        raise Unreadable("it is not there")
-
-
 def _read_inside(path: Path, root: Path, most: int) -> bytes:
     """Return the bytes of a file of at most so many that lies below `root`, links followed; raises Unreadable."""
+    if not is_within(path, root):
+        raise Unreadable("a link leads out of the project")
+    if not is_file(path):
+        raise Unreadable("it is not there")
     try:
-        _check_inside(path, root)
-        if path.stat().st_size > most:
-            raise Unreadable(f"it is over {most // 1_000_000} MB")
-        return path.read_bytes()
-    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise Unreadable(f"it cannot be read: {(reason or 'links in a circle').lower()}") from error
+        return read_bytes(path, limit=most)
+    except OSError as error:
+        raise Unreadable(f"it cannot be read: {(error.strerror or str(error)).lower()}") from error
 
 
 # Builds and releases: a manifest, and the drawings it speaks of.
@@ -119,9 +111,9 @@ class _Drawings(ExitStack):
         self._left = MOST
         self._face = cache(self._read)
         self._zip: zipfile.ZipFile | None = None
-        with suppress(Exception):  # a broken one is none
-            _check_inside(folder / FACES, folder)
-            self._zip = self.enter_context(zipfile.ZipFile(folder / FACES))
+        if is_within(folder / FACES, folder) and is_file(folder / FACES):
+            with suppress(Exception):  # a broken one is none
+                self._zip = self.enter_context(zipfile.ZipFile(folder / FACES))
 
     def of(self, entry: Mapping[str, Any]) -> Iterator[Face]:
         """Yield the front and the back of a piece, as far as they can be read."""
