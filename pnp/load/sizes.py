@@ -4,9 +4,18 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, require, want_text
+from pnp.load.nodes import (
+    Findings,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    require,
+    want_list,
+    want_text,
+)
 from pnp.model.diagnostics import Place
-from pnp.model.geometry import Size
+from pnp.model.geometry import Point, Size
 from pnp.model.sheet import PAPERS
 from pnp.text import suggest
 from pnp.units import LengthError, parse_length
@@ -113,6 +122,21 @@ def want_mm(node: Node, what: str, findings: Findings, *, example: str = "30mm")
         findings.wrong_value(node, f"{what} must be a length", hint=f"write {example}", code="PNP110")
         return None
     return _length(node.text, node.place, findings)
+
+
+def read_corners(node: Node, findings: Findings, wanted: str) -> tuple[Point, ...] | None:
+    """Return the corners in a list of [x, y], in mm, or None; `wanted` says what each must be."""
+    listed = want_list(node, "points", findings)
+    points: list[Point | None] = []
+    for item in listed.items if listed else ():
+        if isinstance(item, ListNode) and len(item.items) == 2:
+            x, y = (want_mm(each, "a corner", findings) for each in item.items)
+            points.append(None if x is None or y is None else (x, y))
+        else:
+            findings.wrong_value(item, wanted, hint="write [30mm, 40mm]")
+            points.append(None)
+    found = tuple(point for point in points if point is not None)
+    return found if listed and len(found) == len(points) else None
 
 
 def _length(text: str, place: Place, findings: Findings) -> float | None:

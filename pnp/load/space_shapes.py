@@ -16,7 +16,7 @@ from pnp.load.nodes import (
     want_map,
     want_text,
 )
-from pnp.load.sizes import want_mm
+from pnp.load.sizes import read_corners, want_mm
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, circle, crosses_itself, middle, signed_area
 
@@ -43,53 +43,46 @@ class Shape:
 
 
 def read_shape(kind: str, node: Node, findings: Findings) -> Shape | None:
-    """Return the shape written as `kind`, one of SHAPES; None with PNP104, PNP105, PNP110 or PNP140."""
+    """Return the shape written as `kind`, one of SHAPES; None with PNP104, PNP105, PNP110 or PNP140.
+
+    A circle is placed by its centre, a rectangle by its top-left corner.
+    """
     if kind == "points":
         return _polygon(node, findings)
+    sides = ("diameter",) if kind == "circle" else ("width", "height")
     section = want_map(node, kind, findings)
-    if section is None:
+    given = _lengths(section, ("x", "y", *sides), f"a {kind}", findings) if section else None
+    if section is None or given is None:
         return None
-    return _circle(section, findings) if kind == "circle" else _rectangle(section, findings)
-
-
-def _circle(section: MapNode, findings: Findings) -> Shape | None:
-    """Return a circle; x and y are its centre."""
-    given = _lengths(section, ("x", "y", "diameter"), "a circle", findings)
-    if given is None or not _is_positive(given["diameter"], "diameter", section, findings):
+    if small := [key for key in sides if given[key] < 1]:
+        for key in small:
+            node = section.get(key) or section
+            message = f"{key} must be 1 mm or more, got {given[key]:g} mm"
+            findings.error("PNP110", message, node.place, hint="write 30mm")
         return None
-    radius = given["diameter"] / 2
     x, y = given["x"], given["y"]
-    outline = circle(given["diameter"])
-    return Shape(tuple((x - radius + px, y - radius + py) for px, py in outline.points), (x, y), round=True)
-
-
-def _rectangle(section: MapNode, findings: Findings) -> Shape | None:
-    """Return a rectangle; x and y are its top-left corner."""
-    given = _lengths(section, ("x", "y", "width", "height"), "a rectangle", findings)
-    if given is None or not all(
-        _is_positive(given[key], key, section, findings) for key in ("width", "height")
-    ):
-        return None
-    x, y, width, height = (given[key] for key in ("x", "y", "width", "height"))
+    if kind == "circle":
+        radius = given["diameter"] / 2
+        outline = circle(given["diameter"])
+        points = tuple((x - radius + px, y - radius + py) for px, py in outline.points)
+        return Shape(points, (x, y), round=True)
+    width, height = given["width"], given["height"]
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return Shape(corners, (x + width / 2, y + height / 2))
 
 
 def _polygon(node: Node, findings: Findings) -> Shape | None:
-    listed = want_list(node, "points", findings)
-    if listed is None:
+    if isinstance(node, ListNode) and not 3 <= len(node.items) <= MOST_CORNERS:
+        message = f"a space has 3 to {MOST_CORNERS} corners, got {len(node.items)}"
+        hint = "write points: [[0mm, 0mm], [30mm, 0mm], [15mm, 26mm]]"
+        findings.error("PNP140", message, node.place, hint=hint)
         return None
-    if not 3 <= len(listed.items) <= MOST_CORNERS:
-        message = f"a space has 3 to {MOST_CORNERS} corners, got {len(listed.items)}"
-        _malformed(message, node.place, findings, "write points: [[0mm, 0mm], [30mm, 0mm], [15mm, 26mm]]")
-        return None
-    corners = [_corner(item, findings) for item in listed.items]
-    points = tuple(corner for corner in corners if corner is not None)
-    if len(points) < len(corners):
+    points = read_corners(node, findings, "a corner must be [x, y]")
+    if points is None:
         return None
     fault = _fault(points)
     if fault is not None:
-        _malformed(fault[0], node.place, findings, fault[1])
+        findings.error("PNP140", fault[0], node.place, hint=fault[1])
         return None
     clockwise = points if signed_area(points) > 0 else points[::-1]
     return Shape(clockwise, middle(clockwise))
@@ -106,35 +99,21 @@ def _fault(points: tuple[Point, ...]) -> tuple[str, str] | None:
     return None
 
 
-def _corner(item: Node, findings: Findings) -> Point | None:
-    if not isinstance(item, ListNode) or len(item.items) != 2:
-        findings.wrong_value(item, "a corner must be [x, y]", hint="write [30mm, 40mm]")
-        return None
-    x, y = (want_mm(each, "a corner", findings) for each in item.items)
-    return None if x is None or y is None else (x, y)
-
-
 def _lengths(
-    section: MapNode, keys: tuple[str, ...], what: str, findings: Findings
+    section: MapNode,
+    keys: tuple[str, ...],
+    what: str,
+    findings: Findings,
+    *,
+    example: str = "30mm",
+    also: tuple[str, ...] = (),
 ) -> dict[str, float] | None:
-    """Return the lengths under `keys`, all of which must be there; None with findings."""
-    check_keys(section, keys, what, findings)
-    nodes = {key: require(section, key, what, findings, example="30mm") for key in keys}
+    """Return the lengths under `keys`, all of which must be there; None with findings. Other keys are those in `also`."""
+    check_keys(section, (*keys, *also), what, findings)
+    nodes = {key: require(section, key, what, findings, example=example) for key in keys}
     given = {key: want_mm(node, key, findings) if node else None for key, node in nodes.items()}
     found = {key: length for key, length in given.items() if length is not None}
     return found if len(found) == len(keys) else None
-
-
-def _is_positive(length: float, key: str, section: MapNode, findings: Findings) -> bool:
-    if length < 1:
-        node = section.get(key)
-        place = node.place if node else section.place
-        findings.error("PNP110", f"{key} must be 1 mm or more, got {length:g} mm", place, hint="write 30mm")
-    return length >= 1
-
-
-def _malformed(message: str, place: Place, findings: Findings, hint: str) -> None:
-    findings.error("PNP140", message, place, hint=hint)
 
 
 # Triangle grids drawn with letters: each letter is a triangle, and which ones touch is worked out.
@@ -145,7 +124,6 @@ def _malformed(message: str, place: Place, findings: Findings, hint: str) -> Non
 #   - "mnopqrs"
 #   - " tuvwx"
 
-TRIANGLE_KEYS = ("x", "y", "side", "first", "rows")
 HOLES = " ."
 MOST_TRIANGLES = 1000
 EXAMPLE_ROWS = '[" ab ", "cdef"]'
@@ -170,25 +148,19 @@ def read_triangles(node: Node, findings: Findings) -> tuple[Triangle, ...]:
     section = want_map(node, "triangles", findings)
     if section is None:
         return ()
-    check_keys(section, TRIANGLE_KEYS, "triangles", findings)
-    lengths = {}
-    for key in ("x", "y", "side"):
-        given = require(section, key, "triangles", findings, example="45mm")
-        lengths[key] = want_mm(given, key, findings) if given else None
-    x, y, side = lengths["x"], lengths["y"], lengths["side"]
+    lengths = ("x", "y", "side")
+    given = _lengths(section, lengths, "triangles", findings, example="45mm", also=("first", "rows"))
     first_up = _first_points_up(section.get("first"), findings)
     cells = _cells(section, findings)
-    if x is None or y is None or side is None or not cells:
+    if given is None or not cells:
         return ()
+    side = given["side"]
     if side < 1:
-        findings.error(
-            "PNP110",
-            f"side must be 1 mm or more, got {side:g} mm",
-            section.key_place("side"),
-            hint="write 45mm",
-        )
+        message = f"side must be 1 mm or more, got {side:g} mm"
+        findings.error("PNP110", message, section.key_place("side"), hint="write 45mm")
         return ()
-    return tuple(_triangle(cells, cell, (x, y), side, first_up=first_up) for cell in cells)
+    origin = (given["x"], given["y"])
+    return tuple(_triangle(cells, cell, origin, side, first_up=first_up) for cell in cells)
 
 
 Cell = tuple[int, int]

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from pnp.load.component import KEYS as COMMON_KEYS
 from pnp.load.component import Form, read_rectangle
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, described, require, want_list, want_text
+from pnp.load.nodes import Findings, MapNode, Node, described, require, want_list, want_text
 from pnp.load.pieces import Inspect
-from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length, want_mm
+from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_corners, read_length, want_length
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
 from pnp.model.kinds import Kind
 from pnp.text import suggest
@@ -86,12 +86,8 @@ def read_outline(section: MapNode, findings: Findings) -> Outline | None:
 
 
 def _polygon(node: Node, findings: Findings) -> Outline | None:
-    listed = want_list(node, "points", findings)
-    if listed is None:
-        return None
-    corners = [_corner(item, findings) for item in listed.items]
-    points = tuple(corner for corner in corners if corner is not None)
-    if len(points) < len(corners):
+    points = read_corners(node, findings, "a corner must be two lengths")
+    if points is None:
         return None
     fault = next(_faults(points), None)
     if fault is not None:
@@ -99,14 +95,6 @@ def _polygon(node: Node, findings: Findings) -> Outline | None:
         return None
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return Outline("polygon", tuple((x - left, y - top) for x, y in points))
-
-
-def _corner(item: Node, findings: Findings) -> Point | None:
-    if not isinstance(item, ListNode) or len(item.items) != 2:
-        findings.wrong_value(item, "a corner must be two lengths", hint="write [30mm, 40mm]")
-        return None
-    x, y = (want_mm(each, "a corner", findings) for each in item.items)
-    return None if x is None or y is None else (x, y)
 
 
 def _faults(points: tuple[Point, ...]) -> Iterator[tuple[str, str]]:
