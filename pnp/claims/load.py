@@ -6,20 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pnp.claims.syntax import ExpressionError
-from pnp.load.nodes import (
-    Findings,
-    ListNode,
-    MapNode,
-    Node,
-    ScalarNode,
-    check_keys,
-    described,
-    place_within,
-    require,
-    want_list,
-    want_map,
-    want_text,
-)
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described, place_within
 from pnp.load.pieces import read_kind
 from pnp.load.project import GameFolder, Project, read
 from pnp.load.yaml_source import parse
@@ -97,10 +84,10 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     folder, findings = GameFolder(game.id, path, project.templates), Findings()
     params = _params(folder)
     node, lines = _parsed(path / "claims.yaml", folder, findings)
-    section = want_map(node, "claims.yaml", findings)
+    section = findings.want_map(node, "claims.yaml")
     if section is None:
         return LoadedClaims(diagnostics=findings.ordered(game=game.id), params=params)
-    check_keys(section, ("claims", "rulings"), "claims.yaml", findings)
+    findings.check_keys(section, ("claims", "rulings"), "claims.yaml")
     reader = _Reader(lines, findings)
     claims = tuple(filter(None, map(reader.claim, reader.listed(section, "claims", "a claim"))))
     if reader.verbs:
@@ -144,23 +131,23 @@ class _Reader:
     verbs: list[Place] = field(default_factory=list)
 
     def listed(self, section: MapNode, key: str, what: str) -> list[MapNode]:
-        node = want_list(section.get(key), key, self.findings)
-        found = (want_map(item, what, self.findings) for item in (node.items if node else ()))
+        node = self.findings.want_list(section.get(key), key)
+        found = (self.findings.want_map(item, what) for item in (node.items if node else ()))
         return [each for each in found if each is not None]
 
     def text(self, section: MapNode, key: str, *, of: str = "", example: str = "") -> str | None:
         """Return a text; with an example it must be there."""
-        node = require(section, key, of, self.findings, example=example) if example else section.get(key)
-        return want_text(node, key, self.findings)
+        node = self.findings.require(section, key, of, example=example) if example else section.get(key)
+        return self.findings.want_text(node, key)
 
     def claim(self, section: MapNode) -> Claim | None:
         """Return one claim, as far as it can be read; None without an id or a statement."""
-        check_keys(section, CLAIM, "a claim", self.findings)
+        self.findings.check_keys(section, CLAIM, "a claim")
         name, what = self._id(section, "claim")
         says = self.text(section, "says", of=what, example="47 food cards.")
         source = self._source(section.get("source"))
         if source == "stated" and "where" not in section:
-            require(section, "where", what, self.findings, example="the heading in the rulebook")
+            self.findings.require(section, "where", what, example="the heading in the rulebook")
         self._one_way(section, what)
         tests = self._tests(section.get("test"))
         texts = {key: self.text(section, key) for key in ("where", "reason", "judged", "dropped")}
@@ -201,15 +188,15 @@ class _Reader:
         for item in node.items if isinstance(node, ListNode) else (node,):
             if isinstance(item, MapNode):
                 self.verbs.append(item.place)
-            elif (text := want_text(item, "test", self.findings)) is not None:
+            elif (text := self.findings.want_text(item, "test")) is not None:
                 assert isinstance(item, ScalarNode)
                 found.append(ClaimTest(text, item, self.lines))
         return tuple(found)
 
     def _id(self, section: MapNode, what: str) -> tuple[str | None, str]:
         """Return the id, which no other claim or ruling has, and what to call its owner in messages."""
-        node = require(section, "id", f"the {what}", self.findings, example="A01")
-        name = want_text(node, "id", self.findings)
+        node = self.findings.require(section, "id", f"the {what}", example="A01")
+        name = self.findings.want_text(node, "id")
         if node is None or name is None:
             return None, f"the {what}"
         if not _ID.fullmatch(name):
@@ -227,15 +214,15 @@ class _Reader:
 
     def ruling(self, section: MapNode, promised: Sequence[str]) -> Ruling | None:
         """Return one ruling; None when it does not say what it settles, and how."""
-        check_keys(section, RULING, "a ruling", self.findings)
+        self.findings.check_keys(section, RULING, "a ruling")
         name, what = self._id(section, "ruling")
         conflict = self.text(section, "conflict", of=what, example="12 tokens, but stickers for 9.")
         ruling = self.text(section, "ruling", of=what, example="9 tokens.")
         reason = self.text(section, "reason")
-        node = require(section, "about", what, self.findings, example="[A01]")
+        node = self.findings.require(section, "about", what, example="[A01]")
         about = []
         for item in node.items if isinstance(node, ListNode) else (node,):
-            claim = want_text(item, "about", self.findings)
+            claim = self.findings.want_text(item, "about")
             if item and claim and claim not in promised:
                 message, hint = (
                     f'{what} is about "{claim}", which is no claim',

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode, check_keys, want_map, want_text
+from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode
 from pnp.load.pieces import PICTURES
 from pnp.load.project import TEMPLATE_SUFFIX, GameFolder, template_folders
 from pnp.model.diagnostics import Diagnostic, Place
@@ -91,7 +91,7 @@ MOST = 500
 
 def read_credits(node: Node | None, findings: Findings) -> dict[str, ArtCredit]:
     """Return the credits by slot; `apple: Ann` is short for `apple: {credit: Ann}`."""
-    whole = want_map(node, "credits.yaml", findings)
+    whole = findings.want_map(node, "credits.yaml")
     entries = whole.entries if whole else ()
     read = (_credit(key, value, findings) for key, value in entries)
     return {each.slot: each for each in read if each is not None}
@@ -102,7 +102,7 @@ def _credit(key: Key, node: Node, findings: Findings) -> ArtCredit | None:
         who = _text(node, key.text, findings)
         return ArtCredit(key.text, who, "", "", key.place) if who else None
     before = len(findings)
-    check_keys(node, KEYS, f"the credit of {key.text}", findings)
+    findings.check_keys(node, KEYS, f"the credit of {key.text}")
     credit, licence, source = (_text(node.get(name), name, findings) for name in KEYS)
     if not (credit or licence or source) and len(findings) == before:
         message = f"the credit of {key.text} says nothing"
@@ -113,7 +113,7 @@ def _credit(key: Key, node: Node, findings: Findings) -> ArtCredit | None:
 def _text(node: Node | None, what: str, findings: Findings) -> str:
     if isinstance(node, ScalarNode) and node.value is None and not node.quoted:
         return ""
-    text = " ".join((want_text(node, what, findings) or "").split())
+    text = " ".join((findings.want_text(node, what) or "").split())
     if node is not None and len(text) > MOST:
         message = f"{what} has {len(text)} letters; the limit is {MOST}"
         findings.error("PNP117", message, node.place, hint="shorten it, or give the page as source")

@@ -8,18 +8,7 @@ from types import MappingProxyType
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
-from pnp.load.nodes import (
-    Findings,
-    ListNode,
-    MapNode,
-    Node,
-    ScalarNode,
-    check_keys,
-    require,
-    want_list,
-    want_map,
-    want_text,
-)
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import PieceFields, Variables, combinations, read_tables
 from pnp.load.pieces import check_field_names
 from pnp.load.sizes import want_mm
@@ -52,7 +41,7 @@ class SpaceEntry:
 
 def read_spaces(section: MapNode, context: Context) -> tuple[SpaceEntry, ...]:
     """Return the spaces under `spaces` as far as they can be read; whether they go together is not looked at."""
-    listed = want_list(section.get("spaces"), "spaces", context.findings)
+    listed = context.findings.want_list(section.get("spaces"), "spaces")
     if listed is None:
         return ()
     reader = _SpaceReader(section, context)
@@ -70,12 +59,12 @@ class _SpaceReader:
 
     def read(self, entry: Node) -> Iterator[SpaceEntry]:
         """Yield the spaces of one entry."""
-        section = want_map(entry, "a space", self._findings)
+        section = self._findings.want_map(entry, "a space")
         if section is None:
             return
         check_field_names(section, self._findings, reserved=RESERVED, what="a space")
         _refuse_taken(section, self._findings)
-        named = require(section, "id", "this space", self._findings, example="name-of-the-space")
+        named = self._findings.require(section, "id", "this space", example="name-of-the-space")
         chosen = tuple(combinations(section.get("for"), self._findings))
         steps = self._steps(section, chosen)
         for number, variables in enumerate(chosen):
@@ -169,7 +158,7 @@ class _SpaceReader:
 
     def _id(self, entry: MapNode, fields: PieceFields) -> str | None:
         node = entry.get("id")
-        if want_text(node, "id", self._findings) is None or not isinstance(node, ScalarNode):
+        if self._findings.want_text(node, "id") is None or not isinstance(node, ScalarNode):
             return None
         space_id = fields.identity(node)
         if space_id is not None and not _ID.fullmatch(space_id):
@@ -196,7 +185,7 @@ class _SpaceReader:
 
     def _neighbours(self, fields: PieceFields) -> list[tuple[str, Place]]:
         node = fields.get("neighbours")
-        listed = want_list(node, "neighbours", self._findings) if node else None
+        listed = self._findings.want_list(node, "neighbours") if node else None
         found = []
         for item in listed.items if isinstance(listed, ListNode) else ():
             if isinstance(item, ScalarNode) and item.value is not None:
@@ -209,7 +198,7 @@ class _SpaceReader:
 
     def _steps(self, entry: MapNode, chosen: tuple[Variables, ...]) -> list[tuple[float, float]]:
         """Return by how much the shape of each combination is moved, right and down in mm."""
-        section = want_map(entry.get("step"), "step", self._findings)
+        section = self._findings.want_map(entry.get("step"), "step")
         names = tuple(chosen[0]) if chosen else ()
         moves = [(0.0, 0.0)] * len(chosen)
         for key, node in section.entries if section else ():
@@ -225,10 +214,10 @@ class _SpaceReader:
         return moves
 
     def _step(self, name: str, node: Node) -> tuple[float, float]:
-        section = want_map(node, f"the step of {name}", self._findings)
+        section = self._findings.want_map(node, f"the step of {name}")
         if section is None:
             return (0.0, 0.0)
-        check_keys(section, ("x", "y"), "a step", self._findings)
+        self._findings.check_keys(section, ("x", "y"), "a step")
         given = {key: section.get(key) for key in ("x", "y")}
         x, y = (
             want_mm(each, key, self._findings, example="34mm") if each else 0.0 for key, each in given.items()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pnp.load.csv_rows import read_rows
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, want_list, want_map, want_text
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import read_tables
 from pnp.load.pieces import Inspect, PieceContext, PieceReader, check_field_names, pass_all
 from pnp.load.project import find_template
@@ -41,8 +41,8 @@ def build_component(
     component_id: str, kind: Kind, form: Form, section: MapNode, context: Context
 ) -> Component | None:
     """Return the component of a file whose own keys have been read, or None without a size or a list of pieces."""
-    title = want_text(section.get("title"), "title", context.findings)
-    note = want_text(section.get("note"), "note", context.findings)
+    title = context.findings.want_text(section.get("title"), "title")
+    note = context.findings.want_text(section.get("note"), "note")
     pieces = _pieces(section, context, form.inspect)
     if form.size is None or pieces is None:
         return None
@@ -66,7 +66,7 @@ def build_component(
 
 
 def _pieces(section: MapNode, context: Context, inspect: Inspect) -> tuple[Piece, ...] | None:
-    defaults = want_map(section.get("defaults"), "defaults", context.findings)
+    defaults = context.findings.want_map(section.get("defaults"), "defaults")
     if defaults:
         _check_defaults(defaults, context)
     shared = PieceContext(
@@ -105,7 +105,7 @@ def _entries(section: MapNode, context: Context) -> tuple[Node, ...] | None:
         return None
     if rows is not None:
         return read_rows(rows, context.folder, context.findings)
-    listed = want_list(pieces, "pieces", context.findings)
+    listed = context.findings.want_list(pieces, "pieces")
     return listed.items if isinstance(listed, ListNode) else None
 
 
@@ -124,7 +124,7 @@ def _check_defaults(defaults: MapNode, context: Context) -> None:
 def _face(section: MapNode, key: str, context: Context) -> str | None:
     """Return the component's template for a side, or None."""
     node = section.get(key)
-    if node is None or want_text(node, key, context.findings) is None or not isinstance(node, ScalarNode):
+    if node is None or context.findings.want_text(node, key) is None or not isinstance(node, ScalarNode):
         return None
     if key == "back" and node.text == "none":
         return None

@@ -8,17 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pnp.load.nodes import (
-    Findings,
-    ListNode,
-    MapNode,
-    Node,
-    ScalarNode,
-    check_keys,
-    described,
-    want_map,
-    want_text,
-)
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
 from pnp.model.diagnostics import Place
 from pnp.text import is_typo, suggest
 
@@ -141,11 +131,11 @@ class Wording:
 
 def read_wording(section: MapNode, findings: Findings) -> Wording:
     """Return game.yaml's wording as far as it can be read."""
-    check_keys(section, (*PARTS, *FORMATS), "wording", findings)
+    findings.check_keys(section, (*PARTS, *FORMATS), "wording")
     formats = dict(FORMATS)
     for key in FORMATS:
         node = section.get(key)
-        text = want_text(node, key, findings)
+        text = findings.want_text(node, key)
         hole = f"{{{key.removesuffix('_format')}}}"
         if node is None or text is None:
             continue
@@ -157,10 +147,10 @@ def read_wording(section: MapNode, findings: Findings) -> Wording:
 
 
 def _phrases(node: Node | None, part: str, findings: Findings) -> dict[str, tuple[Phrase, Place]]:
-    section = want_map(node, part, findings)
+    section = findings.want_map(node, part)
     phrases: dict[str, tuple[Phrase, Place]] = {}
     for key, value in section.entries if section else ():
-        text = want_text(value, f"the phrase {key.text}", findings)
+        text = findings.want_text(value, f"the phrase {key.text}")
         if text is None:
             continue
         try:

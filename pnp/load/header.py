@@ -5,18 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pnp.load.effect_text import Wording, read_wording
-from pnp.load.nodes import (
-    FIELD,
-    Findings,
-    MapNode,
-    Node,
-    ScalarNode,
-    check_keys,
-    read_palette,
-    require,
-    want_map,
-    want_text,
-)
+from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode, read_palette
 from pnp.load.project import GameFolder
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Theme, Value
@@ -44,13 +33,13 @@ class Header:
 
 def read_header(node: Node, findings: Findings) -> Header:
     """Return what game.yaml says as far as it can be read."""
-    section = want_map(node, "game.yaml", findings)
+    section = findings.want_map(node, "game.yaml")
     if section is None:
         return Header(node.place)
-    check_keys(section, KEYS, "game.yaml", findings)
-    palette_section = want_map(section.get("palette"), "palette", findings)
+    findings.check_keys(section, KEYS, "game.yaml")
+    palette_section = findings.want_map(section.get("palette"), "palette")
     palette = _palette(palette_section, findings)
-    facts = want_map(section.get("facts"), "facts", findings)
+    facts = findings.want_map(section.get("facts"), "facts")
     engine = section.get("engine")
     return Header(
         place=section.key_place("title"),
@@ -61,7 +50,7 @@ def read_header(node: Node, findings: Findings) -> Header:
         facts=facts.value if facts else {},
         sources=_sources(section.get("sources"), findings),
         wording=_wording(section, findings),
-        engine=want_text(engine, "engine", findings) or "",
+        engine=findings.want_text(engine, "engine") or "",
         engine_place=engine.place if engine else None,
     )
 
@@ -70,19 +59,19 @@ def _wording(section: MapNode, findings: Findings) -> Wording | None:
     """Return the wording; one without phrases when none is written, so that effects are told that they have none."""
     if "wording" not in section:
         return read_wording(MapNode((), section.place), findings)
-    wording = want_map(section.get("wording"), "wording", findings)
+    wording = findings.want_map(section.get("wording"), "wording")
     return read_wording(wording, findings) if wording else None
 
 
 def _texts(section: MapNode, findings: Findings) -> dict[str, str]:
     """Return the plain texts that are written; the title must be."""
     texts: dict[str, str] = {}
-    require(section, "title", "the game", findings, example="Name of the Game")
+    findings.require(section, "title", "the game", example="Name of the Game")
     for key in TEXTS:
         node = section.get(key)
         if node is None or (isinstance(node, ScalarNode) and node.value is None):
             continue
-        text = want_text(node, key, findings)
+        text = findings.want_text(node, key)
         if text is None:
             continue
         if key == "language" and not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", text):
@@ -103,9 +92,9 @@ def _palette(section: MapNode | None, findings: Findings) -> dict[str, str]:
 
 
 def _fonts(node: Node | None, findings: Findings) -> dict[str, str]:
-    section = want_map(node, "fonts", findings)
+    section = findings.want_map(node, "fonts")
     families = (
-        {key.text: want_text(value, key.text, findings) for key, value in section.entries} if section else {}
+        {key.text: findings.want_text(value, key.text) for key, value in section.entries} if section else {}
     )
     return {role: family for role, family in families.items() if family}
 
@@ -113,13 +102,13 @@ def _fonts(node: Node | None, findings: Findings) -> dict[str, str]:
 def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> dict[str, Theme]:
     """Return the themes; each may only replace colours that the palette has."""
     themes: dict[str, Theme] = {}
-    section = want_map(node, "themes", findings)
+    section = findings.want_map(node, "themes")
     for key, value in section.entries if section else ():
-        theme = want_map(value, f"theme {key.text}", findings)
+        theme = findings.want_map(value, f"theme {key.text}")
         if theme is None:
             continue
-        check_keys(theme, ("palette",), f"theme {key.text}", findings)
-        palette = want_map(theme.get("palette"), "palette", findings)
+        findings.check_keys(theme, ("palette",), f"theme {key.text}")
+        palette = findings.want_map(theme.get("palette"), "palette")
         for name, _ in palette.entries if palette else ():
             if name.text not in known:
                 findings.error(
@@ -133,16 +122,16 @@ def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> di
 
 
 def _sources(node: Node | None, findings: Findings) -> frozenset[str] | None:
-    section = want_map(node, "sources", findings)
+    section = findings.want_map(node, "sources")
     if section is None:
         return None
     for key, value in section.entries:
         if isinstance(value, MapNode):
-            check_keys(value, ("title", "where", "url", "gives"), f"source {key.text}", findings)
+            findings.check_keys(value, ("title", "where", "url", "gives"), f"source {key.text}")
             for name, text in value.entries:
-                want_text(text, name.text, findings)
+                findings.want_text(text, name.text)
         else:
-            want_text(value, f"source {key.text}", findings)
+            findings.want_text(value, f"source {key.text}")
     return frozenset(section)
 
 

@@ -17,10 +17,8 @@ from pnp.load.nodes import (
     MapNode,
     Node,
     ScalarNode,
-    check_keys,
     described,
     text_node,
-    want_map,
 )
 from pnp.model.diagnostics import Place
 from pnp.text import suggest
@@ -35,7 +33,7 @@ def look_up(
     reference: MapNode, *, tables: MapNode | None, variables: Sequence[str], get: Getter, findings: Findings
 ) -> Node | None:
     """Return what `reference` finds, or None with PNP119 (no such table or row) or PNP120 (not that deep)."""
-    check_keys(reference, ("table", "by"), "a look-up", findings)
+    findings.check_keys(reference, ("table", "by"), "a look-up")
     name = reference.get("table")
     if not isinstance(name, ScalarNode) or not isinstance(name.value, str):
         got = described(name) if name else "nothing"
@@ -114,9 +112,9 @@ def _walk(
 
 def read_tables(node: Node | None, findings: Findings) -> MapNode | None:
     """Return the tables of a component; each must be a mapping."""
-    section = want_map(node, "tables", findings)
+    section = findings.want_map(node, "tables")
     for key, value in section.entries if section else ():
-        want_map(value, f"table {key.text}", findings)
+        findings.want_map(value, f"table {key.text}")
     return section
 
 
@@ -139,7 +137,7 @@ def combinations(node: Node | None, findings: Findings) -> Iterator[Variables]:
     if node is None:
         yield {}
         return
-    section = want_map(node, "for", findings)
+    section = findings.want_map(node, "for")
     if section is None:
         return
     values = {key.text: _values(key.text, value, findings) for key, value in section.entries}

@@ -10,18 +10,7 @@ from unicodedata import normalize
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Header
-from pnp.load.nodes import (
-    FIELD,
-    Findings,
-    MapNode,
-    Node,
-    ScalarNode,
-    check_keys,
-    require,
-    want_flag,
-    want_text,
-    want_whole,
-)
+from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import MAX_PIECES, PieceFields, Variables, combinations
 from pnp.load.project import GameFolder, find_inside, find_template
 from pnp.model.diagnostics import Place
@@ -77,7 +66,7 @@ def _one(node: Node, pointers: Collection[str] | None, findings: Findings) -> So
         hint = "write stated, found, derived or reconstructed"
         findings.wrong_value(node, "a source must be a word", hint=hint)
         return None
-    check_keys(node, ("kind", "pointer"), "a source", findings)
+    findings.check_keys(node, ("kind", "pointer"), "a source")
     kind = read_kind(word, findings)
     pointer = node.get("pointer")
     if pointer is None or kind is None:
@@ -162,7 +151,7 @@ class PieceReader:
                 )
                 continue
             check_field_names(entry, self._findings)
-            require(entry, "id", "this piece", self._findings, example="name-of-the-piece")
+            self._findings.require(entry, "id", "this piece", example="name-of-the-piece")
             for variables in combinations(entry.get("for"), self._findings):
                 if not self._room_for(entry):
                     return
@@ -201,9 +190,9 @@ class PieceReader:
         self._context.inspect(nodes, self._findings)
         piece_id = self._id(entry.get("id"), fields)
         copies = nodes.get("copies")
-        number = want_whole(copies, "copies", self._findings, low=1, high=MAX_COPIES) if copies else 1
+        number = self._findings.want_whole(copies, "copies", low=1, high=MAX_COPIES) if copies else 1
         front, back = self._faces(entry, nodes)
-        extra = want_flag(nodes.get("extra"), "extra", self._findings, default=False)
+        extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)
         self._check_art(nodes.get("art"))
         sources = self._sources(entry, defaults, nodes)
         if piece_id is None or number is None or front is None:
@@ -269,7 +258,7 @@ class PieceReader:
 
     def _id(self, node: Node | None, fields: PieceFields) -> str | None:
         """Return the piece's id, once; None with PNP112 or PNP113."""
-        text = want_text(node, "id", self._findings)
+        text = self._findings.want_text(node, "id")
         if text is None or not isinstance(node, ScalarNode):
             return None
         piece_id = fields.identity(node)
@@ -298,7 +287,7 @@ class PieceReader:
         return False
 
     def _template(self, node: Node | None, key: str) -> str | None:
-        text = want_text(node, key, self._findings)
+        text = self._findings.want_text(node, key)
         if text is None or not isinstance(node, ScalarNode):
             return None
         if text not in self._templates:
@@ -313,7 +302,7 @@ class PieceReader:
         return None if is_none else self._template(node, "back")
 
     def _check_art(self, node: Node | None) -> None:
-        if node is not None and want_text(node, "art", self._findings) and isinstance(node, ScalarNode):
+        if node is not None and self._findings.want_text(node, "art") and isinstance(node, ScalarNode):
             find_inside(
                 self._context.folder.path / "art", node, self._findings, what="picture", suffixes=PICTURES
             )

@@ -4,16 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pnp.load.nodes import (
-    Findings,
-    ListNode,
-    MapNode,
-    Node,
-    ScalarNode,
-    require,
-    want_list,
-    want_text,
-)
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, Size
 from pnp.model.sheet import PAPERS
@@ -58,7 +49,7 @@ _EXAMPLE = 'write a named size such as standard, or two lengths such as "63mm x 
 
 def read_size(node: Node, findings: Findings) -> Size | None:
     """Return the size that `node` names or spells out, or None with PNP110."""
-    text = want_text(node, "size", findings)
+    text = findings.want_text(node, "size")
     if text is None:
         return None
     if re.search(r"\d", text) is None:
@@ -107,7 +98,7 @@ def want_length(
     section: MapNode, key: str, what: str, findings: Findings, *, least: float, most: float, example: str
 ) -> float | None:
     """Return the length in mm that must be written under `key`; None with PNP105 or PNP110."""
-    node = require(section, key, what, findings, example=example)
+    node = findings.require(section, key, what, example=example)
     length = want_mm(node, key, findings, example=example) if node else None
     if node is None or length is None or least <= length <= most:
         return length
@@ -126,7 +117,7 @@ def want_mm(node: Node, what: str, findings: Findings, *, example: str = "30mm")
 
 def read_corners(node: Node, findings: Findings, wanted: str) -> tuple[Point, ...] | None:
     """Return the corners in a list of [x, y], in mm, or None; `wanted` says what each must be."""
-    listed = want_list(node, "points", findings)
+    listed = findings.want_list(node, "points")
     points: list[Point | None] = []
     for item in listed.items if listed else ():
         if isinstance(item, ListNode) and len(item.items) == 2:
@@ -177,7 +168,7 @@ _NAME = re.compile(r"(?:(landscape|portrait) )?([a-z][a-z0-9 ]*?)(?: (landscape|
 
 def read_format(node: Node, findings: Findings) -> Size | None:
     """Return the size that `node` names ("a5", "a6 landscape", "card") or spells out, or None with PNP110."""
-    text = want_text(node, "size", findings)
+    text = findings.want_text(node, "size")
     if text is None:
         return None
     squeezed = re.sub(r"[\s_-]+", " ", text.strip().casefold())

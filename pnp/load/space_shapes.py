@@ -4,18 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pnp.load.nodes import (
-    Findings,
-    ListNode,
-    MapNode,
-    Node,
-    ScalarNode,
-    check_keys,
-    require,
-    want_list,
-    want_map,
-    want_text,
-)
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.sizes import read_corners, want_mm
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, circle, crosses_itself, middle, signed_area
@@ -50,7 +39,7 @@ def read_shape(kind: str, node: Node, findings: Findings) -> Shape | None:
     if kind == "points":
         return _polygon(node, findings)
     sides = ("diameter",) if kind == "circle" else ("width", "height")
-    section = want_map(node, kind, findings)
+    section = findings.want_map(node, kind)
     given = _lengths(section, ("x", "y", *sides), f"a {kind}", findings) if section else None
     if section is None or given is None:
         return None
@@ -109,8 +98,8 @@ def _lengths(
     also: tuple[str, ...] = (),
 ) -> dict[str, float] | None:
     """Return the lengths under `keys`, all of which must be there; None with findings. Other keys are those in `also`."""
-    check_keys(section, (*keys, *also), what, findings)
-    nodes = {key: require(section, key, what, findings, example=example) for key in keys}
+    findings.check_keys(section, (*keys, *also), what)
+    nodes = {key: findings.require(section, key, what, example=example) for key in keys}
     given = {key: want_mm(node, key, findings) if node else None for key, node in nodes.items()}
     found = {key: length for key, length in given.items() if length is not None}
     return found if len(found) == len(keys) else None
@@ -145,7 +134,7 @@ class Triangle:
 
 def read_triangles(node: Node, findings: Findings) -> tuple[Triangle, ...]:
     """Return the triangles of a grid, row by row; none, with PNP104, PNP105, PNP110 or PNP146, for a broken one."""
-    section = want_map(node, "triangles", findings)
+    section = findings.want_map(node, "triangles")
     if section is None:
         return ()
     lengths = ("x", "y", "side")
@@ -212,13 +201,13 @@ def _first_points_up(node: Node | None, findings: Findings) -> bool:
 
 def _cells(section: MapNode, findings: Findings) -> Cells:
     """Return the letters by row and column, the leftmost in column 0; none with findings."""
-    node = require(section, "rows", "triangles", findings, example=EXAMPLE_ROWS)
-    listed = want_list(node, "rows", findings) if node else None
+    node = findings.require(section, "rows", "triangles", example=EXAMPLE_ROWS)
+    listed = findings.want_list(node, "rows") if node else None
     if listed is None:
         return {}
     cells: dict[Cell, tuple[str, Place]] = {}
     for row, item in enumerate(listed.items):
-        text = want_text(item, "a row", findings)
+        text = findings.want_text(item, "a row")
         if text is None:
             return {}
         cells |= {

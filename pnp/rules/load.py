@@ -7,19 +7,7 @@ from pathlib import Path
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import Ruling
 from pnp.claims.pieces import Data
-from pnp.load.nodes import (
-    Findings,
-    ListNode,
-    MapNode,
-    Node,
-    ScalarNode,
-    check_keys,
-    described,
-    require,
-    want_list,
-    want_map,
-    want_text,
-)
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.project import BASE, GameFolder, Project, read, template_folders
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -54,22 +42,22 @@ def _block(node: Node, what: str, reader: SentenceReader) -> Iterator[Words]:
             yield from _table(value, reader)
         elif key.text == "players":
             yield from _by_players(value, reader)
-        elif want_list(value, key.text, reader.findings):
+        elif reader.findings.want_list(value, key.text):
             yield Words(key.text, reader.texts(value, key.text))
 
 
 def _table(node: Node, reader: SentenceReader) -> Iterator[Words]:
     """Yield a table of written rows (head, rows), or of a row for each piece (of) or each entry of a fact (fact)."""
-    section = want_map(node, "table", reader.findings)
+    section = reader.findings.want_map(node, "table")
     if section is None:
         return
-    check_keys(section, TABLE_KEYS, "a table", reader.findings)
-    columns = want_map(section.get("columns"), "columns", reader.findings)
+    reader.findings.check_keys(section, TABLE_KEYS, "a table")
+    columns = reader.findings.want_map(section.get("columns"), "columns")
     if columns is not None:
         yield Words("table", tuple(columns), _rows(columns, _each(section, reader), reader))
         return
     head = reader.texts(section.get("head"), "head")
-    rows = want_list(section.get("rows"), "rows", reader.findings)
+    rows = reader.findings.want_list(section.get("rows"), "rows")
     yield Words("table", head, tuple(_row(row, len(head), reader) for row in rows.items) if rows else ())
 
 
@@ -84,7 +72,7 @@ def _row(node: Node, width: int, reader: SentenceReader) -> tuple[str, ...]:
 def _each(section: MapNode, reader: SentenceReader) -> list[Mapping[str, Value]]:
     """Return what the rows of a table are about: the fields of each piece, in the order of `by`, or of each entry."""
     of, fact = section.get("of"), section.get("fact")
-    by = want_text(section.get("by"), "by", reader.findings)
+    by = reader.findings.want_text(section.get("by"), "by")
     if fact is not None:
         return _entries(fact, reader)
     if of is None:
@@ -100,7 +88,7 @@ def _each(section: MapNode, reader: SentenceReader) -> list[Mapping[str, Value]]
 
 def _entries(node: Node, reader: SentenceReader) -> list[Mapping[str, Value]]:
     """Return the entries of a fact that is a list of mappings."""
-    path = want_text(node, "fact", reader.findings) or ""
+    path = reader.findings.want_text(node, "fact") or ""
     value = value_at(reader.game.facts, path)
     entries = value if isinstance(value, tuple) else ()
     if not entries or not all(isinstance(entry, Mapping) for entry in entries):
@@ -121,7 +109,7 @@ def _rows(
 
 def _by_players(node: Node, reader: SentenceReader) -> Iterator[Words]:
     """Yield a table with a row for each number of players that game.yaml's facts allow."""
-    columns = want_map(node, "players", reader.findings)
+    columns = reader.findings.want_map(node, "players")
     if columns is None:
         return
     players = reader.game.facts.get("players")
@@ -141,7 +129,7 @@ def _by_players(node: Node, reader: SentenceReader) -> Iterator[Words]:
 
 def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardWords]:
     """Return the explanations by component id."""
-    section = want_map(node, "cards", reader.findings)
+    section = reader.findings.want_map(node, "cards")
     known = {component.id: component for component in reader.game.components}
     explained: dict[str, CardWords] = {}
     for key, value in section.entries if section else ():
@@ -149,16 +137,16 @@ def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardWords
             hint = suggest(key.text, known, what="components")
             reader.findings.error("PNP171", f'there is no component "{key.text}"', key.place, hint=hint)
             continue
-        words = want_map(value, key.text, reader.findings)
+        words = reader.findings.want_map(value, key.text)
         if words:
             explained[key.text] = _component(words, known[key.text], reader)
     return explained
 
 
 def _component(section: MapNode, component: Component, reader: SentenceReader) -> CardWords:
-    check_keys(section, ("intro", "facts", "same", "notes"), f"cards: {component.id}", reader.findings)
-    facts = want_map(section.get("facts"), "facts", reader.findings)
-    same = want_map(section.get("same"), "same", reader.findings)
+    reader.findings.check_keys(section, ("intro", "facts", "same", "notes"), f"cards: {component.id}")
+    facts = reader.findings.want_map(section.get("facts"), "facts")
+    same = reader.findings.want_map(section.get("same"), "same")
     shown: dict[str, tuple[tuple[str, str], ...]] = {}
     for piece in component.pieces:
         if piece.extra:
@@ -189,7 +177,7 @@ def _kin(
     """Return, for each field of `same`, links to the other pieces that have the same value in it."""
     found = []
     for key, node in same.entries if same else ():
-        path = want_text(node, key.text, reader.findings) or ""
+        path = reader.findings.want_text(node, key.text) or ""
         if all(field_of(other, path) is None for other in component.pieces):
             hint = suggest(path, fields_of(piece), what="fields")
             message = f'no piece of {component.id} has a field "{path}"'
@@ -206,7 +194,7 @@ def _kin(
 
 
 def _notes(node: Node | None, component: Component, reader: SentenceReader) -> dict[str, tuple[str, ...]]:
-    section = want_map(node, "notes", reader.findings)
+    section = reader.findings.want_map(node, "notes")
     notes: dict[str, tuple[str, ...]] = {}
     for key, value in section.entries if section else ():
         found = reader.piece(f"{component.id}/{key.text}", ScalarNode(key.text, key.text, key.place))
@@ -249,10 +237,10 @@ def _rules(data: bytes, label: str, game: Game, folder: GameFolder, findings: Fi
     node, diagnostics = parse(data, label)
     for diagnostic in diagnostics:
         findings.add(diagnostic)
-    section = want_map(node, "rules.yaml", findings)
+    section = findings.want_map(node, "rules.yaml")
     if section is None:
         return None
-    check_keys(section, KEYS, "rules.yaml", findings)
+    findings.check_keys(section, KEYS, "rules.yaml")
     params = read_params(section.get("params"), findings)
     lines = data.decode("utf-8-sig").splitlines()
     data_of_game = Data(game, {name: each.value for name, each in params.items()})
@@ -269,14 +257,14 @@ def _rules(data: bytes, label: str, game: Game, folder: GameFolder, findings: Fi
 
 def read_params(node: Node | None, findings: Findings) -> Mapping[str, Parameter]:
     """Return the constants of the rules: `rounds: 8`, or `rounds: {value: 8, claim: B007}`."""
-    section = want_map(node, "params", findings)
+    section = findings.want_map(node, "params")
     found: dict[str, Parameter] = {}
     for key, entry in section.entries if section else ():
         value, claim = entry, None
         if isinstance(entry, MapNode):
-            check_keys(entry, ("value", "claim"), key.text, findings)
-            claim = want_text(entry.get("claim"), "claim", findings)
-            value = require(entry, "value", key.text, findings, example="8") or entry
+            findings.check_keys(entry, ("value", "claim"), key.text)
+            claim = findings.want_text(entry.get("claim"), "claim")
+            value = findings.require(entry, "value", key.text, example="8") or entry
         if isinstance(value, ScalarNode) and isinstance(value.value, int | float | str):
             found[key.text] = Parameter(value.value, claim, key.place)
         elif value is not entry or not isinstance(entry, MapNode):
@@ -293,13 +281,13 @@ def _icons(folder: GameFolder) -> frozenset[str]:
 
 def _questions(node: Node | None, reader: SentenceReader) -> list[Question]:
     """Return the questions; one of id and cards alone adds its cards to a ruling of claims.yaml."""
-    listed = want_list(node, "questions", reader.findings)
+    listed = reader.findings.want_list(node, "questions")
     found: dict[str, Question] = {}
     for item in listed.items if listed else ():
-        section = want_map(item, "a question", reader.findings)
+        section = reader.findings.want_map(item, "a question")
         if section is None:
             continue
-        check_keys(section, QUESTION, "a question", reader.findings)
+        reader.findings.check_keys(section, QUESTION, "a question")
         question = _question(section, reader)
         if question.id in found:
             message = f'there are two questions "{question.id}"'
@@ -310,10 +298,10 @@ def _questions(node: Node | None, reader: SentenceReader) -> list[Question]:
 
 
 def _question(section: MapNode, reader: SentenceReader) -> Question:
-    name = require(section, "id", "the question", reader.findings, example="A1")
+    name = reader.findings.require(section, "id", "the question", example="A1")
     if "ask" in section or "cards" not in section:
         for key, example in (("ask", "When ...?"), ("answer", "At once.")):
-            require(section, key, "the question", reader.findings, example=example)
+            reader.findings.require(section, key, "the question", example=example)
     said = {key: reader.text(section.get(key), key) for key in ("ask", "answer", "reason")}
     return Question(
         reader.text(name, "id"),
@@ -361,16 +349,16 @@ def _cards(node: Node | None, reader: SentenceReader) -> tuple[str, ...]:
 
 def _glossary(node: Node | None, reader: SentenceReader) -> list[Meaning]:
     """Return the glossary: a mapping from word to meaning, or to {icon, means}."""
-    section = want_map(node, "glossary", reader.findings)
+    section = reader.findings.want_map(node, "glossary")
     found: list[Meaning] = []
     for key, value in section.entries if section else ():
         if not isinstance(value, MapNode):
             found.append(Meaning(key.text, reader.text(value, key.text)))
             continue
-        check_keys(value, ("icon", "means"), key.text, reader.findings)
-        means = require(value, "means", key.text, reader.findings, example="what it is")
+        reader.findings.check_keys(value, ("icon", "means"), key.text)
+        means = reader.findings.require(value, "means", key.text, example="what it is")
         icon = value.get("icon")
-        name = want_text(icon, "icon", reader.findings)
+        name = reader.findings.want_text(icon, "icon")
         if icon is not None and name is not None:
             reader.check_icon(name, icon.place)
         found.append(Meaning(key.text, reader.text(means, "means"), name))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pnp.claims.expressions import EMBEDDED, Expressions
 from pnp.claims.pieces import Pieces
 from pnp.claims.syntax import ExpressionError
-from pnp.load.nodes import Findings, ListNode, Node, place_within, want_text
+from pnp.load.nodes import Findings, ListNode, Node, place_within
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece, Value, value_at
 from pnp.text import suggest
@@ -63,7 +63,7 @@ class SentenceReader:
 
     def text(self, node: Node | None, what: str, **names: Value) -> str:
         """Return the sentence, "" when it is none (with a finding); `names` are known in it: this, players."""
-        written = want_text(node, what, self.findings)
+        written = self.findings.want_text(node, what)
         if node is None or written is None:
             return ""
         if "[[" in written:
@@ -91,7 +91,7 @@ class SentenceReader:
 
     def pieces(self, node: Node, what: str) -> tuple[Piece, ...]:
         """Return the pieces that an expression selects, such as `food|where(value=3)`; none, with a finding, else."""
-        written = want_text(node, what, self.findings)
+        written = self.findings.want_text(node, what)
         try:
             value = self.expressions.value(written) if written else None
         except ExpressionError as error:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from pnp.load.component import Form, build_component
 from pnp.load.header import Context
 from pnp.load.kinds import board, box, cards, dice, discs, markers, sheet, stickers, tiles
-from pnp.load.nodes import MapNode, Node, ScalarNode, check_keys, described, require, want_map
+from pnp.load.nodes import MapNode, Node, ScalarNode, described
 from pnp.model.game import Component
 from pnp.model.kinds import Kind
 from pnp.text import suggest
@@ -50,10 +50,10 @@ COMMON = ("kind", "title", "note")
 
 def read_component(component_id: str, node: Node, context: Context) -> Component | None:
     """Return the component of a file, or None with findings."""
-    section = want_map(node, f"{component_id}.yaml", context.findings)
+    section = context.findings.want_map(node, f"{component_id}.yaml")
     if section is None:
         return None
-    kind = require(section, "kind", "the component", context.findings, example="cards")
+    kind = context.findings.require(section, "kind", "the component", example="cards")
     name = kind.text if isinstance(kind, ScalarNode) else ""
     if kind is None:
         name = "cards"  # the rest of the file can still be checked as the kind it most often is
@@ -64,7 +64,7 @@ def read_component(component_id: str, node: Node, context: Context) -> Component
         return None
     reader = READERS[name]
     keys = reader.keys if kind else {key for each in READERS.values() for key in each.keys}
-    check_keys(section, (*COMMON, *keys), "a component", context.findings)
+    context.findings.check_keys(section, (*COMMON, *keys), "a component")
     form = reader.read(section, context)
     return build_component(component_id, reader.kind, form, section, context)
 

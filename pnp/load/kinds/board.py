@@ -5,7 +5,7 @@ from dataclasses import replace
 from pnp.load.board_spaces import check_spaces, read_spaces
 from pnp.load.component import RECTANGLE_KEYS, Form, read_rectangle
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, MapNode, Node, require
+from pnp.load.nodes import Findings, MapNode, Node
 from pnp.load.sizes import read_format, read_length
 from pnp.model.game import Board
 from pnp.model.geometry import Size
@@ -38,7 +38,7 @@ MOST_OVERLAP_MM = 30.0
 def read_board(section: MapNode, context: Context) -> Form:
     """Return what a board is like, its spaces among it."""
     findings = context.findings
-    node = require(section, "size", "the component", findings, example="a3 landscape")
+    node = findings.require(section, "size", "the component", example="a3 landscape")
     size = _size(node, findings) if node else None
     overlap = read_length(section, "overlap", findings, default=OVERLAP_MM, most=MOST_OVERLAP_MM)
     written = read_spaces(section, context)

@@ -3,7 +3,7 @@
 from pnp.load.component import KEYS as COMMON_KEYS
 from pnp.load.component import Form
 from pnp.load.header import Context
-from pnp.load.nodes import MapNode, ScalarNode, want_list
+from pnp.load.nodes import MapNode, ScalarNode
 from pnp.load.sizes import read_length, read_size
 from pnp.model.game import Component
 from pnp.model.geometry import Size
@@ -64,7 +64,7 @@ def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:
 def _around(section: MapNode, context: Context) -> tuple[Size, float] | None:
     findings, siblings = context.findings, context.siblings
     thickness = read_length(section, "thickness", findings, default=THICKNESS_MM, most=5.0)
-    listed = want_list(section.get("holds"), "holds", findings)
+    listed = findings.want_list(section.get("holds"), "holds")
     decks: list[Component] = []
     for item in listed.items if listed else ():
         name = item.text if isinstance(item, ScalarNode) else ""

@@ -3,7 +3,7 @@
 from pnp.load.component import KEYS as COMMON_KEYS
 from pnp.load.component import Form
 from pnp.load.header import Context
-from pnp.load.nodes import MapNode, want_flag
+from pnp.load.nodes import MapNode
 from pnp.load.sizes import read_length, read_size
 from pnp.model.geometry import Size, circle
 from pnp.model.kinds import Kind
@@ -30,7 +30,7 @@ GAP_MM = 3.0
 def read_markers(section: MapNode, context: Context) -> Form:
     """Return what a marker is like."""
     findings = context.findings
-    stand = want_flag(section.get("stand"), "stand", findings, default=False)
+    stand = findings.want_flag(section.get("stand"), "stand", default=False)
     diameter = read_length(section, "diameter", findings, default=0.0, most=MOST_DIAMETER_MM)
     if diameter and (stand or "size" in section):
         what = (

@@ -2,7 +2,7 @@
 
 from pnp.load.component import RECTANGLE_KEYS, Form, read_rectangle
 from pnp.load.header import Context
-from pnp.load.nodes import MapNode, require
+from pnp.load.nodes import MapNode
 from pnp.load.sizes import read_format
 from pnp.model.kinds import Kind
 from pnp.model.sheet import PAPERS
@@ -29,7 +29,7 @@ SAFE_ON_PAPER_MM = 7.0
 
 def read_sheet(section: MapNode, context: Context) -> Form:
     """Return what a sheet is like."""
-    node = require(section, "size", "the component", context.findings, example="a5")
+    node = context.findings.require(section, "size", "the component", example="a5")
     size = read_format(node, context.findings) if node else None
     papers = {each for paper in PAPERS.values() for each in (paper.size, paper.size.turned)}
     safe = SAFE_ON_PAPER_MM if size in papers else SAFE_MM

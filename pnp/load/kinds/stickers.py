@@ -8,18 +8,7 @@ from types import MappingProxyType
 from pnp.load.component import ROUND_KEYS, Form, read_disc
 from pnp.load.header import Context
 from pnp.load.kinds.discs import GAP_MM, SAFE_MM
-from pnp.load.nodes import (
-    Findings,
-    ListNode,
-    MapNode,
-    Node,
-    ScalarNode,
-    check_keys,
-    require,
-    want_map,
-    want_text,
-    want_whole,
-)
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.sizes import want_length
 from pnp.model.diagnostics import Diagnostic, Place, Severity
 from pnp.model.game import LabelSheet
@@ -64,12 +53,12 @@ def _refuse_back(node: Node | None, findings: Findings) -> None:
 def _labels(section: MapNode, diameter: float | None, findings: Findings) -> tuple[LabelSheet, ...]:
     """Return the label sheets that `labels` names, one for each paper."""
     own = read_own_labels(section.get("label_sheets"), findings)
-    written = set(want_map(section.get("label_sheets"), "label_sheets", Findings()) or ())
+    written = set(Findings().want_map(section.get("label_sheets"), "label_sheets") or ())
     node = section.get("labels")
     items = node.items if isinstance(node, ListNode) else (node,) if node else ()
     chosen: dict[str, LabelSheet] = {}
     for item in items:
-        name = want_text(item, "labels", findings)
+        name = findings.want_text(item, "labels")
         sheet = find_label_sheet(name, own) if name is not None else None
         if name is None or (sheet is None and name in written):  # its own mistakes are reported
             continue
@@ -191,7 +180,7 @@ LONGEST_MM = 500.0
 
 def read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, LabelSheet]:
     """Return the sheets of `label_sheets` by name; one with a mistake is there too, as far as it can be read."""
-    section = want_map(node, "label_sheets", findings)
+    section = findings.want_map(node, "label_sheets")
     read = {
         key.text: _own_sheet(key.text, value, findings) for key, value in (section.entries if section else ())
     }
@@ -200,10 +189,10 @@ def read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, Label
 
 def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
     what = f"label sheet {name}"
-    section = want_map(node, what, findings)
+    section = findings.want_map(node, what)
     if section is None:
         return None
-    check_keys(section, SHEET_KEYS, what, findings)
+    findings.check_keys(section, SHEET_KEYS, what)
     paper = _paper(section, what, findings)
     counts = [_count(section, key, what, findings) for key in ("columns", "rows")]
     diameter = want_length(section, "diameter", what, findings, least=5, most=LONGEST_MM, example="19mm")
@@ -232,8 +221,8 @@ def _place(section: MapNode, key: str) -> Place:
 
 
 def _paper(section: MapNode, what: str, findings: Findings) -> Paper | None:
-    node = require(section, "paper", what, findings, example="a4")
-    text = want_text(node, "paper", findings)
+    node = findings.require(section, "paper", what, example="a4")
+    text = findings.want_text(node, "paper")
     if text is None or node is None:
         return None
     paper = PAPERS.get(text.strip().casefold().replace(" ", "_").replace("-", "_"))
@@ -244,8 +233,8 @@ def _paper(section: MapNode, what: str, findings: Findings) -> Paper | None:
 
 
 def _count(section: MapNode, key: str, what: str, findings: Findings) -> int | None:
-    node = require(section, key, what, findings, example="9")
-    return want_whole(node, key, findings, low=1, high=MOST_LABELS) if isinstance(node, ScalarNode) else None
+    node = findings.require(section, key, what, example="9")
+    return findings.want_whole(node, key, low=1, high=MOST_LABELS) if isinstance(node, ScalarNode) else None
 
 
 def _faults(sheet: LabelSheet, paper: Paper) -> Iterator[tuple[str, str, str, str]]:

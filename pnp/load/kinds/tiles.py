@@ -7,7 +7,7 @@ from types import MappingProxyType
 from pnp.load.component import KEYS as COMMON_KEYS
 from pnp.load.component import Form, read_rectangle
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, MapNode, Node, described, require, want_list, want_text
+from pnp.load.nodes import Findings, MapNode, Node, described
 from pnp.load.pieces import Inspect
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_corners, read_length, want_length
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
@@ -63,8 +63,8 @@ SHAPES = (*REGULAR, "polygon")
 
 def read_outline(section: MapNode, findings: Findings) -> Outline | None:
     """Return the outline of the tiles, with its box at (0, 0); None with findings."""
-    node = require(section, "shape", "the component", findings, example="triangle")
-    name = want_text(node, "shape", findings)
+    node = findings.require(section, "shape", "the component", example="triangle")
+    name = findings.want_text(node, "shape")
     if node is None or name is None:
         return None
     if name not in SHAPES:
@@ -79,7 +79,7 @@ def read_outline(section: MapNode, findings: Findings) -> Outline | None:
         )
     if name == "polygon":
         example = "[[0mm, 0mm], [40mm, 0mm], [20mm, 30mm]]"
-        points = require(section, "points", "the polygon", findings, example=example)
+        points = findings.require(section, "points", "the polygon", example=example)
         return _polygon(points, findings) if points else None
     side = want_length(section, "side", f"the {name}", findings, least=SMALLEST, most=LARGEST, example="44mm")
     return REGULAR[name](side) if side is not None else None
@@ -120,10 +120,10 @@ def _faults(points: tuple[Point, ...]) -> Iterator[tuple[str, str]]:
 
 
 def _edge_kinds(node: Node | None, findings: Findings) -> tuple[str, ...] | None:
-    listed = want_list(node, "edge_kinds", findings)
+    listed = findings.want_list(node, "edge_kinds")
     if listed is None:
         return None
-    words = [want_text(item, "a kind of edge", findings) for item in listed.items]
+    words = [findings.want_text(item, "a kind of edge") for item in listed.items]
     return tuple(word for word in words if word is not None)
 
 
@@ -132,14 +132,14 @@ def _edges_of(count: int | None, kinds: tuple[str, ...] | None) -> Inspect:
 
     def inspect(nodes: Mapping[str, Node | None], findings: Findings) -> None:
         node = nodes.get("edges")
-        listed = want_list(node, "edges", findings)
+        listed = findings.want_list(node, "edges")
         if listed is None or node is None:
             return
         if count is not None and len(listed.items) != count:
             message = f"this tile has {count} edges, got {len(listed.items)}"
             findings.error("PNP132", message, node.place, hint="name each edge once, clockwise")
         for item in listed.items:
-            word = want_text(item, "an edge", findings)
+            word = findings.want_text(item, "an edge")
             if word is not None and kinds is not None and word not in kinds:
                 hint = suggest(word, kinds, what="kinds of edge", also="or add it to edge_kinds")
                 findings.error("PNP130", f'there is no kind of edge called "{word}"', item.place, hint=hint)
