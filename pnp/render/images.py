@@ -132,10 +132,8 @@ def image_element(data: bytes) -> tuple[str, int, int]:
     PNG and upright JPEG in sRGB go in as they are; a photo that its camera marks as turned is turned, and colours of
     another space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or TooLarge.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore"
-        )  # Pillow warns of odd colour tables and tags; the picture is still whole
+    # Pillow warns of odd colour tables and tags; the picture is still whole.
+    with warnings.catch_warnings(action="ignore"):
         image = whole(data)
         kind = kind_of(image)
         if is_turned(image) or not is_srgb(image) or kind not in ("PNG", "JPEG"):
@@ -150,8 +148,7 @@ def image_element(data: bytes) -> tuple[str, int, int]:
 
 def check(data: bytes) -> None:
     """Raise UnsafeDrawing or TooLarge unless `data` is a whole picture of sane size."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         whole(data)
 
 

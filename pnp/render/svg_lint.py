@@ -49,7 +49,7 @@ INLINE_IMAGE = re.compile(r"data:image/(?:png|jpeg|jpg);base64,", re.IGNORECASE)
 """The only link to a picture that works: the picture itself."""
 
 _OUTSIDE = re.compile(r"url\(\s*+['\"]?+(?!#)", re.IGNORECASE)
-_REFERENCE = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)['\"]?\s*\)", re.IGNORECASE)
+REFERENCE = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)['\"]?\s*\)", re.IGNORECASE)
 
 
 class Feature(NamedTuple):
@@ -77,7 +77,7 @@ def references(value: str) -> list[str]:
     >>> references("url(#sky)"), references("url('#sky') #eee")
     (['sky'], ['sky'])
     """
-    return _REFERENCE.findall(value) if "(" in value else []
+    return REFERENCE.findall(value) if "(" in value else []
 
 
 def faults(key: str, value: str) -> Iterable[Feature]:

@@ -18,7 +18,7 @@ from pnp.model.geometry import Rect
 from pnp.render import images
 from pnp.render.images import UnsafeDrawing
 from pnp.render.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_SHAPES, MAX_SVG_BYTES
-from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, faults, references
+from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, REFERENCE, faults, references
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -39,7 +39,6 @@ _WHAT_INSTEAD = {
     "text": "turn the letters into paths (Inkscape: Path > Object to Path)",
     "filter": "filters do not print as vectors; draw the effect, or export a PNG",
 }
-_LOCAL_URL = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)['\"]?\s*\)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +179,7 @@ def _checked(key: str, value: str, prefix: str) -> str:
         raise UnsafeDrawing(message, hint)
     if key == "id":
         return prefix + value
-    return _LOCAL_URL.sub(lambda found: f"url(#{prefix}{found[1]})", value) if "#" in value else value
+    return REFERENCE.sub(lambda found: f"url(#{prefix}{found[1]})", value) if "#" in value else value
 
 
 def _href(element: str, value: str, prefix: str) -> str:

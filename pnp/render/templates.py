@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import TracebackType
@@ -10,7 +11,7 @@ from types import TracebackType
 from jinja2 import Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.exceptions import SecurityError
 from jinja2.meta import find_referenced_templates
-from jinja2.nodes import Block, Const, Extends
+from jinja2.nodes import Block
 
 from pnp.cache import digest
 from pnp.model.diagnostics import Diagnostic, Place
@@ -58,7 +59,7 @@ def _named(text: str) -> Iterator[str | None]:
 
 
 _BLOCK = re.compile(r"\{%[-+]?\s*block\s+(\w+)")
-_EXTENDS = re.compile(r"""\{%[-+]?\s*extends\s+["']([^"']+)["']""")
+_EXTENDS = re.compile(r"""\{%[-+]?\s*extends\s+(?:["'](?P<name>[^"'\\]+)["']\s*[-+]?%\})?""")
 MOST_EXTENDED = 20
 
 
@@ -90,39 +91,20 @@ class Templates:
 
     def _find_lost_block(self, name: str) -> Diagnostic | None:
         """Return the finding for a block that the extended templates do not have: nothing would draw it."""
-        loader = self._sandbox.loader
-        if loader is None or self._blocks_agree(name):
-            return None
-        own = self._sandbox.parse(loader.get_source(self._sandbox, name)[0])
-        known: set[str] = set()
-        tree = own
-        while (above := next(tree.find_all(Extends), None)) is not None:
-            if not isinstance(above.template, Const):
+        texts = [self._sandbox.text_of(name) or ""]
+        while len(texts) < MOST_EXTENDED and (above := _EXTENDS.search(texts[-1])) is not None:
+            if above["name"] is None:
                 return None  # worked out while drawing
-            tree = self._sandbox.parse(loader.get_source(self._sandbox, str(above.template.value))[0])
-            known |= {block.name for block in tree.find_all(Block)}
-        if tree is own:
+            texts.append(self._sandbox.text_of(above["name"]) or "")
+        known = {block for text in texts[1:] for block in _BLOCK.findall(text)}
+        if len(texts) == 1 or known.issuperset(_BLOCK.findall(texts[0])):
             return None
-        for block in (node for node in own.body if isinstance(node, Block)):
-            if block.name not in known:
+        for block in self._sandbox.parse(texts[0]).body:
+            if isinstance(block, Block) and block.name not in known:
                 hint = suggest_argument(block.name, sorted(known), "blocks", most=1)
-                path = self._sources.find_template_file(name)
-                place = Place(self._shown(None if path is None else str(path), name), block.lineno, 1)
                 said = f'there is no block "{block.name}" to fill: it would not be drawn'
-                return Diagnostic("PNP302", said, place, hint)
+                return Diagnostic("PNP302", said, self._place(name, block.lineno), hint)
         return None
-
-    def _blocks_agree(self, name: str) -> bool:
-        """Say whether the texts of the templates above name every block: parsing takes as long as drawing many cards."""
-        blocks: list[set[str]] = []
-        above: str | None = name
-        while above is not None:
-            path = self._sources.find_template_file(above)
-            source = "" if path is None else path.read_text(encoding="utf-8")
-            blocks.append(set(_BLOCK.findall(source)))
-            found = _EXTENDS.search(source)
-            above = found.group(1) if found and len(blocks) < MOST_EXTENDED else None
-        return len(blocks) > 1 and blocks[0] <= set().union(*blocks[1:])
 
     def line_in_use(self) -> Place | None:
         """Return the template line that is being drawn, when called by something that a template called."""
@@ -140,17 +122,20 @@ class Templates:
         waiting, seen = [name], {name}
         while waiting:
             each = waiting.pop(0)
-            path = self._sources.find_template_file(each)
-            source = "" if path is None else path.read_text(encoding="utf-8")
+            source = self._sandbox.text_of(each) or ""
             if words and words in source:
                 before, _, _ = source.partition(words)
                 line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-                return Place(self._shown(str(path), each), line, column, len(words))
+                return replace(self._place(each, line), column=column, length=len(words))
             named = find_referenced_templates(self._sandbox.parse(source))
             waiting += [other for other in named if other is not None and other not in seen]
             seen |= set(waiting)
+        return self._place(name)
+
+    def _place(self, name: str, line: int = 1) -> Place:
+        """Return a line of the template of that name."""
         path = self._sources.find_template_file(name)
-        return Place(self._shown(None if path is None else str(path), name), 1, 1)
+        return Place(self._shown(None if path is None else str(path), name), line, 1)
 
     def _finding(self, error: Exception, name: str, values: Mapping[str, object]) -> Diagnostic:
         place = self._where(error, name)
