@@ -108,15 +108,17 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
 
     if not any(asked(piece) for each in (changes.old, changes.new) for piece in each.pieces.values()):
         return BuildResult(game.id, diagnostics=found)
-    items = swap_list(changes.changes, asked)
-    if not items:
+    put_in, take_out = swap_list(changes.changes, asked)
+    if not put_in and not take_out:
         part = " of what you asked for" if options.partial else ""
         removed = folder if remove_reprint(folder) else None
         note = f"{game.title}: nothing{part} to reprint since {since}"
         return BuildResult(game.id, diagnostics=found, note=note, removed=removed)
     step(f"draw {game.id}")
     build = replace(build, options=whole, step=silent)
-    drawn = draw_game(build, game, copies=_with_copies(game, items.copies))
+    drawn = draw_game(
+        build, game, copies=_with_copies(game, {each.piece.address: each.piece.copies for each in put_in})
+    )
     step(f"convert {game.id}")
     found = (*found, *drawn.diagnostics)
     if has_errors(found):
@@ -128,14 +130,13 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     remove_sheets(folder, _listed_sheets(old) - _listed_sheets(read(folder / NAME)))
     packs = {part.id: each.name for each in drawn.shared for part in each.parts}
     pdfs = {part.id: f"{packs.get(part.id, part.id)}.pdf" for part in drawn.game.components}
-    text = swap_list_text(game, changes.old, items, pdfs)
+    text = swap_list_text(game, changes.old, put_in, take_out, pdfs)
     write(folder / SWAP_LIST, text.encode("utf-8", "replace"), root=folder)
-    put_in, take_out = _pieces(items.put_in), _pieces(items.take_out)
     return BuildResult(
         game.id,
         files,
         found,
-        f"{game.title}: since {since}, {put_in} to put in, {take_out} to take out",
+        f"{game.title}: since {since}, {_pieces(put_in)} to put in, {_pieces(take_out)} to take out",
         tuple(savings(game, drawn.shared, whole)),
         swap_list=folder / SWAP_LIST,
         count=count,
@@ -196,48 +197,37 @@ _CHANGED: Mapping[Kind, str] = {"text": "words", "art": "picture", "layout": "la
 
 @dataclass(frozen=True, slots=True)
 class SwapItem:
-    """So many copies of a piece, and why they are taken out or put in."""
+    """A piece, in as many copies as are taken out or put in, and why."""
 
     piece: PrintedPiece
-    copies: int
     why: str
 
-
-@dataclass(frozen=True, slots=True)
-class SwapList:
-    """All that is put in and all that is taken out, each piece once on either side."""
-
-    put_in: tuple[SwapItem, ...] = ()
-    take_out: tuple[SwapItem, ...] = ()
-
     @property
-    def copies(self) -> Mapping[Address, int]:
-        """How many copies of which piece are printed."""
-        return {item.piece.address: item.copies for item in self.put_in}
-
-    def __bool__(self) -> bool:
-        """Say whether anything is to be done."""
-        return bool(self.put_in or self.take_out)
+    def name(self) -> str:
+        """The name of the piece, and its id where that is another word."""
+        name = plain(self.piece.name)
+        return name if self.piece.name == self.piece.id else f"{name} ({self.piece.id})"
 
 
-def swap_list(changes: Changes, wanted: Callable[[PrintedPiece], bool]) -> SwapList:
-    """Return what `changes` ask for, of the pieces `wanted`.
+def swap_list(
+    changes: Changes, wanted: Callable[[PrintedPiece], bool]
+) -> tuple[list[SwapItem], list[SwapItem]]:
+    """Return what `changes` ask to put in and to take out, of the pieces `wanted`.
 
     All copies of a piece that looks different are replaced; where only their number differs, so are the odd ones.
     """
-    put_in = [SwapItem(each.new, each.new.copies, _why(each)) for each in changes.changed]
-    take_out = [SwapItem(each.old, each.old.copies, _why(each)) for each in changes.changed]
+    put_in = [SwapItem(each.new, _why(each)) for each in changes.changed]
+    take_out = [SwapItem(each.old, _why(each)) for each in changes.changed]
     replaced = {each.new.address for each in changes.changed}
     for each in changes.copies:
         if each.new.address not in replaced:
             more = each.new.copies - each.old.copies
             why = f"{each.new.copies} in the box instead of {each.old.copies}"
-            (put_in if more > 0 else take_out).append(
-                SwapItem(each.new if more > 0 else each.old, abs(more), why)
-            )
-    put_in += [SwapItem(piece, piece.copies, "new") for piece in changes.added]
-    take_out += [SwapItem(piece, piece.copies, "no longer in the game") for piece in changes.removed]
-    return SwapList(*(tuple(item for item in items if wanted(item.piece)) for items in (put_in, take_out)))
+            items, piece = (put_in, each.new) if more > 0 else (take_out, each.old)
+            items.append(SwapItem(replace(piece, copies=abs(more)), why))
+    put_in += [SwapItem(piece, "new") for piece in changes.added]
+    take_out += [SwapItem(piece, "no longer in the game") for piece in changes.removed]
+    return [each for each in put_in if wanted(each.piece)], [each for each in take_out if wanted(each.piece)]
 
 
 def _why(change: PieceChange) -> str:
@@ -247,14 +237,20 @@ def _why(change: PieceChange) -> str:
     return f"{words}{' of the back' if backs_only else ''} changed"
 
 
-def swap_list_text(game: Game, old: Version, items: SwapList, files: Mapping[str, str]) -> str:
+def swap_list_text(
+    game: Game,
+    old: Version,
+    put_in: Sequence[SwapItem],
+    take_out: Sequence[SwapItem],
+    files: Mapping[str, str],
+) -> str:
     """Return the list as text, in the order of the game's components; those that are gone come last.
 
     `files` names the PDF that holds a component's pieces.
     """
     lines = [f"{plain(game.title)}: {_span(plain(old.label), plain(old.version), plain(game.version))}", ""]
-    lines += _part("Take out of the old box", items.take_out, game, {}, old.faces)
-    lines += _part("Put in, from the sheets in this folder", items.put_in, game, files, {})
+    lines += _part("Take out of the old box", take_out, game, {}, old.faces)
+    lines += _part("Put in, from the sheets in this folder", put_in, game, files, {})
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -286,29 +282,22 @@ def _part(
         own.sort(key=lambda item: order.get(item.piece.address, len(order)))
         where = f": {files[component]}" if component in files else ""
         yield f"{plain(titles.get(component, component))}{where}"
-        width = max(len(_called(item)) for item in own)
-        yield from (
-            f"  {item.copies:>3} x {_called(item):<{width}}  {item.why}{_reads(item, faces)}" for item in own
-        )
+        width = max(len(item.name) for item in own)
+        for item in own:
+            told = f"{item.name:<{width}}  {item.why}{_reads(item.piece, faces)}"
+            yield f"  {item.piece.copies:>3} x {told}"
     yield ""
 
 
 def _pieces(items: Sequence[SwapItem]) -> str:
     """Return how many things these are: "nothing", "1 piece", "12 pieces"."""
-    number = sum(item.copies for item in items)
+    number = sum(item.piece.copies for item in items)
     return "nothing" if not number else counted(number, "piece")
 
 
-def _called(item: SwapItem) -> str:
-    """Return the name of a piece, and its id where that is another word."""
-    piece = item.piece
-    name = plain(piece.name)
-    return name if piece.name == piece.id else f"{name} ({piece.id})"
-
-
-def _reads(item: SwapItem, faces: Mapping[str, Face]) -> str:
+def _reads(piece: PrintedPiece, faces: Mapping[str, Face]) -> str:
     """Return how to tell the old piece: by the first words on its front."""
-    face = faces.get(item.piece.front or "")
+    face = faces.get(piece.front or "")
     content = face_content(face.svg) if face is not None else None
     if content is None or not content.words:
         return ""

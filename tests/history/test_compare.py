@@ -2,7 +2,8 @@
 
 import pytest
 
-from pnp.history.compare import PrintedPiece, Version, compare, face_content, same_words
+from pnp.history.changes import LONGEST, as_text
+from pnp.history.compare import GameChanges, PrintedPiece, Version, compare, face_content, same_words
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
 
@@ -133,3 +134,36 @@ def test_a_drawing_that_may_not_be_read_shows_nothing(svg):
 def test_a_drawing_may_be_nested_as_deep_as_it_likes():
     deep = '<svg xmlns="http://www.w3.org/2000/svg">' + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>"
     assert len(face_content(deep).shapes) == 20_001
+
+
+def told(old, new):
+    """The line that tells what became of a leek."""
+    changes = GameChanges("Soup", {"food": "Food cards"}, old, new, compare(old, new))
+    return as_text([changes]).splitlines()[2].partition("~ leek (Leek): ")[2]
+
+
+def test_a_back_that_comes_or_goes_is_told():
+    one, two = version("old", ("leek", CARD)), version("now", ("leek", CARD, 1, CARD))
+    assert (told(one, two), told(two, one)) == ("back: new", "back: gone")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("Rinse the leek twice", "Rinse the leek", '"twice" left out'),
+        ("Rinse the leek", "Now rinse the leek", 'was "Rinse", now "Now rinse"'),
+        ("Rinse", "Now Rinse", '"Now" added'),
+        ("Rinse the leek", "Rinse the green leek", '"green" added after "Rinse the"'),
+        ("Rinse the leek", "a " * 200, f'was "Rinse the leek", now "{("a " * 200)[: LONGEST - 2]} …"'),
+    ],
+)
+def test_the_words_that_changed_are_quoted(old, new, line):
+    assert told(version("old", ("leek", CARD)), version("now", ("leek", CARD.replace(old, new)))) == line
+
+
+def test_of_a_text_with_many_changes_all_of_it_is_quoted():
+    one, two = (
+        CARD.replace("Rinse the leek twice", text) for text in ("a b c d e f g h i", "a B c D e F g H i")
+    )
+    line = told(version("old", ("leek", one)), version("now", ("leek", two)))
+    assert line == 'was "a b c d e f g h i", now "a B c D e F g H i"'
