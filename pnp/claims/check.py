@@ -131,7 +131,7 @@ def looked_at(read: Read) -> Iterator[str]:
     if read.pieces is None:
         yield f"{read.text} is {shown(read.value)}"
         return
-    total, different = read.pieces.count, len(read.pieces.items)
+    total, different = read.pieces.count, len(tuple(read.pieces))
     yield f"{read.text}: {total} in {different} different"
     groups: dict[str, list[str]] = {}
     for item in read.pieces:

@@ -4,6 +4,7 @@ A line of a docstring that begins with > is an example about the game of docs/cl
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -136,12 +137,13 @@ def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str
     """Find the pieces that hold something unknown in a field, or nothing."""
     pieces.require(field)
     allowed, wrong = tuple(known), []
+    words = {value for value in allowed if isinstance(value, str)}
     for item in pieces:
         held = values_of(item, field)
         if not held:
             wrong.append(Finding(f"{item.id} has no {field}", (item.id,)))
         for value in held:
-            if not any(same(value, each) for each in allowed):
+            if not (isinstance(value, str) and value in words) and not any(same(value, each) for each in allowed):
                 wrong += [Finding(f"{field} of {item.id} is {shown(value)}, {nothing}", (item.id,))]
     return _check(wrong)
 
@@ -165,7 +167,7 @@ def refers_to(pieces: Pieces, field: str, others: Pieces, target: str = "id") ->
     > refers_to(tools, 'id', food)                    # id of pot is pot, which is no id of food; id of knife is knife, which is no id of food
     """
     others.require(target)
-    known = [value for item in others.extras() for value in values_of(item, target)]
+    known = [value for item in replace(others, with_extras=True) for value in values_of(item, target)]
     return _strangers(pieces, field, known, f"which is no {target} of {others.name}")
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -127,7 +127,8 @@ class Expressions:
         component_id, dot, _ = name.partition(".")
         component = self.components.get(component_id)
         if component is None and name == "pieces":
-            return sum((self.pieces(each) for each in self.components), Pieces("pieces", (), ()))
+            every = (self.pieces(each) for each in self.components)
+            return replace(sum(every, Pieces("", (), ())), name="pieces")
         if component is None:
             if name in FUNCTIONS:
                 raise QueryError("syntax", f"{name} is a function", f"write {name}(...)", word=name)

@@ -6,7 +6,7 @@ A line of a docstring that begins with > is an example about the game of docs/cl
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import Parameter, Signature, signature
 from typing import TypeVar, get_type_hints
 
@@ -172,7 +172,7 @@ def extras(pieces: Pieces) -> Pieces:
     > count(food|extras) == 7
     > count(food|extras) == 6                         # count(food|extras) is 7, not 6
     """
-    return pieces.extras()
+    return replace(pieces, with_extras=True)
 
 
 @function

@@ -88,37 +88,40 @@ class Item(Fields):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Pieces of a component, or spaces of a board; `among` are all that there are before any was left out."""
+    """Pieces of a component, or spaces of a board; `among` are all that there are before any was left out.
+
+    Pieces marked as extra do not count unless `with_extras`.
+    """
 
     name: str
-    items: tuple[Item, ...]
+    chosen: tuple[Item, ...]
     among: tuple[Item, ...]
+    with_extras: bool = False
 
     def __iter__(self) -> Iterator[Item]:
-        return iter(self.items)
+        return (item for item in self.chosen if self.with_extras or not item.extra)
 
     def __add__(self, other: "Pieces") -> "Pieces":
-        return Pieces(f"{self.name} + {other.name}", self.items + other.items, self.among + other.among)
+        name, among = f"{self.name} + {other.name}", self.among + other.among
+        if self.with_extras == other.with_extras:
+            return Pieces(name, self.chosen + other.chosen, among, self.with_extras)
+        return Pieces(name, (*self, *other), among, with_extras=True)
 
     @property
     def count(self) -> int:
         """How many pieces there are, copies counted."""
-        return sum(item.count for item in self.items)
-
-    def extras(self) -> "Pieces":
-        """Return all pieces, reference cards and spares too."""
-        return Pieces(self.name, self.among, self.among)
+        return sum(item.count for item in self)
 
     def distinct(self) -> "Pieces":
         """Return the pieces, each counted once however many copies there are."""
-        return replace(self, items=tuple(replace(item, count=1) for item in self.items))
+        return replace(self, chosen=tuple(replace(item, count=1) for item in self.chosen))
 
     def where(self, conditions: Mapping[str, object]) -> "Pieces":
         """Return the pieces whose fields hold what is wanted: a value, one of a list, or a Condition."""
         for name in conditions:
             self.require(name)
-        kept = (item for item in self.items if all(meets(item, *each) for each in conditions.items()))
-        return replace(self, items=tuple(kept))
+        kept = (item for item in self.chosen if all(meets(item, *each) for each in conditions.items()))
+        return replace(self, chosen=tuple(kept))
 
     def require(self, path: str) -> None:
         """Raise QueryError when none of the pieces has the field."""
@@ -130,7 +133,7 @@ class Pieces:
     def values(self, path: str) -> Iterator[tuple[Item, Value]]:
         """Yield every piece that holds something in a field, with what it holds."""
         self.require(path)
-        for item in self.items:
+        for item in self:
             value = value_of(item, path)
             if value is not None:
                 yield item, value
@@ -158,7 +161,7 @@ def pieces_of(component: Component) -> Pieces:
         every.append(
             Item(component=component.id, id=piece.id, count=piece.copies, fields=fields, extra=piece.extra)
         )
-    return Pieces(component.id, tuple(item for item in every if not item.extra), tuple(every))
+    return Pieces(component.id, tuple(every), tuple(every))
 
 
 def spaces_of(component: Component) -> Pieces:

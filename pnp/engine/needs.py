@@ -57,7 +57,7 @@ class Box:
     def pieces(self, name: str) -> tuple[Item, ...]:
         """Return every piece of a component that counts, once."""
         component = self.component(name)
-        return pieces_of(component).items if component else ()
+        return tuple(pieces_of(component)) if component else ()
 
     def dealt(self, name: str) -> tuple[Item, ...]:
         """Return every piece of a component that counts, as often as the box holds it."""

@@ -64,6 +64,11 @@ def test_every_function_shows_a_test_that_passes_and_one_that_fails():
         ("count(food) == count(food, color='red') + 2", True),
         ("1 < 2 < 3 != 4", True),
         ("length([1, 2, 3])", 3),
+        ("count(food|where(id='reference')|extras)", 1),
+        ("count(food|extras|where(id='reference'))", 1),
+        ("count((food + tools)|extras)", 9),
+        ("count((food|extras) + tools)", 9),
+        ("count(pieces|extras)", 13),
     ],
 )
 def test_an_expression_has_a_value(soup, text, value):
