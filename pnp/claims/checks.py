@@ -143,7 +143,9 @@ def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str
         if not held:
             wrong.append(Finding(f"{item.id} has no {field}", (item.id,)))
         for value in held:
-            if not (isinstance(value, str) and value in words) and not any(same(value, each) for each in allowed):
+            if not (isinstance(value, str) and value in words) and not any(
+                same(value, each) for each in allowed
+            ):
                 wrong += [Finding(f"{field} of {item.id} is {shown(value)}, {nothing}", (item.id,))]
     return _check(wrong)
 

@@ -11,7 +11,7 @@ from jinja2 import nodes
 from jinja2.visitor import NodeVisitor
 
 from pnp.claims import checks  # noqa: F401 - its functions are found in FUNCTIONS
-from pnp.claims.functions import FUNCTIONS, Check, Finding, Table, about, bound, in_sentence
+from pnp.claims.functions import FUNCTIONS, SHOWN, Check, Finding, Table, about, bound, in_sentence
 from pnp.claims.pieces import Item, Pieces, QueryError, is_number, same, shown
 from pnp.claims.syntax import MAX_LENGTH, Expression, ExpressionError, dotted_name
 from pnp.text import suggest
@@ -19,6 +19,7 @@ from pnp.text import suggest
 MAX_DEPTH = 60  # of brackets in brackets, or terms of a sum
 MAX_NUMBER = 10**15  # what computing may come to
 MAX_POWER = 64
+MAX_SHOWN = 400  # letters of a value in a message
 MAX_PIECES = 1_000_000  # looked at in one expression
 
 _CALCULATE: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
@@ -215,19 +216,20 @@ class Evaluation(NodeVisitor):
             raise QueryError("limit", f"a text of more than {MAX_LENGTH:,} letters", "shorten it")
         return text
 
-    def _truth(self, node: nodes.Node) -> bool:
+    def _truth(self, node: nodes.Node) -> bool | Check:
+        """Return the value of something that is true or false."""
         value = self.value(node)
         if not isinstance(value, bool | Check):
             words = self.expression.words(node)
             message = f"{words} is {shown(value)}, neither true nor false"
             raise self._placed(QueryError("syntax", message, f"compare it: {words} == 4"), node)
-        return bool(value)
+        return value
 
     def visit_And(self, node: nodes.And) -> object:
-        return self._truth(node.left) and self._truth(node.right)
+        return bool(self._truth(node.left) and self._truth(node.right))
 
     def visit_Or(self, node: nodes.Or) -> object:
-        return self._truth(node.left) or self._truth(node.right)
+        return bool(self._truth(node.left) or self._truth(node.right))
 
     def visit_Not(self, node: nodes.Not) -> object:
         return not self._truth(node.node)
@@ -247,10 +249,10 @@ class Evaluation(NodeVisitor):
         try:
             if isinstance(node, nodes.Compare):
                 return list(self._differences(node))
-            value = self.value(node)
+            value = self._truth(node)
             if isinstance(value, Check):
                 return list(value.findings)
-            return [] if self._truth(node) else [Finding(f"{self.expression.words(node)} is not so")]
+            return [] if value else [Finding(f"{self.expression.words(node)} is not so")]
         except QueryError as error:
             raise self._placed(error, node) from None
 
@@ -262,39 +264,32 @@ class Evaluation(NodeVisitor):
             right, wanted = operand.expr, self.value(operand.expr)
             if not _holds(operand.op, there, wanted):
                 seen = [item for each in self.read[since:] if each.pieces for item in each.pieces]
-                sides = (
-                    ((right, wanted), (left, there))
-                    if _turned(left, right)
-                    else ((left, there), (right, wanted))
-                )
-                op = _ORDER[operand.op][2] if sides[0][0] is right and operand.op in _ORDER else operand.op
-                yield self._unlike(op, *sides, about(seen))
+                op, sides = operand.op, [(left, there), (right, wanted)]
+                if _reads(right) and not _reads(left):
+                    op, sides = _ORDER[op][2] if op in _ORDER else op, sides[::-1]
+                yield self._unlike(op, sides, about(seen))
             left, there = right, wanted
 
-    def _unlike(
-        self,
-        op: str,
-        left: tuple[nodes.Expr, object],
-        right: tuple[nodes.Expr, object],
-        seen: tuple[str, ...],
-    ) -> Finding:
-        words, there, wanted = self.expression.words(left[0]), left[1], right[1]
+    def _unlike(self, op: str, sides: list[tuple[nodes.Expr, object]], seen: tuple[str, ...]) -> Finding:
+        (left, there), (right, wanted) = sides
+        words = self.expression.words(left)
         if op == "eq" and isinstance(there, Mapping) and isinstance(wanted, Mapping):
             return _table_differences(words, there, wanted)
-        signs = {
-            "in": "one of ",
-            "notin": "none of ",
-            **{name: sign for name, (_, sign, _) in _ORDER.items()},
-        }
-        said = "anything else" if op == "ne" else f"{signs.get(op, '')}{shown(wanted)}"
-        source = f" ({self.expression.words(right[0])})" if right[0].find(nodes.Name) else ""
-        return Finding(f"{words} is {shown(there)}, not {said}{source}", seen)
+        sign = {"in": "one of ", "notin": "none of "}.get(op) or _ORDER.get(op, (op, ""))[1]
+        said = "anything else" if op == "ne" else f"{sign}{_short(wanted)}"
+        source = f" ({self.expression.words(right)})" if right.find(nodes.Name) else ""
+        return Finding(f"{words} is {_short(there)}, not {said}{source}", seen)
 
 
-def _turned(left: nodes.Expr, right: nodes.Expr) -> bool:
-    """Say whether only the right side of a comparison reads data."""
-    one, other = (isinstance(each, nodes.Name) or each.find(nodes.Name) is not None for each in (left, right))
-    return other and not one
+def _reads(node: nodes.Expr) -> bool:
+    """Say whether a side of a comparison reads data."""
+    return isinstance(node, nodes.Name) or node.find(nodes.Name) is not None
+
+
+def _short(value: object) -> str:
+    """Return a value as a message has it, a long one cut."""
+    words = shown(value)
+    return words if len(words) <= MAX_SHOWN else f"{words[:MAX_SHOWN]} ..."
 
 
 def _holds(op: str, left: object, right: object) -> bool:
@@ -321,4 +316,6 @@ def _table_differences(words: str, there: Mapping[str, object], wanted: Mapping[
     holders = there.holders if isinstance(there, Table) else {}
     pieces = dict.fromkeys(piece for name in wrong for piece in holders.get(name, ()))
     wrong |= {name: f"there is no {name}" for name in wanted if name not in there}
-    return Finding(f"{words}: {'; '.join(wrong.values())}", tuple(pieces))
+    said = [*wrong.values()][:SHOWN]
+    said += [f"and {len(wrong) - SHOWN} more"] if len(wrong) > SHOWN else []
+    return Finding(f"{words}: {'; '.join(said)}", tuple(pieces))
