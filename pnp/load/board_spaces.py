@@ -1,7 +1,6 @@
 """The spaces of a board: every entry of `spaces`, as many as its `for` and its triangles make."""
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -26,8 +25,6 @@ TAKEN = ("x", "y", "left", "top", "width", "height", "path")
 
 MAX_SPACES = 2_000
 """On one board: a square centimetre each on the largest."""
-
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,7 @@ class _SpaceReader:
             yield from self._grid(entry, fields, variables, move)
             return
         shape = self._shape(entry, fields)
-        space_id = self._id(entry, fields) if named else None
+        space_id = fields.identity(entry.get("id")) if named else None
         if shape is not None and space_id is not None:
             yield self._written(entry, fields, space_id, shape.moved(*move))
 
@@ -105,7 +102,7 @@ class _SpaceReader:
         made: list[tuple[Triangle, PieceFields, str]] = []
         for triangle in triangles:
             own = self._fields(entry, variables | _letters(triangle))
-            space_id = self._id(entry, own)
+            space_id = own.identity(entry.get("id"))
             if space_id is None:
                 return
             made.append((triangle, own, space_id))
@@ -155,17 +152,6 @@ class _SpaceReader:
             findings=self._findings,
             what="space",
         )
-
-    def _id(self, entry: MapNode, fields: PieceFields) -> str | None:
-        node = entry.get("id")
-        if self._findings.want_text(node, "id") is None or not isinstance(node, ScalarNode):
-            return None
-        space_id = fields.identity(node)
-        if space_id is not None and not _ID.fullmatch(space_id):
-            message = f'"{space_id[:80]}" cannot be an id: letters a to z, digits, - and _ only'
-            self._findings.error("PNP112", message, node.place, hint="write name-of-the-space")
-            return None
-        return space_id
 
     def _shape(self, entry: MapNode, fields: PieceFields) -> Shape | None:
         written = [kind for kind in SHAPES if kind in entry]

@@ -93,12 +93,8 @@ def _entries(section: MapNode, context: Context) -> tuple[Node, ...] | None:
     """Return the entries of `pieces` or of the file named by `rows`; exactly one of them must be written."""
     pieces, rows = section.get("pieces"), section.get("rows")
     if pieces is not None and rows is not None:
-        context.findings.error(
-            "PNP125",
-            "the pieces are in pieces and in rows",
-            section.key_place("rows"),
-            hint="delete one of the two",
-        )
+        message = "the pieces are in pieces and in rows"
+        context.findings.error("PNP125", message, section.key_place("rows"), hint="delete one of the two")
     if pieces is None and rows is None:
         hint = "add pieces: and a list, or rows: pieces.csv"
         context.findings.error("PNP105", "the component has no pieces", section.place, hint=hint)
@@ -113,12 +109,9 @@ def _check_defaults(defaults: MapNode, context: Context) -> None:
     check_field_names(defaults, context.findings)
     for key in ("id", "for"):
         if key in defaults:
-            context.findings.error(
-                "PNP103",
-                f'defaults has no key "{key}"',
-                defaults.key_place(key),
-                hint=f"write {key}: in each piece",
-            )
+            message = f'defaults has no key "{key}"'
+            hint = f"write {key}: in each piece"
+            context.findings.error("PNP103", message, defaults.key_place(key), hint=hint)
 
 
 def _face(section: MapNode, key: str, context: Context) -> str | None:

@@ -111,12 +111,8 @@ def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> di
         palette = findings.want_map(theme.get("palette"), "palette")
         for name, _ in palette.entries if palette else ():
             if name.text not in known:
-                findings.error(
-                    "PNP118",
-                    f'the palette has no colour "{name.text}"',
-                    name.place,
-                    hint=suggest(name.text, known, what="colours"),
-                )
+                message = f'the palette has no colour "{name.text}"'
+                findings.error("PNP118", message, name.place, hint=suggest(name.text, known, what="colours"))
         themes[key.text] = Theme(key.text, read_palette(palette, findings) if palette else {})
     return themes
 

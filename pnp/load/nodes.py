@@ -199,12 +199,8 @@ class Findings:
             return None
         if not low <= node.value <= high:
             near = min(max(node.value, low), high)
-            self.error(
-                "PNP117",
-                f"{what} must be {low} to {high}, got {node.value}",
-                node.place,
-                hint=f"write {near}",
-            )
+            message = f"{what} must be {low} to {high}, got {node.value}"
+            self.error("PNP117", message, node.place, hint=f"write {near}")
             return None
         return node.value
 
@@ -253,19 +249,11 @@ class Findings:
         known = tuple(known)
         for key, _ in section.entries:
             if key.text not in known:
-                self.error(
-                    "PNP103",
-                    f'{what} has no key "{key.text}"',
-                    key.place,
-                    hint=suggest(key.text, known, what="keys"),
-                )
+                message = f'{what} has no key "{key.text}"'
+                self.error("PNP103", message, key.place, hint=suggest(key.text, known, what="keys"))
 
-
-# A value is read as the type it must have, or it is said what it is instead.
 
 SLUG = re.compile(r"[a-z][a-z0-9_]*")
-
-
 FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, product
 from math import prod
+from unicodedata import normalize
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.nodes import (
@@ -37,12 +38,8 @@ def look_up(
     name = reference.get("table")
     if not isinstance(name, ScalarNode) or not isinstance(name.value, str):
         got = described(name) if name else "nothing"
-        findings.error(
-            "PNP104",
-            f"table must be the name of a table, got {got}",
-            reference.place,
-            hint="write table: NAME",
-        )
+        message = f"table must be the name of a table, got {got}"
+        findings.error("PNP104", message, reference.place, hint="write table: NAME")
         return None
     table = tables.get(name.text) if tables else None
     if table is None:
@@ -61,12 +58,8 @@ def _by(reference: MapNode, variables: Sequence[str], findings: Findings) -> lis
     node = reference.get("by")
     if node is None:
         if not variables:
-            findings.error(
-                "PNP105",
-                "this look-up does not say by which field",
-                reference.place,
-                hint="write {table: NAME, by: FIELD}",
-            )
+            message = "this look-up does not say by which field"
+            findings.error("PNP105", message, reference.place, hint="write {table: NAME, by: FIELD}")
             return None
         return [(name, reference.place) for name in variables]
     items = node.items if isinstance(node, ListNode) else (node,)
@@ -215,6 +208,7 @@ def _range(name: str, node: Node, findings: Findings) -> Iterator[ScalarNode | N
 MAX_CHAIN = 8
 """Fields made from fields made from fields: a look-up, its words and a text that quotes them are three."""
 
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}")
 
 
@@ -291,8 +285,10 @@ class PieceFields:
             self._findings.error("PNP118", f'this {self._what} has no field "{name}"', place, hint=hint)
         return self.get(name)
 
-    def identity(self, node: ScalarNode) -> str | None:
-        """Return the id with every placeholder filled, or None with PNP118: in an id each must be known."""
+    def identity(self, node: Node | None) -> str | None:
+        """Return the id with every placeholder filled, or None with PNP112, or with PNP118: in an id each must be known."""
+        if self._findings.want_text(node, "id") is None or not isinstance(node, ScalarNode):
+            return None
         for match in PLACEHOLDER.finditer(node.text):
             field = self.wanted(match[1], node.place)
             if not isinstance(field, ScalarNode):
@@ -300,7 +296,14 @@ class PieceFields:
                     message = f"{match[0]} in an id must be one value, got {described(field)}"
                     self._findings.error("PNP104", message, node.place, hint="use another field")
                 return None
-        return self._fill(node.text, "id")
+        name = self._fill(node.text, "id")
+        if _ID.fullmatch(name):
+            return name
+        plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
+        fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:80] or f"name-of-the-{self._what}"
+        message = f'"{name[:80]}" cannot be an id: letters a to z, digits, - and _ only'
+        self._findings.error("PNP112", message, node.place, hint=f"write {fixed}")
+        return None
 
     def _work_out(self, name: str, node: Node) -> Node | None:
         if name in self._variables and node is self._variables[name]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import cast, get_args
-from unicodedata import normalize
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Header
@@ -104,7 +103,6 @@ MAX_WORK = 500_000
 Inspect = Callable[[Mapping[str, Node | None], Findings], None]
 """How a kind looks at the worked-out fields of one piece, pnp's own keys among them."""
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 _OTHER_TYPOS = {"copy": "copies"}
 _NO_TYPOS = ("font",)
 
@@ -188,7 +186,7 @@ class PieceReader:
         )
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
         self._context.inspect(nodes, self._findings)
-        piece_id = self._id(entry.get("id"), fields)
+        piece_id = self._new_id(entry.get("id"), fields)
         copies = nodes.get("copies")
         number = self._findings.want_whole(copies, "copies", low=1, high=MAX_COPIES) if copies else 1
         front, back = self._faces(entry, nodes)
@@ -256,35 +254,23 @@ class PieceReader:
             self._findings.error("PNP125", what, place, hint="give one of them another name")
         return bool(clashes)
 
-    def _id(self, node: Node | None, fields: PieceFields) -> str | None:
-        """Return the piece's id, once; None with PNP112 or PNP113."""
-        text = self._findings.want_text(node, "id")
-        if text is None or not isinstance(node, ScalarNode):
-            return None
+    def _new_id(self, node: Node | None, fields: PieceFields) -> str | None:
+        """Return the id of a piece, None with PNP112, or with PNP113 when another piece has it."""
         piece_id = fields.identity(node)
-        if piece_id is None:
+        if node is None or piece_id is None:
             return None
-        if not _ID.fullmatch(piece_id):
-            plain = normalize("NFKD", piece_id).encode("ascii", "ignore").decode()
-            fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:80] or "name-of-the-piece"
-            message = f'"{piece_id[:80]}" cannot be an id: letters a to z, digits, - and _ only'
-            self._findings.error("PNP112", message, node.place, hint=f"write {fixed}")
-            return None
-        return piece_id if self._is_new(piece_id, node.place, fields) else None
-
-    def _is_new(self, piece_id: str, place: Place, fields: PieceFields) -> bool:
         first = self._ids.get(piece_id.casefold())
         if first is None:
-            self._ids[piece_id.casefold()] = place
+            self._ids[piece_id.casefold()] = node.place
             self._spellings.add(piece_id)
-            return True
+            return piece_id
         hint = f"the first is on line {first.line}; ids that differ in case alone are the same file on many computers"
-        if (first.file, first.line) == (place.file, place.line):
+        if (first.file, first.line) == (node.place.file, node.place.line):
             hint = f"put a variable into the id: {{{'}-{'.join(fields.variables)}}}"
         elif piece_id in self._spellings:
             hint = f"the first is on line {first.line}; give this one another id"
-        self._findings.error("PNP113", f'two pieces have the id "{piece_id}"', place, hint=hint)
-        return False
+        self._findings.error("PNP113", f'two pieces have the id "{piece_id}"', node.place, hint=hint)
+        return None
 
     def _template(self, node: Node | None, key: str) -> str | None:
         text = self._findings.want_text(node, key)

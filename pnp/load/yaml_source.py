@@ -177,12 +177,9 @@ class _Composer:
                 continue
             if key.text in entries:
                 first = entries[key.text][0].place.line
-                self._findings.error(
-                    "PNP106",
-                    f'"{key.text}" is written twice',
-                    key.place,
-                    hint=f"it is first on line {first}; delete one",
-                )
+                message = f'"{key.text}" is written twice'
+                hint = f"it is first on line {first}; delete one"
+                self._findings.error("PNP106", message, key.place, hint=hint)
                 continue
             entries[key.text] = (key, value)
         self._height = height + 1
@@ -271,21 +268,14 @@ def decode(data: bytes, file: str, findings: Findings) -> str | None:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "replace")
-        findings.error(
-            "PNP100",
-            f"byte {data[error.start]:#04x} is not UTF-8 text",
-            _place_after(before, file),
-            hint='save the file as "UTF-8" (in the editor\'s save dialogue)',
-        )
+        message = f"byte {data[error.start]:#04x} is not UTF-8 text"
+        hint = 'save the file as "UTF-8" (in the editor\'s save dialogue)'
+        findings.error("PNP100", message, _place_after(before, file), hint=hint)
         return None
     found = _INVISIBLE.search(text)
     if found:
-        findings.error(
-            "PNP100",
-            f"there is an invisible character (U+{ord(found[0]):04X}) here",
-            _place_after(text[: found.start()], file),
-            hint="delete it",
-        )
+        message = f"there is an invisible character (U+{ord(found[0]):04X}) here"
+        findings.error("PNP100", message, _place_after(text[: found.start()], file), hint="delete it")
         return None
     return text
 
