@@ -17,12 +17,11 @@ from pnp.build.options import BuildOptions
 from pnp.build.sheets import ImposedComponent
 from pnp.build.stages import BuildContext, draw_game, fonts_of
 from pnp.claims.evaluation import FUNCTIONS
-from pnp.impose.papers import find_paper
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.face import FacePages
 from pnp.model.game import Piece
-from pnp.model.sheet import Sheet
+from pnp.model.sheet import Sheet, find_paper
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME, COMPONENT, CARD = "yes_broccoli", "food", "apple"

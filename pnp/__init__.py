@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from pnp.history.reprint import reprint_games
     from pnp.history.snapshot import SnapshotOptions, SnapshotResult, snapshot_games
     from pnp.history.versions import ReleaseResult, release_games
-    from pnp.impose.papers import find_paper
     from pnp.load.game import load_game
     from pnp.load.project import Project, chosen_games, find_project, game_ids, open_project
     from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
     from pnp.model.errors import PnpError
     from pnp.model.game import Component, Game, Piece
     from pnp.model.progress import Progress
+    from pnp.model.sheet import find_paper
 
 __version__ = "0.1.0"
 
@@ -51,13 +51,13 @@ _NAMES_IN = {
     "history.reprint": "reprint_games",
     "history.snapshot": "SnapshotOptions SnapshotResult snapshot_games",
     "history.versions": "ReleaseResult release_games",
-    "impose.papers": "find_paper",
     "load.game": "load_game",
     "load.project": "Project chosen_games find_project game_ids open_project",
     "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
     "model.progress": "Progress",
+    "model.sheet": "find_paper",
 }
 """The modules of the API, and what it offers of them."""
 

@@ -11,12 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from pnp.convert.engines import engine
-from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
+from pnp.model.sheet import find_paper
 
 CARD = Size(63, 88)
 BLEED = 3.0

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.build.options import BuildOptions
+from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.pack import Pack, address, packs, sheets_apart
-from pnp.impose.papers import backs_on, full_size_paper
 from pnp.impose.plan import plan
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import FacePages

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pnp.impose.layout import Layout
+from pnp.impose.grid import Layout
 from pnp.impose.layouts import lay_out
 from pnp.impose.margins import Margins
 from pnp.impose.sheet_texts import SheetContext

@@ -7,8 +7,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pnp.impose.grid import FOLD_BLEED, FOLD_GAP, fullest_grid
-from pnp.impose.layout import SLACK, ClipArea, Line, Position, bounded, centred, room, with_backs
+from pnp.impose.grid import (
+    FOLD_BLEED,
+    FOLD_GAP,
+    SLACK,
+    ClipArea,
+    Line,
+    Position,
+    bounded,
+    centred,
+    fullest_grid,
+    room,
+    with_backs,
+)
 from pnp.model.game import LabelSheet
 from pnp.model.geometry import Outline, Point, Rect, Size, circle, grown, hexagon
 from pnp.model.sides import Axis

@@ -3,22 +3,25 @@
 Arithmetic only: this stage knows no SVG, no PDF and no file.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from pnp.impose.diagnostics import cuts_spaces, does_not_fit, lacks_room
-from pnp.impose.furniture import Measure, estimated_width
-from pnp.impose.layout import Layout
-from pnp.impose.layouts import lay_out
-from pnp.impose.margins import share_margins
-from pnp.impose.sheet_texts import SheetContext, headings, small_print
-from pnp.impose.tile_pages import tile_sheets, tiling_of
+from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, estimated_width, free_areas, furnish
+from pnp.impose.grid import Layout
+from pnp.impose.layouts import lay_out, whole_page
+from pnp.impose.margins import MARKS_AND_BAND, share_margins
+from pnp.impose.marks import tile_marks
+from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
+from pnp.impose.tiling import Tiling, one_page, tile
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
-from pnp.model.game import Component, Game
-from pnp.model.geometry import Rect
+from pnp.model.game import Component, Game, Space
+from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper, Placement, Sheet
 from pnp.model.sides import Backs, behind, rotation_behind, turning_axis
+from pnp.model.strokes import Stroke
 
 Copy = tuple[str, int]
 """A piece's id and which of its copies, from 1."""
@@ -137,3 +140,82 @@ def _placements(
                 area = layout.clip_area(number, bleed=bleed, shown=seen).behind(page, axis)
                 trim, rotation = behind(position.trim, page, axis), rotation_behind(axis, position.rotation)
                 yield Placement(piece, copy, face, trim, area.clip, rotation, area.edge)
+
+
+# A board larger than the paper becomes pages to be glued together: all of the front, then all of the back.
+
+OVERLAP_MM = 10.0
+"""Of what has no overlap of its own."""
+
+
+def tiling_of(component: Component, paper: Paper) -> Tiling | None:
+    """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
+    if not component.kind.tiled:
+        return None
+    if component.kind.layout == "page" and whole_page(component.size, paper.size):
+        return one_page(component.size)
+    board = component.board
+    return tile(
+        component.size,
+        paper,
+        bleed=component.bleed,
+        overlap=board.overlap if board else OVERLAP_MM,
+        spaces=[_box(space) for space in board.spaces] if board else (),
+    )
+
+
+def tile_sheets(
+    context: SheetContext, tiling: Tiling, copies: Sequence[tuple[str, int]], *, two_sided: bool
+) -> tuple[Sheet, ...]:
+    """Return the sheets of these copies: for each the pages of its front and, if `two_sided`, of its back.
+
+    Nothing is printed on the other side of a page, which is glued; so the tiles of a back are not mirrored either.
+    """
+    sides: list[tuple[Side, Mapping[str, str]]] = [("front", context.deck.fronts)]
+    if two_sided:
+        sides.append(("back", context.deck.backs))
+    shown = [
+        (side, piece, copy, faces[piece], part)
+        for piece, copy in copies
+        for side, faces in sides
+        if piece in faces
+        for part in tiling.tiles
+    ]
+    blank = context.sheet(tiling.page, "none", count=len(shown))
+    sheets = []
+    for number, (side, piece, copy, face, part) in enumerate(shown, start=1):
+        trim = Rect(*part.origin, tiling.board.width, tiling.board.height)
+        placement = Placement(piece, copy, face, trim, part.window)
+        marks = tile_marks(part, tiling, margin=context.paper.unprintable)
+        head = tile_headings(
+            context,
+            sheet=(number, len(shown)),
+            side=side,
+            cell=(part.row + 1, part.column + 1),
+            alone=len(tiling.tiles) == 1,
+        )
+        furniture = _furniture(context, tiling.page, part.window, (*marks.strokes, *marks.taken), head)
+        strokes, captions = marks.strokes, marks.captions
+        if furniture is not None:
+            strokes = (*strokes, *furniture.strokes)
+            captions = (*captions, *furniture.captions_with(head[furniture.wording]))
+        page = replace(blank, side=side, number=number, page=number, placements=(placement,))
+        sheets.append(replace(page, strokes=strokes, captions=captions))
+    return tuple(sheets)
+
+
+def _furniture(
+    context: SheetContext, page: Size, window: Rect, strokes: Sequence[Stroke], head: Sequence[Sequence[str]]
+) -> Furniture | None:
+    small = small_print(context.game)
+    for attempt, (_, band) in product(ATTEMPTS, MARKS_AND_BAND):
+        areas = free_areas(page, margin=context.paper.unprintable, shown=window, strokes=strokes, band=band)
+        found = furnish(areas, [head], small, attempt=attempt, measure=context.measure)
+        if found is not None:
+            return found
+    return None
+
+
+def _box(space: Space) -> Rect:
+    xs, ys = zip(*space.points, strict=True)
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from pnp.impose.grid import FOLD_BLEED
-from pnp.impose.layout import SLACK, ClipArea, Line, Position, bounded, centred, room, with_backs
+from pnp.impose.grid import FOLD_BLEED, SLACK, ClipArea, Line, Position, bounded, centred, room, with_backs
 from pnp.impose.loose_grid import LooseGrid
 from pnp.model.geometry import Point, Rect, Size, grown, triangle
 from pnp.model.sides import Axis, points_behind

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from pnp.model.errors import UnknownName
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.sides import Backs
 from pnp.model.strokes import Contour, Stroke
+from pnp.text import near_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +103,26 @@ PAPERS: Mapping[str, Paper] = MappingProxyType(
     )
 )
 """Every paper, upright, the smaller ones first; the key is what `--paper` takes."""
+
+
+def find_paper(name: str) -> Paper:
+    """Return the paper of that name; case, spaces, hyphens and underscores do not matter.
+
+    Raises UnknownName with the near names.
+
+    >>> find_paper("Arch-B").size
+    Size(width=304.8, height=457.2)
+    """
+    by_key = {_key(paper): PAPERS[paper] for paper in PAPERS}
+    paper = by_key.get(_key(name))
+    if paper is None:
+        near = [by_key[key].name for key in near_names(_key(name), by_key, most=2, cutoff=0.5)]
+        known = f"the papers are {', '.join(PAPERS)}"
+        raise UnknownName(
+            f'no paper is called "{name}"', f"did you mean {' or '.join(near)}? {known}" if near else known
+        )
+    return paper
+
+
+def _key(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter not in " -_")

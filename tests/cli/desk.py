@@ -9,9 +9,9 @@ from small_game import change
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.cli.watch import tell
-from pnp.impose.papers import find_paper
 from pnp.load.project import find_project
 from pnp.model.progress import silent
+from pnp.model.sheet import find_paper
 from pnp.watch.session import Report, Session
 
 PICTURE = "{% block body %}{{ picture(piece.id, (15.5, 21, 32, 32)) }}"

@@ -10,9 +10,9 @@ from pnp.__main__ import run
 from pnp.build.stages import fonts_of, render_context
 from pnp.convert.engines import engine
 from pnp.export.png import face_picture, page_picture
-from pnp.impose.papers import find_paper
 from pnp.load.game import load_game
 from pnp.load.project import find_project
+from pnp.model.sheet import find_paper
 from pnp.render.faces import render
 
 PROJECT = find_project(Path(__file__).parent)

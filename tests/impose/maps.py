@@ -5,13 +5,13 @@ from types import SimpleNamespace
 
 from pnp.impose.furniture import ASCENT, DESCENT, estimated_width
 from pnp.impose.grid import fullest_grid
-from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Outline, Rect, Size
+from pnp.model.sheet import find_paper
 from pnp.units import MM_PER_PT
 
 PLACE = Place("card_data/soup/food.yaml", 2, 7)

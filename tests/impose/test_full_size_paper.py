@@ -6,10 +6,11 @@ import pytest
 from maps import bounds, soup, stroke_box
 from test_tile_pages import board
 
-from pnp.impose.papers import ROOM_MM, backs_on, find_paper, full_size_paper
+from pnp.impose.layouts import ROOM_MM, backs_on, full_size_paper
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.geometry import Rect, Size
+from pnp.model.sheet import find_paper
 from pnp.units import MM_PER_PT
 
 

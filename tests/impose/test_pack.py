@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from maps import page_map, picture, pieces_of, soup
 
 from pnp.impose.pack import packs, sheets_apart
-from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.face import Face
 from pnp.model.game import LabelSheet
 from pnp.model.geometry import Size, circle
 from pnp.model.nets import Net
+from pnp.model.sheet import find_paper
 
 A4 = find_paper("a4")
 

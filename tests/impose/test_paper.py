@@ -1,9 +1,8 @@
 import pytest
 
-from pnp.impose.papers import find_paper
 from pnp.model.errors import UnknownName
 from pnp.model.geometry import Size
-from pnp.model.sheet import PAPERS
+from pnp.model.sheet import PAPERS, find_paper
 
 
 @pytest.mark.parametrize("name", ["arch_b", "Arch B", "ARCH-B", "archb"])

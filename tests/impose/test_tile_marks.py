@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import stroke_box
 
-from pnp.impose.tile_pages import letter, tile_marks
+from pnp.impose.marks import letter, tile_marks
 from pnp.impose.tiling import tile
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import PAPERS

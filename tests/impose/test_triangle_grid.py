@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from maps import outline_on_page, pieces_of, planned, triangle_map
 
 from pnp.impose.layouts import lay_out
-from pnp.impose.papers import find_paper
 from pnp.impose.triangle_grid import fullest_triangle_grid
 from pnp.model.geometry import Rect, Size, triangle
-from pnp.model.sheet import PAPERS
+from pnp.model.sheet import PAPERS, find_paper
 from pnp.verify.face_match import covers, overlap
 
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)

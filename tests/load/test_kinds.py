@@ -3,15 +3,12 @@
 import re
 from dataclasses import fields
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from load_cases import load_text
 
-from pnp.impose.layouts import LAYOUTS
 from pnp.load import kinds
 from pnp.load.kinds import KINDS, READERS, box, cards, dice
-from pnp.model import kinds as model
 from pnp.model.nets import cube, tuckbox
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -61,10 +58,6 @@ def test_a_kind_says_all_that_the_stages_ask(kind):
 
 def test_each_kind_has_a_place_of_its_own_in_a_list():
     assert sorted(kind.rank for kind in KINDS.values()) == list(range(1, len(KINDS) + 1))
-
-
-def test_every_way_of_laying_out_is_known():
-    assert set(LAYOUTS) == set(get_args(model.Layout))
 
 
 def test_the_page_on_the_format_names_every_kind():

@@ -8,13 +8,13 @@ from tiny import META
 
 from pnp.convert.engines import engine
 from pnp.export.pdf import write_pdf
-from pnp.impose.papers import find_paper
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, circle, triangle
+from pnp.model.sheet import find_paper
 from pnp.model.strokes import Contour
 from pnp.verify.component import verify_component
 
