@@ -6,51 +6,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Page, Pdf, Stream, String
+from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
 from pnp.export.furniture import draw, furniture_pages
+from pnp.export.pdf_metadata import MARKS
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet
 from pnp.units import MM_PER_PT
-
-# Finding one's way in a PDF: page labels, bookmarks, and layers a print shop can switch off.
-
-CARDS, MARKS = "Cards", "Marks"
-"""The layers: what is cut out, and what is printed around it."""
-
-
-def add_labels(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
-    """Label each page with its sheet and side: "3 back"."""
-    entries: list[Object | int] = []
-    for index, sheet in enumerate(sheets):
-        entries += [index, Dictionary(P=String(f"{sheet.number} {sheet.side}"))]
-    pdf.Root.PageLabels = Dictionary(Nums=Array(entries))
-
-
-def add_bookmarks(pdf: Pdf, sheets: Sequence[Sheet], heading: str) -> None:
-    """Add a bookmark for the component and one below it for each sheet, front and back together."""
-    first_page = {sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}
-    with pdf.open_outline() as outline:
-        top = OutlineItem(heading, 0, "Fit")
-        top.children.extend(
-            OutlineItem(f"Sheet {number}", index, "Fit") for number, index in sorted(first_page.items())
-        )
-        outline.root.append(top)
-
-
-def add_layers(pdf: Pdf) -> Dictionary:
-    """Declare the layers and return the Properties resource under which content refers to them."""
-    layers = {
-        name: pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String(name))) for name in (CARDS, MARKS)
-    }
-    every = Array(list(layers.values()))
-    pdf.Root.OCProperties = Dictionary(
-        OCGs=every,
-        D=Dictionary(Name=String("Cards and marks"), BaseState=Name.ON, Order=every),
-    )
-    return Dictionary({f"/{name}": layer for name, layer in layers.items()})
-
 
 FACE_KEY = "/PnpFace"
 """The entry of a form that says which face it draws."""

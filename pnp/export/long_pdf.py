@@ -156,34 +156,3 @@ class _Writer:
         written = b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, head, content)
         self._digest.update(written)
         self._offset += self._stream.write(written)
-
-
-# A stream for libraries that cannot bear a full disk: QPDF ends the whole program when a write fails.
-
-
-class _DeferringStream(io.BufferedIOBase):
-    """Writes to `stream` until that fails, and then says yes to everything."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self.failed: OSError | None = None
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, data: bytes) -> int:  # type: ignore[override]  # QPDF hands over bytes
-        if self.failed is None:
-            try:
-                self._stream.write(data)
-            except OSError as error:
-                self.failed = error
-        return len(data)
-
-
-@contextmanager
-def deferred_errors(stream: BinaryIO) -> Iterator[BinaryIO]:
-    """Give a stream on which no write fails; the OSError of the first that did is raised at the end of the block."""
-    deferring = _DeferringStream(stream)
-    yield deferring  # type: ignore[misc]  # a BinaryIO is what has its methods
-    if deferring.failed is not None:
-        raise deferring.failed

@@ -20,7 +20,8 @@ from pnp.export.svg import address
 from pnp.files import sweep, write
 from pnp.model.face import Deck
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Placement, Sheet
+from pnp.model.sheet import Sheet
+from pnp.text import decimal
 
 NAME = "manifest.json"
 
@@ -64,7 +65,12 @@ def write_manifest(
     ]
     pieces += _still_shown(old.get("pieces", []), pieces, entries, known)
     sweep(folder)
-    whole = _whole(game, pieces, entries)
+    whole = {
+        "game": game.id,
+        "version": game.version,
+        "pieces": sorted(pieces, key=lambda entry: (entry["component"], entry["id"])),
+        "sheets": sorted(entries, key=lambda entry: (entry["component"], entry["paper"], entry["page"])),
+    }
     write(path, f"{json.dumps(whole, indent=2, ensure_ascii=False)}\n".encode(), root=folder)
     return whole
 
@@ -153,15 +159,6 @@ def _is_sound(sheet: Mapping[str, Any]) -> bool:
         return False
 
 
-def _whole(game: Game, pieces: Iterable[dict[str, Any]], sheets: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    return {
-        "game": game.id,
-        "version": game.version,
-        "pieces": sorted(pieces, key=lambda entry: (entry["component"], entry["id"])),
-        "sheets": sorted(sheets, key=lambda entry: (entry["component"], entry["paper"], entry["page"])),
-    }
-
-
 def _pieces(component: Component, decks: Mapping[str, Deck]) -> Iterable[dict[str, Any]]:
     deck = decks[component.id]
     for piece in component.pieces:
@@ -196,20 +193,18 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "side": sheet.side,
         "component": sheet.component,
         "flip": sheet.flip,
-        "placements": [_placement(placement) for placement in sheet.placements],
-    }
-
-
-def _placement(placement: Placement) -> dict[str, Any]:
-    trim = placement.trim
-    return {
-        "piece": placement.piece,
-        "copy": placement.copy,
-        "x_mm": _rounded(trim.x),
-        "y_mm": _rounded(trim.y),
-        "width_mm": _rounded(trim.width),
-        "height_mm": _rounded(trim.height),
-        "rotation": placement.rotation,
+        "placements": [
+            {
+                "piece": placement.piece,
+                "copy": placement.copy,
+                "x_mm": _rounded(placement.trim.x),
+                "y_mm": _rounded(placement.trim.y),
+                "width_mm": _rounded(placement.trim.width),
+                "height_mm": _rounded(placement.trim.height),
+                "rotation": placement.rotation,
+            }
+            for placement in sheet.placements
+        ],
     }
 
 
@@ -219,5 +214,5 @@ def _rounded(value: float) -> float:
     >>> _rounded(9.75000001), _rounded(63.0), _rounded(-0.00001)
     (9.75, 63, 0)
     """
-    short = round(value, 4) + 0.0
-    return int(short) if short.is_integer() else short
+    text = decimal(value)
+    return float(text) if "." in text else int(text)

@@ -3,30 +3,26 @@
 The same sheets and faces give the same bytes.
 """
 
+import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
 from typing import BinaryIO
 
-from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Page, Pdf
+from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf
 
 from pnp.export.form_xobjects import (
-    CARDS,
-    MARKS,
     SHARED_MARKS,
     FaceForm,
-    PlacedFurniture,
-    add_bookmarks,
-    add_labels,
-    add_layers,
     face_forms,
     placed_furniture,
 )
-from pnp.export.long_pdf import MANY, deferred_errors, stand_ins, write_long
-from pnp.export.pdf_metadata import PdfMetadata, ask_for_true_size, describe
+from pnp.export.long_pdf import MANY, stand_ins, write_long
+from pnp.export.pdf_metadata import CARDS, MARKS, PdfMetadata, add_layers, describe
 from pnp.files import sweep, writing
 from pnp.model.face import FacePages
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import Rect, Size, around
 from pnp.model.sheet import Placement, Sheet
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
@@ -77,27 +73,6 @@ def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float,
     return (cosine, -sine, sine, cosine, left / MM_PER_PT, bottom / MM_PER_PT)
 
 
-def common(one: Rect, other: Rect) -> Rect:
-    """Return what two rectangles that meet have in common.
-
-    >>> common(Rect(-100, 0, 400, 300), Rect(10, 10, 190, 270))
-    Rect(x=10, y=10, width=190, height=270)
-    """
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    return Rect(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
-
-
-def around(rects: Iterable[Rect], sheet: Size) -> Rect:
-    """Return the smallest rectangle on the sheet that holds all of `rects`; the whole sheet when there are none."""
-    found = tuple(rects)
-    if not found:
-        return Rect(0, 0, sheet.width, sheet.height)
-    left, top = max(0, min(rect.x for rect in found)), max(0, min(rect.y for rect in found))
-    right = min(sheet.width, max(rect.right for rect in found))
-    bottom = min(sheet.height, max(rect.bottom for rect in found))
-    return Rect(left, top, right - left, bottom - top)
-
-
 def write_pdf(
     path: Path,
     sheets: Sequence[Sheet],
@@ -123,52 +98,26 @@ def write_pdf(
         placed_furniture(pdf, sheets) as furniture,
         (stand_ins if many else face_forms)(pdf, pages, keys) as faces,
     ):
-        _add_pages(pdf, sheets, faces, furniture)
-        add_labels(pdf, sheets)
-        add_bookmarks(pdf, sheets, meta.heading)
-        ask_for_true_size(pdf, sheets[0].flip)
-        describe(pdf, meta)
-        with writing(path, root=root) as stream:
+        layers = add_layers(pdf)
+        shared = [_shared_content(sheet, faces) for sheet in sheets]
+        streams = {content: pdf.make_stream(content) for content in shared}
+        for sheet, content, marks in zip(sheets, shared, furniture, strict=True):
+            shown = {slot: faces[placement.face].form for slot, placement in _slots(sheet)}
+            xobjects = Dictionary(shown | marks.forms)
+            page = {
+                "/Type": Name.Page,
+                "/Resources": Dictionary(XObject=xobjects, Font=marks.fonts, Properties=layers),
+                "/Contents": Array([streams[content], *marks.content]),
+                **_boxes(sheet),
+            }
+            pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
+        describe(pdf, sheets, meta)
+        with writing(path, root=root) as stream, deferred_errors(stream) as deferring:
             if many:
-                write_long(pdf, faces, pages, stream)
+                write_long(pdf, faces, pages, deferring)
             else:
-                _save(pdf, stream)
-
-
-def _add_pages(
-    pdf: Pdf, sheets: Sequence[Sheet], faces: Mapping[str, FaceForm], furniture: Sequence[PlacedFurniture]
-) -> None:
-    layers = add_layers(pdf)
-    shared = [_shared_content(sheet, faces) for sheet in sheets]
-    streams = {content: pdf.make_stream(content) for content in shared}
-    for sheet, content, marks in zip(sheets, shared, furniture, strict=True):
-        page = _page(sheet, faces, streams[content], marks, layers)
-        pdf.pages.append(Page(pdf.make_indirect(page)))
-
-
-def _save(pdf: Pdf, stream: BinaryIO) -> None:
-    packed = ObjectStreamMode.generate
-    with deferred_errors(stream) as deferring:
-        pdf.save(deferring, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
-
-
-def _page(
-    sheet: Sheet,
-    faces: Mapping[str, FaceForm],
-    content: Object,
-    marks: PlacedFurniture,
-    layers: Dictionary,
-) -> Dictionary:
-    shown = {slot: faces[placement.face].form for slot, placement in _slots(sheet)}
-    resources = Dictionary(XObject=Dictionary(shown | marks.forms), Font=marks.fonts, Properties=layers)
-    return Dictionary(
-        {
-            "/Type": Name.Page,
-            **_boxes(sheet),
-            "/Resources": resources,
-            "/Contents": Array([content, *marks.content]),
-        }
-    )
+                packed = ObjectStreamMode.generate
+                pdf.save(deferring, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
 
 
 def _slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
@@ -206,9 +155,40 @@ def _boxes(sheet: Sheet) -> dict[str, Array]:
     """Return the page boxes: paper, paper, what may carry ink, what is cut out."""
     paper = Rect(0, 0, sheet.size.width, sheet.size.height)
     bleed = around((placement.clip for placement in sheet.placements), sheet.size)
-    trim = around((common(each.trim, each.clip) for each in sheet.placements), sheet.size)
+    trim = around((each.trim.common(each.clip) for each in sheet.placements), sheet.size)
     boxes = {"/MediaBox": paper, "/CropBox": paper, "/BleedBox": bleed, "/TrimBox": trim}
     return {
         name: Array([Decimal(decimal(edge)) for edge in box(rect, sheet.size)])
         for name, rect in boxes.items()
     }
+
+
+# A stream for libraries that cannot bear a full disk: QPDF ends the whole program when a write fails.
+
+
+class _DeferringStream(io.BufferedIOBase):
+    """Writes to `stream` until that fails, and then says yes to everything."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.failed: OSError | None = None
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]  # QPDF hands over bytes
+        if self.failed is None:
+            try:
+                self._stream.write(data)
+            except OSError as error:
+                self.failed = error
+        return len(data)
+
+
+@contextmanager
+def deferred_errors(stream: BinaryIO) -> Iterator[BinaryIO]:
+    """Give a stream on which no write fails; the OSError of the first that did is raised at the end of the block."""
+    deferring = _DeferringStream(stream)
+    yield deferring  # type: ignore[misc]  # a BinaryIO is what has its methods
+    if deferring.failed is not None:
+        raise deferring.failed

@@ -1,15 +1,15 @@
-"""What a PDF says about itself: title, credits, rights, how it wants to be printed."""
+"""What a PDF says about itself: title, rights, how it wants to be printed, page labels, bookmarks, layers."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from pikepdf import Dictionary, Name, Pdf, String
+from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Pdf, String
 
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Paper
+from pnp.model.sheet import Paper, Sheet
 from pnp.model.sides import Backs
 
 DUPLEX: Mapping[Backs, str] = {
@@ -19,6 +19,9 @@ DUPLEX: Mapping[Backs, str] = {
     "none": "/Simplex",
 }
 """How the sheets are turned -> the value of ViewerPreferences /Duplex (ISO 32000-1, table 150)."""
+
+CARDS, MARKS = "Cards", "Marks"
+"""The layers, which a print shop can switch off: what is cut out, and what is printed around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +70,11 @@ def source_date(environment: Mapping[str, str]) -> datetime | None:
         raise PnpError(f'SOURCE_DATE_EPOCH is no number of seconds: "{seconds}"', hint) from error
 
 
-def describe(pdf: Pdf, meta: PdfMetadata) -> None:
-    """Write the words into the XMP packet, the document information and the catalogue."""
+def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
+    """Write the words into the XMP packet, the document information and the catalogue; label the pages.
+
+    The print dialogue is asked for 100 %, the paper of the page, and the flip the backs were laid out for.
+    """
     pdf.Root.Lang = String(meta.language)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
         for key, value in _xmp(meta).items():
@@ -80,6 +86,14 @@ def describe(pdf: Pdf, meta: PdfMetadata) -> None:
     for key, value in information.items():
         if value:
             pdf.docinfo[key] = String(value)
+    pdf.Root.ViewerPreferences = Dictionary(
+        PrintScaling=Name("/None"),
+        Duplex=Name(DUPLEX[sheets[0].flip]),
+        PickTrayByPDFSize=True,
+        DisplayDocTitle=True,
+    )
+    _add_labels(pdf, sheets)
+    _add_bookmarks(pdf, sheets, meta.heading)
 
 
 def _xmp(meta: PdfMetadata) -> dict[str, str | list[str]]:
@@ -98,11 +112,33 @@ def _xmp(meta: PdfMetadata) -> dict[str, str | list[str]]:
     return {key: value for key, value in words.items() if value}
 
 
-def ask_for_true_size(pdf: Pdf, flip: Backs) -> None:
-    """Ask the print dialogue for 100 %, the paper of the page, and the flip the backs were laid out for."""
-    pdf.Root.ViewerPreferences = Dictionary(
-        PrintScaling=Name("/None"),
-        Duplex=Name(DUPLEX[flip]),
-        PickTrayByPDFSize=True,
-        DisplayDocTitle=True,
+def _add_labels(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
+    """Label each page with its sheet and side: "3 back"."""
+    entries: list[Object | int] = []
+    for index, sheet in enumerate(sheets):
+        entries += [index, Dictionary(P=String(f"{sheet.number} {sheet.side}"))]
+    pdf.Root.PageLabels = Dictionary(Nums=Array(entries))
+
+
+def _add_bookmarks(pdf: Pdf, sheets: Sequence[Sheet], heading: str) -> None:
+    """Add a bookmark for the component and one below it for each sheet, front and back together."""
+    first_page = {sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}
+    with pdf.open_outline() as outline:
+        top = OutlineItem(heading, 0, "Fit")
+        top.children.extend(
+            OutlineItem(f"Sheet {number}", index, "Fit") for number, index in sorted(first_page.items())
+        )
+        outline.root.append(top)
+
+
+def add_layers(pdf: Pdf) -> Dictionary:
+    """Declare the layers and return the Properties resource under which content refers to them."""
+    layers = {
+        name: pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String(name))) for name in (CARDS, MARKS)
+    }
+    every = Array(list(layers.values()))
+    pdf.Root.OCProperties = Dictionary(
+        OCGs=every,
+        D=Dictionary(Name=String("Cards and marks"), BaseState=Name.ON, Order=every),
     )
+    return Dictionary({f"/{name}": layer for name, layer in layers.items()})

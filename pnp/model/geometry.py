@@ -1,7 +1,7 @@
 """Sizes and rectangles in mm, origin top left, y downwards."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -61,6 +61,16 @@ class Rect:
         """
         return Rect(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
 
+    def common(self, other: "Rect") -> "Rect":
+        """Return what two rectangles that meet have in common.
+
+        >>> Rect(-100, 0, 400, 300).common(Rect(10, 10, 190, 270))
+        Rect(x=10, y=10, width=190, height=270)
+        """
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(x, y, max(0.0, right - x), max(0.0, bottom - y))
+
     def overlaps(self, other: "Rect", *, slack: float = 1e-6) -> bool:
         """Say whether the two share more than an edge (or a sliver under `slack` mm)."""
         return (
@@ -78,6 +88,17 @@ class Rect:
             and other.right <= self.right + slack
             and other.bottom <= self.bottom + slack
         )
+
+
+def around(rects: Iterable[Rect], page: Size) -> Rect:
+    """Return the smallest rectangle on a page that holds all of `rects`; the whole page when there are none."""
+    found = tuple(rects)
+    if not found:
+        return Rect(0, 0, page.width, page.height)
+    left, top = max(0, min(rect.x for rect in found)), max(0, min(rect.y for rect in found))
+    right = min(page.width, max(rect.right for rect in found))
+    bottom = min(page.height, max(rect.bottom for rect in found))
+    return Rect(left, top, right - left, bottom - top)
 
 
 # The closed line a piece is cut along, in mm from the top-left corner of its box.

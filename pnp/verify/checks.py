@@ -9,7 +9,7 @@ from typing import Any
 from pikepdf import Dictionary, Name, Object, Pdf, Stream
 
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.geometry import Outline, Rect, Size
+from pnp.model.geometry import Outline, Rect, Size, around
 from pnp.verify.checked_file import CheckedFile, ReadPage, same_rect, same_size
 from pnp.verify.face_match import covers, outline_of, overlap
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
@@ -107,21 +107,12 @@ def check_boxes(checked: CheckedFile) -> Iterator[Diagnostic]:
             yield checked.finding("PNP551", f"{sheet} is turned or scaled as a whole page")
         for name, said, due in (
             ("crop box", sheet.boxes.crop, page),
-            ("bleed box", sheet.boxes.bleed, _around([card.clip for card in sheet.cards], page)),
-            ("trim box", sheet.boxes.trim, _around([card.in_view for card in sheet.cards], page)),
+            ("bleed box", sheet.boxes.bleed, around((card.clip for card in sheet.cards), sheet.size)),
+            ("trim box", sheet.boxes.trim, around((card.in_view for card in sheet.cards), sheet.size)),
         ):
             if not same_rect(said, due):
                 fact = f"{sheet}: the {name} is {_rect(said)}, it should be {_rect(due)}"
                 yield checked.finding("PNP551", fact)
-
-
-def _around(rects: list[Rect], page: Rect) -> Rect:
-    if not rects:
-        return page
-    left, top = max(0, min(rect.x for rect in rects)), max(0, min(rect.y for rect in rects))
-    right = min(page.right, max(rect.right for rect in rects))
-    bottom = min(page.bottom, max(rect.bottom for rect in rects))
-    return Rect(left, top, right - left, bottom - top)
 
 
 def _text(size: Size) -> str:

@@ -37,11 +37,7 @@ class PlacedCard:
     @property
     def in_view(self) -> Rect:
         """Where it is to be seen: its trim, or as much of it as a part shows."""
-        if not self.part:
-            return self.trim
-        left, top = max(self.trim.x, self.clip.x), max(self.trim.y, self.clip.y)
-        right, bottom = min(self.trim.right, self.clip.right), min(self.trim.bottom, self.clip.bottom)
-        return Rect(left, top, max(0.0, right - left), max(0.0, bottom - top))
+        return self.trim.common(self.clip) if self.part else self.trim
 
     @property
     def rotation(self) -> int:
