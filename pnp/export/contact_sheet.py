@@ -17,7 +17,7 @@ WIDTH = 1800
 DPI = 48
 """A card is 166 pixels high then: enough to recognise it and to see what is amiss."""
 
-LARGEST = 620
+LARGEST_PIXELS = 620
 MOST_PIXELS = 10_000_000
 """Some 350 cards; the faces of a larger game are shown smaller, so that memory stays flat."""
 
@@ -89,7 +89,7 @@ def _dpi(rows: Sequence[ComponentFaces]) -> float:
 def _pixels(page: Size, dpi: float) -> tuple[int, int]:
     """Return how large the picture of a face is on the sheet."""
     width, height = (side / MM_PER_UNIT["in"] * dpi for side in (page.width, page.height))
-    scale = min(1.0, LARGEST / max(width, height))
+    scale = min(1.0, LARGEST_PIXELS / max(width, height))
     return round(width * scale), round(height * scale)
 
 
@@ -101,9 +101,9 @@ def contact_png(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails
 def _small(picture: Image.Image) -> Image.Image:
     """Return the picture, shrunk when it is a board."""
     longest = max(picture.size)
-    if longest <= LARGEST:
+    if longest <= LARGEST_PIXELS:
         return picture
-    scale = LARGEST / longest
+    scale = LARGEST_PIXELS / longest
     return picture.resize(
         (round(picture.width * scale), round(picture.height * scale)), Image.Resampling.LANCZOS
     )

@@ -51,7 +51,7 @@ def write_long(target: Pdf, forms: Mapping[str, FaceForm], pages: FacePages, str
     """Write `target` with the faces in place of their stand-ins `forms`, which are given by key."""
     numbers = {key: each.form.objgen[0] for key, each in forms.items()}
     later = set(numbers.values())
-    writer = _Writer(stream, len(target.objects) + 1)
+    writer = _PdfWriter(stream, len(target.objects) + 1)
     for each in target.objects:
         if each.objgen[0] not in later:
             writer.add(each.objgen[0], each)
@@ -87,7 +87,7 @@ def renumbered(value: bytes, numbers: Mapping[int, int]) -> bytes:
     return _REFERENCE.sub(changed, value)
 
 
-class _Writer:
+class _PdfWriter:
     """A PDF growing object by object. Those that are no streams are packed, a hundred together."""
 
     def __init__(self, stream: BinaryIO, size: int) -> None:

@@ -75,6 +75,8 @@ def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
 
     The print dialogue is asked for 100 %, the paper of the page, and the flip the backs were laid out for.
     """
+    _add_labels(pdf, sheets)
+    _add_bookmarks(pdf, sheets, meta.heading)
     pdf.Root.Lang = String(meta.language)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
         for key, value in _xmp(meta).items():
@@ -92,8 +94,6 @@ def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
         PickTrayByPDFSize=True,
         DisplayDocTitle=True,
     )
-    _add_labels(pdf, sheets)
-    _add_bookmarks(pdf, sheets, meta.heading)
 
 
 def _xmp(meta: PdfMetadata) -> dict[str, str | list[str]]:

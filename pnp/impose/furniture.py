@@ -4,15 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import SLACK, Rect, Size
 from pnp.model.sheet import Caption
 from pnp.model.strokes import Stroke
 from pnp.units import MM_PER_PT
 
 # Where furniture may stand: the free parts of the margins, between shown bleed, printable edge and crop marks.
 
-SLACK = 1e-6  # mm
-CLEAR = 0.8  # mm between furniture and a crop mark
+FURNITURE_CLEAR = 0.8  # mm between furniture and a crop mark
 LINE_GAP = 0.5  # mm between two things one under the other
 GAP = 4.0  # mm between two things on one line
 
@@ -90,13 +89,17 @@ def free_areas(
 def _free(strip: FreeArea, strokes: Sequence[Stroke], band: float) -> Iterator[FreeArea]:
     """Yield for each stretch of the strip its band beyond the strokes, if it has one, and the parts between them."""
     whole = Rect(0, 0, strip.length, strip.depth)
-    boxes = [box for box in map(strip.box_of, strokes) if box.grown(*[CLEAR] * 4).overlaps(whole)]
+    boxes = [box for box in map(strip.box_of, strokes) if box.grown(*[FURNITURE_CLEAR] * 4).overlaps(whole)]
     walls = [box for box in boxes if box.y <= SLACK and box.bottom >= strip.depth - SLACK]
     for start, end in _gaps(0.0, strip.length, walls):
-        near = [each for each in boxes if each.right + CLEAR > start + SLACK and each.x - CLEAR < end - SLACK]
+        near = [
+            each
+            for each in boxes
+            if each.right + FURNITURE_CLEAR > start + SLACK and each.x - FURNITURE_CLEAR < end - SLACK
+        ]
         top, bottom = 0.0, strip.depth
-        beyond = max((box.bottom + CLEAR for box in near), default=0.0)
-        before = min((box.y - CLEAR for box in near), default=strip.depth)
+        beyond = max((box.bottom + FURNITURE_CLEAR for box in near), default=0.0)
+        before = min((box.y - FURNITURE_CLEAR for box in near), default=strip.depth)
         if strip.cards_above and strip.depth - beyond >= band:
             yield strip.part(start, beyond, end - start, strip.depth - beyond)
             bottom = beyond
@@ -111,9 +114,9 @@ def _free(strip: FreeArea, strokes: Sequence[Stroke], band: float) -> Iterator[F
 def _gaps(start: float, end: float, boxes: Sequence[Rect]) -> Iterator[tuple[float, float]]:
     """Yield from where to where a line from `start` to `end` keeps clear of the boxes."""
     for box in sorted(boxes, key=lambda box: box.x):
-        if box.x - CLEAR - start > SLACK:
-            yield start, box.x - CLEAR
-        start = max(start, box.right + CLEAR)
+        if box.x - FURNITURE_CLEAR - start > SLACK:
+            yield start, box.x - FURNITURE_CLEAR
+        start = max(start, box.right + FURNITURE_CLEAR)
     if end - start > SLACK:
         yield start, end
 

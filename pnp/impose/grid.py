@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from pnp.model.geometry import Point, Rect, Size
+from pnp.model.geometry import SLACK, Point, Rect, Size
 from pnp.model.sides import Axis, behind, points_behind
 from pnp.model.strokes import Contour
 
 Line = tuple[Point, Point]
-
-SLACK = 1e-6  # mm; absorbs float noise so that 266.7 / 88.9 is three cards, never two
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
     apart = partial(loose_grid, component.cut, paper.size, margin=margin, gap=gap, folded=folded)
     if component.net is not None:
         places = apart()  # a net has its cut line drawn: crop marks round its box would mislead
-        return replace(places, lined=True) if places else None
+        return replace(places, has_cut_line=True) if places else None
     rectangular = _alike(component.cut.points, rectangle(component.size).points)
     match component.kind.layout:
         case "rows":

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pnp.impose.grid import (
     FOLD_BLEED,
     FOLD_GAP,
-    SLACK,
     ClipArea,
     Line,
     Position,
@@ -21,7 +20,7 @@ from pnp.impose.grid import (
     with_backs,
 )
 from pnp.model.game import LabelSheet
-from pnp.model.geometry import Outline, Point, Rect, Size, circle, grown, hexagon
+from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, circle, grown, hexagon
 from pnp.model.sides import Axis
 from pnp.model.strokes import Contour
 
@@ -31,9 +30,9 @@ LABEL_BLEED = 1.0
 
 @dataclass(frozen=True, slots=True)
 class LooseGrid:
-    """Seats that keep apart. `most` is how far the bleed of each may show, `rim` how far `bounds` lies beyond the positions.
+    """Seats that keep apart. `max_bleed` is how far the bleed of each may show, `padding` how far `bounds` lies beyond the positions.
 
-    On a bought sheet (`label_sheet`) the cuts are there already, and what is `lined` has its own cut line on its face;
+    On a bought sheet (`label_sheet`) the cuts are there already, and what is `has_cut_line` has its own cut line on its face;
     every other piece has its outline drawn.
     """
 
@@ -41,19 +40,19 @@ class LooseGrid:
     outline: Outline
     positions: tuple[Position, ...]
     bounds: Rect
-    most: float
-    rim: float = 0.0
+    max_bleed: float
+    padding: float = 0.0
     fold: Axis | None = None
     label_sheet: str = ""
-    lined: bool = False
+    has_cut_line: bool = False
     cut_xs: tuple[float, ...] = ()
     cut_ys: tuple[float, ...] = ()
     slanted_cuts: tuple[Line, ...] = ()
 
     @property
     def outer_bleed(self) -> float:
-        """How far bleed shows beyond the bounds at most."""
-        return max(0.0, self.most - self.rim)
+        """How far bleed shows beyond the bounds at max_bleed."""
+        return max(0.0, self.max_bleed - self.padding)
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return the outline with as much bleed around it as may show, the same on all sides."""
@@ -64,14 +63,14 @@ class LooseGrid:
             shown.right - bounds.right,
             shown.bottom - bounds.bottom,
         )
-        by = min(bleed, self.most, self.rim + max(0.0, min(room)))
+        by = min(bleed, self.max_bleed, self.padding + max(0.0, min(room)))
         position = self.positions[number]
         wider = _wider(self.outline, by)
         return bounded(placed(wider, position)) if wider else ClipArea(position.trim.grown(by, by, by, by))
 
     def contour(self, number: int) -> Contour | None:
         """Return the outline in its place, or nothing where the cut is there or drawn already."""
-        if self.label_sheet or self.lined:
+        if self.label_sheet or self.has_cut_line:
             return None
         position = self.positions[number]
         round_one = self.outline.kind == "circle"
@@ -81,12 +80,12 @@ class LooseGrid:
 def loose_grid(
     outline: Outline, paper: Size, *, margin: float, gap: float, folded: bool = False
 ) -> LooseGrid | None:
-    """Return the most pieces in columns and rows that keep `gap` mm apart, or None where not one fits."""
+    """Return the max_bleed pieces in columns and rows that keep `gap` mm apart, or None where not one fits."""
     grid = fullest_grid(outline.size, paper, margin=margin, folded=folded, gap=gap)
     if grid is None:
         return None
-    most = min(gap / 2, FOLD_BLEED) if folded else gap / 2
-    return LooseGrid(grid.page, outline, grid.positions, grid.bounds, most, fold=grid.fold)
+    max_bleed = min(gap / 2, FOLD_BLEED) if folded else gap / 2
+    return LooseGrid(grid.page, outline, grid.positions, grid.bounds, max_bleed, fold=grid.fold)
 
 
 def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> LooseGrid:
@@ -108,9 +107,9 @@ def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> LooseGrid:
     bounds = Rect(left, top, right - left, bottom - top).grown(*[radius] * 4)
     halves = [sheet.diameter / 2 + LABEL_BLEED]
     halves += [sheet.dx / 2] * (sheet.columns > 1) + [sheet.dy / 2] * (sheet.rows > 1)
-    most = min(halves) - size.width / 2
-    rim = radius - size.width / 2
-    return LooseGrid(paper, outline, positions, bounds, max(0.0, most), rim, label_sheet=sheet.title)
+    max_bleed = min(halves) - size.width / 2
+    padding = radius - size.width / 2
+    return LooseGrid(paper, outline, positions, bounds, max(0.0, max_bleed), padding, label_sheet=sheet.title)
 
 
 def placed(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
@@ -142,20 +141,7 @@ def is_convex(points: Sequence[Point]) -> bool:
 
 # Hexagons with a flat top, every second column half a hexagon lower, with the same gap on all sides.
 
-STEEP = math.sqrt(3) / 2
-
-
-@dataclass(frozen=True, slots=True)
-class _HexagonCounts:
-    """How many hexagons stand in the columns of each kind: those that begin at the top, and the lower ones between."""
-
-    columns: int
-    upper: int
-    lower: int
-
-    @property
-    def count(self) -> int:
-        return math.ceil(self.columns / 2) * self.upper + self.columns // 2 * self.lower
+STEEP = math.sqrt(3) / 2  # height per side of an equilateral triangle
 
 
 def hexagon_grid(
@@ -166,37 +152,29 @@ def hexagon_grid(
     The page may lie either way; upright wins a tie.
     """
     folds: tuple[Axis | None, ...] = ("horizontal", "vertical") if folded else (None,)
-    made = [_spread(side, page, margin, gap, fold) for page in paper.either_way for fold in folds]
+    made = [_hexagons(side, page, margin, gap, fold) for page in paper.either_way for fold in folds]
     fitting = [each for each in made if each is not None]
     return min(fitting, key=lambda each: math.ceil(copies / len(each.positions)), default=None)
 
 
-def _spread(side: float, page: Size, margin: float, gap: float, fold: Axis | None) -> LooseGrid | None:
+def _hexagons(side: float, page: Size, margin: float, gap: float, fold: Axis | None) -> LooseGrid | None:
     fold_gap = max(FOLD_GAP, gap)
     pitch = side * 2 * STEEP + gap  # down a column; half of it from one column to the next
     apart = pitch * STEEP  # from column to column
-    counts = _hexagon_counts(room(page, margin=margin, fold=fold, gap=fold_gap), side, pitch, apart)
-    if counts.count <= 0:
+    space = room(page, margin=margin, fold=fold, gap=fold_gap)
+    columns = max(0, math.floor((space.width - 2 * side + SLACK) / apart) + 1)
+    upper = max(0, math.floor((space.height + gap + SLACK) / pitch))  # in columns that begin at the top
+    lower = max(0, math.floor((space.height + gap - pitch / 2 + SLACK) / pitch))  # in those between
+    lines = max(2 * upper, 2 * lower + 1 if columns > 1 else 0)  # each half a pitch below the last
+    if not columns or not upper:
         return None
-    lines = max(
-        2 * counts.upper, 2 * counts.lower + 1 if counts.columns > 1 else 0
-    )  # each half a pitch below the last
-    size = Size(2 * side + (counts.columns - 1) * apart, lines * pitch / 2 - gap)
+    size = Size(2 * side + (columns - 1) * apart, lines * pitch / 2 - gap)
     block = centred(size, page, fold=fold, gap=fold_gap)
     positions = tuple(
         Position(Rect(block.x + column * apart, block.y + line * pitch / 2, 2 * side, 2 * STEEP * side))
         for line in range(lines)
-        for column in range(line % 2, counts.columns, 2)
-        if line // 2 < (counts.lower if line % 2 else counts.upper)
+        for column in range(line % 2, columns, 2)
+        if line // 2 < (lower if line % 2 else upper)
     )
-    most = gap / 2 if fold is None else min(gap / 2, FOLD_BLEED)
-    return LooseGrid(page, hexagon(side), positions, with_backs(block, page, fold), most, fold=fold)
-
-
-def _hexagon_counts(space: Size, side: float, pitch: float, apart: float) -> _HexagonCounts:
-    """Return how many hexagons there is space for."""
-    gap = pitch - 2 * STEEP * side
-    columns = max(0, math.floor((space.width - 2 * side + SLACK) / apart) + 1)
-    upper = math.floor((space.height + gap + SLACK) / pitch)
-    lower = math.floor((space.height + gap - pitch / 2 + SLACK) / pitch)
-    return _HexagonCounts(columns, max(0, upper), max(0, lower))
+    max_bleed = gap / 2 if fold is None else min(gap / 2, FOLD_BLEED)
+    return LooseGrid(page, hexagon(side), positions, with_backs(block, page, fold), max_bleed, fold=fold)

@@ -1,7 +1,7 @@
 """What lies around the cards on every sheet of a plan: bleed, crop marks and furniture sharing the margins."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from pnp.impose.furniture import (
@@ -34,7 +34,7 @@ class Margins:
 
     shown: Rect
     marks: tuple[Stroke, ...]
-    furniture: Furniture | None
+    furniture: Furniture | None = None
 
     @property
     def strokes(self) -> tuple[Stroke, ...]:
@@ -68,10 +68,10 @@ def share_margins(
     """
 
     def first(shares: Sequence[_Share], *, ruled: bool) -> Margins | None:
-        for attempt, share in product([each for each in ATTEMPTS if each[1] == ruled], shares):
-            furniture = furnish(share.areas, heads, small, attempt=attempt, measure=measure)
+        for attempt, (margins, areas) in product([each for each in ATTEMPTS if each[1] == ruled], shares):
+            furniture = furnish(areas, heads, small, attempt=attempt, measure=measure)
             if furniture is not None:
-                return Margins(share.shown, share.marks, furniture)
+                return replace(margins, furniture=furniture)
         return None
 
     bleed = min(bleed, layout.outer_bleed)
@@ -80,16 +80,11 @@ def share_margins(
     if found is None:
         over = tuple(_shares(layout, bleed, margin, MARKS_AND_BAND[1:], over=True))
         found = first(over, ruled=True) or first((*beside, *over), ruled=False)
-    return found or Margins(beside[0].shown, beside[0].marks, None)
+    return found or beside[0][0]
 
 
-@dataclass(frozen=True, slots=True)
-class _Share:
-    """What bleed and marks take of the margins, and what they leave."""
-
-    shown: Rect
-    marks: tuple[Stroke, ...]
-    areas: tuple[FreeArea, ...]
+_Share = tuple[Margins, tuple[FreeArea, ...]]
+"""What bleed and marks take of the margins, and what they leave."""
 
 
 def _shares(
@@ -100,7 +95,7 @@ def _shares(
         crops = crop_marks(layout, margin=margin, shown=shown, longest=longest, over=over)
         marks = (*crops, *fold_line(layout, margin=margin))
         areas = free_areas(layout.page, margin=margin, shown=shown, strokes=marks, band=band)
-        yield _Share(shown, marks, areas)
+        yield Margins(shown, marks), areas
 
 
 def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:

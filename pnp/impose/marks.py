@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from string import ascii_uppercase
 
 from pnp.impose.grid import FOLD_BLEED, Layout
@@ -12,7 +13,7 @@ from pnp.model.sheet import Caption
 from pnp.model.strokes import FOLD_WIDTH, Stroke
 
 LONGEST = 5.0  # mm
-CLEAR = 0.5  # mm between a mark and the card it serves
+MARK_CLEAR = 0.5  # mm between a mark and the card it serves
 WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by
 SINE = math.sqrt(3) / 2  # slanting cuts meet the outside of their block at 60 degrees or more
 NEAR_FOLD = 5.0  # mm; pieces beside a fold are nearer to it, all others far from it
@@ -58,9 +59,9 @@ def _span(
     """
     outwards = -1.0 if edge < trim else 1.0
     depth = (edge - trim) * outwards
-    beyond = max(CLEAR, (bleed - trim) * outwards)
+    beyond = max(MARK_CLEAR, (bleed - trim) * outwards)
     halo = over or depth - beyond < WORTH_IT
-    near = CLEAR if halo else beyond
+    near = MARK_CLEAR if halo else beyond
     far = min(depth, near + longest)
     if far - near >= SHORTEST:
         yield trim + outwards * far, trim + outwards * near, halo
@@ -78,9 +79,9 @@ def _slanting_marks(
             across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
             depth = _depth(end, (across, down), _half(layout, start, margin))
             at_fold = _from_fold(layout, end) < NEAR_FOLD
-            beyond = max(CLEAR, (FOLD_BLEED if at_fold else max(room)) / SINE)
+            beyond = max(MARK_CLEAR, (FOLD_BLEED if at_fold else max(room)) / SINE)
             halo = over or depth - beyond < WORTH_IT
-            near = CLEAR if halo else beyond
+            near = MARK_CLEAR if halo else beyond
             far = min(depth, near + longest)
             if far - near >= SHORTEST:
                 outer, inner = ((end[0] + by * across, end[1] + by * down) for by in (far, near))
@@ -131,7 +132,7 @@ def fold_line(layout: Layout, *, margin: float) -> tuple[Stroke, ...]:
 
 # What stands beside the tile of a board: where to cut, where the next page is laid, and which part this is.
 
-TILE_MARK_LENGTH = TICKS - CLEAR  # mm of a mark
+TILE_MARK_LENGTH = TICKS - MARK_CLEAR  # mm of a mark
 TRIANGLE_HALF = 0.9  # mm from the tip of a triangle to either side
 LETTER_SIZE = 6.0  # pt
 LETTER_ASIDE = 0.6  # mm between a mark and its letter
@@ -183,7 +184,7 @@ def _marks_above_and_below(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
     """Yield the marks above and below the tile, for the joins with its neighbours to the left and right."""
     window = tile.window
     for outwards, edge in ((-1, window.y), (1, window.bottom)):
-        near, far = edge + outwards * CLEAR, edge + outwards * (CLEAR + TILE_MARK_LENGTH)
+        near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
         foot = (near if outwards > 0 else far) + LETTER_BOX[1]
         if tile.column > 0:
             name = letter(tiling, tile.row, tile.column - 1, down=False)
@@ -200,7 +201,7 @@ def _marks_left_and_right(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
     """Yield the marks left and right of the tile, for the joins with its neighbours above and below."""
     window = tile.window
     for outwards, edge in ((-1, window.x), (1, window.right)):
-        near, far = edge + outwards * CLEAR, edge + outwards * (CLEAR + TILE_MARK_LENGTH)
+        near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
         start = min(near, far)
         if tile.row > 0:
             name = letter(tiling, tile.row - 1, tile.column, down=True)
@@ -228,25 +229,20 @@ def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
     page, board = tiling.page, tiling.board
     xs = [left] * (tile.column == 0) + [left + board.width] * (tile.column == tiling.columns - 1)
     ys = [top] * (tile.row == 0) + [top + board.height] * (tile.row == tiling.rows - 1)
-    room_above = _room(window.y - margin) if tile.row == 0 else 0.0
-    room_below = _room(page.height - margin - window.bottom) if tile.row == tiling.rows - 1 else 0.0
-    room_left = _room(window.x - margin) if tile.column == 0 else 0.0
-    room_right = _room(page.width - margin - window.right) if tile.column == tiling.columns - 1 else 0.0
-    for x in xs:
-        if room_above:
-            yield Stroke(x, window.y - CLEAR, x, window.y - room_above)
-        if room_below:
-            yield Stroke(x, window.bottom + CLEAR, x, window.bottom + room_below)
-    for y in ys:
-        if room_left:
-            yield Stroke(window.x - CLEAR, y, window.x - room_left, y)
-        if room_right:
-            yield Stroke(window.right + CLEAR, y, window.right + room_right, y)
-
-
-def _room(depth: float) -> float:
-    """Return how far a mark reaches into a margin so deep: not at all where it would be a speck."""
-    return min(depth, TICKS) if depth >= WORTH_IT else 0.0
+    rims = (
+        (window.y, -1, window.y - margin, tile.row == 0),
+        (window.bottom, 1, page.height - margin - window.bottom, tile.row == tiling.rows - 1),
+    )
+    for x, (edge, outwards, depth, is_rim) in product(xs, rims):
+        if is_rim and depth >= WORTH_IT:
+            yield Stroke(x, edge + outwards * MARK_CLEAR, x, edge + outwards * min(depth, TICKS))
+    rims = (
+        (window.x, -1, window.x - margin, tile.column == 0),
+        (window.right, 1, page.width - margin - window.right, tile.column == tiling.columns - 1),
+    )
+    for y, (edge, outwards, depth, is_rim) in product(ys, rims):
+        if is_rim and depth >= WORTH_IT:
+            yield Stroke(edge + outwards * MARK_CLEAR, y, edge + outwards * min(depth, TICKS), y)
 
 
 def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:

@@ -19,7 +19,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import Paper, Placement, Sheet
+from pnp.model.sheet import TILE_OVERLAP, Paper, Placement, Sheet
 from pnp.model.sides import Backs, behind, rotation_behind, turning_axis
 from pnp.model.strokes import Stroke
 
@@ -144,9 +144,6 @@ def _placements(
 
 # A board larger than the paper becomes pages to be glued together: all of the front, then all of the back.
 
-OVERLAP_MM = 10.0
-"""Of what has no overlap of its own."""
-
 
 def tiling_of(component: Component, paper: Paper) -> Tiling | None:
     """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
@@ -159,7 +156,7 @@ def tiling_of(component: Component, paper: Paper) -> Tiling | None:
         component.size,
         paper,
         bleed=component.bleed,
-        overlap=board.overlap if board else OVERLAP_MM,
+        overlap=board.overlap if board else TILE_OVERLAP,
         spaces=[_box(space) for space in board.spaces] if board else (),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import SLACK, Rect, Size
 from pnp.model.sheet import Paper
 from pnp.units import MM_PER_PT
 
@@ -16,16 +16,15 @@ Span = tuple[float, float]
 """From where to where something reaches."""
 
 MOST_PARTS = 40
-CLEAR = 3.0  # mm between a split and a space that leave neither spoilt by a cut that is a little off
+SPLIT_CLEAR = 3.0  # mm between a split and a space that leave neither spoilt by a cut that is a little off
 GRAZE = 0.05  # mm that a split may run inside a space and not part it: a trimmer is no more exact
-SLACK = 1e-6  # mm; absorbs float noise
 MOST_CANDIDATES = 120
 """Places to try for one split: more than boards with rows have edges, and few enough for 2,000 scattered spaces."""
 
 Cost = tuple[int, float, float, float]
 """Spaces parted, want of clearance, want of bleed, and distance from equal parts, in this order of weight."""
 
-NOTHING: Cost = (0, 0.0, 0.0, 0.0)
+NO_COST: Cost = (0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ def part(
     ((-3, 173.0), (163.0, 303))
     """
     step = room - overlap
-    if step <= max(overlap, CLEAR):
+    if step <= max(overlap, SPLIT_CLEAR):
         return None
     count = max(1, math.ceil((length - overlap - SLACK) / step))
     if count > MOST_PARTS:
@@ -69,7 +68,7 @@ def _best(
 ) -> tuple[float, ...]:
     """Return the cheapest splits of all that leave no part longer than `room`, found from the first to the last."""
     step, edges = room - overlap, _SpaceEdges(spaces)
-    ways: dict[float, tuple[Cost, tuple[float, ...]]] = {0.0: (NOTHING, ())}
+    ways: dict[float, tuple[Cost, tuple[float, ...]]] = {0.0: (NO_COST, ())}
     for number in range(1, count):
         low, high = length - room - (count - 1 - number) * step, number * step
         ideal = number * length / count
@@ -78,7 +77,7 @@ def _best(
         for split, price in priced:
             found = [
                 (
-                    _sum(cost, price, _want(split + overlap, room, bleed) if before == 0 else NOTHING),
+                    _sum(cost, price, _want(split + overlap, room, bleed) if before == 0 else NO_COST),
                     (*splits, split),
                 )
                 for before, (cost, splits) in ways.items()
@@ -102,7 +101,7 @@ class _SpaceEdges:
     def candidates(self, low: float, high: float, ideal: float) -> tuple[float, ...]:
         """Return the positions worth trying: the ideal one, the limits, beside every space and between any two."""
         edges = sorted({min(max(edge, low), high) for edge in self._both} | {low, high})
-        beside = (each for edge in edges for each in (edge, edge - CLEAR, edge + CLEAR))
+        beside = (each for edge in edges for each in (edge, edge - SPLIT_CLEAR, edge + SPLIT_CLEAR))
         between = ((one + other) / 2 for one, other in pairwise(edges))
         found = sorted({each for each in (ideal, *beside, *between) if low - SLACK <= each <= high + SLACK})
         return tuple(sorted({*found[:: len(found) // MOST_CANDIDATES + 1], low, high}))
@@ -111,8 +110,10 @@ class _SpaceEdges:
         """Return what a split costs by itself."""
         cut = bisect_left(self._starts, split) - bisect_right(self._ends, split)
         after = bisect_left(self._both, split)
-        near = min((abs(split - edge) for edge in self._both[max(0, after - 1) : after + 1]), default=CLEAR)
-        return (cut, max(0.0, CLEAR - near), 0.0, abs(split - ideal))
+        near = min(
+            (abs(split - edge) for edge in self._both[max(0, after - 1) : after + 1]), default=SPLIT_CLEAR
+        )
+        return (cut, max(0.0, SPLIT_CLEAR - near), 0.0, abs(split - ideal))
 
 
 def _want(length: float, room: float, bleed: float) -> Cost:

@@ -13,16 +13,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from pnp.impose.grid import FOLD_BLEED, SLACK, ClipArea, Line, Position, bounded, centred, room, with_backs
-from pnp.impose.loose_grid import LooseGrid
-from pnp.model.geometry import Point, Rect, Size, grown, triangle
+from pnp.impose.grid import FOLD_BLEED, ClipArea, Line, Position, bounded, centred, room, with_backs
+from pnp.impose.loose_grid import STEEP, LooseGrid
+from pnp.model.geometry import SLACK, Point, Rect, Size, grown, triangle
 from pnp.model.sides import Axis, points_behind
 from pnp.model.strokes import Contour
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
-STEEP = SLOPE / 2  # its sine: height per side
-NOTHING = 1e-3  # mm of bleed that nobody sees
-FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks; 3 to 6 mm is the custom
+LEAST_BLEED = 1e-3  # mm of bleed that nobody sees
+TRIANGLE_FOLD_GAP = (
+    6.0  # mm between the blocks on both sides of a fold: room for marks; 3 to 6 mm is the custom
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ def _outer_edges(grid: TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[in
         (shown.right - bounds.right) * STEEP,
     )
     by = min(bleed, grid.outer_bleed, *room)
-    if by < NOTHING:
+    if by < LEAST_BLEED:
         return {}
     points = list(grid.ring())
     moved = grown(points, [by] * len(points))
@@ -205,18 +206,18 @@ def loose_triangle_grid(
         )
         for position in triangles.positions
     )
-    most = min(gap / 2, FOLD_BLEED) if folded else gap / 2
+    max_bleed = min(gap / 2, FOLD_BLEED) if folded else gap / 2
     return LooseGrid(
-        triangles.page, outline, positions, triangles.bounds, most, rim=gap / 2, fold=triangles.fold
+        triangles.page, outline, positions, triangles.bounds, max_bleed, padding=gap / 2, fold=triangles.fold
     )
 
 
 def _block(side: float, page: Size, margin: float, fold: Axis | None) -> TriangleGrid:
-    space = room(page, margin=margin, fold=fold, gap=FOLD_GAP)
+    space = room(page, margin=margin, fold=fold, gap=TRIANGLE_FOLD_GAP)
     columns = max(0, int((space.width + SLACK) / (side / 2)) - 1)
     rows = max(0, int((space.height + SLACK) / (side * STEEP)))
     size = Size((columns + 1) / 2 * side, rows * side * STEEP)
-    place = centred(size, page, fold=fold, gap=FOLD_GAP)
+    place = centred(size, page, fold=fold, gap=TRIANGLE_FOLD_GAP)
     outer_bleed = math.inf if fold is None else FOLD_BLEED
     return TriangleGrid(page, side, columns, rows, place.x, place.y, fold, outer_bleed)
 

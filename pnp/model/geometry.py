@@ -5,6 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+SLACK = 1e-6
+"""mm; absorbs float noise, so that 266.7 / 88.9 is three cards and never two."""
+
 
 @dataclass(frozen=True, slots=True)
 class Size:
@@ -71,7 +74,7 @@ class Rect:
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(x, y, max(0.0, right - x), max(0.0, bottom - y))
 
-    def overlaps(self, other: "Rect", *, slack: float = 1e-6) -> bool:
+    def overlaps(self, other: "Rect", *, slack: float = SLACK) -> bool:
         """Say whether the two share more than an edge (or a sliver under `slack` mm)."""
         return (
             self.x < other.right - slack
@@ -80,7 +83,7 @@ class Rect:
             and other.y < self.bottom - slack
         )
 
-    def contains(self, other: "Rect", *, slack: float = 1e-6) -> bool:
+    def contains(self, other: "Rect", *, slack: float = SLACK) -> bool:
         """Say whether `other` lies wholly inside, edges included."""
         return (
             self.x <= other.x + slack

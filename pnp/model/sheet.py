@@ -80,6 +80,9 @@ UNPRINTABLE = 6.35
 """A quarter inch, in mm: the margin that home printers of every make leave white or less (their own tables name
 1.8 to 6.7 mm, the largest only along one edge)."""
 
+TILE_OVERLAP = 10.0
+"""mm that the pages of a tiled board share, where the board does not say it."""
+
 FULL_SIZE = "full-size"
 """The name of the paper of every board in one piece: as large as that board with its bleed and marks."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pikepdf import Array, Dictionary, Matrix, Name, NumberTree, Page, Pdf, parse_content_stream
 
+from pnp.export.form_xobjects import FACE_KEY
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.sides import Backs
@@ -101,7 +102,6 @@ def _rank(value: float, values: Sequence[float], *, apart: float = SAME_LINE_MM)
     return rank
 
 
-FACE_KEY = "/PnpFace"
 _LABEL = re.compile(r"(\d{1,9}) (front|back)")
 _FLIPS: Mapping[str, Backs] = {"/DuplexFlipLongEdge": "long-edge", "/DuplexFlipShortEdge": "short-edge"}
 

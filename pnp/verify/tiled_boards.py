@@ -7,13 +7,10 @@ from itertools import pairwise
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import Paper
+from pnp.model.sheet import TILE_OVERLAP, Paper
 from pnp.verify.checked_file import CheckedFile, ReadPage, same_size
 from pnp.verify.pdf_reader import PdfSheets
 from pnp.verify.tolerances import POSITION_MM, SAME_PAPER_MM
-
-OVERLAP_MM = 10.0
-"""Of what has no overlap of its own."""
 
 
 def is_in_parts(file: PdfSheets, component: Component, paper: Paper) -> bool:
@@ -92,7 +89,7 @@ def _faults(parts: Sequence[Rect], component: Component) -> Iterator[tuple[str, 
             "PNP562",
             f"{hole.width:.2f} x {hole.height:.2f} mm at {hole.x:.2f}, {hole.y:.2f} are on no page",
         )
-    due = component.board.overlap if component.board else OVERLAP_MM
+    due = component.board.overlap if component.board else TILE_OVERLAP
     for which, spans in (
         ("columns", {(round(part.x, 2), round(part.right, 2)) for part in parts}),
         ("rows", {(round(part.y, 2), round(part.bottom, 2)) for part in parts}),

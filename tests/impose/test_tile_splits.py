@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.impose.tiling import CLEAR, GRAZE, crossed, part
+from pnp.impose.tiling import GRAZE, SPLIT_CLEAR, crossed, part
 
 CM = 10.0
 
@@ -57,7 +57,7 @@ def test_a_seam_runs_in_the_middle_of_a_narrow_gap():
 
 def test_where_there_is_room_a_seam_keeps_clear_of_the_spaces():
     (split,) = runs_through("........aaaaaaaa....bbbbbbbb..", room=20).splits
-    assert 160 + CLEAR <= split <= 200 - CLEAR
+    assert 160 + SPLIT_CLEAR <= split <= 200 - SPLIT_CLEAR
 
 
 def test_two_seams_look_for_two_gaps():
