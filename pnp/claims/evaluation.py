@@ -16,7 +16,6 @@ from pnp.claims.pieces import Item, Pieces, QueryError, is_number, same, shown
 from pnp.claims.syntax import MAX_LENGTH, Expression, ExpressionError, dotted_name
 from pnp.text import suggest
 
-MAX_DEPTH = 60  # of brackets in brackets, or terms of a sum
 MAX_NUMBER = 10**15  # what computing may come to
 MAX_POWER = 64
 MAX_SHOWN = 400  # letters of a value in a message
@@ -63,25 +62,17 @@ class Evaluation(NodeVisitor):
         self.expression = expression
         self.scope = scope
         self.read: list[Read] = []
-        self._depth = 0
         self._pieces = 0
 
     def value(self, node: nodes.Node) -> object:
         """Return the value of a node; raises ExpressionError."""
-        self._depth += 1
         try:
-            return self._visited(node)
+            value: object = self.visit(node)
         except QueryError as error:
             raise self._placed(error, node) from None
-        finally:
-            self._depth -= 1
-
-    def _visited(self, node: nodes.Node) -> object:
-        if self._depth > MAX_DEPTH:
-            raise QueryError("limit", "the expression is nested too deeply", "split it")
-        value: object = self.visit(node)
         if is_number(value) and not abs(value) <= MAX_NUMBER:
-            raise QueryError("limit", "the number is too large", f"stay below {MAX_NUMBER:,}")
+            too_large = QueryError("limit", "the number is too large", f"stay below {MAX_NUMBER:,}")
+            raise self._placed(too_large, node)
         return value
 
     def _placed(self, error: QueryError, node: nodes.Node) -> ExpressionError:

@@ -13,7 +13,7 @@ from pnp.claims.syntax import ExpressionError, read_expression
 from pnp.model.game import Component, Value, empty
 from pnp.text import suggest
 
-EMBEDDED = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
+EMBEDDED = re.compile(r"\{\{((?:(?!\{\{|\}\}).)*)\}\}", re.DOTALL)
 """An expression in a sentence."""
 
 CONTEXT: Mapping[str, str] = MappingProxyType(

@@ -11,6 +11,9 @@ from jinja2.parser import Parser
 MAX_LENGTH = 20_000
 """Letters of an expression, and of any text that one makes."""
 
+MAX_DEPTH = 100
+"""Brackets in brackets, or terms of a sum: as deep as can be followed."""
+
 
 class ExpressionError(Exception):
     """An expression that has no value: `kind` as in QueryError; `at` and `length` say where in its text."""
@@ -117,7 +120,17 @@ def read_expression(text: str) -> Expression:
         raise ExpressionError(
             "syntax", f'"{word}" is not expected here', hint, token.lineno - 1, len(word) or 1
         )
+    if _deeper(node, MAX_DEPTH):
+        raise ExpressionError("limit", "it is nested too deeply", "split it", length=len(text))
     return Expression(text, node, parser.spans)
+
+
+def _deeper(node: nodes.Node, most: int) -> bool:
+    """Say whether there are more parts within parts."""
+    row: list[nodes.Node] = [node]
+    for _ in range(most):
+        row = [child for each in row for child in each.iter_child_nodes()]
+    return bool(row)
 
 
 def _syntax_error(error: TemplateSyntaxError, text: str) -> ExpressionError:

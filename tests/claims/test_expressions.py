@@ -179,6 +179,9 @@ BOMBS = {
     "a chain of filters": "food" + "|distinct" * 2000,
     "a division": "1 // 0 + 5 % 0",
     "a root": "(-8) ** 0.5",
+    "a long sum": " + ".join(["1"] * 900),
+    "a long chain of and": " and ".join(["true"] * 500),
+    "openings": "{{ " * 6000,
 }
 
 
