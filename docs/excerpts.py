@@ -88,7 +88,8 @@ def finding() -> str:
     """Return what `pnp check` says when the card has a slip."""
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        shutil.copytree(ROOT / f"card_data/{GAME}", root / f"card_data/{GAME}")
+        for part in (f"card_data/{GAME}", f"templates/{GAME}"):
+            shutil.copytree(ROOT / part, root / part)
         path = root / f"card_data/{GAME}/{COMPONENT}.yaml"
         text = path.read_text(encoding="utf-8")
         slip = re.sub(rf"(id: {CARD},.*?copies: )3(.*)", r"\1three}", text, count=1)
@@ -174,7 +175,8 @@ def broken_promise() -> str:
     """Return what `pnp check` says when a food is missing from the box."""
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        shutil.copytree(ROOT / f"card_data/{GAME}", root / f"card_data/{GAME}")
+        for part in (f"card_data/{GAME}", f"templates/{GAME}"):
+            shutil.copytree(ROOT / part, root / part)
         path = root / f"card_data/{GAME}/{COMPONENT}.yaml"
         fewer, changes = re.subn(rf"(id: {CARD},.*?copies: )3", r"\g<1>2", path.read_text(encoding="utf-8"))
         assert changes == 1
