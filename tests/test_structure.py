@@ -1,6 +1,7 @@
 """The structure of pnp: layers from low to high, no cycle of imports, modules and functions of a readable size."""
 
 import ast
+import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -106,3 +107,24 @@ def test_no_module_keeps_state_that_changes():
     assert [
         m for m, tree in TREES.items() if any(isinstance(node, ast.Global) for node in ast.walk(tree))
     ] == []
+
+
+def test_where_to_change_what_names_modules_and_what_is_in_them():
+    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Where to change what")[2]
+    places = re.findall(r"`(pnp/[\w/]+\.py): (\w+)`", table)
+    missing = [f"{path}: {name}" for path, name in places if name not in defined_in(ROOT / path)]
+    assert len(places) > 15
+    assert missing == []
+
+
+def defined_in(path: Path) -> set[str]:
+    """The functions, classes and constants of a module."""
+    names = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body if path.exists() else ():
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return names
