@@ -16,9 +16,9 @@ from pnp.build.cleanup import (
 )
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pdf_files import write_game
-from pnp.build.result import BuildResult, not_built
+from pnp.build.result import BuildCount, BuildResult, SheetFile, not_built
 from pnp.build.sheets import in_copies, savings
-from pnp.build.stages import draw_game
+from pnp.build.stages import BuildContext, DrawnGame, draw_game
 from pnp.build.verification import SWAP_LIST, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import sweep, write
@@ -124,10 +124,7 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     if has_errors(found):
         return not_built(game.id, game.title, found)
     step(f"write {game.id}")
-    old = read(folder / NAME)
-    remove_cut_files(folder, _listed_sheets(old))  # of other cards they are worse than none
-    files, count = write_game(build, folder, drawn, alone=True)
-    remove_sheets(folder, _listed_sheets(old) - _listed_sheets(read(folder / NAME)))
+    files, count = _replace_sheets(build, folder, drawn)
     packs = {part.id: each.name for each in drawn.shared for part in each.parts}
     pdfs = {part.id: f"{packs.get(part.id, part.id)}.pdf" for part in drawn.game.components}
     text = swap_list_text(game, changes.old, put_in, take_out, pdfs)
@@ -141,6 +138,17 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
         swap_list=folder / SWAP_LIST,
         count=count,
     )
+
+
+def _replace_sheets(
+    build: BuildContext, folder: Path, drawn: DrawnGame
+) -> tuple[tuple[SheetFile, ...], BuildCount]:
+    """Write the sheets of a reprint, and remove those of an earlier one that it does not have."""
+    old = _listed_sheets(read(folder / NAME))
+    remove_cut_files(folder, old)  # of other cards they are worse than none
+    written = write_game(build, folder, drawn, alone=True)
+    remove_sheets(folder, old - _listed_sheets(read(folder / NAME)))
+    return written
 
 
 def _refuse_reprint(since: str, game: str) -> None:
