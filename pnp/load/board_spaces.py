@@ -184,10 +184,9 @@ class _SpaceReader:
 
     def _steps(self, entry: MapNode, chosen: tuple[Variables, ...]) -> list[tuple[float, float]]:
         """Return by how much the shape of each combination is moved, right and down in mm."""
-        section = self._findings.want_map(entry.get("step"), "step")
         names = tuple(chosen[0]) if chosen else ()
         moves = [(0.0, 0.0)] * len(chosen)
-        for key, node in section.entries if section else ():
+        for key, node in self._findings.entries(entry.get("step"), "step"):
             if key.text not in names and chosen:
                 hint = suggest(key.text, names, what="variables")
                 self._findings.error(

@@ -147,9 +147,8 @@ def read_wording(section: MapNode, findings: Findings) -> Wording:
 
 
 def _phrases(node: Node | None, part: str, findings: Findings) -> dict[str, tuple[Phrase, Place]]:
-    section = findings.want_map(node, part)
     phrases: dict[str, tuple[Phrase, Place]] = {}
-    for key, value in section.entries if section else ():
+    for key, value in findings.entries(node, part):
         text = findings.want_text(value, f"the phrase {key.text}")
         if text is None:
             continue
@@ -179,8 +178,7 @@ class EffectWriter:
 
     def _sentence(self, effect: Node, wording: Wording) -> str:
         if not isinstance(effect, MapNode):
-            self._malformed(f"an effect must be a mapping, got {described(effect)}", effect.place)
-            return ""
+            return self._malformed(f"an effect must be a mapping, got {described(effect)}", effect.place)
         for part in ("on", "pay"):
             if part in effect and "do" not in effect:
                 self._malformed(f'the effect has "{part}" but nothing to do', effect.key_place(part))
@@ -198,8 +196,9 @@ class EffectWriter:
         if node is None:
             return ""
         if not isinstance(node, ScalarNode) or node.value is None:
-            self._malformed(f"on must be one word, got {described(node)}", node.place, hint="write on: draw")
-            return ""
+            return self._malformed(
+                f"on must be one word, got {described(node)}", node.place, hint="write on: draw"
+            )
         return self._worded(wording, ("on", node.text), {}, node.place)
 
     def _steps(self, node: Node | None, part: str, wording: Wording) -> str:
@@ -207,12 +206,10 @@ class EffectWriter:
         if node is None:
             return ""
         if not isinstance(node, ListNode):
-            self._malformed(f"{part} must be a list of steps, got {described(node)}", node.place)
-            return ""
+            return self._malformed(f"{part} must be a list of steps, got {described(node)}", node.place)
         if len(node.items) > MAX_STEPS:
             message = f"{part} has {len(node.items):,} steps; the limit is {MAX_STEPS}"
-            self._malformed(message, node.place, hint="write fewer steps")
-            return ""
+            return self._malformed(message, node.place, hint="write fewer steps")
         said = [self._step(item, part, wording) for item in node.items]
         return wording.formats["join"].join(text for text in said if text)
 
@@ -221,14 +218,14 @@ class EffectWriter:
             return self._worded(wording, (part, item.text), {}, item.place)
         if not isinstance(item, MapNode) or len(item.entries) != 1:
             got = f"{len(item.entries)} words" if isinstance(item, MapNode) else described(item)
-            self._malformed(f"a step must be one word with its number, got {got}", item.place)
-            return ""
+            return self._malformed(f"a step must be one word with its number, got {got}", item.place)
         ((key, value),) = item.entries
         fields = _fields(value)
         if fields is None:
             message = f"{key.text} must have a number, fields, or true, got {described(value)}"
-            self._malformed(message, value.place, hint=f"write {{{key.text}: 1}} or {{{key.text}: true}}")
-            return ""
+            return self._malformed(
+                message, value.place, hint=f"write {{{key.text}: 1}} or {{{key.text}: true}}"
+            )
         return self._worded(wording, (part, key.text), fields, key.place)
 
     def _worded(
@@ -250,8 +247,7 @@ class EffectWriter:
             return ""
         if not fields and needs_number(phrase):
             message = f'the phrase for "{name}" needs a number'
-            self._malformed(message, place, hint=f"write {{{name}: 1}}")
-            return ""
+            return self._malformed(message, place, hint=f"write {{{name}: 1}}")
         try:
             return fill(phrase, fields)
         except PhraseError as error:
@@ -259,8 +255,10 @@ class EffectWriter:
             self._findings.error("PNP122", message, phrase_place, hint=error.hint)
             return ""
 
-    def _malformed(self, message: str, place: Place, *, hint: str = "write do: [{draw: 2}]") -> None:
+    def _malformed(self, message: str, place: Place, *, hint: str = "write do: [{draw: 2}]") -> str:
+        """Report an effect that cannot be said; return what is said of it: nothing."""
         self._findings.error("PNP123", message, place, hint=hint)
+        return ""
 
 
 def _fields(value: Node) -> dict[str, ScalarNode] | None:

@@ -92,18 +92,16 @@ def _palette(section: MapNode | None, findings: Findings) -> dict[str, str]:
 
 
 def _fonts(node: Node | None, findings: Findings) -> dict[str, str]:
-    section = findings.want_map(node, "fonts")
-    families = (
-        {key.text: findings.want_text(value, key.text) for key, value in section.entries} if section else {}
-    )
+    families = {
+        key.text: findings.want_text(value, key.text) for key, value in findings.entries(node, "fonts")
+    }
     return {role: family for role, family in families.items() if family}
 
 
 def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> dict[str, Theme]:
     """Return the themes; each may only replace colours that the palette has."""
     themes: dict[str, Theme] = {}
-    section = findings.want_map(node, "themes")
-    for key, value in section.entries if section else ():
+    for key, value in findings.entries(node, "themes"):
         theme = findings.want_map(value, f"theme {key.text}")
         if theme is None:
             continue

@@ -236,6 +236,11 @@ class Findings:
             )
         return None
 
+    def entries(self, node: Node | None, what: str) -> tuple[tuple[Key, Node], ...]:
+        """Return the keys and values of a mapping; none (with PNP104 when there is something else)."""
+        section = self.want_map(node, what)
+        return section.entries if section else ()
+
     def require(self, section: MapNode, key: str, what: str, *, example: str) -> Node | None:
         """Return the value of a key that must be there, or None with PNP105."""
         node = section.get(key)

@@ -180,9 +180,9 @@ LONGEST_MM = 500.0
 
 def read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, LabelSheet]:
     """Return the sheets of `label_sheets` by name; one with a mistake is there too, as far as it can be read."""
-    section = findings.want_map(node, "label_sheets")
     read = {
-        key.text: _own_sheet(key.text, value, findings) for key, value in (section.entries if section else ())
+        key.text: _own_sheet(key.text, value, findings)
+        for key, value in findings.entries(node, "label_sheets")
     }
     return {name: sheet for name, sheet in read.items() if sheet is not None}
 
