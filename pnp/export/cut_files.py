@@ -14,7 +14,7 @@ from svgwrite.container import Group
 
 from pnp.files import write
 from pnp.model.game import Component
-from pnp.model.geometry import Outline, Point
+from pnp.model.geometry import Outline, Point, placed
 from pnp.model.nets import Net
 from pnp.model.sheet import Placement, Sheet
 from pnp.model.strokes import CUT_FILE_COLOURS, CUT_FILE_WIDTH
@@ -60,11 +60,11 @@ def _lines(component: Component, sheet: Sheet) -> list[tuple[str, Line]]:
     for placement in sheet.placements:
         if component.net is not None:
             found += [
-                (layer, _placed(points, component, placement, closed=closed))
+                (layer, _line(points, component, placement, closed=closed))
                 for layer, points, closed in _net(component.net)
             ]
             continue
-        points, closed = _placed(rounded(component.cut), component, placement, closed=True)
+        points, closed = _line(rounded(component.cut), component, placement, closed=True)
         edges = [frozenset(edge) for edge in zip(points, (*points[1:], points[0]), strict=True)]
         if component.cut.kind == "polygon" or component.cut.radius == 0:
             found += [("CUT", (tuple(sorted(edge)), False)) for edge in edges if edge not in seen]
@@ -80,28 +80,17 @@ def _net(net: Net) -> Iterator[tuple[str, Sequence[Point], bool]]:
     yield "CUT", net.cut, True
 
 
-def _placed(points: Iterable[Point], component: Component, placement: Placement, *, closed: bool) -> Line:
-    """Return the points on the sheet: turned about the middle of the piece, then moved to its place, to 0.001 mm."""
-    angle = math.radians(placement.rotation)
-    cos, sin = round(math.cos(angle)), round(math.sin(angle))
-    middle_x, middle_y = component.size.width / 2, component.size.height / 2
-    trim = placement.trim
-    to_x, to_y = trim.x + trim.width / 2, trim.y + trim.height / 2
-    moved = (
-        (
-            to_x + (x - middle_x) * cos - (y - middle_y) * sin,
-            to_y + (x - middle_x) * sin + (y - middle_y) * cos,
-        )
-        for x, y in points
-    )
+def _line(points: Iterable[Point], component: Component, placement: Placement, *, closed: bool) -> Line:
+    """Return the points where the piece lies on the sheet, to 0.001 mm."""
+    moved = placed(points, component.size, placement.trim, placement.rotation)
     return tuple((round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in moved), closed
 
 
 def rounded(outline: Outline) -> tuple[Point, ...]:
     """Return the corners of an outline, with the round corners of a card as short lines.
 
-    >>> from pnp.model.geometry import Size
-    >>> from pnp.model.geometry import rectangle
+    >>> from pnp.model.geometry import placed, Size
+    >>> from pnp.model.geometry import placed, rectangle
     >>> len(rounded(rectangle(Size(63, 88), radius=3))), len(rounded(rectangle(Size(63, 88))))
     (36, 4)
     """

@@ -22,14 +22,12 @@ from pnp.export.long_pdf import MANY, stand_ins, write_long
 from pnp.export.pdf_metadata import CARDS, MARKS, PdfMetadata, add_layers, describe
 from pnp.files import sweep, writing
 from pnp.model.face import FacePages
-from pnp.model.geometry import Rect, Size, around
+from pnp.model.geometry import QUARTER_TURNS, Rect, Size, around
 from pnp.model.sheet import Placement, Sheet
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
 # From mm, y downwards, to PDF points, y upwards: boxes, matrices and how their numbers are printed.
-
-_TURNS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}  # cosine, sine
 
 
 def numbers(values: Iterable[float]) -> str:
@@ -65,7 +63,7 @@ def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float,
 
     The face turns clockwise about its centre, which comes to lie on the centre of the trim.
     """
-    cosine, sine = _TURNS[placement.rotation]
+    cosine, sine = QUARTER_TURNS[placement.rotation]
     trim = placement.trim
     x, y = trim.x + trim.width / 2, sheet.height - trim.y - trim.height / 2
     dx, dy = face.width / 2, face.height / 2

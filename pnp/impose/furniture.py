@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from pnp.model.geometry import SLACK, Rect, Size
+from pnp.model.geometry import QUARTER_TURNS, SLACK, Rect, Size
 from pnp.model.sheet import Caption
 from pnp.model.strokes import Stroke
 from pnp.units import MM_PER_PT
@@ -34,19 +34,14 @@ class FreeArea:
     cards_above: bool
     leftover: bool = False
 
-    @property
-    def _direction(self) -> tuple[int, int]:
-        """How far one goes across and down the page for each mm along a line."""
-        return {0: (1, 0), 90: (0, 1), 270: (0, -1)}[self.rotation]
-
     def at(self, along: float, down: float) -> tuple[float, float]:
         """Return the page point so far along the line and so far down from the first."""
-        cosine, sine = self._direction
+        cosine, sine = QUARTER_TURNS[self.rotation]
         return self.x + cosine * along - sine * down, self.y + sine * along + cosine * down
 
     def box_of(self, stroke: Stroke) -> Rect:
         """Return the box around a stroke of the page, as it is seen here."""
-        cosine, sine = self._direction
+        cosine, sine = QUARTER_TURNS[self.rotation]
         (x1, y1), (x2, y2) = (
             (cosine * (x - self.x) + sine * (y - self.y), cosine * (y - self.y) - sine * (x - self.x))
             for x, y in ((stroke.x1, stroke.y1), (stroke.x2, stroke.y2))

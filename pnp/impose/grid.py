@@ -8,7 +8,6 @@ from typing import Protocol
 
 from pnp.model.geometry import SLACK, Point, Rect, Size
 from pnp.model.sides import Axis, behind, points_behind
-from pnp.model.strokes import Contour
 
 Line = tuple[Point, Point]
 
@@ -85,9 +84,6 @@ class Layout(Protocol):
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return how far a face of that bleed may show in position `number`, on a page of which `shown` is left to faces."""
-
-    def contour(self, number: int) -> Contour | None:
-        """Return the line to cut along around position `number`, where no straight cut leads there."""
 
 
 def room(page: Size, *, margin: float, fold: Axis | None, gap: float) -> Size:
@@ -186,11 +182,6 @@ class Grid:
         """Return how far a face of that bleed may show in a front's cell."""
         row, column = divmod(number, len(self.lefts) // (2 if self.fold == "vertical" else 1))
         return ClipArea(self.clip(column, row, bleed=bleed, shown=shown))
-
-    def contour(self, number: int) -> Contour | None:
-        """Return None: straight cuts lead around every piece."""
-        del number
-        return None
 
 
 def fullest_grid(

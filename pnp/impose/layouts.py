@@ -13,7 +13,6 @@ from pnp.model.game import Component
 from pnp.model.geometry import Point, Rect, Size, hexagon, rectangle, triangle
 from pnp.model.sheet import FULL_SIZE, Paper
 from pnp.model.sides import Axis, Backs
-from pnp.model.strokes import Contour
 from pnp.units import MM_PER_PT
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn
@@ -100,11 +99,6 @@ class WholePage:
         """Return the page: bleed would fall off it."""
         del number, bleed, shown
         return ClipArea(self.bounds)
-
-    def contour(self, number: int) -> Contour | None:
-        """Return None: straight cuts lead around every piece."""
-        del number
-        return None
 
 
 def whole_page(size: Size, paper: Size) -> WholePage | None:

@@ -66,15 +66,18 @@ class LooseGrid:
         by = min(bleed, self.max_bleed, self.padding + max(0.0, min(room)))
         position = self.positions[number]
         wider = _wider(self.outline, by)
-        return bounded(placed(wider, position)) if wider else ClipArea(position.trim.grown(by, by, by, by))
+        return bounded(on_page(wider, position)) if wider else ClipArea(position.trim.grown(by, by, by, by))
 
-    def contour(self, number: int) -> Contour | None:
-        """Return the outline in its place, or nothing where the cut is there or drawn already."""
+    @property
+    def contours(self) -> tuple[Contour, ...]:
+        """The outlines of the pieces in their places, unless the cut is there or drawn already."""
         if self.label_sheet or self.has_cut_line:
-            return None
-        position = self.positions[number]
-        round_one = self.outline.kind == "circle"
-        return Contour(position.trim, () if round_one else placed(self.outline.points, position))
+            return ()
+        is_circle = self.outline.kind == "circle"
+        return tuple(
+            Contour(position.trim, () if is_circle else on_page(self.outline.points, position))
+            for position in self.positions
+        )
 
 
 def loose_grid(
@@ -112,7 +115,7 @@ def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> LooseGrid:
     return LooseGrid(paper, outline, positions, bounds, max(0.0, max_bleed), padding, label_sheet=sheet.title)
 
 
-def placed(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
+def on_page(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
     """Return an outline, given from the top-left corner of its box, where the position has it."""
     trim = position.trim
     if position.rotation == 0:

@@ -11,6 +11,7 @@ from pnp.impose.diagnostics import cuts_spaces, does_not_fit, lacks_room
 from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, estimated_width, free_areas, furnish
 from pnp.impose.grid import Layout
 from pnp.impose.layouts import lay_out, whole_page
+from pnp.impose.loose_grid import LooseGrid
 from pnp.impose.margins import MARKS_AND_BAND, share_margins
 from pnp.impose.marks import tile_marks
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
@@ -88,7 +89,7 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
         measure=context.measure,
     )
     blank = context.sheet(layout.page, flip, count=len(batches), strokes=margins.strokes)
-    contours = [layout.contour(number) for number in range(places)]
+    contours = layout.contours if isinstance(layout, LooseGrid) else ()
     sheets = tuple(
         replace(
             blank,
@@ -99,7 +100,7 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
                 _placements(batches[number - 1], side, flip, layout=layout, deck=deck, shown=margins.shown)
             ),
             captions=margins.captions(head),
-            contours=tuple(filter(None, contours[: len(batches[number - 1])])) if side == "front" else (),
+            contours=contours[: len(batches[number - 1])] if side == "front" else (),
         )
         for page, ((number, side), head) in enumerate(zip(pages, heads, strict=True), start=1)
     )

@@ -17,7 +17,6 @@ from pnp.impose.grid import FOLD_BLEED, ClipArea, Line, Position, bounded, centr
 from pnp.impose.loose_grid import STEEP, LooseGrid
 from pnp.model.geometry import SLACK, Point, Rect, Size, grown, triangle
 from pnp.model.sides import Axis, points_behind
-from pnp.model.strokes import Contour
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 LEAST_BLEED = 1e-3  # mm of bleed that nobody sees
@@ -107,11 +106,6 @@ class TriangleGrid:
             if after is not None and before is None:
                 edge.append(after[0])
         return bounded(edge)
-
-    def contour(self, number: int) -> Contour | None:
-        """Return None: straight cuts lead around every piece."""
-        del number
-        return None
 
     def ring(self) -> Iterator[Point]:
         """Yield the corners of the block clockwise."""

@@ -107,6 +107,9 @@ def around(rects: Iterable[Rect], page: Size) -> Rect:
 # The closed line a piece is cut along, in mm from the top-left corner of its box.
 
 Point = tuple[float, float]
+
+QUARTER_TURNS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+"""Cosine and sine, by degrees."""
 Segment = tuple[Point, Point]
 
 CIRCLE_SIDES = 120
@@ -193,6 +196,18 @@ def grown(points: Sequence[Point], by: Sequence[float]) -> tuple[Point, ...]:
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
         lines.append((x1 + uy * by[n], y1 - ux * by[n], ux, uy))
     return tuple(_crossing(lines[n - 1], lines[n]) for n in range(count))
+
+
+def placed(points: Iterable[Point], size: Size, trim: Rect, rotation: int) -> tuple[Point, ...]:
+    """Return points of a piece of that size where it lies on a page: in `trim`, turned clockwise about its middle.
+
+    >>> placed([(0, 0), (4, 0)], Size(4, 2), Rect(10, 10, 2, 4), 90)
+    ((12.0, 10.0), (12.0, 14.0))
+    """
+    cosine, sine = QUARTER_TURNS[rotation]
+    x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
+    centred = ((px - size.width / 2, py - size.height / 2) for px, py in points)
+    return tuple((x + px * cosine - py * sine, y + px * sine + py * cosine) for px, py in centred)
 
 
 def _crossing(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> Point:

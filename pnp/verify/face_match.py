@@ -12,15 +12,13 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from pnp.export.png import draw_page
 from pnp.model.face import FacePages
-from pnp.model.geometry import Outline, Point, Rect
+from pnp.model.geometry import QUARTER_TURNS, Outline, Point, Rect, placed
 from pnp.units import MM_PER_PT
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
 from pnp.verify.tolerances import EDGE_PIXELS, FOREIGN_GREY_STEPS, GREY_STEPS, VIEWS
 
 KEPT = 300
 """Pictures kept at a time, about 40 MB of poker cards."""
-
-_QUARTERS = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class Faces:
         return self._drawn[key].crop(frame.inside)
 
     def _matrix(self, card: PlacedCard, frame: PixelBox, aside: tuple[float, float]) -> tuple[float, ...]:
-        cosine, sine = _QUARTERS[card.rotation]
+        cosine, sine = QUARTER_TURNS[card.rotation]
         across, down = card.scale[0], abs(card.scale[1])
         x = (card.trim.x + card.trim.width / 2) / MM_PER_PT - frame.left + aside[0]
         y = (card.trim.y + card.trim.height / 2) / MM_PER_PT - frame.top + aside[1]
@@ -111,11 +109,7 @@ SINK = 2 * (EDGE_PIXELS + 1) + 1
 
 def outline_of(card: PlacedCard, outline: Outline) -> tuple[Point, ...]:
     """Return the outline where a card lies, in mm on the page."""
-    trim, size = card.trim, outline.size
-    x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
-    cosine, sine = _QUARTERS[card.rotation]
-    centred = ((px - size.width / 2, py - size.height / 2) for px, py in outline.points)
-    return tuple((x + cosine * px - sine * py, y + sine * px + cosine * py) for px, py in centred)
+    return placed(outline.points, outline.size, card.trim, card.rotation)
 
 
 def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
