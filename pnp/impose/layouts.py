@@ -11,7 +11,7 @@ from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid
 from pnp.impose.triangle_grid import fullest_triangle_grid, loose_triangle_grid
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Rect, Size, hexagon, rectangle, triangle
-from pnp.model.sheet import FULL_SIZE, Paper
+from pnp.model.sheet import FULL_SIZE, SAME_PAPER_MM, Paper
 from pnp.model.sides import Axis, Backs
 from pnp.units import MM_PER_PT
 
@@ -69,9 +69,6 @@ def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
 
 # A sheet as large as the paper: the face is the page, and nothing is cut.
 
-EXACT_MM = 0.05
-"""Papers that differ by less are the same: inches and millimetres of one format do."""
-
 
 @dataclass(frozen=True, slots=True)
 class WholePage:
@@ -103,13 +100,9 @@ class WholePage:
 
 def whole_page(size: Size, paper: Size) -> WholePage | None:
     """Return the layout of a sheet of `size` on a paper of that size, lying either way; None on any other."""
-    if any(_same(size, page) for page in paper.either_way):
+    if any(size.is_like(page, within=SAME_PAPER_MM) for page in paper.either_way):
         return WholePage(size)
     return None
-
-
-def _same(one: Size, other: Size) -> bool:
-    return abs(one.width - other.width) <= EXACT_MM and abs(one.height - other.height) <= EXACT_MM
 
 
 # The page a print shop makes a board from: as large as the board with its bleed and room for marks.

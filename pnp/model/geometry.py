@@ -31,6 +31,10 @@ class Size:
         """Whether it is no wider than high."""
         return self.height >= self.width
 
+    def is_like(self, other: "Size", *, within: float) -> bool:
+        """Say whether the two differ by no more than so many mm either way."""
+        return abs(self.width - other.width) <= within and abs(self.height - other.height) <= within
+
 
 @dataclass(frozen=True, slots=True)
 class Rect:

@@ -83,6 +83,9 @@ UNPRINTABLE = 6.35
 TILE_OVERLAP = 10.0
 """mm that the pages of a tiled board share, where the board does not say it."""
 
+SAME_PAPER_MM = 0.05
+"""A sheet within so much of its paper is the page itself, and nothing is cut: inches and millimetres of a format differ."""
+
 FULL_SIZE = "full-size"
 """The name of the paper of every board in one piece: as large as that board with its bleed and marks."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.game import Component
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import Rect
 from pnp.model.sheet import Paper
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import PdfPage, PdfSheets
@@ -63,8 +63,3 @@ def same_rect(one: Rect, other: Rect, *, within: float = POSITION_MM) -> bool:
     """Say whether two rectangles agree on every edge."""
     ours, theirs = (one.x, one.y, one.right, one.bottom), (other.x, other.y, other.right, other.bottom)
     return all(abs(mine - its) <= within for mine, its in zip(ours, theirs, strict=True))
-
-
-def same_size(one: Size, other: Size, *, within: float = POSITION_MM) -> bool:
-    """Say whether two sizes agree."""
-    return abs(one.width - other.width) <= within and abs(one.height - other.height) <= within

@@ -10,7 +10,7 @@ from pikepdf import Dictionary, Name, Object, Pdf, Stream
 
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.geometry import Outline, Rect, Size, around
-from pnp.verify.checked_file import CheckedFile, ReadPage, same_rect, same_size
+from pnp.verify.checked_file import CheckedFile, ReadPage, same_rect
 from pnp.verify.face_match import covers, outline_of, overlap
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
 from pnp.verify.tolerances import POSITION_MM, TURN_DEGREES
@@ -100,7 +100,7 @@ def check_boxes(checked: CheckedFile) -> Iterator[Diagnostic]:
         yield checked.finding("PNP553", "nothing tells the printer to keep true size", TRUE_SIZE)
     for sheet in checked.sheets.pages:
         page = Rect(0, 0, sheet.size.width, sheet.size.height)
-        if not any(same_size(sheet.size, size) for size in paper.size.either_way):
+        if not any(sheet.size.is_like(size, within=POSITION_MM) for size in paper.size.either_way):
             fact = f"{sheet} is {_text(sheet.size)}, {paper.title} is {_text(paper.size)}"
             yield checked.finding("PNP551", fact)
         if sheet.turned:
@@ -160,7 +160,7 @@ def _faults(card: PlacedCard, size: Size, cut: Outline) -> Iterator[str]:
     due = size if card.rotation % 180 == 0 else size.turned
     if down < 0:
         yield "is mirrored"
-    if not same_size(card.trim.size, due):
+    if not card.trim.size.is_like(due, within=POSITION_MM):
         yield f"is {_text(card.trim.size)} ({min(across, abs(down)):.1%}), it should be {_text(due)}"
     if min(abs(card.turn - turn) for turn in (0, 90, 180, 270, 360)) > TURN_DEGREES:
         yield f"is turned by {card.turn:.2f} degrees"

@@ -7,10 +7,10 @@ from itertools import pairwise
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import TILE_OVERLAP, Paper
-from pnp.verify.checked_file import CheckedFile, ReadPage, same_size
+from pnp.model.sheet import SAME_PAPER_MM, TILE_OVERLAP, Paper
+from pnp.verify.checked_file import CheckedFile, ReadPage
 from pnp.verify.pdf_reader import PdfSheets
-from pnp.verify.tolerances import POSITION_MM, SAME_PAPER_MM
+from pnp.verify.tolerances import POSITION_MM
 
 
 def is_in_parts(file: PdfSheets, component: Component, paper: Paper) -> bool:
@@ -20,7 +20,7 @@ def is_in_parts(file: PdfSheets, component: Component, paper: Paper) -> bool:
     pages = paper.size.either_way
     whole = any(_fits(component.size, page, paper.unprintable) for page in pages)
     if component.kind.layout == "page":
-        whole = whole or any(same_size(component.size, page, within=SAME_PAPER_MM) for page in pages)
+        whole = whole or any(component.size.is_like(page, within=SAME_PAPER_MM) for page in pages)
     return not whole or (file.flip == "none" and any(sheet.side == "back" for sheet in file.pages))
 
 

@@ -5,9 +5,6 @@ POSITION_MM = 0.01
 
 TURN_DEGREES = 0.01
 
-SAME_PAPER_MM = 0.05
-"""A sheet within so much of its paper is the page itself, and nothing is cut; a board has an edge to cut."""
-
 SAME_PLACE_MM = 1.0
 """Two cards nearer than that are meant for the same place, exact or not."""
 

@@ -66,11 +66,11 @@ def test_a_disc_shows_half_the_gap_of_its_bleed_as_a_circle():
 
 
 def test_no_more_bleed_shows_than_half_the_gap_nor_than_the_margins_leave():
-    spread = loose_grid(circle(22), A4, margin=6.35, gap=3)
+    grid = loose_grid(circle(22), A4, margin=6.35, gap=3)
     far = Rect(-50, -50, 400, 400)
-    assert spread.clip_area(0, bleed=9, shown=far).clip.width == pytest.approx(25)
-    tight = spread.bounds.grown(1.5, 1.5, 1.5, 0.5)
-    assert spread.clip_area(0, bleed=9, shown=tight).clip.width == pytest.approx(23)
+    assert grid.clip_area(0, bleed=9, shown=far).clip.width == pytest.approx(25)
+    tight = grid.bounds.grown(1.5, 1.5, 1.5, 0.5)
+    assert grid.clip_area(0, bleed=9, shown=tight).clip.width == pytest.approx(23)
 
 
 def test_round_cuts_are_drawn_on_fronts_alone_and_only_where_a_piece_lies():

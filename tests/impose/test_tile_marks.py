@@ -93,7 +93,7 @@ def test_crop_marks_stand_at_the_corners_of_the_board():
         assert (level[0].x1 > each.window.right) == bool(right)
 
 
-def test_lines_stand_at_the_seam_and_triangles_point_at_the_same_place():
+def test_lines_stand_at_the_split_and_triangles_point_at_the_same_place():
     tiling = tiled(420, 210)
     (split, _) = tiling.across.splits
     first, second, _ = tiling.tiles

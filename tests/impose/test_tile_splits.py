@@ -41,7 +41,7 @@ def test_without_spaces_the_parts_are_alike():
     ]
 
 
-def test_a_seam_leaves_a_space_whole():
+def test_a_split_leaves_a_space_whole():
     line = ".............aaaaaa............"
     assert picture(runs_through(line, room=20), line) == [
         ".............aaaaaa............",
@@ -50,17 +50,17 @@ def test_a_seam_leaves_a_space_whole():
     ]
 
 
-def test_a_seam_runs_in_the_middle_of_a_narrow_gap():
+def test_a_split_runs_in_the_middle_of_a_narrow_gap():
     spaces = [(0, 150), (154, 300)]
     assert part(300, room=200, overlap=10, bleed=0, spaces=spaces).splits == (152,)
 
 
-def test_where_there_is_room_a_seam_keeps_clear_of_the_spaces():
+def test_where_there_is_room_a_split_keeps_clear_of_the_spaces():
     (split,) = runs_through("........aaaaaaaa....bbbbbbbb..", room=20).splits
     assert 160 + SPLIT_CLEAR <= split <= 200 - SPLIT_CLEAR
 
 
-def test_two_seams_look_for_two_gaps():
+def test_two_splits_look_for_two_gaps():
     line = "aaaaaaaaa.bbbbbbbbb.ccccccccc"
     parts = runs_through(line, room=13)
     assert picture(parts, line) == [
@@ -79,7 +79,7 @@ def test_a_space_too_long_for_any_page_is_cut_and_counted():
     assert len(parts.spans) == 2
 
 
-def test_what_fits_on_one_page_has_no_seam_and_shares_its_bleed():
+def test_what_fits_on_one_page_has_no_split_and_shares_its_bleed():
     parts = runs_through("aaaa......", room=10.4, bleed=3)
     assert (parts.splits, parts.spans) == ((), ((-2, 102),))
 
@@ -94,7 +94,7 @@ def test_no_room_for_the_overlap_is_no_way_to_part():
     assert part(841, room=25, overlap=10, bleed=0, spaces=()) is None
 
 
-def test_a_space_is_crossed_by_a_seam_of_either_axis():
+def test_a_space_is_crossed_by_a_split_of_either_axis():
     across = runs_through("aaaaaaaaaaaaaa..bbbbbbbbbbbbbb", room=20)
     down = runs_through("aaaaaaaaaaaaaaabbbbbbbbbbbbbbb", room=20)
     everywhere, clear = (0, 300), (0, 100)
@@ -130,7 +130,7 @@ def test_parts_cover_the_board_and_share_the_overlap(length, room, overlap, spac
 
 
 @given(st.integers(210, 380), LINES)
-def test_no_other_seam_cuts_fewer_spaces(length, drawn):
+def test_no_other_split_cuts_fewer_spaces(length, drawn):
     room, overlap = 200, 10
     spaces = [(at, at + long) for at, long in drawn]
     found = part(length, room=room, overlap=overlap, bleed=0, spaces=spaces)
