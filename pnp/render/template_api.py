@@ -6,7 +6,7 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 
 from collections.abc import Collection
 from html import escape
-from typing import Literal
+from typing import Literal, TypeGuard
 
 from jinja2 import Undefined
 from markupsafe import Markup
@@ -24,8 +24,6 @@ from pnp.render.text_fit import SLACK_MM, DrawnLine, Fitted, Frame, Ink, draw_li
 from pnp.render.text_layout import Run, Words, atoms, line_width, parse
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
-
-# What a template hands to the drawing functions, checked, with a sentence for the artist when it is not usable.
 
 Box = tuple[float, float, float, float]
 _SIDES = ("x", "y", "width", "height")
@@ -52,7 +50,7 @@ def number(name: str, value: object) -> float:
     """Return a number; raises ValueError, naming the option, for anything else."""
     if not _is_number(value):
         raise ValueError(f"{name} is a number; got {shown(value)}")
-    return float(value)  # type: ignore[arg-type]
+    return float(value)
 
 
 def positive(name: str, value: object) -> float:
@@ -75,15 +73,13 @@ def shown(value: object) -> str:
     """Return a value the way a template writes it, shortened; raises what is due when it is not there at all."""
     if isinstance(value, FieldProxy):
         return "a group of values"
-    text = (
-        f'"{value}"' if isinstance(value, str) else str(value) if _is_plain(value) else type(value).__name__
-    )
+    if isinstance(value, str):
+        return _shortened(f'"{value}"')
+    return _shortened(str(value) if _is_plain(value) else type(value).__name__)
+
+
+def _shortened(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
-
-
-def quoted(value: object) -> str:
-    """Return a value ready to stand between quotes in an attribute."""
-    return escape(str(value))
 
 
 def _is_plain(value: object) -> bool:
@@ -94,7 +90,7 @@ def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, bool | int | float | str)
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
 
 
@@ -261,7 +257,7 @@ class TemplateApi:
                 f'<symbol id="{symbol_id(name)}" viewBox="{_view(drawing)}">{drawing.inner}</symbol>'
             )
         x, y, side = (decimal(value) for value in square)
-        tint = "" if color is None else f' color="{quoted(color)}"'
+        tint = "" if color is None else f' color="{escape(str(color))}"'
         return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
 
     def _with_icons(self, drawn: list[DrawnLine], fill: str, text: str) -> Markup:
@@ -303,8 +299,7 @@ class TemplateApi:
         if not sides:
             return
         x, y, width, height = (f"{round(value, 2):g}" for value in box)
-        words = " ".join(text.split())
-        short = words if len(words) <= 40 else words[:37] + "..."
+        short = _shortened(" ".join(text.split()))
         self.report(
             "PNP401",
             f'"{short}" is {" and ".join(sides)} at its smallest size ({round(done.size, 2):g} pt) '

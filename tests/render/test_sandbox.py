@@ -82,7 +82,7 @@ def test_a_template_cannot_reach_out_or_go_on_for_ever(written, source):
     start = time.process_time()
     with pytest.raises(SecurityError):
         written(source, x=lambda *_: 1)
-    assert time.process_time() - start < 4, "work of its own, whatever else the machine does"
+    assert time.process_time() - start < 8, "work of its own, whatever else the machine does"
 
 
 def test_a_loop_in_itself_counts_every_turn(tmp_path):

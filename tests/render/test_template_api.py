@@ -3,7 +3,7 @@ import re
 import pytest
 from workbench import DOT, HALVES, a_piece, a_sheet, drawn, font, ink_extent, spot, svg_of, the_finding
 
-from pnp.render.template_api import as_box, number, one_of, positive, quoted
+from pnp.render.template_api import as_box, number, one_of, positive
 from pnp.render.template_values import FieldProxy
 from pnp.units import MM_PER_PT
 
@@ -184,5 +184,6 @@ def test_a_size_is_a_number_above_nothing():
         number("size", "9pt")
 
 
-def test_quotes_and_brackets_cannot_leave_an_attribute():
-    assert quoted("red\"><x y='") == "red&quot;&gt;&lt;x y=&#x27;"
+def test_quotes_and_brackets_cannot_leave_an_attribute(tmp_path):
+    body = """{{ icon("cu", 1, 1, 9, 'red"><x y=') }}"""
+    assert 'color="red&quot;&gt;&lt;x y="' in svg_of(drawn(tmp_path, body, files=ICON))
