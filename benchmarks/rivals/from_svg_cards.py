@@ -31,14 +31,14 @@ def main(folder: Path, out: Path) -> None:
         pages = pool.submit(engine().convert, tuple(faces.values()), sorted((folder / "fonts").iterdir()))
         from pnp.export.furniture import measure  # noqa: PLC0415
         from pnp.export.pdf import write_pdf  # noqa: PLC0415
-        from pnp.export.pdf_metadata import meta_of  # noqa: PLC0415
+        from pnp.export.pdf_metadata import metadata_of  # noqa: PLC0415
 
         pieces = tuple(Piece(name, 1, {}, "", "", HERE) for name in fronts)
         component = Component("cards", "cards", "Cards", CARD, 3.0, BLEED, 3.0, pieces, HERE)
         game, paper = Game("bench", "Bench", "1.0", (component,), HERE), find_paper("a4")
         deck = Deck("cards", faces, fronts, backs)
         sheets = plan(component, deck, paper, backs="long-edge", game=game, measure=measure).sheets
-        write_pdf(out, sheets, pages.result(), meta=meta_of(game, component, paper))
+        write_pdf(out, sheets, pages.result(), meta=metadata_of(game, component, paper))
 
 
 def _side(folder: Path, side: str, faces: dict[str, Face]) -> dict[str, str]:

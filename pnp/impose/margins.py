@@ -15,12 +15,12 @@ from pnp.impose.furniture import (
     line_depth,
 )
 from pnp.impose.grid import Layout
-from pnp.impose.marks import LONGEST, WORTH_IT, crop_marks, fold_line
+from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
 from pnp.model.geometry import Rect
 from pnp.model.sheet import Caption
-from pnp.model.strokes import Stroke
+from pnp.model.strokes import MARK_LENGTH, Stroke
 
-MARKS_AND_BAND = ((LONGEST, 5.0), (WORTH_IT, line_depth(SMALLEST)))
+MARKS_AND_BAND = ((MARK_LENGTH, 5.0), (WORTH_IT, line_depth(SMALLEST)))
 """How long the marks are, and how deep the margin beyond them must be to be used from end to end, in mm: two lines
 beyond long marks, or else a single one beyond short marks."""
 

@@ -10,9 +10,8 @@ from pnp.impose.grid import FOLD_BLEED, Layout
 from pnp.impose.tiling import TICKS, Tile, Tiling
 from pnp.model.geometry import Point, Rect
 from pnp.model.sheet import Caption
-from pnp.model.strokes import FOLD_WIDTH, Stroke
+from pnp.model.strokes import FOLD_WIDTH, MARK_LENGTH, Stroke
 
-LONGEST = 5.0  # mm
 MARK_CLEAR = 0.5  # mm between a mark and the card it serves
 WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by
 SINE = math.sqrt(3) / 2  # slanting cuts meet the outside of their block at 60 degrees or more
@@ -21,7 +20,7 @@ SHORTEST = 0.25  # mm; below that it is a speck and not a mark
 
 
 def crop_marks(
-    layout: Layout, *, margin: float, shown: Rect, longest: float = LONGEST, over: bool = False
+    layout: Layout, *, margin: float, shown: Rect, longest: float = MARK_LENGTH, over: bool = False
 ) -> tuple[Stroke, ...]:
     """Return a mark for both ends of every straight cut, outside all cards and inside `margin`.
 

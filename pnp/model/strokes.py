@@ -10,6 +10,9 @@ from pnp.units import MM_PER_PT
 MARK_WIDTH = 0.25 * MM_PER_PT
 """Of crop marks, tile marks and rulers: the hairline printers use for cut guides, 0.25 to 0.5 pt."""
 
+MARK_LENGTH = 5.0
+"""Of a crop mark where there is room; shorter ones are better than none."""
+
 FOLD_WIDTH = 0.5 * MM_PER_PT
 DASHES = (2.0, 1.0)
 """A dash of a fold line and the gap after it."""
