@@ -10,11 +10,12 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from PIL import Image
 
 from pnp.export.cut_files import rounded
@@ -104,8 +105,9 @@ def millimetres(size: Size) -> str:
     return f"{round(size.width, 1):g} × {round(size.height, 1):g} mm"
 
 
-def written(template: str, **values: object) -> str:
-    """Return a template of this package filled in; every text in it is escaped as XML needs it."""
+@cache
+def _template(name: str) -> Template:
+    """Return a template of this package; in an SVG every text is escaped as XML needs it."""
     environment = Environment(  # noqa: S701 - what autoescape makes of quotes is not needed in texts
         loader=FileSystemLoader(Path(__file__).parent),
         undefined=StrictUndefined,
@@ -113,7 +115,7 @@ def written(template: str, **values: object) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=lambda value: (
-            escape(value) if template.endswith(".svg.j2") and isinstance(value, str) else value
+            escape(value) if name.endswith(".svg.j2") and isinstance(value, str) else value
         ),
     )
     environment.filters |= {
@@ -121,7 +123,12 @@ def written(template: str, **values: object) -> str:
         "round2": lambda value: round(value, 2),
         "millimetres": millimetres,
     }
-    return environment.get_template(template).render(values)
+    return environment.get_template(name)
+
+
+def written(template: str, **values: object) -> str:
+    """Return a template of this package filled in."""
+    return _template(template).render(values)
 
 
 def svg_face(template: str, size: Size, **values: object) -> Face:

@@ -164,7 +164,7 @@ def _webp(data: bytes) -> Iterator[bytes]:
 
 
 def _webp_chunks(data: bytes) -> Iterator[bytes]:
-    at, last = 12, min(len(data), 8 + int.from_bytes(data[4:8], "little"))
+    at, last = 12, 8 + int.from_bytes(data[4:8], "little")
     while at < last:
         kind = data[at : at + 4]
         size = int.from_bytes(data[at + 4 : at + 8], "little")

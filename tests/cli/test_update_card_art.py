@@ -35,6 +35,7 @@ def painting(path: Path) -> Path:
 @pytest.fixture
 def broccoli(tmp_path, monkeypatch):
     monkeypatch.setattr("pnp.cache.program", lambda: "the same program all along")
+    monkeypatch.setattr("pnp.art.brief.DPI", 20)  # nobody looks at the guides here
     for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.chdir(tmp_path)

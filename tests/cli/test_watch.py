@@ -28,10 +28,19 @@ windows = pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent otherwise t
 
 
 @windows
-@pytest.mark.parametrize("polling", ["", "1"], ids=["told", "looking for itself"])
-def test_an_afternoon_at_the_desk(soup, watch, polling):
+def test_a_save_is_seen_where_the_system_tells_of_none(soup, watch):
     with_pictures(soup)
-    pnp = watch(soup, "--paper", "a4", WATCHFILES_FORCE_POLLING=polling)
+    pnp = watch(soup, "--component", "food", "--paper", "a4", WATCHFILES_FORCE_POLLING="1")
+    pnp.until("soup: 1 PDF after")
+    paint(soup / "card_data/soup/art/pea.png", "red")
+    pnp.until("food/pea front: seen after")
+    assert pnp.stop() == 130
+
+
+@windows
+def test_a_session_from_its_start_to_ctrl_c(soup, watch):
+    with_pictures(soup)
+    pnp = watch(soup, "--paper", "a4")
     pnp.until("watching soup; Ctrl-C ends")
     pnp.until("each save is shown in output/soup/preview/latest.png")
     pnp.until("soup: 2 PDFs after")

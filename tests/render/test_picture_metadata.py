@@ -67,11 +67,9 @@ def test_what_hangs_behind_the_picture_goes():
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
 def test_a_torn_file_is_refused_and_never_loops(kind):
     data = a_picture(kind, metadata=True)
-    for end in range(12, len(data), 37):
-        try:
+    for end in (*range(12, min(len(data), 400)), *range(400, len(data), 37), len(data) - 1):
+        with pytest.raises(ValueError, match="its pieces do not add up"):
             without_metadata(data[:end], kind)
-        except ValueError:
-            continue
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
