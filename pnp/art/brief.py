@@ -10,13 +10,12 @@ from pathlib import Path
 from PIL import Image
 
 from pnp.art.guide import CARD_DPI, PictureBrief, guide, millimetres, stems, svg_face, written
-from pnp.art.slots import GameArt, Slot, contexts_of, uses_in_words
+from pnp.art.slots import GameArt, Slot, uses_in_words
 from pnp.art.status import status_of
 from pnp.convert.engines import engine
 from pnp.export.furniture import font_file
 from pnp.export.png import face_picture, png
 from pnp.files import write
-from pnp.load.project import Project
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.render.faces import render
@@ -44,7 +43,7 @@ Themes = Mapping[str, Mapping[str, str]]
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def write_brief(project: Project, art: GameArt, folder: Path, root: Path) -> tuple[int, int]:
+def write_brief(art: GameArt, folder: Path, root: Path) -> tuple[int, int]:
     """Write the folder; return how many pictures it asks for and how many files it has. Raises CannotWrite.
 
     No link leads out of `root`.
@@ -52,7 +51,7 @@ def write_brief(project: Project, art: GameArt, folder: Path, root: Path) -> tup
     names = stems(slot.name for slot in art.slots)
     wanted = [_picture_brief(art, slot, names[slot.name]) for slot in art.slots]
     files = 0
-    for name, content in _files(project, art, wanted):
+    for name, content in _files(art, wanted):
         write(folder / name, content, root=root, durable=False)
         files += 1
     return len(wanted), files
@@ -92,10 +91,10 @@ def _note(fields: Mapping[str, object]) -> str:
     return one_line(" ".join(lines))
 
 
-def _files(project: Project, art: GameArt, wanted: Sequence[PictureBrief]) -> Iterator[tuple[str, bytes]]:
+def _files(art: GameArt, wanted: Sequence[PictureBrief]) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the brief by name."""
     game = art.game
-    cards = _cards(project, art)
+    cards = _cards(art)
     guides = [guide(each, cards.get(slot.name)) for slot, each in zip(art.slots, wanted, strict=True)]
     themes = {theme: colours(game, theme) for theme in ("", *game.themes)}
     sheet = swatches(game.title, themes, game.fonts)
@@ -137,9 +136,9 @@ def _line(wanted: PictureBrief) -> str:
     return f"{wanted.slot:<24} {wanted.title:<28} {size:<34} {wanted.status}"
 
 
-def _cards(project: Project, art: GameArt) -> Mapping[str, Image.Image]:
+def _cards(art: GameArt) -> Mapping[str, Image.Image]:
     """Return for each slot the face it is drawn for, as it is now."""
-    contexts = {each.theme: each for each in contexts_of(project, art.game, art.context.sources.fonts)}
+    contexts = {each.theme: each for each in art.contexts}
     faces: dict[str, Face] = {}
     fonts: set[Path] = set()
     for slot in art.slots:

@@ -77,11 +77,19 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class GameArt:
-    """A game drawn in all its themes: its slots by name, what else was found, and the context of the normal look."""
+    """A game drawn in all its themes: its slots by name, and what else was found.
 
-    context: RenderContext
+    There is one of `contexts` for each theme, that of the normal look first.
+    """
+
+    contexts: tuple[RenderContext, ...]
     slots: tuple[Slot, ...]
     diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def context(self) -> RenderContext:
+        """What the normal look is drawn with."""
+        return self.contexts[0]
 
     @property
     def game(self) -> Game:
@@ -130,13 +138,11 @@ def project_art(project: Project, names: Iterable[str]) -> tuple[list[GameArt], 
 
 def game_art(project: Project, game: Game, fonts: FontBook) -> GameArt:
     """Return the art of one game."""
-    return find_slots(contexts_of(project, game, fonts))
-
-
-def contexts_of(project: Project, game: Game, fonts: FontBook) -> list[RenderContext]:
-    """Return what the faces of a game are drawn with in each of its themes, the normal look first."""
     sources = sources_of(project, game.id, fonts)
-    return [RenderContext(game, sources, theme) for theme in ("", *game.themes)]
+    contexts = [RenderContext(game, sources, theme) for theme in ("", *game.themes)]
+    for context in contexts:  # templates and pictures are the same in every theme, and take long to read
+        context.templates, context.gallery = contexts[0].templates, contexts[0].gallery
+    return find_slots(contexts)
 
 
 def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
@@ -167,7 +173,7 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
         Slot(name, tuple(uses[name].values()), paths[name], tuple(themes[name])) for name in sorted(uses)
     )
     game = contexts[0].game.id
-    return GameArt(contexts[0], tuple(slots), in_reading_order(each.about(game=game) for each in found))
+    return GameArt(tuple(contexts), tuple(slots), in_reading_order(each.about(game=game) for each in found))
 
 
 def pieces_of(game: Game) -> Iterator[tuple[Component, Piece]]:

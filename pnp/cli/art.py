@@ -68,7 +68,7 @@ def brief(game: str | None, out: Path | None) -> int:
     (art,) = drawn
     root = real_path(out) if out is not None else game_output(project, None, art.game.id)
     folder = root if out is not None else root / "art-brief"
-    pictures, files = write_brief(project, art, folder, root)
+    pictures, files = write_brief(art, folder, root)
     echo(f"{display_path(folder)}: {pictures} pictures, {files} files; README.txt says the rest")
     return 0
 
