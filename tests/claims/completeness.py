@@ -56,6 +56,7 @@ def with_claims() -> tuple[str, ...]:
     return tuple(name for name in game_ids(project) if (ROOT / f"card_data/{name}/claims.yaml").is_file())
 
 
+@cache
 def loaded(name: str) -> tuple[Data, LoadedClaims]:
     """A shipped game as it is, and its claims."""
     project = find_project(ROOT)
