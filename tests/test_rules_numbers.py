@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pnp.claims.load import load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
+from pnp.model.rules import plain
 from pnp.rules.load import load_rules
 
 PROJECT = find_project(Path(__file__).parent)
@@ -26,6 +28,11 @@ def typed(text):
     ]
 
 
+def rules_of(project, name):
+    game = load_game(project, name).game
+    return load_rules(project, game, load_claims(project, game).rulings).rules
+
+
 @pytest.mark.parametrize("game", game_ids(PROJECT))
 def test_no_number_of_the_rules_is_typed(game):
     assert typed((ROOM / game / "rules.yaml").read_text(encoding="utf-8")) == []
@@ -33,7 +40,7 @@ def test_no_number_of_the_rules_is_typed(game):
 
 @pytest.mark.parametrize("game", game_ids(PROJECT))
 def test_every_section_of_every_game_is_written(game):
-    rules = load_rules(PROJECT, load_game(PROJECT, game).game).rules
+    rules = rules_of(PROJECT, game)
     assert [section for section in WRITTEN_OUT if not rules.sections.get(section)] == []
     assert rules.glossary
 
@@ -73,6 +80,6 @@ def test_a_changed_constant_changes_the_sentence(game, old, new, section, senten
 
 def said(root, game, section):
     """All that a section says."""
-    project = find_project(root)
-    blocks = load_rules(project, load_game(project, game).game).rules.sections[section]
-    return "\n".join(text for block in blocks for text in block.lines)
+    blocks = rules_of(find_project(root), game).sections[section]
+    texts = [text for block in blocks for text in getattr(block, "items", (getattr(block, "text", ()),))]
+    return "\n".join(map(plain, texts))

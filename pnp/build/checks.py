@@ -12,7 +12,7 @@ from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.face import Face
 from pnp.model.game import Game
-from pnp.rules.load import sayings
+from pnp.rules.load import load_rules
 
 if TYPE_CHECKING:
     from pnp.build.stages import DrawnGame
@@ -94,7 +94,7 @@ def _checked(
     if promised is not None:
         game = promised.data.game
         found += promised.diagnostics
-        found += sayings(project, game, promised.rulings).diagnostics
+        found += load_rules(project, game, promised.rulings).diagnostics
         found += _drawing_faults(project, game, fonts, cache, legible=legible) if fonts else []
     return CheckResult(name, in_reading_order(found), promised)
 

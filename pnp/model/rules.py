@@ -1,13 +1,11 @@
-"""What rules.yaml says, and the document that is made of it: sections of blocks, pictures apart.
+"""The rules summary of a game, in no format yet: sections of blocks, and their pictures apart."""
 
-A `RulesDocument` knows no format; each writer of pnp.rules turns it into one.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
 from types import MappingProxyType
 
-from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
 
 
@@ -66,17 +64,6 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One component among the others: how many, what size, and the picture of one of it."""
-
-    anchor: str
-    title: str
-    count: str
-    note: Text
-    picture: str
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """One piece explained. `facts` are label and text; `see` leads to other entries; `picture` is a key."""
 
@@ -87,6 +74,11 @@ class Entry:
     facts: tuple[tuple[str, Text], ...] = ()
     texts: tuple[Text, ...] = ()
     see: tuple[Run, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Entry):
+    """One component among the others: how many, what size, and the picture of one of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,21 +136,25 @@ class Section:
         """Where links to the section lead."""
         return f"section-{self.id}"
 
+    @property
+    def groups(self) -> Iterator[tuple[str, tuple[Block, ...]]]:
+        """The blocks in order, neighbours of one kind together: the kind, such as "entry", and its blocks."""
+        for kind, blocks in groupby(self.blocks, type):
+            yield kind.__name__.lower(), tuple(blocks)
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing of a piece, or an icon: an SVG cut to what shows of it, and its size in mm."""
+    """A drawing of a piece, a chart or an icon: an SVG cut to what shows of it, and its size in mm."""
 
     svg: str
     size: Size
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
 class RulesDocument:
-    """A whole rules summary; `pictures` and `icons` are by the names the blocks use."""
+    """A whole rules summary; `pictures` and `icons` are by the names the blocks use, `fonts` those of the pictures."""
 
-    game: str
     title: str
     language: str
     credits: str
@@ -166,65 +162,33 @@ class RulesDocument:
     sections: tuple[Section, ...]
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     icons: Mapping[str, Picture] = field(default_factory=dict)
+    fonts: tuple[Path, ...] = ()
+
+    @property
+    def shown_pictures(self) -> Mapping[str, Picture]:
+        """The pictures that the blocks show, by key, in the order of the document."""
+        blocks = (block for section in self.sections for block in section.blocks)
+        keys = dict.fromkeys(block.picture for block in blocks if isinstance(block, Entry | Chart))
+        return {key: self.pictures[key] for key in keys if key in self.pictures}
+
+
+# What a game's rules.yaml adds to its data.
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
-    """A constant of the rules: its value, and the claim that promises it."""
-
-    value: int | float | str
-    claim: str | None
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class CardWords:
+class CardNotes:
     """How the pieces of one component are explained: texts before them, labelled values and notes by piece id."""
 
-    intro: tuple[str, ...] = ()
-    facts: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """A block of rules.yaml with its references resolved: `kind` is text, heading, steps, points or table."""
-
-    kind: str
-    lines: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something the rulebook leaves open or contradicts, and what holds.
-
-    Without `ask` it only says which `cards` (component/piece) the ruling of that id is about.
-    """
-
-    id: str
-    ask: str
-    answer: str
-    reason: str = ""
-    cards: tuple[str, ...] = ()
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """A line of the glossary."""
-
-    title: str
-    text: str
-    icon: str | None = None
+    intro: tuple[Text, ...] = ()
+    facts: Mapping[str, tuple[tuple[str, Text], ...]] = field(default_factory=dict)
+    notes: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """rules.yaml, every reference resolved. Texts keep their **bold**, *italic*, {icon} and [[card ...]] marks."""
+    """rules.yaml, every expression replaced by what it comes to; `rulings` are those of claims.yaml too."""
 
-    sections: Mapping[str, tuple[Words, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    cards: Mapping[str, CardWords] = field(default_factory=lambda: MappingProxyType({}))
-    questions: tuple[Question, ...] = ()
-    glossary: tuple[Meaning, ...] = ()
-    params: Mapping[str, Parameter] = field(default_factory=lambda: MappingProxyType({}))
+    sections: Mapping[str, tuple[Block, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    cards: Mapping[str, CardNotes] = field(default_factory=lambda: MappingProxyType({}))
+    rulings: tuple[Case, ...] = ()
+    glossary: tuple[Term, ...] = ()

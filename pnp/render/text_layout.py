@@ -7,8 +7,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from pnp.render.fonts import FontFile
+if TYPE_CHECKING:  # texts are parsed where no font is opened
+    from pnp.render.fonts import FontFile
 
 # What a designer may write inside a text: **bold**, *italic*, {icon}, and a line break.
 
@@ -101,7 +103,7 @@ class Bit:
     """Part of an atom in one font: letters, or an icon when `font` is None. Width in em."""
 
     text: str
-    font: FontFile | None
+    font: "FontFile | None"
     width: float
 
 
@@ -121,7 +123,7 @@ class Atom:
         object.__setattr__(self, "width", sum(bit.width for bit in self.bits))
 
 
-FontPicker = Mapping[tuple[bool, bool], FontFile]
+FontPicker = Mapping[tuple[bool, bool], "FontFile"]
 """The files for (bold, italic)."""
 
 
@@ -157,7 +159,7 @@ def atoms(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
 
 
 @lru_cache(maxsize=16384)
-def width_of(font: FontFile, text: str) -> float:
+def width_of(font: "FontFile", text: str) -> float:
     """Return the width of `text` in em; the same words come back on card after card."""
     return font.width(text)
 

@@ -1,47 +1,115 @@
-"""Pieces as pictures of the rules summary: their faces without the bleed, cut to their outline."""
+"""The pictures of a rules summary: pieces cut to their outline, charts of the decks, icons, and fonts for them."""
 
+import base64
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from html import escape, unescape
+from pathlib import Path
 
-from pnp.model.face import Deck, Face
-from pnp.model.game import Component
+from pnp.claims.stats import distributions
+from pnp.export.charts import FONT, bar_chart
+from pnp.export.svg import DeclaredFont, read
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import Face
+from pnp.model.game import Game
 from pnp.model.geometry import Outline, Size
-from pnp.model.rules import Chart, Entry, Part, Picture, RulesDocument
+from pnp.model.rules import Chart, Picture
+from pnp.render.art import Icons
+from pnp.render.context import RenderContext
+from pnp.render.faces import render
+from pnp.render.fonts import Style, subset
+from pnp.render.images import UnsafeDrawing
 from pnp.text import decimal
 
 _ROOT = re.compile(r"""^.*?<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*)</svg>\s*$""", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
 
 
-def pictures_of(component: Component, deck: Deck) -> tuple[Mapping[str, str], Mapping[str, Picture]]:
-    """Return which picture each piece shows, by component/piece, and the pictures by key, each once."""
-    shows: dict[str, str] = {}
+@dataclass(frozen=True, slots=True)
+class Drawings:
+    """The pictures of a game by key, each once; `shown` says which one a piece shows, by component/piece.
+
+    `fonts` are the files that they need, `diagnostics` what was found while drawing.
+    """
+
+    pictures: Mapping[str, Picture]
+    shown: Mapping[str, str]
+    charts: tuple[Chart, ...]
+    fonts: tuple[Path, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def draw_pictures(context: RenderContext) -> Drawings:
+    """Return a picture of every piece that can be drawn, and the charts of what the decks are made of."""
+    game = context.game
     pictures: dict[str, Picture] = {}
-    for piece in component.pieces:
-        face = deck.fronts.get(piece.id)
-        if face is None:
-            continue
-        key = f"{component.id}-{face[:16]}"  # the same drawing is cut by another outline in another component
-        shows[f"{component.id}/{piece.id}"] = key
-        if key not in pictures:
-            pictures[key] = Picture(
-                _cut(deck.faces[face], component.cut, key), deck.faces[face].trim, piece.name
-            )
-    return shows, pictures
+    shown: dict[str, str] = {}
+    for_charts = (context.sources.fonts.find(FONT, Style(weight)) for weight in (400, 700))
+    fonts = {file.path for file in for_charts if file}
+    found = [*context.unusable_fonts()]
+    for component in game.components:
+        rendered = render(component, context)
+        deck = rendered.deck
+        fonts.update(rendered.fonts)
+        found += rendered.diagnostics
+        for piece in component.pieces:
+            front = deck.fronts.get(piece.id)
+            if front is None:
+                continue
+            key = f"{component.id}-{front[:16]}"  # the same drawing is cut by another outline in another component
+            shown[f"{component.id}/{piece.id}"] = key
+            if key not in pictures:
+                pictures[key] = Picture(_cut(deck.faces[front], component.cut, key), deck.faces[front].trim)
+    charts = _charts(game, pictures)
+    return Drawings(pictures, shown, charts, tuple(sorted(fonts)), tuple(found))
 
 
-def shown_in(document: RulesDocument) -> Mapping[str, Picture]:
-    """Return the pictures that the blocks of a document show, by key, in the order of the document."""
-    blocks = (block for section in document.sections for block in section.blocks)
-    keys = dict.fromkeys(block.picture for block in blocks if isinstance(block, Entry | Part | Chart))
-    return {key: document.pictures[key] for key in keys if key in document.pictures}
-
-
-def icon_picture(inner: str, view: str, name: str) -> Picture:
-    """Return an icon as a picture, from the inside of its SVG and its view box."""
-    words = name.replace("-", " ").replace("_", " ")
-    return Picture(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{inner}</svg>', Size(4, 4), words
+def _cut(face: Face, outline: Outline, key: str) -> str:
+    """Return the SVG of a face without its bleed."""
+    width, height = decimal(face.trim.width), decimal(face.trim.height)
+    if outline.kind == "rectangle":
+        size = outline.size
+        shape = f'<rect width="{decimal(size.width)}" height="{decimal(size.height)}" rx="{decimal(outline.radius)}"/>'
+    else:
+        points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in outline.points)
+        shape = f'<polygon points="{points}"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
+        f'viewBox="0 0 {width} {height}"><defs><clipPath id="cut-{key}">{shape}</clipPath></defs>'
+        f'<g clip-path="url(#cut-{key})">{inside(face.svg)}</g></svg>'
     )
+
+
+def _charts(game: Game, pictures: dict[str, Picture]) -> tuple[Chart, ...]:
+    """Return the charts of what the decks are made of, and put their drawings among the pictures."""
+    charts: list[Chart] = []
+    for component in game.components:
+        for table in distributions(component):
+            key = f"chart-{component.id}-{table.field.replace('.', '-')}"
+            title = f"{component.title}: {table.field.replace('.', ' ').replace('_', ' ')}"
+            face = bar_chart(title, table.rows, f"{table.size} pieces")
+            pictures[key] = Picture(face.svg, face.trim)
+            numbers = ", ".join(f"{label}: {count}" for label, count in table.rows)
+            charts.append(Chart(key, title, key, numbers))
+    return tuple(charts)
+
+
+def icon_pictures(names: Iterable[str], icons: Icons) -> Mapping[str, Picture]:
+    """Return the pictures of the icons that are there and sound; the others stay words."""
+    pictures: dict[str, Picture] = {}
+    for name in sorted(names):
+        path = icons.find(name)
+        try:
+            drawing = icons.read(path) if path else None
+        except UnsafeDrawing:
+            continue
+        if drawing is not None:
+            view = " ".join(f"{each:g}" for each in (drawing.view.x, drawing.view.y))
+            view += f" {drawing.view.width:g} {drawing.view.height:g}"
+            svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{drawing.inner}</svg>'
+            pictures[name] = Picture(svg, Size(4, 4))
+    return pictures
 
 
 def inside(svg: str) -> str:
@@ -54,18 +122,28 @@ def inside(svg: str) -> str:
     return match[1] if match else ""
 
 
-def _cut(face: Face, outline: Outline, key: str) -> str:
-    width, height = decimal(face.trim.width), decimal(face.trim.height)
+def view_box(svg: str) -> str:
+    """Return the view box of an SVG as it is written.
+
+    >>> view_box('<svg viewBox="0 0 63 88"/>')
+    '0 0 63 88'
+    """
+    return svg.partition('viewBox="')[2].partition('"')[0]
+
+
+def font_rules(fonts: Iterable[Path], drawings: Iterable[str]) -> str:
+    """Return the style rules that declare those of `fonts` which the drawings name, with the letters they need."""
+    drawings = tuple(drawings)
+    everything = "".join(drawings)
+    letters = {ord(letter) for each in drawings for letter in unescape(_TAG.sub("", each)) if letter >= " "}
+    declared = [read(path) for path in sorted(set(fonts))]
+    return "\n".join(_rule(font, letters) for font in declared if escape(font.family) in everything)
+
+
+def _rule(font: DeclaredFont, letters: set[int]) -> str:
+    data = base64.b64encode(subset(font.path, letters)).decode()
+    slant = "italic" if font.italic else "normal"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-        f'viewBox="0 0 {width} {height}"><defs><clipPath id="cut-{key}">{_shape(outline)}</clipPath></defs>'
-        f'<g clip-path="url(#cut-{key})">{inside(face.svg)}</g></svg>'
+        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-style:{slant};'
+        f"src:url(data:font/ttf;base64,{data})}}"
     )
-
-
-def _shape(outline: Outline) -> str:
-    if outline.kind == "rectangle":
-        size = outline.size
-        return f'<rect width="{decimal(size.width)}" height="{decimal(size.height)}" rx="{decimal(outline.radius)}"/>'
-    points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in outline.points)
-    return f'<polygon points="{points}"/>'

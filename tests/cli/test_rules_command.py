@@ -7,12 +7,14 @@ import pypdfium2
 import pytest
 from small_game import change
 
+from pnp.render.fonts import Style, font_book
+
 ROOT = Path(__file__).parents[2]
 
 RULES = """\
 params: {rounds: 3}
 object:
-  - "Cook for [[param rounds]] rounds with [[count food]] foods: [[list food.name]]. [[card food/leek]] has [[copies food/leek|copy|copies]]."
+  - "Cook for {{ params.rounds }} rounds with {{ count(food) }} foods: {{ list(food, 'name') }}. {{ card(food.leek) }} has {{ food.leek.copies|plural('copy', 'copies') }}."
 """
 
 
@@ -77,7 +79,7 @@ def test_a_game_without_rules_is_written_from_its_data(soup, pnp):
 
 
 def test_a_dangling_reference_stops_it_where_it_stands(soup, rules, pnp):
-    change(rules, "copies food/leek", "copies food/leak")
+    change(rules, "food.leek.copies", "food.leak.copies")
     outcome = pnp("rules soup --format md --out -")
     assert (outcome.status, outcome.out) == (1, "")
     assert "card_data/soup/rules.yaml:3:" in outcome.err
@@ -87,10 +89,10 @@ def test_a_dangling_reference_stops_it_where_it_stands(soup, rules, pnp):
 
 def test_check_tries_the_sentences_too(soup, rules, pnp):
     assert pnp("check soup").status == 0
-    change(rules, "[[count food]]", "[[count fod]]")
+    change(rules, "{{ count(food) }}", "{{ count(fod) }}")
     outcome = pnp("check soup")
     assert outcome.status == 1
-    assert 'card_data/soup/rules.yaml:3:44: error PNP171: there is no component "fod"' in outcome.err
+    assert 'card_data/soup/rules.yaml:3:56: error PNP171: there is no component "fod"' in outcome.err
 
 
 def test_cards_are_added_to_a_ruling_of_the_claims(soup, rules, pnp):
@@ -153,3 +155,13 @@ def test_what_cannot_be_asked_for_is_said(soup, rules, pnp):
     assert "did you mean cards?" in outcome.err
     assert pnp("rules soup --out -").status == 2
     assert "did you mean soup?" in pnp("rules soop").err
+
+
+def test_a_damaged_font_is_told_of_and_the_rules_are_written_all_the_same(soup, rules, pnp):
+    whole = font_book(Path("none")).find("Source Sans Pro", Style(400)).path.read_bytes()
+    (soup / "fonts").mkdir()
+    (soup / "fonts/Damaged.ttf").write_bytes(whole[: len(whole) // 2])
+    for form in ("html", "md", "pdf"):
+        outcome = pnp(f"rules soup --section object,cards --format {form}")
+        assert (outcome.status, outcome.out) == (0, f"output/soup/rules.{form}\n")
+        assert "warning PNP314: Damaged.ttf" in outcome.err

@@ -19,7 +19,7 @@ from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game
-from pnp.rules.load import load_rules, settled
+from pnp.rules.load import load_rules
 
 GAME = """\
 title: Fruit
@@ -110,9 +110,7 @@ def _claims(project: Project, game: Game) -> tuple[Diagnostic, ...]:
 
 
 def _rules(project: Project, game: Game) -> tuple[Diagnostic, ...]:
-    loaded = load_rules(project, game)
-    lost = settled(loaded.rules.questions, ())[1] if loaded.rules else ()
-    return (*loaded.diagnostics, *lost)
+    return load_rules(project, game).diagnostics
 
 
 BESIDE = {"claims.yaml": _claims, "rules.yaml": _rules}

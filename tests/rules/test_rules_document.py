@@ -3,141 +3,141 @@
 import io
 import re
 from collections import Counter
+from functools import cached_property
 from pathlib import Path
 
 import pikepdf
 import pypdfium2
 import pytest
 
-from pnp.build.rules_document import as_html, as_markdown, as_pdf, booklet
+from pnp.build.stages import fonts_of, render_context
+from pnp.claims.load import load_claims
 from pnp.claims.stats import distributions
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 from pnp.model.rules import Entry
-from pnp.rules import document
-from pnp.rules.document import only
+from pnp.rules.document import make_document, select_sections
+from pnp.rules.formats import as_html, as_markdown, as_pdf
 from pnp.rules.load import load_rules
+from pnp.rules.pictures import draw_pictures
+from pnp.rules.rich_text import component_anchor, piece_anchor
 
 PROJECT = find_project(Path(__file__).parent)
-GAMES = game_ids(PROJECT)
+FONTS = fonts_of(PROJECT)
 
 
-@pytest.fixture(scope="module", params=GAMES)
-def made(request):
-    game = load_game(PROJECT, request.param).game
-    assert game is not None
-    rules = load_rules(PROJECT, game)
-    assert rules.diagnostics == ()
-    return game, booklet(PROJECT, game, rules.rules, rules.rules.questions)
+class Summary:
+    """The rules summary of a game, and its files, each made when it is first asked for."""
+
+    def __init__(self, name):
+        self.game = load_game(PROJECT, name).game
+        self.rules = load_rules(PROJECT, self.game, load_claims(PROJECT, self.game).rulings)
+        context = render_context(PROJECT, self.game, FONTS)
+        self.document = make_document(context, self.rules.rules, draw_pictures(context))
+
+    @cached_property
+    def html(self):
+        return as_html(self.document)
+
+    @cached_property
+    def pdf(self):
+        return as_pdf(self.document, self.game, FONTS)
+
+    def part(self, *sections):
+        return select_sections(self.document, sections)
 
 
-@pytest.fixture(scope="module")
-def pdf(made):
-    _, book = made
-    return as_pdf(only(book.document, ()), book, "a5")
+@pytest.fixture(scope="module", params=game_ids(PROJECT))
+def summary(request):
+    return Summary(request.param)
 
 
 def pieces_of(game):
     """The anchor of every piece that has an entry of its own, and of every component."""
     cards = [
-        document.of_piece(component, piece)
+        piece_anchor(component, piece)
         for component in game.components
         for piece in component.pieces
         if component.kind.by_piece
     ]
-    return Counter(cards + [document.of_component(component) for component in game.components])
+    return Counter(cards + [component_anchor(component) for component in game.components])
 
 
-def test_every_piece_is_once_in_the_markdown(made):
-    game, book = made
-    text = as_markdown(only(book.document, ()), book, None)
-    assert Counter(re.findall(r'<a id="((?:card|component)-[^"]+)"></a>', text)) == pieces_of(game)
+def test_the_rules_of_the_game_are_whole(summary):
+    assert summary.rules.diagnostics == ()
 
 
-def test_every_piece_is_once_in_the_html_and_every_link_leads_somewhere(made):
-    game, book = made
-    page = as_html(only(book.document, ()), book)
-    assert Counter(re.findall(r'<article class="(?:part|entry)" id="([^"]+)"', page)) == pieces_of(game)
+def test_every_piece_is_once_in_the_markdown(summary):
+    anchors = re.findall(r'<a id="((?:card|component)-[^"]+)"></a>', as_markdown(summary.document))
+    assert Counter(anchors) == pieces_of(summary.game)
+
+
+def test_every_piece_is_once_in_the_html_and_every_link_leads_somewhere(summary):
+    page = summary.html
+    assert Counter(re.findall(r'<article class="(?:part|entry)" id="([^"]+)"', page)) == pieces_of(
+        summary.game
+    )
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'\bid="([^"]+)"', page))
     named = re.findall(r'<(?:section|article|symbol) [^>]*?\bid="([^"]+)"', page)
     assert len(set(named)) == len(named)
 
 
-def test_every_chart_of_the_decks_is_there(made):
-    game, book = made
+def test_every_chart_of_the_decks_is_there(summary):
     wanted = [
         f"chart-{table.component}-{table.field.replace('.', '-')}"
-        for component in game.components
+        for component in summary.game.components
         for table in distributions(component)
     ]
-    page = as_html(only(book.document, ("statistics",)), book)
-    assert re.findall(r'<figure id="([^"]+)"', page) == wanted
-    assert wanted == [] or "Lato" in page.partition("</style>")[0]
-    if game.id == "yogire":
-        assert 'aria-label="Cards: permanent cost. 0: 14, 1: 24, 2: 15"' in page
+    assert re.findall(r'<figure id="([^"]+)"', summary.html) == wanted
+    assert wanted == [] or "Lato" in summary.html.partition("</style>")[0]
+    if summary.game.id == "yogire":
+        assert 'aria-label="Cards: permanent cost. 0: 14, 1: 24, 2: 15"' in summary.html
 
 
-def test_the_html_needs_nothing_but_itself(made):
-    _, book = made
-    page = as_html(only(book.document, ()), book)
-    assert re.findall(r'(?:src|href)="(?!#)[^"]*"|url\((?!#|data:)[^)]*\)|<script|@import', page) == []
+def test_the_html_needs_nothing_but_itself(summary):
+    outside = r'(?:src|href)="(?!#)[^"]*"|url\((?!#|data:)[^)]*\)|<script|@import'
+    assert re.findall(outside, summary.html) == []
 
 
-def test_every_piece_is_once_in_the_pdf_with_a_bookmark_and_a_name(made, pdf):
-    game, book = made
-    entries = Counter(entry.title for entry in blocks_of(book, "cards") if isinstance(entry, Entry))
-    with pikepdf.open(io.BytesIO(pdf)) as document:
-        with document.open_outline() as outline:
+def test_every_piece_is_once_in_the_pdf_with_a_bookmark_and_a_name(summary):
+    (cards,) = summary.part("cards").sections
+    entries = Counter(entry.title for entry in cards.blocks if isinstance(entry, Entry))
+    with pikepdf.open(io.BytesIO(summary.pdf)) as pdf:
+        with pdf.open_outline() as outline:
             chapters = {item.title: item.children for item in outline.root}
-        names = [str(name) for name, _ in pikepdf.NameTree(document.Root.Names.Dests).items()]
-    assert [item.title for item in chapters["Components"]] == [part.title for part in game.components]
+        names = [str(name) for name, _ in pikepdf.NameTree(pdf.Root.Names.Dests).items()]
+    assert [item.title for item in chapters["Components"]] == [part.title for part in summary.game.components]
     headings = chapters["Every card and piece"]
     assert Counter(item.title for heading in headings for item in heading.children) == entries
-    assert set(pieces_of(game)) <= set(names)
+    assert set(pieces_of(summary.game)) <= set(names)
 
 
-def blocks_of(book, section):
-    (found,) = [each for each in book.document.sections if each.id == section]
-    return found.blocks
-
-
-def test_the_pdf_is_tagged_named_and_embeds_its_fonts(made, pdf):
-    game, _ = made
-    with pikepdf.open(io.BytesIO(pdf)) as document:
-        assert document.Root.MarkInfo.Marked
-        assert "/StructTreeRoot" in document.Root
-        assert str(document.Root.Lang).startswith(game.language)
-        assert str(document.docinfo.Title) == f"{game.title} – rules summary"
-        with document.open_metadata() as xmp:
+def test_the_pdf_is_tagged_named_and_embeds_its_fonts(summary):
+    with pikepdf.open(io.BytesIO(summary.pdf)) as pdf:
+        assert pdf.Root.MarkInfo.Marked
+        assert "/StructTreeRoot" in pdf.Root
+        assert str(pdf.Root.Lang).startswith(summary.game.language)
+        assert str(pdf.docinfo.Title) == f"{summary.game.title} – rules summary"
+        with pdf.open_metadata() as xmp:
             assert xmp["pdfuaid:part"] == "1"
-        fonts = list(fonts_in(document))
+        dictionaries = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary)]
+        fonts = [set(each.keys()) for each in dictionaries if each.get("/Type") == "/FontDescriptor"]
     assert fonts
-    assert all(any(key in font for key in ("/FontFile", "/FontFile2", "/FontFile3")) for font in fonts)
+    assert all(font & {"/FontFile", "/FontFile2", "/FontFile3"} for font in fonts)
 
 
-def fonts_in(document):
-    """The descriptor of every font in the file."""
-    for thing in document.objects:
-        if isinstance(thing, pikepdf.Dictionary) and thing.get("/Type") == "/FontDescriptor":
-            yield thing
-
-
-def test_the_pictures_of_the_pdf_are_vectors(pdf):
-    with pikepdf.open(io.BytesIO(pdf)) as document:
-        kinds = [t.get("/Subtype") for t in document.objects if isinstance(t, pikepdf.Stream)]
+def test_the_pictures_of_the_pdf_are_vectors(summary):
+    with pikepdf.open(io.BytesIO(summary.pdf)) as pdf:
+        kinds = [each.get("/Subtype") for each in pdf.objects if isinstance(each, pikepdf.Stream)]
     assert "/Image" not in kinds
 
 
-def test_the_same_data_give_the_same_bytes(made, pdf):
-    _, book = made
-    assert as_pdf(only(book.document, ()), book, "a5") == pdf
-
-
-def test_the_pages_are_a5_or_half_a_letter(made):
-    _, book = made
-    short = only(book.document, ("components",))
-    sizes = {paper: page_size(as_pdf(short, book, paper)) for paper in ("a5", "half-letter")}
-    assert sizes == {"a5": (148.0, 210.0), "half-letter": (139.7, 215.9)}
+def test_the_same_data_give_the_same_bytes_on_a5_pages_or_half_a_letter(summary):
+    part = summary.part("components", "costs")
+    a5, again, half = (as_pdf(part, summary.game, FONTS, paper=each) for each in ("a5", "a5", "half-letter"))
+    assert a5 == again
+    assert page_size(a5) == (148.0, 210.0)
+    assert page_size(half) == (139.7, 215.9)
 
 
 def page_size(pdf):
@@ -145,8 +145,7 @@ def page_size(pdf):
         return tuple(round(length / 72 * 25.4, 1) for length in document[0].get_size())
 
 
-def test_a_part_of_the_document_has_no_link_out_of_it(made):
-    _, book = made
-    for section in book.document.sections:
-        page = as_html(only(book.document, (section.id,)), book)
+def test_a_part_of_the_document_has_no_link_out_of_it(summary):
+    for section in summary.document.sections:
+        page = as_html(summary.part(section.id))
         assert set(re.findall(r'<a href="#([^"]+)"', page)) <= set(re.findall(r'\bid="([^"]+)"', page))

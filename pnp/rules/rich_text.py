@@ -1,4 +1,4 @@
-"""The sentences of rules.yaml: {{ expressions }} replaced by what they come to, icons known to exist."""
+"""Texts of the rules summary: {{ expressions }} become what they come to; bold, italic, icons and links become runs."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,75 @@ from pnp.claims.syntax import ExpressionError
 from pnp.load.nodes import Findings, ListNode, Node, place_within
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece, Value, value_at
+from pnp.model.rules import Run, Text
+from pnp.render.text_layout import Icon, parse
 from pnp.text import suggest
+
+# The names that links lead to depend on ids alone, so that a link from outside stays good.
+
+
+def piece_anchor(component: Component, piece: Piece) -> str:
+    """Return where a piece is explained: its own entry, or its component."""
+    return f"card-{component.id}-{piece.id}" if component.kind.by_piece else component_anchor(component)
+
+
+def component_anchor(component: Component) -> str:
+    """Return where a component is shown."""
+    return f"component-{component.id}"
+
+
+def ruling_anchor(name: str) -> str:
+    """Return where a ruling stands.
+
+    >>> ruling_anchor("A 1")
+    'ruling-A-1'
+    """
+    return "ruling-" + "".join(letter if letter.isalnum() else "-" for letter in name)
+
+
+def capitalised(words: str) -> str:
+    """Return words with a capital first letter, the others as they are."""
+    return words[:1].upper() + words[1:]
+
+
+def piece_links(game: Game) -> Mapping[str, Run]:
+    """Return the link to each piece, by component/piece."""
+    return {
+        f"{component.id}/{piece.id}": Run(capitalised(piece.name), to=piece_anchor(component, piece))
+        for component in game.components
+        for piece in component.pieces
+    }
+
+
+def marked_text(written: str) -> Text:
+    """Return a text with **bold**, *italic* and {icon}, as cards have it, on one line.
+
+    >>> marked_text("Pay *{coin}*")
+    (Run(words='Pay ', bold=False, italic=False, icon=None, to=None), Run(words='coin', bold=False, italic=False, icon='coin', to=None))
+    """
+    runs: list[Run] = []
+    for line in parse(written):
+        runs += [Run(" ")] if runs and line else []
+        for run in line:
+            if isinstance(run, Icon):
+                runs.append(Run(run.name.replace("-", " ").replace("_", " "), icon=run.name))
+            else:
+                runs.append(Run(run.text, bold=run.bold, italic=run.italic))
+    return tuple(runs)
+
+
+def linked_text(written: str, links: Mapping[str, Run]) -> Text:
+    """Return a text whose [[card component/piece]] are links; one to a piece that is not there is left out."""
+    runs: list[Run] = []
+    for place, part in enumerate(_LINK.split(written)):
+        if place % 2:
+            runs += filter(None, [links.get(part.strip())])
+        elif part:
+            runs += marked_text(part)
+    return tuple(runs)
+
+
+_LINK = re.compile(r"\[\[card ([^\[\]]+)\]\]")
 
 CODES = {
     "syntax": "PNP170",
@@ -54,14 +122,26 @@ class SentenceReader:
     icons: frozenset[str]
     lines: Sequence[str]
     findings: Findings
-    migrated: list[bool] = field(default_factory=list)
+    links: Mapping[str, Run]
+    old_references: list[Node] = field(default_factory=list)
 
     @property
     def game(self) -> Game:
         """The game that the sentences are about."""
         return self.expressions.data.game
 
-    def text(self, node: Node | None, what: str, **names: Value) -> str:
+    def text(self, node: Node | None, what: str, **names: Value) -> Text:
+        """Return the sentence with its marks read, () when it is none."""
+        return linked_text(self.sentence(node, what, **names), self.links)
+
+    def texts(self, node: Node | None, what: str, **names: Value) -> tuple[Text, ...]:
+        """Return the sentences of a list, or of one text."""
+        if node is None:
+            return ()
+        items = node.items if isinstance(node, ListNode) else (node,)
+        return tuple(filter(None, (self.text(item, what, **names) for item in items)))
+
+    def sentence(self, node: Node | None, what: str, **names: Value) -> str:
         """Return the sentence, "" when it is none (with a finding); `names` are known in it: this, players."""
         written = self.findings.want_text(node, what)
         if node is None or written is None:
@@ -69,25 +149,18 @@ class SentenceReader:
         if "[[" in written:
             self._report_references(node, written)
             return ""
-        said, errors = replace(self.expressions, names=names).sentence(written)
+        sentence, errors = replace(self.expressions, names=names).sentence(written)
         for error in errors:
             self._report(node, error)
         for icon in _ICON.finditer(EMBEDDED.sub("", written)):
             self.check_icon(icon[1], place_within(node, self.lines, written.index(icon[0]), len(icon[0])))
-        return " ".join(said.split())
+        return " ".join(sentence.split())
 
     def check_icon(self, name: str, place: Place) -> None:
         """Report an icon that is not there."""
         if name not in self.icons:
             hint = suggest(name, self.icons, what="icons")
             self.findings.error("PNP175", f'there is no icon "{name}"', place, hint=hint)
-
-    def texts(self, node: Node | None, what: str, **names: Value) -> tuple[str, ...]:
-        """Return the sentences of a list, or of one text."""
-        if node is None:
-            return ()
-        items = node.items if isinstance(node, ListNode) else (node,)
-        return tuple(filter(None, (self.text(item, what, **names) for item in items)))
 
     def pieces(self, node: Node, what: str) -> tuple[Piece, ...]:
         """Return the pieces that an expression selects, such as `food|where(value=3)`; none, with a finding, else."""
@@ -132,8 +205,8 @@ class SentenceReader:
 
     def _report_references(self, node: Node, written: str) -> None:
         """Say once in a file that [[references]] are written as expressions now."""
-        if not self.migrated:
-            self.migrated.append(True)
+        if not self.old_references:
+            self.old_references.append(node)
             place = place_within(node, self.lines, written.index("[["), 2)
             message = "references in [[ ]] are expressions in {{ }} now"
             hint = f"pnp migrate {self.game.id} rewrites the file and keeps its comments"

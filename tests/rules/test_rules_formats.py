@@ -1,0 +1,61 @@
+"""Whatever a text holds, it is written as it stands; what a picture shares is written once."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pypdfium2
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.model.geometry import Size
+from pnp.model.rules import Entry, Paragraph, Part, Picture, RulesDocument, Run, Section
+from pnp.render.fonts import font_book
+from pnp.rules.formats import as_html, as_markdown, as_pdf
+
+FONTS = font_book(Path("none"))
+GAME = SimpleNamespace(fonts={})
+
+
+def document(*blocks, pictures=None):
+    section = Section("object", "Object", tuple(blocks))
+    return RulesDocument("Soup", "en", "", "", (section,), pictures or {})
+
+
+def typeset(*texts):
+    content = as_pdf(document(*(Paragraph((Run(text),)) for text in texts)), GAME, FONTS)
+    with pypdfium2.PdfDocument(content) as pages:
+        return pages[0].get_textpage().get_text_range()
+
+
+def test_typst_code_is_typeset_letter_by_letter():
+    code = '#import "x": y #(1 + 1) $pi$ @a <b> // c'
+    assert code in typeset(code)
+
+
+LATIN = st.characters(codec="latin-1", exclude_categories=("Cc", "Zs", "Cf"))
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.lists(st.text(LATIN, min_size=1, max_size=20), min_size=1, max_size=5))
+def test_any_text_can_be_typeset(texts):
+    words = re.sub(r"\s", "", typeset(*texts))
+    for text in texts:
+        assert re.sub(r"\s", "", text) in words
+
+
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+
+
+def test_a_picture_shown_twice_is_in_the_page_once():
+    shown = (Part("component-a", "A", "1 card", "k"), Entry("card-a-b", "B", "1 copy", "k"))
+    page = as_html(document(*shown, pictures={"k": Picture(SQUARE, Size(9, 9))}))
+    assert page.count("<rect") == 1
+    assert page.count('<use href="#p-k"/>') == 2
+
+
+def test_markdown_that_is_pasted_has_no_picture_it_does_not_bring():
+    shown = Entry("card-a-b", "B", "1 copy", "k")
+    text = as_markdown(document(shown, pictures={"k": Picture(SQUARE, Size(9, 9))}))
+    assert "<img" not in text
+    assert '<a id="card-a-b"></a>\n\n#### B (1 copy)' in text
