@@ -15,12 +15,10 @@ from pnp.files import write
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.errors import UnknownName
-from pnp.rules.document import TITLES, make_document, select_sections
+from pnp.rules.document import make_document, select_sections
 from pnp.rules.formats import as_html, as_markdown, as_pdf, markdown_pictures
 from pnp.rules.load import load_rules
 from pnp.rules.pictures import draw_pictures
-from pnp.text import suggest_argument
 
 RulesForm = Literal["md", "html", "pdf"]
 
@@ -57,10 +55,6 @@ def write_rules(
     found = [*loaded.diagnostics, *claims.diagnostics, *rules.diagnostics]
     if rules.rules is None:
         return RulesResult(b"", None, in_reading_order(found))
-    for each in sections:
-        if each not in TITLES:
-            hint = suggest_argument(each, tuple(TITLES), "sections")
-            raise UnknownName(f'there is no section "{each}"', hint)
     fonts = fonts_of(project)
     with open_cache(wanted=cache) as store:
         context = render_context(project, loaded.game, fonts, cache=store)
@@ -76,10 +70,11 @@ def write_rules(
     elif form == "html":
         content = as_html(document).encode()
     else:
-        folder = path.with_name(f"{path.stem}-pictures") if path else None
-        for file, svg in markdown_pictures(document).items() if folder and path else ():
-            write(folder / file, svg, root=path.parent, durable=False)
-        content = as_markdown(document, folder.name if folder else None).encode()
+        pictures = f"{path.stem}-pictures" if path is not None else None
+        content = as_markdown(document, pictures).encode()
+        if path is not None:
+            for file, svg in markdown_pictures(document).items():
+                write(path.parent / f"{path.stem}-pictures" / file, svg, root=path.parent, durable=False)
     if path is not None:
         write(path, content)
     return RulesResult(content, path, in_reading_order(found))

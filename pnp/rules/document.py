@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from pnp.claims.functions import in_sentence
+from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.kinds import Kind
 from pnp.model.rules import (
@@ -31,7 +32,7 @@ from pnp.model.rules import (
 from pnp.render.context import RenderContext
 from pnp.rules.pictures import Drawings, icon_pictures
 from pnp.rules.rich_text import capitalised, component_anchor, marked_text, piece_anchor
-from pnp.text import counted
+from pnp.text import counted, suggest_argument
 
 TITLES: Mapping[str, str] = {
     "object": "Object of the game",
@@ -257,7 +258,14 @@ def _provenance(piece: Piece) -> Iterator[tuple[str, Text]]:
 
 
 def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDocument:
-    """Return the document with the sections named (all, when none is), and with no link that leads out of it."""
+    """Return the document with the sections named (all, when none is), and with no link that leads out of it.
+
+    Raises UnknownName.
+    """
+    for each in wanted:
+        if each not in TITLES:
+            hint = suggest_argument(each, tuple(TITLES), "sections")
+            raise UnknownName(f'there is no section "{each}"', hint)
     sections = [each for each in document.sections if not wanted or each.id in wanted]
     blocks = [block for section in sections for block in section.blocks]
     anchors = {section.anchor for section in sections}

@@ -15,11 +15,11 @@ from pnp.model.face import Face
 from pnp.model.game import Game
 from pnp.model.geometry import Outline, Size
 from pnp.model.rules import Chart, Picture
-from pnp.render.art import Icons
 from pnp.render.context import RenderContext
 from pnp.render.faces import render
 from pnp.render.fonts import Style, subset
 from pnp.render.images import UnsafeDrawing
+from pnp.render.sources import Icons
 from pnp.text import decimal
 
 _ROOT = re.compile(r"""^.*?<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*)</svg>\s*$""", re.DOTALL)
