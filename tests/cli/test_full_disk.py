@@ -8,10 +8,10 @@ from small_game import FRONT, contents, in_a_process
 FULL = """
 import resource
 from pnp.export import pdf
-def save(*given, whole=pdf._save):
+def save(*given, whole=pdf.deferred_errors):
     resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))
-    whole(*given)
-pdf._save = save
+    return whole(*given)
+pdf.deferred_errors = save
 """
 
 
