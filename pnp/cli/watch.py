@@ -52,6 +52,7 @@ def command(
 
     Example: pnp watch yes_broccoli --paper a4
     """
+    from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415 - stages are imported when the command runs
     from pnp.model.sheet import find_paper  # noqa: PLC0415 - stages are imported when the command runs
     from pnp.watch.file_events import FileEvents, file_state, watched_folders  # noqa: PLC0415
     from pnp.watch.previews import LATEST  # noqa: PLC0415
@@ -63,11 +64,12 @@ def command(
     if any(is_within(output, folder) for folder in watched_folders(project)):
         raise CannotWrite(f"{out} is among the files that are watched", "choose another folder with --out")
     chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
-    order = BuildOptions(
+    wanted = BuildOptions(
         chosen, backs, components, None, theme, out, renderer="typst", jobs=2, svg=True, cut=False
     )
-    with open_cache() as reused, FileEvents(lambda: file_state(project).folders) as events:
-        session = Session(project, order, games=names if games else (), previews=preview, reused=reused)
+    with open_cache() as cache, FileEvents(lambda: file_state(project).folders) as events:
+        context = BuildContext(project, fonts_of(project), wanted, cache)
+        session = Session(context, games=names if games else (), previews=preview)
         echo(f"watching {listed(names)}; Ctrl-C ends")
         if preview:
             game = names[0] if len(names) == 1 else "<game>"

@@ -5,16 +5,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Literal
 
-from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.build.stages import render_context
+from pnp.build.stages import BuildContext
 from pnp.load.game import load_game
-from pnp.load.project import TEMPLATE_SUFFIX, Project
+from pnp.load.project import TEMPLATE_SUFFIX
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
 from pnp.model.game import Component, Game
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
-from pnp.render.fonts import FontBook
 from pnp.watch.file_events import Changes, only_drawings
 from pnp.watch.previews import PieceSide, keys_of
 
@@ -38,10 +36,8 @@ class GameState:
     what was said to be wrong, when the game was `present`.
     """
 
-    project: Project
     id: str
-    order: BuildOptions
-    reused: BuildCache
+    options: BuildOptions
     context: RenderContext | None = None
     warm: RenderContext | None = None
     drawn: Game | None = None
@@ -61,9 +57,9 @@ class GameState:
     @property
     def components(self) -> tuple[Component, ...]:
         """What is drawn of the game."""
-        return self.order.components_of(self.context.game) if self.context else ()
+        return self.options.components_of(self.context.game) if self.context else ()
 
-    def open(self, fonts: FontBook, changes: Changes) -> bool:
+    def open(self, build: BuildContext, changes: Changes) -> bool:
         """Read again what `changes` touch; say whether the game can be drawn.
 
         Raises UnknownName when there is no such game any more, or when it has lost the theme asked for.
@@ -75,13 +71,13 @@ class GameState:
             self.warm.gallery.forget(changes)
         self.context, self.reached = None, "load"
         if game is None:
-            loaded = load_game(self.project, self.id)
+            loaded = load_game(build.project, self.id)
             self.loaded = self.found = loaded.diagnostics
             if loaded.game is None:
                 return False
             game = loaded.game
-            refuse_unknown_theme(self.order.theme, game)
-        self.context = render_context(self.project, game, fonts, theme=self.order.theme, cache=self.reused)
+            refuse_unknown_theme(self.options.theme, game)
+        self.context = build.rendering(game)
         if self.warm is not None:  # compiling templates takes longer than drawing a card
             self.context.templates, self.context.gallery = self.warm.templates, self.warm.gallery
         self.warm, self.reached = self.context, "render"

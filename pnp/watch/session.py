@@ -10,18 +10,16 @@ from time import perf_counter
 
 from watchfiles import Change
 
-from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.games import STEPS, build_game
-from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.options import refuse_unknown
 from pnp.build.result import BuildResult
-from pnp.build.stages import BuildContext, fonts_of, game_output
+from pnp.build.stages import BuildContext, fonts_of
 from pnp.load.game import load_game
 from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
 from pnp.model.progress import Progress, stepping
-from pnp.render.fonts import FontBook
 from pnp.text import counted, listed
 from pnp.watch.file_events import Changes, FileEvents, file_state
 from pnp.watch.game_state import GameState
@@ -62,27 +60,24 @@ class Superseded(Exception):
 class Job:
     """Games to build on another thread, as they are found on disk when their turn comes."""
 
-    project: Project
+    context: BuildContext
     games: Mapping[str, Game]
-    fonts: FontBook
-    order: BuildOptions
-    reused: BuildCache
 
     def run(self, progress: Progress, superseded: Callable[[], bool]) -> dict[str, BuildResult | PnpError]:
         """Build the games; return what came of those that were finished before it was `superseded`."""
-        steps = STEPS * sum(len(self.order.components_of(game)) for game in self.games.values())
-        step = stepping(progress, steps)
+        components = (self.context.options.components_of(game) for game in self.games.values())
+        step = stepping(progress, STEPS * sum(map(len, components)))
 
         def step_or_stop(name: str) -> None:
             if superseded():
                 raise Superseded
             step(name)
 
-        context = BuildContext(self.project, self.fonts, self.order, self.reused, step_or_stop)
+        context = replace(self.context, step=step_or_stop)
         done: dict[str, BuildResult | PnpError] = {}
         for name in self.games:
             try:
-                loaded = load_game(self.project, name)  # anew, for what only the data can tell
+                loaded = load_game(context.project, name)  # anew, for what only the data can tell
                 made = build_game(context, loaded.game) if loaded.game is not None else BuildResult(name)
                 done[name] = replace(made, diagnostics=(*loaded.diagnostics, *made.diagnostics))
             except Superseded:
@@ -156,27 +151,19 @@ class Cycle:
 class Session:
     """The games of a project, kept ready between saves."""
 
-    def __init__(
-        self,
-        project: Project,
-        order: BuildOptions,
-        *,
-        games: Sequence[str] = (),
-        previews: bool = True,
-        reused: BuildCache = NO_CACHE,
-    ) -> None:
+    def __init__(self, context: BuildContext, *, games: Sequence[str] = (), previews: bool = True) -> None:
         """`games` are those asked for; without any, it is all, whichever come and go."""
-        self._project, self._order, self._asked = project, order, games
-        self._previews, self._reused = previews, reused
-        self._files = file_state(project)
-        self._fonts = fonts_of(project)
+        self._context, self._asked, self._previews = context, games, previews
+        self._files = file_state(context.project)
         self._states: dict[str, GameState] = {}
         self._cycle: Cycle | None = None
 
     @property
     def games(self) -> tuple[str, ...]:
         """The games that are there and wanted."""
-        return tuple(name for name in game_ids(self._project) if not self._asked or name in self._asked)
+        return tuple(
+            name for name in game_ids(self._context.project) if not self._asked or name in self._asked
+        )
 
     @property
     def is_up_to_date(self) -> bool:
@@ -199,28 +186,28 @@ class Session:
             state.present = True
             self._cycle.add_game(name)
             self._preview(name).remove_all()
-            if state.open(self._fonts, {}):
+            if state.open(self._context, {}):
                 for rendered, sides in state.redrawn({}):
                     state.note_shown(sides, keys_of(rendered.deck))
         games = [state.game for state in self._states.values() if state.game is not None]
         if len(games) == len(self._states):
-            refuse_unknown(self._order, games)
+            refuse_unknown(self._context.options, games)
 
     def is_newer(self) -> bool:
         """Say whether files are otherwise than when they were last looked at."""
-        return bool(file_state(self._project).since(self._files))
+        return bool(file_state(self._context.project).since(self._files))
 
     def look(self, at: float, interrupted: Interrupted, *, building: bool = False) -> tuple[Changes, str]:
         """Show what changed since the last look; `at` is when a save was noticed. A build is due after that.
 
         Returns which files changed and, when a build is running for what was shown before, the line of that.
         """
-        files = file_state(self._project)
+        files = file_state(self._context.project)
         changes, self._files = files.since(self._files), files
         if not changes:
             return changes, ""
-        if any(path.is_relative_to(self._project.fonts) for path in changes):
-            self._fonts = fonts_of(self._project)
+        if any(path.is_relative_to(self._context.project.fonts) for path in changes):
+            self._context = replace(self._context, fonts=fonts_of(self._context.project))
         cycle, early = self._cycle or Cycle(at), ""
         if building:
             early = "" if cycle.opening else self._line(cycle)
@@ -228,7 +215,9 @@ class Session:
         self._cycle = cycle
         cycle.add_files(changes, at)
         behind = {name for name, state in self._states.items() if state.behind}
-        for name in sorted(affected_games(changes, self._project, {*self.games, *self._states}) | behind):
+        for name in sorted(
+            affected_games(changes, self._context.project, {*self.games, *self._states}) | behind
+        ):
             cycle.add_game(name)
             try:
                 self._show(self._state(name), cycle, changes, interrupted)
@@ -241,7 +230,7 @@ class Session:
         state.behind = True
         if state.id not in self.games:
             state.close()
-        elif state.open(self._fonts, changes):
+        elif state.open(self._context, changes):
             previews = self._preview(state.id)
             for rendered, differing in state.redrawn(changes):
                 for sides in previews.update(rendered, differing):
@@ -263,7 +252,7 @@ class Session:
         states = [self._state(name) for name in self._cycle.games if name in self._cycle.pending]
         self._cycle.pending.clear()
         ready = {state.id: state.game for state in states if state.game and state.reached == "all"}
-        return Job(self._project, ready, self._fonts, self._order, self._reused)
+        return Job(self._context, ready)
 
     def finish(self, job: Job, done: Mapping[str, BuildResult | PnpError]) -> Report | None:
         """Take what came of a job; return what to tell, or None when there is something left or new to build."""
@@ -308,15 +297,15 @@ class Session:
 
     def _line(self, cycle: Cycle, *built: str) -> str:
         components = {name: self._state(name).components for name in self.games}
-        return cycle.line(components, self._project.root, *built)
+        return cycle.line(components, self._context.project.root, *built)
 
     def _state(self, name: str) -> GameState:
         if name not in self._states:
-            self._states[name] = GameState(self._project, name, self._order, self._reused)
+            self._states[name] = GameState(name, self._context.options)
         return self._states[name]
 
     def _preview(self, name: str) -> Previews:
-        return Previews(game_output(self._project, self._order.out, name), wanted=self._previews)
+        return Previews(self._context.output(name), wanted=self._previews)
 
 
 def watch(session: Session, events: FileEvents, bar: Bar) -> Generator[Report]:

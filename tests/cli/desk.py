@@ -8,6 +8,7 @@ from small_game import change
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
+from pnp.build.stages import BuildContext, fonts_of
 from pnp.cli.watch import tell
 from pnp.load.project import find_project
 from pnp.model.progress import silent
@@ -58,7 +59,9 @@ class Desk:
         self.root, self._capfd = root, capfd
         self.output = root / "output"
         self.reused = BuildCache(Shelf() if shelf is None else shelf, "this")
-        self.session = Session(find_project(root), order, games=games, previews=previews, reused=self.reused)
+        project = find_project(root)
+        context = BuildContext(project, fonts_of(project), order, self.reused)
+        self.session = Session(context, games=games, previews=previews)
         self.session.begin()
         self.first = self.build() if built else ""
 
