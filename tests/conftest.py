@@ -1,6 +1,7 @@
 """Every test has a cache of its own: no build is served what another test, or the person who runs them, has built."""
 
 import functools
+import os
 from itertools import count
 
 import pytest
@@ -10,12 +11,19 @@ from pnp import cache
 collect_ignore = ["conftest.py"]  # there are no doctests here, and tests/cli has a file of the same name
 
 
+@pytest.fixture(scope="session")
+def shared_cache(tmp_path_factory):
+    """The cache of what fixtures build for several tests, and of shipped games; all workers of a run share it."""
+    own = tmp_path_factory.getbasetemp()
+    return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared-cache"
+
+
 @pytest.fixture(autouse=True, scope="session")
-def caches(tmp_path_factory):
-    """Folders for caches, not made before they are used; one is for what is built before the first test of a file."""
+def caches(tmp_path_factory, shared_cache):
+    """Folders for caches, not made before they are used."""
     place = tmp_path_factory.mktemp("caches")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PNP_CACHE_DIR", str(place / "before"))
+        patch.setenv("PNP_CACHE_DIR", str(shared_cache))
         # A thousand builds in one process are made by one program; each would read all its files to say so.
         patch.setattr(cache, "program", functools.cache(cache.program))
         yield (place / str(number) for number in count())
@@ -27,3 +35,9 @@ def cache_folder(monkeypatch, caches):
     folder = next(caches)
     monkeypatch.setenv("PNP_CACHE_DIR", str(folder))
     return folder
+
+
+@pytest.fixture
+def shipped_games(monkeypatch, cache_folder, shared_cache):
+    """Let a test reuse what others have drawn of the shipped games."""
+    monkeypatch.setenv("PNP_CACHE_DIR", str(shared_cache))

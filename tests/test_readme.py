@@ -23,6 +23,7 @@ def test_there_are_two_commands_and_make_knows_them():
     assert "make test" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("shipped_games")
 def test_the_commands_run_one_after_the_other(monkeypatch, tmp_path, capfd):
     monkeypatch.chdir(ROOT)
     for line in PNP:

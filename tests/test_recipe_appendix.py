@@ -24,7 +24,7 @@ TABLE = re.findall(r"^\| `(\{\{.+?\}\})` \| (.+?) \|$", PAGE, re.MULTILINE)
 
 
 @pytest.fixture
-def broccoli(tmp_path, monkeypatch):
+def broccoli(tmp_path, monkeypatch, shipped_games):
     for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.chdir(tmp_path)

@@ -264,6 +264,7 @@ def test_a_face_that_two_decks_show_is_taken_from_the_first():
     assert join_pages([one, other]) == FacePages((b"1", b"2", b"3"), {"a": (0, 0), "b": (1, 3), "c": (2, 2)})
 
 
+@pytest.mark.usefixtures("shipped_games")
 def test_yoggity_takes_thirteen_sheets_of_cards_instead_of_fourteen(tmp_path):
     arguments = ("--pack", "--paper", "a4", "--no-svg", "--out", str(tmp_path))
     outcome = in_a_process(ROOT, "build", "yoggity", *arguments)
