@@ -8,7 +8,7 @@ from time import perf_counter
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import BuildResult, not_built
-from pnp.build.up_to_date import Stamps
+from pnp.build.up_to_date import BuildRecords
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import has_errors
 from pnp.model.game import Game
@@ -37,12 +37,12 @@ def build_games(
     options = options or BuildOptions()
     names = chosen_games(project, games)
     with open_cache(wanted=cache) as store:
-        stamps = Stamps(project, options, store)
+        records = BuildRecords(project, options, store)
         started = perf_counter()
-        inputs = {name: stamps.inputs(name) for name in names}
+        inputs = {name: records.inputs(name) for name in names}
         results: dict[str, BuildResult] = {}
         for name in names:
-            if (earlier := stamps.find(name, inputs[name])) is not None:
+            if (earlier := records.find(name, inputs[name])) is not None:
                 results[name] = replace(earlier, seconds=perf_counter() - started)
         rest = [name for name in names if name not in results]
         if rest:
@@ -59,7 +59,7 @@ def build_games(
                 result = build_game(context, each.game) if each.game is not None else BuildResult(name)
                 results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
                 if not has_errors(results[name].diagnostics):
-                    stamps.leave(name, inputs[name], results[name])
+                    records.keep(name, inputs[name], results[name])
         return tuple(results[name] for name in names)
 
 

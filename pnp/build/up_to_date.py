@@ -1,6 +1,6 @@
 """A build that would make what is already there: the same files in, and what came out of them still as it was written.
 
-Only whole builds of a game leave a stamp. Nothing is drawn, laid out or even read as YAML to find one valid.
+Only whole builds of a game leave a record. Nothing is drawn, laid out or even read as YAML to find one valid.
 """
 
 import hashlib
@@ -30,8 +30,8 @@ _NOT_OURS = ("preview", "reprint", "snapshot", "art-brief")
 
 
 @dataclass(frozen=True, slots=True)
-class Stamps:
-    """The stamps of one project's games, built as `options` say."""
+class BuildRecords:
+    """The records of one project's games, built as `options` say."""
 
     project: Project
     options: BuildOptions
@@ -61,28 +61,28 @@ class Stamps:
         return seen.hexdigest()
 
     def find(self, game: str, digest: str | None) -> BuildResult | None:
-        """Return the stamp of an earlier build whose output is what this one would make, or None."""
+        """Return the record of an earlier build whose output is what this one would make, or None."""
         kept = self.cache.store.get(self._key(game)) if digest is not None else None
         if kept is None:
             return None
-        stamp = json.loads(kept)
+        record = json.loads(kept)
         folder = game_output(self.project, self.options.out, game)
-        if stamp["inputs"] != digest or stamp["files"] != _as_they_are(folder, stamp["files"]):
+        if record["inputs"] != digest or record["files"] != _as_they_are(folder, record["files"]):
             return None
         return BuildResult(
             game,
-            tuple(SheetFile(folder / each.pop("path"), **each) for each in stamp["sheets"]),
-            tuple(Diagnostic.from_fields(each) for each in stamp["diagnostics"]),
-            savings=tuple(stamp["savings"]),
-            count=BuildCount(**stamp["count"]),
+            tuple(SheetFile(folder / each.pop("path"), **each) for each in record["sheets"]),
+            tuple(Diagnostic.from_fields(each) for each in record["diagnostics"]),
+            savings=tuple(record["savings"]),
+            count=BuildCount(**record["count"]),
         ).unchanged()
 
-    def leave(self, game: str, digest: str | None, result: BuildResult) -> None:
-        """Leave the stamp of a build that has just ended, unless a file was changed meanwhile."""
+    def keep(self, game: str, digest: str | None, result: BuildResult) -> None:
+        """Keep the record of a build that has just ended, unless a file was changed meanwhile."""
         if digest is None or digest != self.inputs(game):
             return
         folder = game_output(self.project, self.options.out, game)
-        stamp = {
+        record = {
             "inputs": digest,
             "files": _as_they_are(folder, dict.fromkeys(_written(folder))),
             "sheets": [{**asdict(each), "path": str(each.path.relative_to(folder))} for each in result.files],
@@ -90,7 +90,7 @@ class Stamps:
             "diagnostics": [asdict(each) for each in result.diagnostics],
             "count": asdict(result.count),
         }
-        self.cache.store.put(self._key(game), json.dumps(stamp).encode())
+        self.cache.store.put(self._key(game), json.dumps(record).encode())
 
     def _key(self, game: str) -> str:
         folder = real_path(self.options.out or self.project.output)

@@ -128,11 +128,17 @@ def test_an_odd_place_to_write_to_is_no_traceback(arguments, soup):
 
 
 @pytest.mark.parametrize(
-    "place",
-    ["output", "output/soup", "releases", "snapshots", "templates/soup/food.svg.j2", "card_data/soup/art"],
-)
-@pytest.mark.parametrize(
-    "line", ["build", "release v1", "snapshot --update", "check", "verify", "diff v1", "rules soup"]
+    ("place", "line"),
+    [
+        ("output", "build --no-svg"),
+        ("output/soup", "verify"),
+        ("releases", "release v1"),
+        ("releases", "diff v1"),
+        ("snapshots", "snapshot --update"),
+        ("templates/soup/food.svg.j2", "check"),
+        ("card_data/soup/art", "check"),
+        ("card_data/soup/art", "art list"),
+    ],
 )
 def test_links_in_a_circle_are_no_traceback(place, line, soup, pnp):
     path = soup / place

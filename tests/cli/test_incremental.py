@@ -234,7 +234,7 @@ def test_warnings_are_said_again_without_drawing(tmp_path, monkeypatch, capfd):
     assert 'there is no picture for "leek"' in first
     assert said() == first
     drawn = draws(monkeypatch)
-    game.put("card_data/soup/notes.txt", "another file, which no stamp knows")
+    game.put("card_data/soup/notes.txt", "another file, which no record knows")
     assert said() == first
     assert drawn == []
     text = (tmp_path / "card_data/soup/food.yaml").read_text()
