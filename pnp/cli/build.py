@@ -8,7 +8,8 @@ import click
 import pnp
 from pnp.cli import options
 from pnp.cli.progress import progress_bar
-from pnp.cli.report import display_path, echo, show
+from pnp.cli.report import echo, show
+from pnp.files import display_path
 
 
 @click.command("build")

@@ -54,14 +54,6 @@ def show_results(results: Sequence[Result], root: Path, *, form: str) -> int:
     return 1 if has_errors(findings) else 0
 
 
-def display_path(path: Path) -> str:
-    """Return the path as one would type it here."""
-    try:
-        return path.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)
-
-
 def output_file(name: str) -> Path | None:
     """Return the file that --out names, None for "-", which is standard output. Raises CannotWrite for a folder."""
     if name == "-":

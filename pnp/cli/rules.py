@@ -3,7 +3,8 @@
 import click
 
 import pnp
-from pnp.cli.report import display_path, echo, output_file, show
+from pnp.cli.report import echo, output_file, show
+from pnp.files import display_path
 from pnp.load.project import one_game
 
 FORMATS = ("md", "html", "pdf")
