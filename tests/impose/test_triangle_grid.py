@@ -101,7 +101,7 @@ def test_inner_edges_are_the_cut_itself_and_outer_ones_have_bleed():
 sides, papers = st.floats(30, 90), st.sampled_from([paper.name for paper in PAPERS.values()])
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(sides, papers, st.floats(0, 6), st.sampled_from(["long-edge", "gutterfold"]))
 def test_no_two_windows_overlap_and_each_shows_its_whole_triangle(side, paper, bleed, backs):
     for sheet in planned(tiles("a*40", side=side, bleed=bleed), paper, backs).sheets:
@@ -114,7 +114,7 @@ def test_no_two_windows_overlap_and_each_shows_its_whole_triangle(side, paper, b
             assert inside.contains(placement.trim)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(sides, papers, st.sampled_from(["long-edge", "short-edge"]))
 def test_turning_the_paper_lays_outline_on_outline_and_top_on_top(side, paper, edge):
     front, back = planned(tiles("a*20", side=side), paper, edge).sheets[:2]
@@ -143,7 +143,7 @@ def test_marks_lengthen_every_cut_at_both_ends():
         assert abs((mark.y1 - mark.y2) / (mark.x1 - mark.x2)) == pytest.approx(math.sqrt(3))
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(sides, papers, st.floats(0, 6), st.booleans())
 def test_marks_touch_no_triangle_nor_the_unprintable_edge_and_bleed_only_on_a_halo(
     side, paper, bleed, folded
