@@ -56,7 +56,14 @@ class LoadedRules:
 def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> LoadedRules:
     """Return what rules.yaml of the game says, with the rulings of claims.yaml; the file may be missing."""
     links = piece_links(game)
-    cases = tuple(_case(each.id, each.conflict, each.ruling, each.reason, links) for each in rulings)
+    cases = tuple(
+        Case(
+            ruling_anchor(each.id),
+            each.id,
+            *(linked_text(text, links) for text in (each.conflict, each.ruling, each.reason)),
+        )
+        for each in rulings
+    )
     path = project.game_folder(game.id)
     if path is None or not (path / "rules.yaml").is_file():
         return LoadedRules(Rules(rulings=cases), ())
@@ -88,11 +95,6 @@ def _read(section: MapNode, rulings: Sequence[Case], reader: SentenceReader) -> 
         glossary=tuple(_glossary(section.get("glossary"), reader)),
         rulings=read_rulings(section.get("questions"), rulings, reader),
     )
-
-
-def _case(name: str, ask: str, answer: str, reason: str, links: Mapping[str, Run]) -> Case:
-    question, ruling, why = (linked_text(each, links) for each in (ask, answer, reason))
-    return Case(ruling_anchor(name), name, question, ruling, why)
 
 
 def _icons(folder: GameFolder) -> frozenset[str]:
@@ -300,32 +302,29 @@ def read_rulings(node: Node | None, rulings: Sequence[Case], reader: SentenceRea
     A question of the same id as a ruling takes its place; one of id and cards alone adds its cards to that ruling.
     """
     listed = reader.findings.want_list(node, "questions")
-    own: dict[str, tuple[Case, Place]] = {}
+    questions: dict[str, Case] = {}
+    places: dict[str, Place] = {}
     for item in listed.items if listed else ():
         section = reader.findings.want_map(item, "a question")
         if section is None:
             continue
         reader.findings.check_keys(section, QUESTION, "a question")
         question = _question(section, reader)
-        if question.title in own:
+        if question.title in questions:
             message = f'there are two questions "{question.title}"'
             hint = "give one of them another id"
             reader.findings.error("PNP113", message, section.place, hint=hint)
-        own[question.title] = question, section.place
+        questions[question.title], places[question.title] = question, section.place
+    complete = {name: case for name, case in questions.items() if case.question}
+    cards = {name: case.see for name, case in questions.items() if not case.question}
     known = {ruling.title for ruling in rulings}
-    for case, place in () if has_errors(reader.findings.ordered()) else own.values():
-        if not case.question and case.title not in known:
-            message = f'there is no ruling "{case.title}" to add cards to'
-            reader.findings.error("PNP177", message, place, hint=suggest(case.title, known, what="rulings"))
-    questions = {name: case for name, (case, _) in own.items()}
-    return (
-        *(
-            replace(each, see=questions[each.title].see) if each.title in questions else each
-            for each in rulings
-            if each.title not in questions or not questions[each.title].question
-        ),
-        *(each for each in questions.values() if each.question),
-    )
+    if not has_errors(reader.findings.ordered()):
+        for name in cards.keys() - known:
+            message = f'there is no ruling "{name}" to add cards to'
+            hint = suggest(name, known, what="rulings")
+            reader.findings.error("PNP177", message, places[name], hint=hint)
+    others = (ruling for ruling in rulings if ruling.title not in complete)
+    return (*(replace(each, see=cards.get(each.title, ())) for each in others), *complete.values())
 
 
 def _question(section: MapNode, reader: SentenceReader) -> Case:
@@ -334,10 +333,9 @@ def _question(section: MapNode, reader: SentenceReader) -> Case:
         for key, example in (("ask", "When ...?"), ("answer", "At once.")):
             reader.findings.require(section, key, "the question", example=example)
     title = reader.sentence(name, "id")
-    question, ruling, reason = (reader.text(section.get(key), key) for key in ("ask", "answer", "reason"))
-    return Case(
-        ruling_anchor(title), title, question, ruling, reason, tuple(_cards(section.get("cards"), reader))
-    )
+    ask, answer, reason = (reader.text(section.get(key), key) for key in ("ask", "answer", "reason"))
+    cards = tuple(_cards(section.get("cards"), reader))
+    return Case(ruling_anchor(title), title, ask, answer, reason, cards)
 
 
 def _cards(node: Node | None, reader: SentenceReader) -> Iterator[Run]:

@@ -147,5 +147,5 @@ def page_size(pdf):
 
 def test_a_part_of_the_document_has_no_link_out_of_it(summary):
     for section in summary.document.sections:
-        page = as_html(summary.part(section.id))
-        assert set(re.findall(r'<a href="#([^"]+)"', page)) <= set(re.findall(r'\bid="([^"]+)"', page))
+        text = as_markdown(summary.part(section.id))
+        assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(re.findall(r'<a id="([^"]+)"', text))
