@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
 import pnp
+from pnp.files import MAX_TEXT_BYTES, read_bytes
 from pnp.model.errors import CannotWrite
 
 VARIABLE = "PNP_CACHE_DIR"
@@ -40,6 +41,9 @@ LIBRARIES = (
     *("pypdfium2", "reportlab", "svgwrite", "pyyaml"),
 )
 """What the bytes of the output pass through, beside pnp itself."""
+
+SOURCES = (".py", ".j2", ".css", ".typ")
+"""Endings of the files of the package that drawings and documents are made with."""
 
 DAY = 86_400
 _SEAL_BYTES = 16
@@ -332,8 +336,9 @@ def program() -> str:
     """
     folder = Path(pnp.__file__).parent
     made_of = hashlib.sha256(repr((sys.version_info[:3], sys.platform)).encode())
-    for path in sorted(folder.rglob("*.py")):
-        made_of.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in SOURCES):
+        source = read_bytes(path, limit=MAX_TEXT_BYTES)
+        made_of.update(path.relative_to(folder).as_posix().encode() + b"\0" + source + b"\0")
     for name in LIBRARIES:
         with suppress(PackageNotFoundError):  # an extra that is not installed
             made_of.update(f"{name} {version(name)}\n".encode())

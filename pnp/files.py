@@ -9,7 +9,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
@@ -56,6 +56,11 @@ def read_bytes(path: Path, *, limit: int) -> bytes:
         raise TooLarge(status.st_size)
     with path.open("rb") as stream:
         return stream.read(limit)
+
+
+def read_text(path: Path, *, limit: int = MAX_TEXT_BYTES, errors: str = "strict") -> str:
+    """Return the text of a regular file, UTF-8 with or without a byte order mark; raises OSError, UnicodeDecodeError."""
+    return read_bytes(path, limit=limit).decode("utf-8-sig", errors)
 
 
 def walk(folder: Path, *, follow_links: bool = False) -> Iterator[tuple[str, list[str], list[str]]]:
@@ -114,6 +119,33 @@ def write(path: Path, content: bytes, *, root: Path | None = None, durable: bool
         return
     with writing(path, root=root, durable=durable) as stream:
         stream.write(content)
+
+
+def remove(
+    path: Path, *, root: Path, hint: str = "close the file in other programs, then build again"
+) -> None:
+    """Remove a file, if it is there; a folder, and what lies behind a link out of `root`, stays. Raises CannotWrite."""
+    if not is_within(path.parent, root) or (path.is_dir() and not path.is_symlink()):
+        return
+    try:
+        path.unlink(missing_ok=True)
+    except NotADirectoryError:
+        return
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
+
+
+def remove_if_empty(folder: Path) -> None:
+    """Remove a folder in which nothing is left; a link to one stays."""
+    with suppress(OSError):
+        if not folder.is_symlink():
+            folder.rmdir()
+
+
+def move(path: Path, target: Path) -> Path:
+    """Give a file, or a link, another name and return it; the folder is made if need be. Raises OSError."""
+    target.parent.mkdir(exist_ok=True)
+    return path.replace(target)
 
 
 def digest_of_file(path: Path) -> str:

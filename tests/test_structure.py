@@ -128,3 +128,60 @@ def defined_in(path: Path) -> set[str]:
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             names.add(node.target.id)
     return names
+
+
+FILE_CALLS = {
+    "os": "open replace rename remove unlink mkdir makedirs rmdir link symlink",
+    "shutil": "copyfile copy move rmtree",
+}
+PATH_METHODS = {
+    "open",
+    "read_text",
+    "read_bytes",
+    "write_text",
+    "write_bytes",
+    "unlink",
+    "mkdir",
+    "touch",
+    "rename",
+    "rmdir",
+}
+NOT_PATHS = {"files", "Pdf", "Image", "tarfile", "state", "stream", "each", "own.obj.Contents"}
+"""Values with such methods that are no paths: PDFs and their streams, pictures, archives, the state of a watched game."""
+
+OTHER_FILES = {
+    "pnp.__main__": "the null device, when a pipe was closed",
+    "pnp.art.add": "the picture that somebody brings from anywhere, even through a pipe",
+    "pnp.cache": "the cache, in the user's own folder",
+    "pnp.convert.cairo_pages": "a temporary folder of its own",
+    "pnp.convert.typst_pages": "a temporary folder of its own",
+    "pnp.history.revision": "a temporary folder of its own",
+    "pnp.rules.formats": "files of the package, and a temporary folder of its own",
+}
+"""Modules that open files which are none of the project's."""
+
+
+def test_only_the_module_of_files_opens_files_of_the_project():
+    opened = [
+        f"{module}:{node.lineno}"
+        for module, tree in TREES.items()
+        if module != "pnp.files" and module not in OTHER_FILES
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and opens_a_file(node.func)
+    ]
+    assert opened == []
+
+
+def test_every_other_module_that_may_open_files_does():
+    for module in OTHER_FILES:
+        calls = [node for node in ast.walk(TREES[module]) if isinstance(node, ast.Call)]
+        assert any(opens_a_file(node.func) for node in calls), module
+
+
+def opens_a_file(function: ast.expr) -> bool:
+    if not isinstance(function, ast.Attribute):
+        return isinstance(function, ast.Name) and function.id == "open"
+    owner = ast.unparse(function.value)
+    return function.attr in FILE_CALLS.get(owner, "").split() or (
+        function.attr in PATH_METHODS and owner not in NOT_PATHS | FILE_CALLS.keys()
+    )

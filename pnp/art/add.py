@@ -14,7 +14,7 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 from pnp.art.image_import import ImportedPicture, import_picture
 from pnp.art.slots import GameArt, Slot, game_art, pieces_of
 from pnp.art.status import REPLACED, coarse_remark, coarsest, shape_remark
-from pnp.files import is_within, real_path, write
+from pnp.files import is_within, move, read_text, real_path, write
 from pnp.load.art_files import MOST, NAME, read_credits
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings
@@ -262,8 +262,7 @@ def _is_same(path: Path, target: Path) -> bool:
 def _moved(path: Path, art: Path) -> Path:
     kept = _free(art / REPLACED, path.name)
     try:
-        kept.parent.mkdir(exist_ok=True)
-        return path.replace(kept)
+        return move(path, kept)
     except OSError as error:
         message = f"{path} cannot be laid aside: {error.strerror or error}"
         raise CannotWrite(message, "move it away by hand") from error
@@ -304,7 +303,7 @@ def changed_credits(art: GameArt, slot: Slot, words: Mapping[str, str]) -> Credi
         if known is not None:
             line = f"credit: still {_line(known)} ({shown}); say --credit if this one is by somebody else"
         return CreditChange(path, None, line)
-    text = path.read_text(encoding="utf-8-sig") if path.is_file() else ""
+    text = read_text(path) if path.is_file() else ""
     by_hand = CannotWrite(
         f"{shown} cannot be written so that it can be read again",
         f"write into it by hand: {slot.name}: {{credit: ..., licence: ...}}",

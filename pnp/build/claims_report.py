@@ -11,6 +11,7 @@ from pnp.claims.load import Ruling, load_claims
 from pnp.claims.pieces import Data
 from pnp.engine import games
 from pnp.engine.needs import Need, engines, needs_of, unmet_needs
+from pnp.files import read_text
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
@@ -140,7 +141,7 @@ def fact_readers(project: "Project", game: Game) -> str:
     files = [folder / "rules.yaml"] if folder else []
     files += [file for root in project.templates for file in Path(root, game.id).rglob("*.j2")]
     files += [Path(games.__path__[0], f"{game.engine}.py")] if game.engine in engines() else []
-    return "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file())
+    return "\n".join(read_text(file, errors="replace") for file in files if file.is_file())
 
 
 # What a game is made of, as a player would say it: 104 cards, 25 stickers, 20 coins, 1 board.

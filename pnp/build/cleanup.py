@@ -5,14 +5,12 @@ The manifest of the earlier build names them.
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from pnp.build.options import BuildOptions
 from pnp.build.sheets import SharedSheets
-from pnp.files import is_within
-from pnp.model.errors import CannotWrite
+from pnp.files import remove, remove_if_empty
 from pnp.model.game import Game
 from pnp.model.sheet import FULL_SIZE, PAPERS
 
@@ -54,7 +52,7 @@ def remove_sheets(folder: Path, gone: Collection[SheetFiles]) -> None:
     """Remove the PDFs of these below `folder`, the game's output folder, and their cut files. Raises CannotWrite."""
     for name, paper in sorted(gone):
         if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
-            _unlink(folder / paper / f"{name}.pdf", folder)
+            remove(folder / paper / f"{name}.pdf", root=folder)
     remove_cut_files(folder, gone)
 
 
@@ -63,7 +61,7 @@ def remove_cut_files(folder: Path, gone: Iterable[SheetFiles]) -> None:
     for name, paper in sorted(gone):
         if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
             for path in sorted((folder / paper).glob(f"{name}.cut-*.svg")):
-                _unlink(path, folder)
+                remove(path, root=folder)
 
 
 def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
@@ -73,10 +71,9 @@ def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> N
     """
     for name in sorted(_files(old) - _files(new)):
         path = folder / name
-        _unlink(path, folder)
+        remove(path, root=folder)
         if name.endswith(".svg"):
-            with suppress(OSError):  # other faces are still there
-                path.parent.rmdir()
+            remove_if_empty(path.parent)
 
 
 def without_pieces_of(old: dict[str, Any], game: Game) -> dict[str, Any]:
@@ -90,7 +87,7 @@ def remove_unused_fonts(folder: Path, used: Collection[str]) -> None:
     """Remove the fonts in svg/fonts/ that no face needs any more. Raises CannotWrite."""
     for path in sorted((folder / "svg" / "fonts").glob("*.[ot]tf")):
         if path.name not in used:
-            _unlink(path, folder)
+            remove(path, root=folder)
 
 
 def _files(manifest: dict[str, Any]) -> set[str]:
@@ -99,17 +96,3 @@ def _files(manifest: dict[str, Any]) -> set[str]:
     sheets = (entry.get("file") for entry in manifest.get("sheets", ()))
     named = {name for name in (*faces, *sheets) if isinstance(name, str)}
     return {name for name in named if _FACE.fullmatch(name) or _SHEETS.fullmatch(name)}
-
-
-def _unlink(path: Path, folder: Path) -> None:
-    if not is_within(path.parent, folder):
-        return  # a link that somebody has put there
-    if path.is_dir() and not path.is_symlink():
-        return  # no build makes a folder of that name
-    try:
-        path.unlink(missing_ok=True)
-    except NotADirectoryError:
-        return
-    except OSError as error:
-        hint = "close the file in other programs, then build again"
-        raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error

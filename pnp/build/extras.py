@@ -10,10 +10,9 @@ from PIL import Image
 from pnp.build.build_cache import BuildCache
 from pnp.build.sheets import ImposedComponent, sheet_count
 from pnp.build.stages import BuildContext, DrawnGame
-from pnp.cache import digest_of
 from pnp.convert.engines import engine
 from pnp.export.contact_sheet import ComponentFaces, Thumbnails, contact_path, contact_png, thumbnails
-from pnp.files import write
+from pnp.files import digest_of_file, write
 from pnp.impose.pack import address
 from pnp.model.diagnostics import has_errors
 from pnp.model.face import Deck, Face
@@ -125,7 +124,7 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
 
 def _fonts(printed: ImposedComponent) -> list[str]:
     """Return what the letters are drawn with: the same face with other font files is another picture."""
-    return [digest_of(path.read_bytes()) for path in printed.rendered.fonts]
+    return [digest_of_file(path) for path in printed.rendered.fonts]
 
 
 def _looks(face: Face) -> tuple[str, float, float]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from pnp.files import write
+from pnp.files import MAX_TEXT_BYTES, read_bytes, read_text, write
 from pnp.load.yaml_source import resolve
 
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
@@ -38,7 +38,7 @@ def migrate_game(folder: Path) -> tuple[Migrated, ...]:
         if path.is_file():
             text = ""
             try:
-                text = path.read_bytes().decode("utf-8")
+                text = read_bytes(path, limit=MAX_TEXT_BYTES).decode("utf-8")
                 new, converted, left = rewrite(text, _facts(folder / "game.yaml"))
             except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError):
                 new, converted, left = text, 0, ("it cannot be read: pnp check says why",)
@@ -51,7 +51,7 @@ def migrate_game(folder: Path) -> tuple[Migrated, ...]:
 
 def _facts(file: Path) -> Mapping[str, Any]:
     try:
-        held = yaml.safe_load(file.read_text(encoding="utf-8"))
+        held = yaml.safe_load(read_text(file))
     except (OSError, yaml.YAMLError):
         return {}
     facts = held.get("facts") if isinstance(held, dict) else None

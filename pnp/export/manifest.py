@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.export.svg import address
-from pnp.files import sweep, write
+from pnp.files import read_text, sweep, write
 from pnp.model.face import Deck
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Sheet
@@ -118,9 +118,7 @@ def read(path: Path) -> dict[str, Any]:
     Whoever made it may have written anything into it; entries that are not whole are left out.
     """
     try:
-        if not path.is_file() or path.stat().st_size > LARGEST:
-            return {}
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path, limit=LARGEST)
         found = json.loads(text)
         if "\\u" in text and _has_odd_characters(json.dumps(found, ensure_ascii=False)):
             return {}

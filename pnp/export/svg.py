@@ -8,8 +8,9 @@ from pathlib import Path
 
 import uharfbuzz as hb
 
-from pnp.files import sweep, write
+from pnp.files import read_bytes, sweep, write
 from pnp.model.face import Deck, Side
+from pnp.render.limits import MAX_FONT_BYTES
 
 # Font files as a browser wants them declared, so that an SVG opens with the very fonts it is printed with.
 
@@ -84,7 +85,12 @@ def write_svgs(folder: Path, deck: Deck, fonts: Sequence[Path]) -> None:
     known = [read(path) for path in sorted(set(fonts))]
     sweep(folder / "svg" / "fonts")
     for font in known:
-        write(folder / "svg" / "fonts" / font.path.name, font.path.read_bytes(), root=folder, durable=False)
+        write(
+            folder / "svg" / "fonts" / font.path.name,
+            read_bytes(font.path, limit=MAX_FONT_BYTES),
+            root=folder,
+            durable=False,
+        )
     sweep(folder / "svg" / deck.component)
     for where, svg in _files(deck):
         write(folder / where, with_fonts(svg, known).encode(), root=folder, durable=False)

@@ -1,7 +1,6 @@
 """`pnp build --changed-since`: what looks different is printed again, on sheets of its own."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
@@ -21,7 +20,7 @@ from pnp.build.sheets import in_copies, savings
 from pnp.build.stages import BuildContext, DrawnGame, draw_game
 from pnp.build.verification import SWAP_LIST, reprint_folder
 from pnp.export.manifest import NAME, read
-from pnp.files import sweep, write
+from pnp.files import remove, remove_if_empty, sweep, write
 from pnp.history.compare import (
     BREAK,
     Address,
@@ -44,7 +43,7 @@ from pnp.history.versions import (
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games, game_ids
 from pnp.model.diagnostics import has_errors
-from pnp.model.errors import CannotWrite, UnknownName
+from pnp.model.errors import UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
 from pnp.model.progress import Progress, silent, stepping
@@ -177,16 +176,11 @@ def remove_reprint(folder: Path) -> bool:
     remove_unlisted(folder, old, {})
     remove_unused_fonts(folder, ())
     sweep(folder)
-    try:
-        for name in (SWAP_LIST, NAME):  # the manifest last: it knows what is still to be removed
-            (folder / name).unlink(missing_ok=True)
-    except OSError as error:
-        hint = "close the file in other programs, then build again"
-        raise CannotWrite(f"{folder} cannot be removed: {error.strerror or error}", hint) from error
+    for name in (SWAP_LIST, NAME):  # the manifest last: it knows what is still to be removed
+        remove(folder / name, root=folder)
     below = sorted((each for each in folder.rglob("*") if each.is_dir()), reverse=True)
     for path in (*below, folder):
-        with suppress(OSError):  # something of somebody else's lies there
-            path.rmdir()
+        remove_if_empty(path)
     return True
 
 

@@ -17,7 +17,7 @@ from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.sheets import ImposedComponent
 from pnp.build.stages import BuildContext, Conversion
 from pnp.export.png import face_pictures, png
-from pnp.files import display_path, is_within, real_path, sweep, write
+from pnp.files import display_path, is_within, real_path, remove, remove_if_empty, sweep, write
 from pnp.history.compare import BREAK, Version, face_content
 from pnp.history.picture_diff import (
     Row,
@@ -425,12 +425,7 @@ class _DifferencePictures:
         if not folder.is_dir() or folder.is_symlink():
             return
         sweep(folder)
-        try:
-            for path in sorted(folder.iterdir()):
-                if (path.name == SHEET or _OURS.fullmatch(path.name)) and path.name not in self._written:
-                    path.unlink(missing_ok=True)
-            if not any(folder.iterdir()):
-                folder.rmdir()
-        except OSError as error:
-            hint = "close its pictures in other programs, then try again"
-            raise CannotWrite(f"{folder} cannot be cleared: {error.strerror or error}", hint) from error
+        for path in sorted(folder.iterdir()):
+            if (path.name == SHEET or _OURS.fullmatch(path.name)) and path.name not in self._written:
+                remove(path, root=folder, hint="close it in other programs, then try again")
+        remove_if_empty(folder)

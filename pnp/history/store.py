@@ -24,9 +24,8 @@ from PIL import Image
 
 from pnp.export import manifest
 from pnp.export.manifest import fingerprint
-from pnp.files import is_file, is_within, read_bytes, sweep, write
+from pnp.files import is_file, is_within, read_bytes, remove, remove_if_empty, sweep, write
 from pnp.history.compare import Address, PrintedPiece, Version
-from pnp.model.errors import CannotWrite
 from pnp.model.face import Face, Side, face_key
 from pnp.model.geometry import Size
 
@@ -329,14 +328,9 @@ class SnapshotFolder:
     def remove_picture(self, side: PieceSide) -> None:
         """Remove a picture, and its folder when it was the last; one behind a link that leads out is left alone."""
         path = self.path / side.file
-        try:
-            if is_within(path.parent, self.root):
-                path.unlink(missing_ok=True)
-                if path.parent.is_dir() and not path.parent.is_symlink() and not any(path.parent.iterdir()):
-                    path.parent.rmdir()
-        except OSError as error:
-            hint = f"make {path.parent} writable, or choose another folder with --out"
-            raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
+        hint = f"make {path.parent} writable, or choose another folder with --out"
+        remove(path, root=self.root, hint=hint)
+        remove_if_empty(path.parent)
 
 
 def _approved_face(entry: Mapping[str, Any]) -> ApprovedFace:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from pnp.files import read_text
 from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode
 from pnp.load.pieces import PICTURES
 from pnp.load.project import TEMPLATE_SUFFIX, GameFolder, template_folders
@@ -68,7 +69,7 @@ def template_texts(folder: GameFolder) -> Iterator[str]:
     """Yield the text of each template of the game."""
     for top in template_folders(folder.templates, folder.id):
         for path in sorted(top.glob(f"*{TEMPLATE_SUFFIX}")):
-            yield path.read_text(encoding="utf-8", errors="replace")
+            yield read_text(path, errors="replace")
 
 
 def near_slots(slots: Collection[str]) -> Callable[[str], str | None]:

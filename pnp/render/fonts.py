@@ -16,7 +16,9 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from pnp.cache import digest
+from pnp.files import read_bytes
 from pnp.model.errors import CannotUse
+from pnp.render.limits import MAX_FONT_BYTES
 from pnp.text import nearest
 
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
@@ -56,7 +58,7 @@ class FontFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._data = path.read_bytes()
+        self._data = read_bytes(path, limit=MAX_FONT_BYTES)
         self._face = hb.Face(hb.Blob(self._data))
         family = self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY)
         os2 = self._face.reference_table("OS/2").data
@@ -205,7 +207,7 @@ def subset(path: Path, characters: Iterable[int]) -> bytes:
     wanted = hb.SubsetInput()
     wanted.sets(hb.SubsetInputSets.UNICODE).update(characters)
     try:
-        return bytes(hb.subset(hb.Face(hb.Blob(path.read_bytes())), wanted).blob.data)
+        return bytes(hb.subset(hb.Face(hb.Blob(read_bytes(path, limit=MAX_FONT_BYTES))), wanted).blob.data)
     except (RuntimeError, hb.HarfBuzzError) as error:
         raise CannotUse(
             f"the font {path.name} is damaged: {error}", "put a whole file in its place"

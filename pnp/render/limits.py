@@ -22,6 +22,7 @@ MAX_REPEATED = 1_000_000  # letters that one multiplication may make
 MAX_POWER = 1_000  # of a base or an exponent: beyond, whole numbers take seconds
 MAX_BITS = 4_000  # of a product; a thousand digits, which Python still prints
 
+MAX_FONT_BYTES = 64_000_000  # the largest fonts of all Chinese letters have 30 MB
 MAX_PICTURE_BYTES = 100_000_000  # an A4 page at 600 dpi without any compression
 MAX_SIDE_PX = 12_000  # one metre at 300 dpi; more than any card, and a bomb to decode
 MAX_PIXELS = 60_000_000  # of a picture: an A2 poster at 300 dpi has 35 million

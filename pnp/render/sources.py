@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from pnp import files
 from pnp.cache import digest_of
 from pnp.files import digest_of_file, is_within, real_path
 from pnp.load.project import BASE, Project, find_template_file, template_folders
@@ -198,10 +199,10 @@ def _read_file(path: Path, kind: str) -> tuple[SafeDrawing, str]:
     Raises UnsafeDrawing or TooLarge.
     """
     try:
-        size = path.stat().st_size
-        if size > MAX_PICTURE_BYTES:
-            raise TooLarge(f"the file has {size // 1_000_000} MB", "export it smaller, or as a JPEG")
-        data = path.read_bytes()
+        data = files.read_bytes(path, limit=MAX_PICTURE_BYTES)
+    except files.TooLarge as error:
+        message = f"the file has {error.size // 1_000_000} MB"
+        raise TooLarge(message, "export it smaller, or as a JPEG") from error
     except OSError as error:
         raise UnsafeDrawing(
             f"it cannot be read ({error.strerror})", "check the file's permissions"

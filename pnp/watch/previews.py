@@ -9,8 +9,8 @@ from PIL import Image
 
 from pnp.convert.engines import engine
 from pnp.export.png import face_picture, png
-from pnp.files import is_within, write
-from pnp.model.errors import CannotRender, CannotWrite
+from pnp.files import remove, write
+from pnp.model.errors import CannotRender
 from pnp.model.face import Deck, Face, FacePages, Side
 from pnp.render.faces import Rendered
 
@@ -108,14 +108,7 @@ class Previews:
         write(self._folder / name, png(picture, dpi=DPI), root=self._folder, durable=False)
 
     def _remove(self, name: str) -> None:
-        path = self._folder / name
-        if not is_within(path.parent, self._folder):
-            return
-        try:
-            path.unlink(missing_ok=True)
-        except OSError as error:
-            message = f"{path} cannot be removed: {error.strerror or error}"
-            raise CannotWrite(message, "close the picture in other programs") from error
+        remove(self._folder / name, root=self._folder, hint="close the picture in other programs")
 
 
 def joined_picture(pictures: Sequence[Image.Image]) -> Image.Image:

@@ -14,6 +14,7 @@ from pnp.build.games import STEPS, build_game
 from pnp.build.options import refuse_unknown
 from pnp.build.result import BuildResult
 from pnp.build.stages import BuildContext, fonts_of
+from pnp.files import read_text
 from pnp.load.game import load_game
 from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
@@ -373,7 +374,7 @@ def _mentions(project: Project, game: str, words: str) -> bool:
     for top in project.templates:
         for path in sorted((top / game).glob(f"*{TEMPLATE_SUFFIX}")):
             with suppress(OSError):
-                if words in path.read_text(encoding="utf-8", errors="replace"):
+                if words in read_text(path, errors="replace"):
                     return True
     return False
 
