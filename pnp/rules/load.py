@@ -197,7 +197,8 @@ def _entries(node: Node, reader: SentenceReader) -> list[Mapping[str, Value]]:
     mappings = [entry for entry in entries if isinstance(entry, Mapping)]
     if not mappings or len(mappings) < len(entries):
         message = f'game.yaml has no fact "{path}" that is a list of mappings'
-        hint = suggest(path, reader.game.facts, what="facts")
+        near = suggest(path, reader.game.facts, what="facts")
+        hint = near if value is None else "name another fact, or make this one a list of mappings"
         reader.findings.error("PNP173", message, node.place, hint=hint)
         return []
     return mappings

@@ -95,6 +95,17 @@ def test_check_tries_the_sentences_too(soup, rules, pnp):
     assert 'card_data/soup/rules.yaml:3:56: error PNP171: there is no component "fod"' in outcome.err
 
 
+def test_a_table_by_players_needs_their_numbers(soup, rules, pnp):
+    rules.write_text("setup: [{players: {Foods: '{{ players }}'}}]\n", encoding="utf-8")
+    outcome = pnp("rules soup --format md --out -")
+    assert "PNP173: game.yaml does not say for how many players the game is" in outcome.err
+    change(
+        soup / "card_data/soup/game.yaml", "title: Soup", "title: Soup\nfacts: {players: {from: 2, to: 3}}"
+    )
+    text = pnp("rules soup --format md --out - --section setup").out
+    assert "| Players | Foods |\n|---|---|\n| 2 | 2 |\n| 3 | 3 |" in text
+
+
 def test_cards_are_added_to_a_ruling_of_the_claims(soup, rules, pnp):
     claims = "claims: []\nrulings: [{id: X1, about: [], conflict: May one eat it raw?, ruling: No.}]\n"
     (soup / "card_data/soup/claims.yaml").write_text(claims, encoding="utf-8")
