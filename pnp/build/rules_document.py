@@ -69,12 +69,13 @@ def write_rules(
         content = as_pdf(document, loaded.game, fonts, paper=paper, date=source_date(os.environ))
     elif form == "html":
         content = as_html(document).encode()
+    elif path is None:
+        content = as_markdown(document).encode()
     else:
-        pictures = f"{path.stem}-pictures" if path is not None else None
-        content = as_markdown(document, pictures).encode()
-        if path is not None:
-            for file, svg in markdown_pictures(document).items():
-                write(path.parent / f"{path.stem}-pictures" / file, svg, root=path.parent, durable=False)
+        folder = path.with_name(f"{path.stem}-pictures")
+        for file, svg in markdown_pictures(document).items():
+            write(folder / file, svg, root=path.parent, durable=False)
+        content = as_markdown(document, folder.name).encode()
     if path is not None:
         write(path, content)
     return RulesResult(content, path, in_reading_order(found))

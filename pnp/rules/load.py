@@ -80,8 +80,8 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
         if section is not None:
             params = read_params(section.get("params"), findings)
             lines = data.decode("utf-8-sig").splitlines()
-            expressions = Expressions(Data(game, params))
-            rules = _read(section, cases, SentenceReader(expressions, _icons(folder), lines, findings, links))
+            reader = SentenceReader(Expressions(Data(game, params)), _icons(folder), lines, findings, links)
+            rules = _read(section, cases, reader)
     found = findings.ordered(game=game.id)
     return LoadedRules(None if has_errors(found) else rules, found)
 
