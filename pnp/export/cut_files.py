@@ -15,9 +15,9 @@ from svgwrite.container import Group
 from pnp.files import write
 from pnp.model.game import Component
 from pnp.model.geometry import Outline, Point, placed
+from pnp.model.line_styles import CUT_FILE_COLOURS, CUT_FILE_WIDTH
 from pnp.model.nets import Net
 from pnp.model.sheet import Placement, Sheet
-from pnp.model.strokes import CUT_FILE_COLOURS, CUT_FILE_WIDTH
 
 ARC_STEPS = 8
 """Straight lines for a quarter of a round corner: at 3 mm they are 0.015 mm off, less than any blade is wide."""

@@ -18,8 +18,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.model.geometry import Size
+from pnp.model.line_styles import CONTOUR_GREY, CONTOUR_WIDTH, DASHES, HALO_WIDTH, Contour, Stroke
 from pnp.model.sheet import Caption, Sheet
-from pnp.model.strokes import CONTOUR_GREY, CONTOUR_WIDTH, DASHES, HALO_WIDTH, Contour, Stroke
 from pnp.units import MM_PER_PT
 
 FONT = "Lato"

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from pnp.model.geometry import QUARTER_TURNS, SLACK, Rect, Size
+from pnp.model.line_styles import Stroke
 from pnp.model.sheet import Caption
-from pnp.model.strokes import Stroke
 from pnp.units import MM_PER_PT
 
 # Where furniture may stand: the free parts of the margins, between shown bleed, printable edge and crop marks.

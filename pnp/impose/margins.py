@@ -17,8 +17,8 @@ from pnp.impose.furniture import (
 from pnp.impose.grid import Layout
 from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
 from pnp.model.geometry import Rect
+from pnp.model.line_styles import MARK_LENGTH, Stroke
 from pnp.model.sheet import Caption
-from pnp.model.strokes import MARK_LENGTH, Stroke
 
 MARKS_AND_BAND = ((MARK_LENGTH, 5.0), (WORTH_IT, line_depth(SMALLEST)))
 """How long the marks are, and how deep the margin beyond them must be to be used from end to end, in mm: two lines

@@ -9,8 +9,8 @@ from string import ascii_uppercase
 from pnp.impose.grid import FOLD_BLEED, Layout
 from pnp.impose.tiling import TICKS, Tile, Tiling
 from pnp.model.geometry import Point, Rect
+from pnp.model.line_styles import FOLD_WIDTH, MARK_LENGTH, Stroke
 from pnp.model.sheet import Caption
-from pnp.model.strokes import FOLD_WIDTH, MARK_LENGTH, Stroke
 
 MARK_CLEAR = 0.5  # mm between a mark and the card it serves
 WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by

@@ -20,9 +20,9 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
+from pnp.model.line_styles import Stroke
 from pnp.model.sheet import TILE_OVERLAP, Paper, Placement, Sheet
 from pnp.model.sides import Backs, behind, rotation_behind, turning_axis
-from pnp.model.strokes import Stroke
 
 Copy = tuple[str, int]
 """A piece's id and which of its copies, from 1."""

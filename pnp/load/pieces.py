@@ -10,8 +10,9 @@ from typing import cast, get_args
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Header
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode
-from pnp.load.piece_fields import MAX_PIECES, PieceFields, Variables, combinations
+from pnp.load.piece_fields import PieceFields
 from pnp.load.project import GameFolder, find_inside, find_template
+from pnp.load.ranges import MAX_PIECES, Variables, combinations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
 from pnp.text import is_typo, suggest

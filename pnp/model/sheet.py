@@ -7,8 +7,8 @@ from types import MappingProxyType
 from pnp.model.errors import UnknownName
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
+from pnp.model.line_styles import Contour, Stroke
 from pnp.model.sides import Backs
-from pnp.model.strokes import Contour, Stroke
 from pnp.text import near_names
 
 

@@ -22,13 +22,9 @@ from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
 from pnp.model.progress import Progress, stepping
 from pnp.text import counted, listed
-from pnp.watch.file_events import Changes, FileEvents, file_state
+from pnp.watch.file_events import SETTLE, Changes, FileEvents, file_state
 from pnp.watch.game_state import GameState
 from pnp.watch.previews import PieceSide, Previews, keys_of
-
-SETTLE = 0.3
-"""In s: a build begins when nothing was saved for so long. It is given up for the next save, but it takes the processor
-until the component in hand is converted, and a save often comes in two steps."""
 
 MOST_INTERRUPTIONS = 3
 """So often in a row a build is given up for a newer save; then it runs to its end, or somebody who saves every second

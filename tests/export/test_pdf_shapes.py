@@ -5,8 +5,8 @@ import pytest
 from tiny import COLOURS, FACES, PAPER, written
 
 from pnp.model.geometry import Rect, circle
+from pnp.model.line_styles import Contour
 from pnp.model.sheet import Placement, Sheet
-from pnp.model.strokes import Contour
 
 TRIM = Rect(30, 25, 20, 30)
 PAPER_WHITE, RED = (255, 255, 255), tuple(bytes.fromhex(COLOURS["a"][1:]))

@@ -8,8 +8,8 @@ from tiny import sheet, written
 from pnp.export.furniture import FurniturePage, draw, furniture_pages, measure, printable
 from pnp.export.png import page_picture
 from pnp.model.geometry import Size
+from pnp.model.line_styles import Stroke
 from pnp.model.sheet import Caption
-from pnp.model.strokes import Stroke
 
 PAGE = Size(40, 20)
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from pnp.impose.furniture import FreeArea, allocate, free_areas
 from pnp.model.geometry import Rect, Size
-from pnp.model.strokes import Stroke
+from pnp.model.line_styles import Stroke
 
 PAGE = Size(100, 100)
 
