@@ -62,7 +62,7 @@ class FontFile:
         self._face = hb.Face(hb.Blob(self._data))
         family = self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY)
         os2 = self._face.reference_table("OS/2").data
-        if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES:
+        if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES or _is_cut_short(self._data):
             raise ValueError(f"{path.name} is not a whole font")
         self.family: str = family
         self.font = hb.Font(self._face)
@@ -114,6 +114,15 @@ class FontFile:
             return (0.75, 0.25)
         top, height = extents.y_bearing, extents.height
         return (top / self.upem, -(top + height) / self.upem)
+
+
+def _is_cut_short(data: bytes) -> bool:
+    """Say whether a font file ends before a table of its directory does; HarfBuzz takes glyphs that are missing as blank."""
+    if data.startswith(b"ttcf"):  # a collection has more than one directory
+        return False
+    (count,) = struct.unpack_from(">H", data, 4)
+    places = (struct.unpack_from(">II", data, 12 + 16 * number + 8) for number in range(count))
+    return any(offset + length > len(data) for offset, length in places)
 
 
 class FontBook:

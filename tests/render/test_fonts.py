@@ -113,6 +113,15 @@ def test_a_font_with_a_damaged_table_is_refused(damaged):
     assert book.refused == {damaged: "is damaged"}
 
 
+def test_a_font_file_that_is_cut_short_is_refused(tmp_path):
+    data = font_book(tmp_path).find("Lato", Style(400)).path.read_bytes()
+    half = tmp_path / "Half.ttf"
+    half.write_bytes(data[: len(data) // 2])  # the tables at its front are whole, most glyphs are missing
+    book = font_book(tmp_path)
+    assert book.refused == {half: "cannot be read as a font"}
+    assert book.find("Lato", Style(400)).path != half
+
+
 def test_a_font_that_cannot_be_used_is_a_warning_with_the_files_name(damaged):
     found = replace(sources(damaged.parents[1], {}), fonts=font_book(damaged.parent))
     (finding,) = RenderContext(a_game(a_component()), found).unusable_fonts()
