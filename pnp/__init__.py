@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pnp.art.add import AddOptions, AddResult, add_picture
     from pnp.art.slots import project_art
-    from pnp.build.checks import CheckOptions, CheckResult, Explanation, check_games, explain_claim
+    from pnp.build.check import CheckOptions, CheckResult, Explanation, check_games, explain_claim
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions
     from pnp.build.result import BuildCount, BuildResult, SheetFile
@@ -37,7 +37,7 @@ __version__ = "0.1.0"
 _NAMES_IN = {
     "art.add": "AddOptions AddResult add_picture",
     "art.slots": "project_art",
-    "build.checks": "CheckOptions CheckResult Explanation check_games explain_claim",
+    "build.check": "CheckOptions CheckResult Explanation check_games explain_claim",
     "build.games": "build_games",
     "build.options": "BuildOptions",
     "build.result": "BuildCount BuildResult SheetFile",

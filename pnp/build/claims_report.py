@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.claims.check import Result, broken_claims, explained_claim, explained_ruling, results, weaknesses
 from pnp.claims.load import Ruling, load_claims
 from pnp.claims.pieces import Data
+from pnp.claims.results import Result, broken_claims, explained_claim, explained_ruling, results, weaknesses
 from pnp.engine import games
 from pnp.engine.needs import Need, engines, needs_of, unmet_needs
 from pnp.files import read_text

@@ -23,7 +23,7 @@ from pnp.model.kinds import Kind
 from pnp.model.progress import Progress, Step, silent, stepping
 from pnp.model.sheet import PAPERS, Paper
 from pnp.text import counted, listed
-from pnp.verify.component import verify_component
+from pnp.verify.component_file import verify_component
 from pnp.verify.manifest import pack_manifest, packs_in
 
 OF_SHEETS = ("PNP55", "PNP56")

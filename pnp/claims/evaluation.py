@@ -10,7 +10,7 @@ from typing import Protocol
 from jinja2 import nodes
 from jinja2.visitor import NodeVisitor
 
-from pnp.claims import checks  # noqa: F401 - its functions are found in FUNCTIONS
+from pnp.claims import check_functions  # noqa: F401 - its functions are found in FUNCTIONS
 from pnp.claims.functions import FUNCTIONS, SHOWN, Check, Finding, Table, about, bound, in_sentence
 from pnp.claims.pieces import Item, Pieces, QueryError, is_number, same, shown
 from pnp.claims.syntax import MAX_LENGTH, Expression, ExpressionError, dotted_name

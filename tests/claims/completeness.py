@@ -10,10 +10,10 @@ from pathlib import Path
 
 from mutations import EACH, EVERY, Mutation, misstate, misword, mutations
 
-from pnp.claims.check import result
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import Claim, LoadedClaims, load_claims
 from pnp.claims.pieces import Data
+from pnp.claims.results import result
 from pnp.engine.needs import needs_of
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from soup import load_soup, write_soup
 
 from pnp.__main__ import run
-from pnp.claims.check import results
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import load_claims
 from pnp.claims.migrate import expression_of, migrate_game, rewritten_claims, rewritten_rules
 from pnp.claims.pieces import Data
+from pnp.claims.results import results
 
 TESTS = """\
 {count: {of: food, is: 6}}                                     -> count(food) == 6

@@ -7,7 +7,7 @@ from completeness import PAGE, ROOT, SURVIVORS, loaded, measure, page, with_clai
 from mutations import EACH, KINDS, likeness, mutations
 
 from pnp.build.claims_report import fact_readers
-from pnp.claims.check import results, weaknesses
+from pnp.claims.results import results, weaknesses
 from pnp.load.project import find_project, game_ids
 
 AT_LEAST = 0.98

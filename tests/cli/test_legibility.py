@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.checks import illegible_texts
+from pnp.build.check import illegible_texts
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext, draw_game, fonts_of
 from pnp.load.game import load_game
