@@ -67,7 +67,7 @@ def is_typo(written: str, meant: str) -> bool:
 
     In names of up to four letters only a swap counts.
 
-    >>> is_slip("sorce", "source"), is_slip("bakc", "back"), is_slip("pack", "back")
+    >>> is_typo("sorce", "source"), is_typo("bakc", "back"), is_typo("pack", "back")
     (True, True, False)
     """
     if written == meant:

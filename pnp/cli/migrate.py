@@ -10,7 +10,9 @@ from pnp.text import counted
 @click.command("migrate")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 def command(games: tuple[str, ...]) -> int:
-    """Rewrite claims.yaml and rules.yaml of earlier versions: verbs and [[references]] become expressions.
+    """Rewrite files of earlier versions: claims and sentences of the rules.
+
+    Verbs of claims.yaml and [[references]] of rules.yaml become expressions.
 
     The files are changed in place, and their comments stay. What cannot be rewritten is left as it is and told.
 
