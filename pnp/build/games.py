@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions, refuse_unknown
@@ -14,7 +15,6 @@ from pnp.model.diagnostics import has_errors
 from pnp.model.game import Game
 from pnp.model.progress import Progress, silent, stepping
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pnp.build.stages import BuildContext
 
