@@ -12,7 +12,7 @@ from pnp.model.game import Component, Piece
 from pnp.render.context import RenderContext, Reporter, grouped
 from pnp.render.face_cache import CachedFace, FaceCache
 from pnp.render.fonts import FontFile
-from pnp.render.svg_lint import lint
+from pnp.render.svg_lint import lint, without_comments
 from pnp.render.template_api import TemplateApi
 from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
 
@@ -106,7 +106,8 @@ def _side(
         report.add(drawn if drawn.place else replace(drawn, place=asked))
         return None
     # Half a letter out of a "\ud800" has no bytes.
-    svg = _with_symbols(drawn.strip().encode("utf-8", "replace").decode(), api.symbols())
+    plain = without_comments(drawn.encode("utf-8", "replace").decode())
+    svg = _with_symbols(plain, api.symbols())
     checked = lint(svg, context.sources.fonts)
     for fault in checked.faults:
         if fault.code != "PNP307" or fault.code not in report.codes:  # the API knows where a letter came from

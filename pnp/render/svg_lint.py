@@ -6,6 +6,7 @@ Every renderer drops what it does not know in silence: a font that is not there,
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from html import escape
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -29,6 +30,42 @@ ELEMENTS: Mapping[str, str] = {
     "iframe": "draw it with SVG shapes",
     "filter": _EFFECT,
 }
+
+_KNOWN = frozenset(
+    [
+        "a",
+        "circle",
+        "clipPath",
+        "defs",
+        "desc",
+        "ellipse",
+        "g",
+        "image",
+        "line",
+        "linearGradient",
+        "marker",
+        "mask",
+        "metadata",
+        "path",
+        "pattern",
+        "polygon",
+        "polyline",
+        "radialGradient",
+        "rect",
+        "stop",
+        "svg",
+        "switch",
+        "symbol",
+        "text",
+        "textPath",
+        "title",
+        "tref",
+        "tspan",
+        "use",
+        "view",
+    ]
+)
+"""The elements of SVG. Another one without a prefix would be one of HTML where a browser shows the drawing in a page."""
 
 _ATTRIBUTES: Mapping[str, str] = {
     "transform-origin": "write rotate(angle x y) instead",
@@ -140,6 +177,18 @@ class Reading(NamedTuple):
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
 
 
+_NO_ELEMENT = re.compile(r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+
+
+def without_comments(svg: str) -> str:
+    """Return a drawing without comments and instructions, which a browser may take for elements of a page.
+
+    >>> without_comments("<svg><!-- a --><?b?><text><![CDATA[1 < 2]]></text></svg>")
+    '<svg><text>1 &lt; 2</text></svg>'
+    """
+    return _NO_ELEMENT.sub(lambda found: escape(found[1] or "", quote=False), svg).strip()
+
+
 @lru_cache(maxsize=64)
 def lint(svg: str, fonts: FontBook) -> Reading:
     """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
@@ -148,6 +197,7 @@ def lint(svg: str, fonts: FontBook) -> Reading:
     """
     reader = _Reader(fonts)
     parser = expat.ParserCreate(namespace_separator=" ")
+    parser.namespace_prefixes = True
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text
@@ -200,7 +250,7 @@ class _Reader:
         raise _Foreign(fault)
 
     def start(self, full_name: str, attributes: dict[str, str]) -> None:
-        namespace, _, name = full_name.rpartition(" ")
+        namespace, name, prefix = _parts(full_name)
         if not self._styles and (namespace, name) != (SVG, "svg"):
             hint = 'begin the template with {% extends "base/card.svg.j2" %}'
             raise _Foreign(
@@ -208,18 +258,20 @@ class _Reader:
             )
         if name in ELEMENTS:
             self.faults.append(Fault("PNP305", f"<{name}> does not print", ELEMENTS[name], f"<{name}"))
+        elif not prefix and name not in _KNOWN and not name.startswith("fe"):
+            message = f"<{name}> is no element of SVG"
+            self.faults.append(Fault("PNP305", message, "draw it with shapes of SVG", f"<{name}"))
         for key, value in attributes.items():
-            self._attribute(name, key.rpartition(" ")[2], value)
+            self._attribute(name, _parts(key)[1], value)
         own = _font_properties(attributes)
         inherited = self._styles[-1] if self._styles else {}
         self._styles.append({**inherited, **own} if own else inherited)
         self._in_text += name == "text"
         self.open.append(name)
 
-    def end(self, full_name: str) -> None:
+    def end(self, _full_name: str) -> None:
         self._styles.pop()
-        self.open.pop()
-        self._in_text -= full_name.endswith(" text")
+        self._in_text -= self.open.pop() == "text"
 
     def text(self, data: str) -> None:
         if not self._in_text or not data.strip():
@@ -260,6 +312,15 @@ class _Reader:
         elif not (element == "image" and INLINE_IMAGE.match(value)):
             message = f'a link to "{value[:50]}" is not followed'
             self.faults.append(Fault("PNP305", message, "use picture() for art", value[:50]))
+
+
+def _parts(full_name: str) -> tuple[str, str, str]:
+    """Return the namespace, the name and the prefix of an element or an attribute, "" for what it has not."""
+    parts = full_name.split(" ")
+    namespace, name, prefix = (
+        ("", *parts, "") if len(parts) == 1 else (*parts, "") if len(parts) == 2 else parts
+    )
+    return namespace, name, prefix
 
 
 def _font_properties(attributes: dict[str, str]) -> dict[str, str]:

@@ -60,10 +60,17 @@ def test_a_font_may_be_named_further_out_or_in_a_style():
         ("<style>g{fill:red}</style>", "PNP305 <style> does not print"),
         ("<g><foreignObject/></g>", "PNP305 <foreignObject> does not print"),
         ('<g style="fill:var(--x)"/>', "PNP305 var in fill does not print"),
+        ('<img src="x"/>', "PNP305 <img> is no element of SVG"),
+        ('<img xmlns="urn:x" src="x"/>', "PNP305 <img> is no element of SVG"),
     ],
 )
 def test_what_would_be_lost_in_silence_is_named(inner, fault):
     assert faults(inner) == [fault]
+
+
+def test_what_an_editor_adds_under_its_own_prefix_is_left_alone():
+    root = SVG.replace("viewBox", 'xmlns:ink="http://www.inkscape.org/namespaces/inkscape" viewBox')
+    assert faults('<ink:page id="p" ink:label="x"/>', root=root) == []
 
 
 def test_a_fault_made_twice_is_named_once():
