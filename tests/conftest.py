@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 
 from pnp import cache
+from pnp.render import fonts
 
 collect_ignore = ["conftest.py"]  # there are no doctests here, and tests/cli has a file of the same name
 
@@ -26,6 +27,7 @@ def caches(tmp_path_factory, shared_cache):
         patch.setenv("PNP_CACHE_DIR", str(shared_cache))
         # A thousand builds in one process are made by one program; each would read all its files to say so.
         patch.setattr(cache, "program", functools.cache(cache.program))
+        patch.setattr(fonts, "_packaged", functools.cache(lambda packaged=fonts._packaged: tuple(packaged())))  # noqa: SLF001
         yield (place / str(number) for number in count())
 
 

@@ -16,7 +16,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.result import BuildCount, BuildResult, SheetFile
 from pnp.build.stages import game_output
 from pnp.files import digest_of_file, is_within, real_path, walk
-from pnp.load.project import Project
+from pnp.load.project import BASE, Project
 from pnp.model.diagnostics import Diagnostic
 
 READ = (".yaml", ".yml", ".csv", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2")
@@ -47,7 +47,8 @@ class BuildRecords:
         if self.options.partial or own is None or not self.cache.remembers:
             return None
         seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
-        for folder in (own, *self.project.templates, self.project.fonts):
+        templates, *shipped = self.project.templates
+        for folder in (own, templates, *(each / BASE for each in shipped), self.project.fonts):
             for path in _files(folder):
                 if path is None:
                     return None
