@@ -27,7 +27,7 @@ def caches(tmp_path_factory, shared_cache):
         patch.setenv("PNP_CACHE_DIR", str(shared_cache))
         # A thousand builds in one process are made by one program; each would read all its files to say so.
         patch.setattr(cache, "program", functools.cache(cache.program))
-        patch.setattr(fonts, "_packaged", functools.cache(lambda packaged=fonts._packaged: tuple(packaged())))  # noqa: SLF001
+        patch.setattr(fonts, "_packaged", functools.cache(lambda packaged=fonts._packaged: tuple(packaged())))
         yield (place / str(number) for number in count())
 
 

@@ -38,9 +38,11 @@ def test_the_commands_run_one_after_the_other(monkeypatch, tmp_path, capfd):
             out = ["--out", str(tmp_path / "one")]
         if arguments[:2] == ["diff", "v1"]:  # the release that was made the line before
             arguments[1] = str(tmp_path / "v1")
+        capfd.readouterr()
         assert run([*arguments, *out]) == 0, line
+        if arguments == ["check"]:
+            assert capfd.readouterr().err == "", "every shipped game is in order"
     assert (tmp_path / "one/yes_broccoli/a4/food.pdf").is_file()
-    capfd.readouterr()
 
 
 def test_every_command_is_shown_and_explained():

@@ -4,7 +4,7 @@ import random
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from soup import FILES, write_soup
 from test_claims_doc import EXAMPLES
@@ -47,6 +47,7 @@ def said(soup, document):
     ]
 
 
+@settings(max_examples=50)
 @given(st.integers(0, 2**32))
 def test_spoilt_claims_are_told_with_their_place(soup, seed):
     luck = random.Random(seed)

@@ -103,13 +103,6 @@ def test_both_games_verify(built):
     ]
 
 
-@pytest.mark.usefixtures("shipped_games")
-def test_both_games_check(pnp, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    outcome = pnp("check yes_broccoli yogire")
-    assert (outcome.status, outcome.err) == (0, "")
-
-
 def test_both_games_have_the_same_bytes_every_time(built, tmp_path: Path):
     in_a_process(
         ROOT / "docs",

@@ -34,7 +34,6 @@ def painting(path: Path) -> Path:
 
 @pytest.fixture
 def broccoli(tmp_path, monkeypatch):
-    monkeypatch.setattr("pnp.cache.program", lambda: "the same program all along")
     monkeypatch.setattr("pnp.art.brief.DPI", 20)  # nobody looks at the guides here
     for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
@@ -42,6 +41,7 @@ def broccoli(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.usefixtures("shipped_games")
 def test_from_the_painting_to_the_new_cards_in_the_box(broccoli, capfd):
     page = iter(COMMANDS)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import page_map, picture, pieces_of, soup
 
@@ -186,6 +186,7 @@ DECKS = st.dictionaries(
 )
 
 
+@settings(max_examples=30)
 @given(decks=DECKS, backs=st.sampled_from(["long-edge", "short-edge", "gutterfold", "none"]))
 def test_no_piece_is_lost_none_is_there_twice_and_no_sheet_is_added(decks, backs):
     words = {name: " ".join(_word(n, it) for n, it in enumerate(deck)) for name, deck in decks.items()}

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import page_map, picture, planned, sheets, soup
 
@@ -200,6 +200,7 @@ def made_of(deck, size):
     return soup(" ".join(f"p{n}*{copies}/{back}" for n, (copies, back) in enumerate(deck)), size=size)
 
 
+@settings(max_examples=40)
 @given(decks, cards, st.sampled_from(["a4", "letter", "a3"]), ways)
 def test_every_copy_lies_once_inside_the_margin_and_on_nobody_else(deck, size, paper, backs):
     plan = planned(made_of(deck, size), paper, backs)
@@ -225,6 +226,7 @@ def corners(placement) -> list[tuple[float, float]]:
     return [(trim.right, trim.bottom), (trim.x, trim.bottom)]
 
 
+@settings(max_examples=40)
 @given(decks, cards, st.sampled_from(["a4", "letter", "a3"]), st.sampled_from(["long-edge", "short-edge"]))
 def test_turning_the_paper_lays_each_back_behind_its_front_with_the_tops_together(deck, size, paper, backs):
     made = made_of(deck, size)

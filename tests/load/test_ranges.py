@@ -1,6 +1,5 @@
 """A `for` makes its pieces in the order in which it is written."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text
@@ -95,9 +94,8 @@ pieces:
     ]
 
 
-@pytest.mark.parametrize("size", [9_999, 10_000])
-def test_up_to_ten_thousand_pieces_fit(tmp_path, size):
-    assert len(pieces(tmp_path, f"pieces: [{{for: {{n: 1..{size}}}, id: 'p{{n}}'}}]")) == size
+def test_ten_thousand_pieces_fit(tmp_path):
+    assert len(pieces(tmp_path, "pieces: [{for: {n: 1..10000}, id: 'p{n}'}]")) == 10_000
 
 
 def test_large_values_are_not_multiplied_without_end(tmp_path, monkeypatch):
@@ -123,8 +121,8 @@ def test_texts_made_of_texts_do_not_grow_without_end(tmp_path):
 
 
 def test_long_chains_of_fields_are_refused(tmp_path):
-    chain = ", ".join(f"f{n}: '{{f{n + 1}}}'" for n in range(5_000))
-    text = f"kind: cards\nfront: front.svg.j2\npieces: [{{id: x, {chain}, f5000: end}}]"
+    chain = ", ".join(f"f{n}: '{{f{n + 1}}}'" for n in range(1_500))
+    text = f"kind: cards\nfront: front.svg.j2\npieces: [{{id: x, {chain}, f1500: end}}]"
     findings = load_text(tmp_path / "p", text).diagnostics
     assert (findings[0].code, findings[0].message) == (
         "PNP108",
