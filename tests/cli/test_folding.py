@@ -42,6 +42,7 @@ def test_each_back_lies_behind_its_face_when_the_page_is_folded(built, faces, pa
     sheets = [
         each for each in json.loads((built / "manifest.json").read_text())["sheets"] if each["paper"] == paper
     ]
+    backs = {key: trimmed(face_picture(pages, key, dpi=DPI)) for key in set(deck.backs.values())}
     seen = set()
     for sheet in (
         sheets[0],
@@ -51,10 +52,7 @@ def test_each_back_lies_behind_its_face_when_the_page_is_folded(built, faces, pa
         for front, back, across in pairs(sheet["placements"], picture):
             assert trim_on_trim(front, back, paper, across=across)
             shown = behind(picture, front, across=across)
-            near = {
-                key: difference(shown, trimmed(face_picture(pages, key, dpi=DPI)))
-                for key in deck.backs.values()
-            }
+            near = {key: difference(shown, back_side) for key, back_side in backs.items()}
             assert min(near, key=near.__getitem__) == deck.backs[front["piece"]], (
                 f"wrong behind {front['piece']}"
             )
