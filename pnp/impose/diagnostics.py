@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from pnp.impose.grid import Layout
-from pnp.impose.layouts import lay_out
+from pnp.impose.layouts import Layout, lay_out
 from pnp.impose.margins import Margins
 from pnp.impose.sheet_texts import SheetContext
 from pnp.impose.tiling import Tiling

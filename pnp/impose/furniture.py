@@ -70,13 +70,12 @@ def free_areas(
     """
     width, height = page.width - 2 * margin, page.height - 2 * margin
     top, bottom = max(margin, shown.y), min(margin + height, shown.bottom)
+    right = page.width - margin
     strips = (
         FreeArea(margin, shown.bottom, width, page.height - margin - shown.bottom, 0, cards_above=True),
         FreeArea(margin, margin, width, shown.y - margin, 0, cards_above=False),
         FreeArea(margin, bottom, bottom - top, shown.x - margin, 270, cards_above=False),
-        FreeArea(
-            page.width - margin, top, bottom - top, page.width - margin - shown.right, 90, cards_above=False
-        ),
+        FreeArea(right, top, bottom - top, right - shown.right, 90, cards_above=False),
     )
     return tuple(area for strip in strips if strip.depth > SLACK for area in _free(strip, strokes, band))
 
@@ -87,11 +86,8 @@ def _free(strip: FreeArea, strokes: Sequence[Stroke], band: float) -> Iterator[F
     boxes = [box for box in map(strip.box_of, strokes) if box.grown(*[FURNITURE_CLEAR] * 4).overlaps(whole)]
     walls = [box for box in boxes if box.y <= SLACK and box.bottom >= strip.depth - SLACK]
     for start, end in _gaps(0.0, strip.length, walls):
-        near = [
-            each
-            for each in boxes
-            if each.right + FURNITURE_CLEAR > start + SLACK and each.x - FURNITURE_CLEAR < end - SLACK
-        ]
+        low, high = start + SLACK, end - SLACK
+        near = [box for box in boxes if box.right + FURNITURE_CLEAR > low and box.x - FURNITURE_CLEAR < high]
         top, bottom = 0.0, strip.depth
         beyond = max((box.bottom + FURNITURE_CLEAR for box in near), default=0.0)
         before = min((box.y - FURNITURE_CLEAR for box in near), default=strip.depth)
@@ -139,10 +135,7 @@ Measure = Callable[[str, float], float]
 HEAD_SIZES = (6.5, 6.25, 6.0, 5.75, 5.5, 5.25, 5.0)  # pt, the largest that fits
 SMALL_SIZES = (5.5, 5.0)
 SMALLEST = 5.0  # pt: below that, laser and ink dots no longer make letters
-ASCENT, DESCENT = (
-    0.8,
-    0.21,
-)  # em above and below the baseline that Lato's letters use, accents on small letters too
+ASCENT, DESCENT = 0.8, 0.21  # em above and below the baseline that Lato's letters use, accents too
 LEADING = 0.3  # mm between two lines
 RULER = 50.0  # mm
 TICK = 5.0  # mm between ticks
@@ -169,10 +162,7 @@ class Furniture:
 
     def captions_with(self, lines: Sequence[str]) -> tuple[Caption, ...]:
         """Return all captions, the head saying `lines`."""
-        head = (
-            Caption(line, place.x, place.y, place.size, place.rotation)
-            for line, place in zip(lines, self.head_places, strict=True)
-        )
+        head = (replace(place, text=line) for place, line in zip(self.head_places, lines, strict=True))
         return (*head, *self.captions)
 
 
@@ -181,13 +171,13 @@ def estimated_width(text: str, size: float) -> float:
     return 0.56 * len(text) * size * MM_PER_PT
 
 
-def line_depth(size: float) -> float:
-    """Return the height in mm that a line at `size` pt needs.
+def line_depth(size: float, lines: int = 1) -> float:
+    """Return the height in mm that so many lines at `size` pt need.
 
     >>> round(line_depth(6), 2)
     2.14
     """
-    return (ASCENT + DESCENT) * size * MM_PER_PT
+    return lines * ((ASCENT + DESCENT) * size * MM_PER_PT) + (lines - 1) * LEADING
 
 
 def furnish(
@@ -221,7 +211,7 @@ def _place_head(
     """Return the places of lines so wide, `together` or wherever there is room, and the areas left; None without room."""
     places: list[Caption] = []
     for lines in [widths] if together else [[width] for width in widths]:
-        taken = allocate(areas, max(lines), _block_depth(len(lines), size))
+        taken = allocate(areas, max(lines), line_depth(size, len(lines)))
         if taken is None:
             return None
         places += _lines(taken[0], [""] * len(lines), size)
@@ -271,33 +261,23 @@ def _flowed(
     left = list(words)
     for area in areas:
         lines: list[str] = []
-        while left and area.holds(0, _block_depth(len(lines) + 1, size)):
+        while left and area.holds(0, line_depth(size, len(lines) + 1)):
             left = left[1:] if left[0] == DOT else left
-            line = _line(left, area.length, size, measure)
-            if not line:
+            count = 0
+            while count < len(left) and measure(" ".join(left[: count + 1]), size) <= area.length:
+                count += 1
+            if not count:
                 break
-            left = left[len(line) :]
-            lines.append(" ".join(line).removesuffix(f" {DOT}"))
+            lines.append(" ".join(left[:count]).removesuffix(f" {DOT}"))
+            left = left[count:]
         if lines:
-            depth = _block_depth(len(lines), size)
+            depth = line_depth(size, len(lines))
             down = 0.0 if area.cards_above else area.depth - depth
             captions += _lines(area.part(0, down, area.length, depth), lines, size)
     return None if left else tuple(captions)
-
-
-def _line(words: Sequence[str], length: float, size: float, measure: Measure) -> Sequence[str]:
-    """Return as many of the first words as fit on a line of `length` mm."""
-    count = 0
-    while count < len(words) and measure(" ".join(words[: count + 1]), size) <= length:
-        count += 1
-    return words[:count]
 
 
 def _lines(area: FreeArea, texts: Sequence[str], size: float) -> Iterator[Caption]:
     for index, text in enumerate(texts):
         down = index * (line_depth(size) + LEADING) + ASCENT * size * MM_PER_PT
         yield Caption(text, *area.at(0, down), size, area.rotation)
-
-
-def _block_depth(lines: int, size: float) -> float:
-    return lines * line_depth(size) + (lines - 1) * LEADING

@@ -1,10 +1,9 @@
-"""What every way of laying a page out offers: places, clip areas and cuts; and the fullest grid of equal cells."""
+"""Places and clip areas on a page, with or without a fold; and the fullest grid of equal cells."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 from pnp.model.geometry import SLACK, Point, Rect, Size
 from pnp.model.sides import Axis, behind, points_behind
@@ -41,49 +40,6 @@ def bounded(edge: Sequence[Point]) -> ClipArea:
     left, top = min(x for x, _ in edge), min(y for _, y in edge)
     width, height = max(x for x, _ in edge) - left, max(y for _, y in edge) - top
     return ClipArea(Rect(left, top, width, height), tuple(edge))
-
-
-class Layout(Protocol):
-    """Places on a page for the pieces of one component."""
-
-    @property
-    def page(self) -> Size:
-        """The paper, lying as the pieces want it."""
-
-    @property
-    def fold(self) -> Axis | None:
-        """How the fold line runs, if there is one; the backs lie behind the positions on the other half."""
-
-    @property
-    def positions(self) -> tuple[Position, ...]:
-        """The places of the fronts, in the order in which they are filled."""
-
-    @property
-    def bounds(self) -> Rect:
-        """The box around all that is cut, on both halves."""
-
-    @property
-    def outer_bleed(self) -> float:
-        """How far bleed shows beyond the bounds at most."""
-
-    @property
-    def cut_xs(self) -> tuple[float, ...]:
-        """The x of straight cuts that run down the whole sheet."""
-
-    @property
-    def cut_ys(self) -> tuple[float, ...]:
-        """The y of straight cuts that run across the whole sheet."""
-
-    @property
-    def slanted_cuts(self) -> tuple[Line, ...]:
-        """Slanting cuts, from end to end of the pieces that they part."""
-
-    @property
-    def label_sheet(self) -> str:
-        """The name of the bought sheet that is printed on; empty for plain paper."""
-
-    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Return how far a face of that bleed may show in position `number`, on a page of which `shown` is left to faces."""
 
 
 def room(page: Size, *, margin: float, fold: Axis | None, gap: float) -> Size:
@@ -168,15 +124,10 @@ class Grid:
 
     def clip(self, column: int, row: int, *, bleed: float, shown: Rect) -> Rect:
         """Return how far a face of that bleed may show: half the gutter inside, up to `shown` outside."""
-        left, right = _reach(
-            self.lefts, self.cell.width, column, (shown.x, shown.right), folded=self.fold == "vertical"
-        )
-        top, bottom = _reach(
-            self.tops, self.cell.height, row, (shown.y, shown.bottom), folded=self.fold == "horizontal"
-        )
-        return self.trim(column, row).grown(
-            *(min(bleed, outer_bleed) for outer_bleed in (left, top, right, bottom))
-        )
+        beside, above = self.fold == "vertical", self.fold == "horizontal"
+        left, right = _reach(self.lefts, self.cell.width, column, (shown.x, shown.right), folded=beside)
+        top, bottom = _reach(self.tops, self.cell.height, row, (shown.y, shown.bottom), folded=above)
+        return self.trim(column, row).grown(*(min(bleed, reach) for reach in (left, top, right, bottom)))
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return how far a face of that bleed may show in a front's cell."""

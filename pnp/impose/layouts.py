@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from pnp.impose.grid import ClipArea, Layout, Line, Position, fullest_grid
-from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid
-from pnp.impose.triangle_grid import fullest_triangle_grid, loose_triangle_grid
+from pnp.impose.grid import ClipArea, Grid, Line, Position, fullest_grid
+from pnp.impose.loose_grid import LooseGrid, hexagon_grid, label_grid, loose_grid
+from pnp.impose.triangle_grid import TriangleGrid, fullest_triangle_grid, loose_triangle_grid
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Rect, Size, hexagon, rectangle, triangle
 from pnp.model.sheet import FULL_SIZE, SAME_PAPER_MM, Paper
@@ -16,6 +16,39 @@ from pnp.model.sides import Axis, Backs
 from pnp.units import MM_PER_PT
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn
+
+
+@dataclass(frozen=True, slots=True)
+class WholePage:
+    """One position, which is the page: the face is as large as the paper, and nothing is cut."""
+
+    page: Size
+    fold: Axis | None = None
+    outer_bleed: float = 0.0
+    cut_xs: tuple[float, ...] = ()
+    cut_ys: tuple[float, ...] = ()
+    slanted_cuts: tuple[Line, ...] = ()
+    label_sheet: str = ""
+
+    @property
+    def bounds(self) -> Rect:
+        """The page."""
+        return Rect(0, 0, self.page.width, self.page.height)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The page."""
+        return (Position(self.bounds),)
+
+    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
+        """Return the page: bleed would fall off it."""
+        del number, bleed, shown
+        return ClipArea(self.bounds)
+
+
+Layout = Grid | LooseGrid | TriangleGrid | WholePage
+"""Positions on a page for the fronts of one component, in the order they are filled; backs lie behind them, on the back
+or beyond a fold. `bounds` is the box around all that is cut, on both halves."""
 
 
 def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool = False) -> Layout | None:
@@ -65,37 +98,6 @@ def _tile_layout(
 def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:
     """Say whether two outlines are the same to a thousandth of a millimetre, corner by corner."""
     return len(one) == len(other) and all(math.dist(a, b) < 1e-3 for a, b in zip(one, other, strict=True))
-
-
-# A sheet as large as the paper: the face is the page, and nothing is cut.
-
-
-@dataclass(frozen=True, slots=True)
-class WholePage:
-    """One position, which is the page."""
-
-    page: Size
-    fold: Axis | None = None
-    outer_bleed: float = 0.0
-    cut_xs: tuple[float, ...] = ()
-    cut_ys: tuple[float, ...] = ()
-    slanted_cuts: tuple[Line, ...] = ()
-    label_sheet: str = ""
-
-    @property
-    def bounds(self) -> Rect:
-        """The page."""
-        return Rect(0, 0, self.page.width, self.page.height)
-
-    @property
-    def positions(self) -> tuple[Position, ...]:
-        """The page."""
-        return (Position(self.bounds),)
-
-    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Return the page: bleed would fall off it."""
-        del number, bleed, shown
-        return ClipArea(self.bounds)
 
 
 def whole_page(size: Size, paper: Size) -> WholePage | None:

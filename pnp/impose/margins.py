@@ -14,7 +14,7 @@ from pnp.impose.furniture import (
     furnish,
     line_depth,
 )
-from pnp.impose.grid import Layout
+from pnp.impose.layouts import Layout
 from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
 from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, Stroke

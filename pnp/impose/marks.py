@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import product
 from string import ascii_uppercase
 
-from pnp.impose.grid import FOLD_BLEED, Layout
+from pnp.impose.grid import FOLD_BLEED
+from pnp.impose.layouts import Layout
 from pnp.impose.tiling import TICKS, Tile, Tiling
-from pnp.model.geometry import Point, Rect
+from pnp.model.geometry import Point, Rect, edges_of
 from pnp.model.line_styles import FOLD_WIDTH, MARK_LENGTH, Stroke
 from pnp.model.sheet import Caption
 
@@ -25,26 +26,19 @@ def crop_marks(
     """Return a mark for both ends of every straight cut, outside all cards and inside `margin`.
 
     `shown` are the pieces with the bleed around them. A mark begins beyond it where at least 2 mm fit, unless they
-    are to lie `over` it to save room; otherwise it lies over the bleed on a halo. None is longer than `longest` mm. The marks of empty places are drawn too: a
-    half-empty sheet may be the top one of a stack that is cut together. Where there is no room between card and
-    margin there is no mark.
+    are to lie `over` it to save room; otherwise it lies over the bleed on a halo. Empty places are marked too: a
+    half-empty sheet may be the top one of a stack that is cut together.
     """
     page, bounds = layout.page, layout.bounds
     tops = _span(margin, shown.y, bounds.y, longest, over=over)
     bottoms = _span(page.height - margin, shown.bottom, bounds.bottom, longest, over=over)
     lefts = _span(margin, shown.x, bounds.x, longest, over=over)
     rights = _span(page.width - margin, shown.right, bounds.right, longest, over=over)
+    down = product((*tops, *bottoms), layout.cut_xs)
+    across = product((*lefts, *rights), layout.cut_ys)
     return (
-        *(
-            Stroke(x, outer, x, inner, halo=halo)
-            for outer, inner, halo in (*tops, *bottoms)
-            for x in layout.cut_xs
-        ),
-        *(
-            Stroke(outer, y, inner, y, halo=halo)
-            for outer, inner, halo in (*lefts, *rights)
-            for y in layout.cut_ys
-        ),
+        *(Stroke(x, outer, x, inner, halo=halo) for (outer, inner, halo), x in down),
+        *(Stroke(outer, y, inner, y, halo=halo) for (outer, inner, halo), y in across),
         *_slanting_marks(layout, margin=margin, shown=shown, longest=longest, over=over),
     )
 
@@ -159,7 +153,8 @@ def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
     strokes = [stroke for drawn, _ in edge_marks for stroke in drawn]
     field = _map_field(tile, tiling, margin)
     over = Stroke(field.x, field.y, field.right, field.bottom, 0)
-    taken = (*(_mark_box(letter) for letter in letters), over)
+    width, height = LETTER_BOX
+    taken = (*(Stroke(each.x, each.y - height, each.x + width, each.y, 0) for each in letters), over)
     return TileMarks((*strokes, *_rim(tile, tiling, margin), *_map(field, tile, tiling)), letters, taken)
 
 
@@ -218,8 +213,7 @@ def _marks_left_and_right(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
 
 
 def _triangle(*corners: tuple[float, float]) -> tuple[Stroke, ...]:
-    ring = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return tuple(Stroke(x1, y1, x2, y2) for (x1, y1), (x2, y2) in ring)
+    return tuple(Stroke(*start, *end) for start, end in edges_of(corners))
 
 
 def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
@@ -276,8 +270,3 @@ def _hatched(box: Rect) -> Iterator[Stroke]:
         x2, y2 = (box.x + along, box.y) if along <= box.width else (box.right, box.y + along - box.width)
         yield Stroke(x1, y1, x2, y2)
         along += HATCH
-
-
-def _mark_box(caption: Caption) -> Stroke:
-    """Return a stroke over the place of a letter."""
-    return Stroke(caption.x, caption.y - LETTER_BOX[1], caption.x + LETTER_BOX[0], caption.y, 0)

@@ -9,8 +9,7 @@ from itertools import product
 
 from pnp.impose.diagnostics import cuts_spaces, does_not_fit, lacks_room
 from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, estimated_width, free_areas, furnish
-from pnp.impose.grid import Layout
-from pnp.impose.layouts import lay_out, whole_page
+from pnp.impose.layouts import Layout, lay_out, whole_page
 from pnp.impose.loose_grid import LooseGrid
 from pnp.impose.margins import MARKS_AND_BAND, share_margins
 from pnp.impose.marks import tile_marks
@@ -208,8 +207,7 @@ def _furniture(
     small = small_print(context.game)
     for attempt, (_, band) in product(ATTEMPTS, MARKS_AND_BAND):
         areas = free_areas(page, margin=context.paper.unprintable, shown=window, strokes=strokes, band=band)
-        found = furnish(areas, [head], small, attempt=attempt, measure=context.measure)
-        if found is not None:
+        if found := furnish(areas, [head], small, attempt=attempt, measure=context.measure):
             return found
     return None
 

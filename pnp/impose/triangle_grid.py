@@ -15,14 +15,12 @@ from itertools import groupby
 
 from pnp.impose.grid import FOLD_BLEED, ClipArea, Line, Position, bounded, centred, room, with_backs
 from pnp.impose.loose_grid import STEEP, LooseGrid
-from pnp.model.geometry import SLACK, Point, Rect, Size, grown, triangle
+from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of, grown, triangle
 from pnp.model.sides import Axis, points_behind
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 LEAST_BLEED = 1e-3  # mm of bleed that nobody sees
-TRIANGLE_FOLD_GAP = (
-    6.0  # mm between the blocks on both sides of a fold: room for marks; 3 to 6 mm is the custom
-)
+TRIANGLE_FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class TriangleGrid:
         row, column = divmod(number, self.columns)
         inside = 0 < row < self.rows - 1 and 0 < column < self.columns - 1
         around = {} if inside else _outer_edges(self, bleed, shown)
-        sides = [around.get(_key(a, b)) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)]
+        sides = [around.get(_key(*side)) for side in edges_of(corners)]
         edge: list[Point] = []
         for index, corner in enumerate(corners):
             before, after = sides[index - 1], sides[index]
@@ -129,8 +127,7 @@ class TriangleGrid:
         """Yield the slanting edges of the triangles, those on one line joined."""
         ends: dict[tuple[int, int], list[Point]] = {}
         for position in self.positions:
-            corners = _corners(position)
-            for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
+            for a, b in edges_of(_corners(position)):
                 if abs(a[1] - b[1]) > SLACK:
                     lean = 1 if (a[0] - b[0]) * (a[1] - b[1]) > 0 else -1
                     ends.setdefault((lean, round((a[1] - lean * SLOPE * a[0]) * 1000)), []).extend((a, b))
@@ -156,10 +153,7 @@ def _outer_edges(grid: TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[in
         return {}
     points = list(grid.ring())
     moved = grown(points, [by] * len(points))
-    return {
-        _key(points[n], points[(n + 1) % len(points)]): (moved[n], moved[(n + 1) % len(points)])
-        for n in range(len(points))
-    }
+    return {_key(*edge): line for edge, line in zip(edges_of(points), edges_of(moved), strict=True)}
 
 
 def fullest_triangle_grid(

@@ -235,7 +235,7 @@ def signed_area(points: Polygon) -> float:
     >>> signed_area([(0, 0), (2, 0), (2, 3), (0, 3)])
     6.0
     """
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in _sides(points)) / 2
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in edges_of(points)) / 2
 
 
 def middle(points: Polygon) -> Point:
@@ -245,14 +245,14 @@ def middle(points: Polygon) -> Point:
     (1.0, 1.5)
     """
     six = 6 * signed_area(points)
-    x = sum((x1 + x2) * (x1 * y2 - x2 * y1) for (x1, y1), (x2, y2) in _sides(points))
-    y = sum((y1 + y2) * (x1 * y2 - x2 * y1) for (x1, y1), (x2, y2) in _sides(points))
+    x = sum((x1 + x2) * (x1 * y2 - x2 * y1) for (x1, y1), (x2, y2) in edges_of(points))
+    y = sum((y1 + y2) * (x1 * y2 - x2 * y1) for (x1, y1), (x2, y2) in edges_of(points))
     return (x / six, y / six)
 
 
 def crosses_itself(points: Polygon) -> bool:
     """Say whether two sides that are no neighbours meet; neighbours that fold back on each other meet the next."""
-    sides = _sides(points)
+    sides = edges_of(points)
     last = len(sides) - 1
     return any(
         _meet(*sides[one], *sides[other])
@@ -288,15 +288,11 @@ def depth(one: Polygon, other: Polygon) -> float:
 def _reach(one: Polygon, other: Polygon) -> float:
     """Return the least that `other` would have to move, straight away from a side of `one`, to be clear of it."""
     least = math.inf
-    for (x1, y1), (x2, y2) in _sides(one):
+    for (x1, y1), (x2, y2) in edges_of(one):
         length = math.hypot(x2 - x1, y2 - y1)
         nx, ny = (y2 - y1) / length, (x1 - x2) / length  # outwards
         least = min(least, x1 * nx + y1 * ny - min(x * nx + y * ny for x, y in other))
     return least
-
-
-def _sides(points: Polygon) -> list[tuple[Point, Point]]:
-    return list(zip(points, (*points[1:], points[0]), strict=True))
 
 
 def _corners(points: Polygon) -> list[tuple[Point, Point, Point]]:

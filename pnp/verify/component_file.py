@@ -24,16 +24,7 @@ from pnp.verify.manifest import check_manifest
 from pnp.verify.pdf_reader import PdfSheets, read_file
 from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
 
-UNREADABLE = (
-    PdfError,
-    pypdfium2.PdfiumError,
-    OSError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    KeyError,
-    IndexError,
-)
+UNREADABLE = (PdfError, pypdfium2.PdfiumError, OSError, ValueError, TypeError, AttributeError, LookupError)
 """What the PDF libraries raise on files that are damaged or are something else."""
 
 

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import pypdfium2
@@ -12,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from pnp.export.png import draw_page
 from pnp.model.face import FacePages
-from pnp.model.geometry import QUARTER_TURNS, Outline, Point, Rect, placed
+from pnp.model.geometry import QUARTER_TURNS, Outline, Point, Polygon, Rect, edges_of, placed
 from pnp.units import MM_PER_PT
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
 from pnp.verify.tolerances import EDGE_PIXELS, FOREIGN_GREY_STEPS, GREY_STEPS, VIEWS
@@ -63,9 +62,6 @@ class Faces:
         self._chunks = chunks
         self._drawn: dict[Any, Image.Image] = {}
 
-    def __contains__(self, face: object) -> bool:
-        return face in self._where
-
     def picture(self, face: str, card: PlacedCard, aside: tuple[float, float] = VIEWS[0]) -> Image.Image:
         """Return what the card's window should show if the card were `face`."""
         frame = window(card.in_view)
@@ -101,8 +97,6 @@ def open_faces(pages: FacePages) -> Iterator[Faces]:
 
 # Pieces that are no rectangles: where their outline lies on a page, and which pixels are theirs.
 
-Polygon = Sequence[Point]
-
 SINK = 2 * (EDGE_PIXELS + 1) + 1
 """Pixels of the square that eats the rim of a mask: cut lines and neighbours blur into what it eats."""
 
@@ -118,7 +112,7 @@ def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
     >>> covers([(0, 0), (9, 0), (9, 9), (0, 9)], [(0, 0), (9.1, 4)], slack=0.2)
     True
     """
-    return all(_outside(side, point) <= slack for side in _sides(edge) for point in points)
+    return all(_outside(side, point) <= slack for side in edges_of(edge) for point in points)
 
 
 def overlap(one: Polygon, other: Polygon, *, slack: float) -> bool:
@@ -127,7 +121,7 @@ def overlap(one: Polygon, other: Polygon, *, slack: float) -> bool:
     >>> overlap([(0, 0), (4, 0), (0, 4)], [(4, 4), (0, 4), (4, 0)], slack=0.01)
     False
     """
-    sides = [*((side, other) for side in _sides(one)), *((side, one) for side in _sides(other))]
+    sides = [*((side, other) for side in edges_of(one)), *((side, one) for side in edges_of(other))]
     return not any(all(_outside(side, point) >= -slack for point in points) for side, points in sides)
 
 
@@ -136,18 +130,11 @@ def mask(card: PlacedCard, outline: Outline) -> Image.Image | None:
     if outline.kind == "rectangle":
         return None
     frame = window(card.trim)
-    corners = [_pixel(point, frame) for point in outline_of(card, outline)]
+    outline_points = outline_of(card, outline)
+    corners = [(x / MM_PER_PT - frame.left, y / MM_PER_PT - frame.top) for x, y in outline_points]
     picture = Image.new("L", (frame.width, frame.height), 0)
     ImageDraw.Draw(picture).polygon(corners, fill=255)
     return picture.filter(ImageFilter.MinFilter(SINK)).crop(frame.inside)
-
-
-def _pixel(point: Point, frame: PixelBox) -> Point:
-    return (point[0] / MM_PER_PT - frame.left, point[1] / MM_PER_PT - frame.top)
-
-
-def _sides(polygon: Polygon) -> list[tuple[Point, Point]]:
-    return [*pairwise(polygon), (polygon[-1], polygon[0])]
 
 
 def _outside(side: tuple[Point, Point], point: Point) -> float:
@@ -184,11 +171,9 @@ class _CardView:
 
     def cut_out(self, picture: Image.Image) -> Image.Image:
         """Return the picture with white where other cards may lie."""
-        return (
-            picture
-            if self.own is None
-            else Image.composite(picture, Image.new("RGB", picture.size, "white"), self.own)
-        )
+        if self.own is None:
+            return picture
+        return Image.composite(picture, Image.new("RGB", picture.size, "white"), self.own)
 
     def is_face(self, face: str, found: Image.Image) -> bool:
         """Say whether the place shows `face` and nothing else: in the picture at hand, or in another one."""

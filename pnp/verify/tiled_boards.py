@@ -18,15 +18,11 @@ def is_in_parts(file: PdfSheets, component: Component, paper: Paper) -> bool:
     if not component.kind.tiled:
         return False
     pages = paper.size.either_way
-    whole = any(_fits(component.size, page, paper.unprintable) for page in pages)
+    size, edge = component.size, 2 * paper.unprintable - POSITION_MM
+    whole = any(size.width <= page.width - edge and size.height <= page.height - edge for page in pages)
     if component.kind.layout == "page":
         whole = whole or any(component.size.is_like(page, within=SAME_PAPER_MM) for page in pages)
     return not whole or (file.flip == "none" and any(sheet.side == "back" for sheet in file.pages))
-
-
-def _fits(size: Size, page: Size, margin: float) -> bool:
-    room = Size(page.width - 2 * margin + POSITION_MM, page.height - 2 * margin + POSITION_MM)
-    return size.width <= room.width and size.height <= room.height
 
 
 def in_parts(file: PdfSheets) -> PdfSheets:
@@ -69,37 +65,27 @@ def check_parts(checked: CheckedFile) -> Iterator[Diagnostic]:
 
 def _windows(pages: Sequence[ReadPage], side: str, face: str) -> list[Rect]:
     """Return which parts of a face the pages show, in mm from the top-left corner of the board, in page order."""
+    cards = [each.card for sheet, seen in pages for each in seen if (sheet.side, each.face) == (side, face)]
     return [
-        Rect(
-            each.card.clip.x - each.card.trim.x,
-            each.card.clip.y - each.card.trim.y,
-            each.card.clip.width,
-            each.card.clip.height,
-        )
-        for sheet, seen in pages
-        for each in seen
-        if sheet.side == side and each.face == face
+        Rect(card.clip.x - card.trim.x, card.clip.y - card.trim.y, card.clip.width, card.clip.height)
+        for card in cards
     ]
 
 
 def _faults(parts: Sequence[Rect], component: Component) -> Iterator[tuple[str, str]]:
     hole = _hole(parts, component.size)
     if hole is not None:
-        yield (
-            "PNP562",
-            f"{hole.width:.2f} x {hole.height:.2f} mm at {hole.x:.2f}, {hole.y:.2f} are on no page",
-        )
+        where = f"{hole.x:.2f}, {hole.y:.2f}"
+        yield "PNP562", f"{hole.width:.2f} x {hole.height:.2f} mm at {where} are on no page"
     due = component.board.overlap if component.board else TILE_OVERLAP
     for which, spans in (
         ("columns", {(round(part.x, 2), round(part.right, 2)) for part in parts}),
         ("rows", {(round(part.y, 2), round(part.bottom, 2)) for part in parts}),
     ):
         for (_, end), (start, _) in pairwise(sorted(spans)):
-            if end - start < due - 2 * POSITION_MM:
-                yield (
-                    "PNP563",
-                    f"two {which} of pages share {end - start:.2f} mm, they should share {due:.2f}",
-                )
+            shared = end - start
+            if shared < due - 2 * POSITION_MM:
+                yield "PNP563", f"two {which} of pages share {shared:.2f} mm, they should share {due:.2f}"
 
 
 def _hole(parts: Sequence[Rect], size: Size) -> Rect | None:
@@ -109,11 +95,8 @@ def _hole(parts: Sequence[Rect], size: Size) -> Rect | None:
     for top, bottom in pairwise(ys):
         for left, right in pairwise(xs):
             cell = Rect(left, top, right - left, bottom - top)
-            if (
-                cell.width > POSITION_MM
-                and cell.height > POSITION_MM
-                and not any(part.contains(cell, slack=POSITION_MM) for part in parts)
-            ):
+            speck = min(cell.width, cell.height) <= POSITION_MM
+            if not speck and not any(part.contains(cell, slack=POSITION_MM) for part in parts):
                 return cell
     return None
 
