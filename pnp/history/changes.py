@@ -34,11 +34,11 @@ from pnp.history.compare import (
     word_changes,
 )
 from pnp.history.picture_diff import SideBySide, compare_pictures, lossless_png
-from pnp.history.versions import changes_since, open_versions, refuse_theme_of_release
+from pnp.history.versions import changes_since, open_versions, releases
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import CannotRender
+from pnp.model.errors import CannotRender, PnpError
 from pnp.model.face import Face, FacePages
 from pnp.model.progress import Progress, silent, stepping
 from pnp.render.fonts import font_book
@@ -79,8 +79,8 @@ def diff_games(
     Raises UnknownName for a name that means nothing, PnpError when what it means cannot be read or drawn, and
     CannotRender.
     """
-    if theme:
-        refuse_theme_of_release(project, since)
+    if theme and since in releases(project):
+        raise PnpError(f"the release {since} is kept in the normal look", "leave out --theme")
     done: list[GameChanges] = []
     found: list[Diagnostic] = []
     names = chosen_games(project, games)

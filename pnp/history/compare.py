@@ -300,17 +300,14 @@ def same_words(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
     >>> same_words(("resent",), ("re-sent",))
     False
     """
-    return old == new or (
-        len(old) == len(new) and all(a == b or _same_word(a, b) for a, b in zip(old, new, strict=True))
-    )
 
+    def same(one: str, other: str) -> bool:
+        if BREAK not in one:
+            one, other = other, one
+        pattern = "[-\u00ad]?".join(re.escape(part) for part in one.split(BREAK))
+        return any(re.fullmatch(pattern, each) for each in (other, other.replace(BREAK, "")))
 
-def _same_word(one: str, other: str) -> bool:
-    """Say whether two words are the same when each BREAK is taken for a hyphen or for nothing."""
-    if BREAK not in one:
-        one, other = other, one
-    pattern = "[-\u00ad]?".join(re.escape(part) for part in one.split(BREAK))
-    return any(re.fullmatch(pattern, each) for each in (other, other.replace(BREAK, "")))
+    return len(old) == len(new) and all(a == b or same(a, b) for a, b in zip(old, new, strict=True))
 
 
 # Two versions compared.
@@ -324,6 +321,8 @@ def compare(old: Version, new: Version) -> Changes:
 
     @cache  # a back that a whole deck shares is compared once
     def side_change(side: Side, before: str | None, after: str | None) -> SideChange:
+        if before == after:
+            return SideChange(side, before, after, ())
         faces = (old.faces.get(before or ""), new.faces.get(after or ""))
         contents = [face_content(face.svg) if face is not None else None for face in faces]
         return _side_change(SideChange(side, before, after, ("face",)), *contents)
@@ -334,11 +333,10 @@ def compare(old: Version, new: Version) -> Changes:
             return None
         if before.front is None or after.front is None:
             return PieceChange(before, after)
-        pairs: tuple[tuple[Side, str | None, str | None], ...] = (
-            ("front", before.front, after.front),
-            ("back", before.back, after.back),
+        sides = (
+            side_change("front", before.front, after.front),
+            side_change("back", before.back, after.back),
         )
-        sides = [side_change(*pair) for pair in pairs if pair[1] != pair[2]]
         seen = tuple(side for side in sides if side.kinds)
         return PieceChange(before, after, seen) if seen else None
 

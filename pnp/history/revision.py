@@ -119,9 +119,7 @@ def project_at(project: Project, commit: str, game: str, folder: Path) -> Projec
 def _program(project: Project) -> str | None:
     """Return git's path; on Windows a git.exe lying in the project is found too, and is not the user's."""
     found = shutil.which("git")
-    if found is None or is_within(Path(found), project.root):
-        return None
-    return found
+    return None if found is None or is_within(Path(found), project.root) else found
 
 
 def _git(
@@ -154,16 +152,8 @@ def _without_settings(project: Project, folder: Path, commit: str, objects: Path
     """
     kind = "sha256" if len(commit) == 64 else "sha1"
     nothing = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_ATTR_NOSYSTEM": "1"}
-    _git(
-        project,
-        "init",
-        "--quiet",
-        "--bare",
-        "--template=",
-        f"--object-format={kind}",
-        str(folder),
-        place=nothing,
-    )
+    form = ("--quiet", "--bare", "--template=", f"--object-format={kind}")
+    _git(project, "init", *form, str(folder), place=nothing)
     (folder / "info").mkdir(exist_ok=True)
     attributes = ("export-ignore", "export-subst", "text", "eol", "ident", "filter", "working-tree-encoding")
     (folder / "info/attributes").write_text(" !".join(("*", *attributes)), encoding="utf-8")
@@ -213,6 +203,5 @@ def _write(folder: Path, name: str, content: bytes) -> None:
         target.write_bytes(content)
     except OSError as error:
         if error.errno not in _NO_NAME:
-            raise PnpError(
-                f"{target} cannot be written: {error.strerror}", "free some space on the disk"
-            ) from error
+            said = f"{target} cannot be written: {error.strerror}"
+            raise PnpError(said, "free some space on the disk") from error

@@ -28,11 +28,6 @@ from pnp.text import suggest_argument
 RELEASES = "releases"
 """The folder of a project that `pnp release` writes to."""
 
-NO_RELEASE = (
-    "there are no releases; pnp release v1 keeps what you print from now on. For what is printed already, name the "
-    "manifest.json of that build: output/{game}/manifest.json, if nothing was built since"
-)
-
 LONGEST_TAG = 60
 _TAG = re.compile(r"[A-Za-z0-9](?:[\w.+-]*[\w+-])?", re.ASCII)
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
@@ -83,9 +78,8 @@ def find_version(
     """Return the version of a game that `name` means, None when the game did not exist then.
 
     `name` is looked for as a manifest.json (or a folder with one, or with one in the game's folder), as a release,
-    and as a revision in git, whose data are drawn by the present program. A manifest knows which faces changed, and
-    what they showed only as far as the SVGs beside it are those of that build; with `against`, the version it will be
-    compared with, only those of pieces that differ are read.
+    and as a revision in git, whose data are drawn by the present program. With `against`, the version it will be
+    compared with, only the faces of pieces that differ are read from beside a manifest.
 
     Raises UnknownName for a name that means nothing, and PnpError when what it means cannot be read or drawn.
     """
@@ -101,9 +95,8 @@ def find_version(
             hint = f"name a {NAME} that pnp build or pnp release has written"
             raise UnknownName(f"{path} is no manifest of pnp", hint)
         if found.game != game:
-            raise UnknownName(
-                f"{path} is about {found.game}, not about {game}", f"add {found.game} to the command"
-            )
+            hint = f"add {found.game} to the command"
+            raise UnknownName(f"{path} is about {found.game}, not about {game}", hint)
         return found
     commit = commit_of(project, name)
     if commit is None:
@@ -142,11 +135,11 @@ def changes_since(
     new, drawn = draw_version(context.build, game)
     if has_errors(drawn.diagnostics):
         return None, drawn.diagnostics
-    old = find_version(context, name, game.id, against=new)
-    before = old or Version(game.id, "", name, {}, {})
+    found = find_version(context, name, game.id, against=new)
+    old = found or Version(game.id, "", name, {}, {})
     titles = {component.id: component.title for component in game.components}
-    changes = compare(before, new)
-    return GameChanges(game.title, titles, before, new, changes, existed=old is not None), drawn.diagnostics
+    changes = GameChanges(game.title, titles, old, new, compare(old, new), existed=found is not None)
+    return changes, drawn.diagnostics
 
 
 # Names of versions, as they are given on the command line.
@@ -159,7 +152,7 @@ def version_and_games(project: Project, words: Sequence[str]) -> tuple[str, tupl
     UnknownName for a name that means nothing, or when none is given and there is none to take instead.
     """
     if not words or (words[0] in game_ids(project) and not _means_something(project, words[0])):
-        return default_version(project), tuple(words)
+        return _default_version(project), tuple(words)
     name, *games = words
     if not _means_something(project, name):  # said before anything is drawn
         raise _unknown(project, name)
@@ -171,11 +164,8 @@ def _means_something(project: Project, name: str) -> bool:
     return bool(games_in(project, name)) or _is_manifest(Path(name)) or commit_of(project, name) is not None
 
 
-def default_version(project: Project) -> str:
-    """Return what one compares with when nothing is named: the last commit, or else the latest release.
-
-    Raises UnknownName when there is neither.
-    """
+def _default_version(project: Project) -> str:
+    """Return the last commit, or else the latest release; raises UnknownName when there is neither."""
     if commit_of(project, "HEAD") is not None:
         return "HEAD"
     if kept := releases(project):
@@ -190,10 +180,10 @@ def default_version(project: Project) -> str:
 def games_in(project: Project, name: str) -> tuple[str, ...] | None:
     """Return the games that `name` is about when it is a manifest, a folder of them or a release; None when not."""
     path = Path(name)
-    own = next((each for each in (path, path / NAME) if each.is_file()), None)
-    if own is not None:
-        game = read(own).get("game")
-        return (game,) if isinstance(game, str) else None
+    for own in (path, path / NAME):
+        if own.is_file():
+            game = read(own).get("game")
+            return (game,) if isinstance(game, str) else None
     folders = (path, project.root / RELEASES / name) if name in releases(project) else (path,)
     for folder in folders:
         if found := tuple(sorted(each.parent.name for each in folder.glob(f"*/{NAME}"))):
@@ -206,23 +196,16 @@ def is_release(project: Project, name: str, game: str) -> bool:
     return manifest_at(Path(name), game) is None and name in releases(project)
 
 
-def refuse_theme_of_release(project: Project, name: str) -> None:
-    """Raise PnpError when `name` means a release."""
-    if games_in(project, name) is not None and name in releases(project):
-        raise PnpError(f"the release {name} is kept in the normal look", "leave out --theme")
-
-
 def releases(project: Project) -> tuple[str, ...]:
     """Return the names of the project's releases, v1.10 after v1.9."""
     root = real_path(project.root)
     kept = (project.root / RELEASES).glob(f"*/*/{NAME}")
     found = {path.parent.parent.name for path in kept if real_path(path).is_relative_to(root)}
-    return tuple(sorted(found, key=_natural))
 
+    def natural(name: str) -> list[tuple[int, str]]:
+        return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"([0-9]+)", name)]
 
-def _natural(name: str) -> list[tuple[int, str]]:
-    """Return what sorts numbers in names as numbers."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"([0-9]+)", name)]
+    return tuple(sorted(found, key=natural))
 
 
 def manifest_at(path: Path, game: str) -> Path | None:
@@ -240,14 +223,16 @@ def _is_manifest(path: Path) -> bool:
 def _unknown(project: Project, name: str) -> UnknownName:
     why = why_no_git(project)
     known = tuple(dict.fromkeys((*releases(project), *branches_and_tags(project))))
-    if not known:
-        hint = NO_RELEASE.format(game=next(iter(game_ids(project)), "<game>"))
-    else:
-        hint = suggest_argument(name, known, "releases and branches" if why is None else "releases")
+    hint = (
+        "there are no releases; pnp release v1 keeps what you print from now on. For what is printed already, name the "
+        f"manifest.json of that build: output/{next(iter(game_ids(project)), '<game>')}/manifest.json, if nothing was "
+        "built since"
+    )
+    if known:
+        hint = suggest_argument(name, known, "releases" if why else "releases and branches")
     if why is None:
         return UnknownName(f'there is no release, revision or manifest "{name}"', hint)
-    what = f'there is no release and no manifest "{name}", and no revision either: {why}'
-    return UnknownName(what, hint)
+    return UnknownName(f'there is no release and no manifest "{name}", and no revision either: {why}', hint)
 
 
 # Releases: the present version of games kept under a name.

@@ -316,12 +316,7 @@ def watch(session: Session, events: FileEvents, bar: Bar) -> Generator[Report]:
                 yield from _build(session, events, worker, bar)
 
 
-def _build(
-    session: Session,
-    events: FileEvents,
-    worker: ThreadPoolExecutor,
-    bar: Bar,
-) -> Iterator[Report]:
+def _build(session: Session, events: FileEvents, worker: ThreadPoolExecutor, bar: Bar) -> Iterator[Report]:
     """Build on another thread, and go on showing what is saved: then the build is given up, and the next one is due."""
     superseded = Event()
     job = session.job()
