@@ -8,7 +8,7 @@ from types import MappingProxyType
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
-from pnp.load.piece_fields import PieceFields, read_tables
+from pnp.load.piece_fields import FieldContext, PieceFields, read_tables
 from pnp.load.pieces import check_field_names
 from pnp.load.ranges import Variables, combinations
 from pnp.load.sizes import want_mm
@@ -51,8 +51,9 @@ class _SpaceReader:
 
     def __init__(self, section: MapNode, context: Context) -> None:
         self._findings = context.findings
-        self._tables = read_tables(section.get("tables"), Findings())  # contents reports on tables
-        self._effects = EffectWriter(context.header.wording, context.findings)
+        tables = read_tables(section.get("tables"), Findings())  # build_component reports on them
+        effects = EffectWriter(context.header.wording, context.findings)
+        self._context = FieldContext(tables, effects, context.findings, what="space")
         self._made = 0
 
     def read(self, entry: Node) -> Iterator[SpaceEntry]:
@@ -83,7 +84,7 @@ class _SpaceReader:
         self, entry: MapNode, variables: Variables, move: tuple[float, float], *, named: bool
     ) -> Iterator[SpaceEntry]:
         """Yield what one combination of variables makes: a space, or a grid of triangles."""
-        fields = self._fields(entry, variables)
+        fields = PieceFields(entry, variables, self._context)
         if "triangles" in entry:
             yield from self._grid(entry, fields, variables, move)
             return
@@ -102,7 +103,7 @@ class _SpaceReader:
         triangles = read_triangles(node, self._findings) if node else ()
         made: list[tuple[Triangle, PieceFields, str]] = []
         for triangle in triangles:
-            own = self._fields(entry, variables | _letters(triangle))
+            own = PieceFields(entry, variables | _letters(triangle), self._context)
             space_id = own.identity(entry.get("id"))
             if space_id is None:
                 return
@@ -142,17 +143,6 @@ class _SpaceReader:
             MappingProxyType(values),
         )
         return SpaceEntry(space, place, tuple(named.items()))
-
-    def _fields(self, entry: MapNode, variables: Variables) -> PieceFields:
-        return PieceFields(
-            entry,
-            defaults=None,
-            variables=variables,
-            tables=self._tables,
-            effects=self._effects,
-            findings=self._findings,
-            what="space",
-        )
 
     def _shape(self, entry: MapNode, fields: PieceFields) -> Shape | None:
         written = [kind for kind in SHAPES if kind in entry]

@@ -70,14 +70,12 @@ def _pieces(section: MapNode, context: Context, inspect: Inspect) -> tuple[Piece
     if defaults:
         _check_defaults(defaults, context)
     shared = PieceContext(
-        folder=context.folder,
-        header=context.header,
+        context,
         defaults=defaults,
         tables=read_tables(section.get("tables"), context.findings),
         front=_face(section, "front", context),
         back=_face(section, "back", context),
         has_front="front" in section,
-        findings=context.findings,
         inspect=inspect,
     )
     entries = _entries(section, context)

@@ -67,9 +67,8 @@ def _until(text: str, start: int, stops: str) -> tuple[Phrase, int]:
 def _hole(text: str, start: int) -> tuple[Hole, int]:
     name = _NAME.match(text, start + 1)
     if name is None:
-        raise PhraseError(
-            f'no name after the {{ in "{text}"', "write {n}, {n|one|other} or the name of an icon"
-        )
+        hint = "write {n}, {n|one|other} or the name of an icon"
+        raise PhraseError(f'no name after the {{ in "{text}"', hint)
     index = name.end()
     choices: list[Phrase] = []
     while text[index : index + 1] == "|":
@@ -78,10 +77,8 @@ def _hole(text: str, start: int) -> tuple[Hole, int]:
     if text[index : index + 1] != "}":
         raise PhraseError(f'{{{name[0]} is not closed in "{text}"', f"write {{{name[0]}}}")
     if len(choices) not in (0, 2):
-        raise PhraseError(
-            f"{{{name[0]}|...}} has {len(choices)} alternatives, not two",
-            f"write {{{name[0]}|for one|for others}}",
-        )
+        message = f"{{{name[0]}|...}} has {len(choices)} alternatives, not two"
+        raise PhraseError(message, f"write {{{name[0]}|for one|for others}}")
     return Hole(name[0], *choices), index + 1
 
 
@@ -97,15 +94,13 @@ def _fill_hole(hole: Hole, fields: Mapping[str, ScalarNode]) -> str:
         if hole.one is None and slip is None and (hole.field != "n" or not fields):
             return f"{{{hole.field}}}"
         bars = "" if hole.one is None else "|...|..."
-        raise PhraseError(
-            f"{{{hole.field}{bars}}} is no field of the step", suggest(hole.field, fields, what="fields")
-        )
+        message = f"{{{hole.field}{bars}}} is no field of the step"
+        raise PhraseError(message, suggest(hole.field, fields, what="fields"))
     if hole.one is None or hole.other is None:
         return "" if node.value is None else node.text
     if not isinstance(node.value, int | float) or isinstance(node.value, bool):
-        raise PhraseError(
-            f'{{{hole.field}|...|...}} chooses by a number, and {hole.field} is "{node.text}"', "use {n}"
-        )
+        message = f'{{{hole.field}|...|...}} chooses by a number, and {hole.field} is "{node.text}"'
+        raise PhraseError(message, "use {n}")
     return fill(hole.one if node.value == 1 else hole.other, fields)
 
 
@@ -164,7 +159,8 @@ class EffectWriter:
     """Says effects in a game's wording. Without one (game.yaml is broken) it says nothing."""
 
     def __init__(self, wording: Wording | None, findings: Findings) -> None:
-        self._wording = wording
+        self._is_mute = wording is None
+        self._wording = wording or Wording({}, FORMATS)
         self._findings = findings
 
     def say(self, effect: Node) -> str:
@@ -172,36 +168,28 @@ class EffectWriter:
 
         Reports PNP121 (no phrase), PNP122 (a phrase with a field that the step has not), PNP123 (malformed).
         """
-        if self._wording is None or (isinstance(effect, ScalarNode) and effect.value is None):
+        if self._is_mute or (isinstance(effect, ScalarNode) and effect.value is None):
             return ""
-        return self._sentence(effect, self._wording)
-
-    def _sentence(self, effect: Node, wording: Wording) -> str:
         if not isinstance(effect, MapNode):
             return self._malformed(f"an effect must be a mapping, got {described(effect)}", effect.place)
         for part in ("on", "pay"):
             if part in effect and "do" not in effect:
                 self._malformed(f'the effect has "{part}" but nothing to do', effect.key_place(part))
-        on = self._trigger(effect.get("on"), wording)
-        pay = self._steps(effect.get("pay"), "pay", wording)
-        do = self._steps(effect.get("do"), "do", wording)
+        on, formats = effect.get("on"), self._wording.formats
+        trigger = ""
+        if isinstance(on, ScalarNode) and on.value is not None:
+            trigger = self._worded("on", on.text, {}, on.place)
+        elif on is not None:
+            self._malformed(f"on must be one word, got {described(on)}", on.place, hint="write on: draw")
+        pay, do = (self._steps(effect.get(part), part) for part in ("pay", "do"))
         parts = [
-            wording.formats["on_format"].replace("{on}", _capital(on)) if on else "",
-            wording.formats["pay_format"].replace("{pay}", _capital(pay)) if pay else "",
+            formats["on_format"].replace("{on}", _capital(trigger)) if trigger else "",
+            formats["pay_format"].replace("{pay}", _capital(pay)) if pay else "",
             _stopped(_capital(do)),
         ]
         return "".join(parts).strip()
 
-    def _trigger(self, node: Node | None, wording: Wording) -> str:
-        if node is None:
-            return ""
-        if not isinstance(node, ScalarNode) or node.value is None:
-            return self._malformed(
-                f"on must be one word, got {described(node)}", node.place, hint="write on: draw"
-            )
-        return self._worded(wording, ("on", node.text), {}, node.place)
-
-    def _steps(self, node: Node | None, part: str, wording: Wording) -> str:
+    def _steps(self, node: Node | None, part: str) -> str:
         """Return the steps of a list, joined."""
         if node is None:
             return ""
@@ -210,12 +198,12 @@ class EffectWriter:
         if len(node.items) > MAX_STEPS:
             message = f"{part} has {len(node.items):,} steps; the limit is {MAX_STEPS}"
             return self._malformed(message, node.place, hint="write fewer steps")
-        said = [self._step(item, part, wording) for item in node.items]
-        return wording.formats["join"].join(text for text in said if text)
+        said = [self._step(item, part) for item in node.items]
+        return self._wording.formats["join"].join(text for text in said if text)
 
-    def _step(self, item: Node, part: str, wording: Wording) -> str:
+    def _step(self, item: Node, part: str) -> str:
         if isinstance(item, ScalarNode) and isinstance(item.value, str):
-            return self._worded(wording, (part, item.text), {}, item.place)
+            return self._worded(part, item.text, {}, item.place)
         if not isinstance(item, MapNode) or len(item.entries) != 1:
             got = f"{len(item.entries)} words" if isinstance(item, MapNode) else described(item)
             return self._malformed(f"a step must be one word with its number, got {got}", item.place)
@@ -223,21 +211,16 @@ class EffectWriter:
         fields = _fields(value)
         if fields is None:
             message = f"{key.text} must have a number, fields, or true, got {described(value)}"
-            return self._malformed(
-                message, value.place, hint=f"write {{{key.text}: 1}} or {{{key.text}: true}}"
-            )
-        return self._worded(wording, (part, key.text), fields, key.place)
+            hint = f"write {{{key.text}: 1}} or {{{key.text}: true}}"
+            return self._malformed(message, value.place, hint=hint)
+        return self._worded(part, key.text, fields, key.place)
 
-    def _worded(
-        self, wording: Wording, word: tuple[str, str], fields: Mapping[str, ScalarNode], place: Place
-    ) -> str:
+    def _worded(self, part: str, name: str, fields: Mapping[str, ScalarNode], place: Place) -> str:
         """Return the phrase for a word of a part ("do", "draw"), filled."""
-        part, name = word
-        known = wording.phrases[part]
+        known = self._wording.phrases[part]
         if name not in known:
-            hint = suggest(
-                name, known, what="phrases", also=f"or add {name}: to wording, {part}, in game.yaml"
-            )
+            also = f"or add {name}: to wording, {part}, in game.yaml"
+            hint = suggest(name, known, what="phrases", also=also)
             self._findings.error("PNP121", f'the wording has no phrase for {part} "{name}"', place, hint=hint)
             return ""
         phrase, phrase_place = known[name]

@@ -92,14 +92,14 @@ NUMBER_WORDS = (
 )  # fmt: skip
 
 
-def described(node: Node) -> str:
+def described(node: Node | None) -> str:
     """Return how to speak of a value in a message.
 
     >>> described(ScalarNode("four", "four", Place("f", 1, 1)))
     '"four"'
     """
     match node:
-        case ScalarNode(value=None):
+        case None | ScalarNode(value=None):
             return "nothing"
         case ScalarNode(text=text):
             return f'"{text[:40]}…"' if len(text) > 40 else f'"{text}"'

@@ -4,101 +4,15 @@ A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from unicodedata import normalize
 
 from pnp.load.effect_text import EffectWriter
-from pnp.load.nodes import (
-    MAX_TEXT,
-    Findings,
-    ListNode,
-    MapNode,
-    Node,
-    ScalarNode,
-    described,
-    text_node,
-)
+from pnp.load.nodes import MAX_TEXT, Findings, ListNode, MapNode, Node, ScalarNode, described, text_node
 from pnp.load.ranges import Variables
 from pnp.model.diagnostics import Place
 from pnp.text import suggest
-
-# Look a value up in a component's `tables`: {table: bid_icons} or {table: permanents, by: pe}.
-
-Getter = Callable[[str, Place], Node | None]
-"""How a look-up asks for another field of the same piece; a missing one is reported at the place given."""
-
-
-def look_up(
-    reference: MapNode, *, tables: MapNode | None, variables: Sequence[str], get: Getter, findings: Findings
-) -> Node | None:
-    """Return what `reference` finds, or None with PNP119 (no such table or row) or PNP120 (not that deep)."""
-    findings.check_keys(reference, ("table", "by"), "a look-up")
-    name = reference.get("table")
-    if not isinstance(name, ScalarNode) or not isinstance(name.value, str):
-        got = described(name) if name else "nothing"
-        message = f"table must be the name of a table, got {got}"
-        findings.error("PNP104", message, reference.place, hint="write table: NAME")
-        return None
-    table = tables.get(name.text) if tables else None
-    if table is None:
-        hint = suggest(name.text, tables or (), what="tables")
-        findings.error("PNP119", f'there is no table "{name.text}" in this file', name.place, hint=hint)
-        return None
-    by = _by(reference, variables, findings)
-    if by is None:
-        return None
-    keys = [(field, get(field, place)) for field, place in by]
-    return _walk(reference, table, keys, findings)
-
-
-def _by(reference: MapNode, variables: Sequence[str], findings: Findings) -> list[tuple[str, Place]] | None:
-    """Return the fields to look up by: those of `by`, else the variables of `for` in their order."""
-    node = reference.get("by")
-    if node is None:
-        if not variables:
-            message = "this look-up does not say by which field"
-            findings.error("PNP105", message, reference.place, hint="write {table: NAME, by: FIELD}")
-            return None
-        return [(name, reference.place) for name in variables]
-    items = node.items if isinstance(node, ListNode) else (node,)
-    names = [
-        (item.text, item.place)
-        for item in items
-        if isinstance(item, ScalarNode) and isinstance(item.value, str)
-    ]
-    if len(names) != len(items) or not items:
-        findings.wrong_value(node, "by must be a field or a list of fields", hint="write by: FIELD")
-        return None
-    return names
-
-
-def _walk(
-    reference: MapNode, table: Node, keys: Sequence[tuple[str, Node | None]], findings: Findings
-) -> Node | None:
-    """Return the row that the keys lead to, one level of the table for each."""
-    name = reference.value["table"]
-    at = f"table {name} is on line {table.place.line}"
-    here: Node = table
-    for field, key in keys:
-        if key is None:
-            return None
-        place = key.place if "by" in reference else reference.place
-        if not isinstance(key, ScalarNode) or key.value is None:
-            message = f"{field} must be one value to look up by, got {described(key)}"
-            findings.error("PNP104", message, place, hint="look up by another field")
-            return None
-        if not isinstance(here, MapNode):
-            message = f"table {name} is not deep enough to look up by {', '.join(field for field, _ in keys)}"
-            hint = f"{at}; name fewer fields: {{table: {name}, by: {keys[0][0]}}}"
-            findings.error("PNP120", message, reference.place, hint=hint)
-            return None
-        row = here.get(key.text)
-        if row is None:
-            message = f'table {name} has no row "{key.text}" for {field}'
-            findings.error("PNP119", message, place, hint=suggest(key.text, here, what="rows", also=at))
-            return None
-        here = row
-    return here
 
 
 def read_tables(node: Node | None, findings: Findings) -> MapNode | None:
@@ -116,42 +30,33 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}")
 
 
+@dataclass(frozen=True, slots=True)
+class FieldContext:
+    """What the fields of every piece of a component are worked out with; `what` is a piece called in messages."""
+
+    tables: MapNode | None
+    effects: EffectWriter
+    findings: Findings
+    what: str = "piece"
+
+
 class PieceFields:
     """The fields of one piece, by name. What cannot be worked out is reported once and is None."""
 
     def __init__(
-        self,
-        own: MapNode,
-        *,
-        defaults: MapNode | None,
-        variables: Variables,
-        tables: MapNode | None,
-        effects: EffectWriter,
-        findings: Findings,
-        what: str = "piece",
+        self, own: MapNode, variables: Variables, context: FieldContext, *, defaults: MapNode | None = None
     ) -> None:
-        self._what = what
-        self._own = dict(written_in(own))
+        self._own = dict(_written(own))
         self._place = own.place
-        shared = dict(written_in(defaults))
-        self._written: dict[str, Node] = shared | dict(variables) | self._own
+        self._written: dict[str, Node] = dict(_written(defaults)) | dict(variables) | self._own
         self._variables = variables
-        self._tables = tables
-        self._effects = effects
-        self._findings = findings
+        self._context = context
+        self._findings = context.findings
         self._done: dict[str, Node | None] = {}
         self._busy: list[str] = []
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._written)
-
-    @property
-    def variables(self) -> tuple[str, ...]:
-        """The names of the variables of `for`, in their order."""
-        return tuple(self._variables)
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._written
 
     def get(self, name: str) -> Node | None:
         """Return the worked-out field, or None when there is none or it could not be worked out."""
@@ -161,9 +66,8 @@ class PieceFields:
             if name in self._busy:
                 ring = " -> ".join([*self._busy[self._busy.index(name) :], name])
                 place = self._written[name].place
-                self._findings.error(
-                    "PNP118", f"{name} is made from itself: {ring}", place, hint="write one of them out"
-                )
+                message = f"{name} is made from itself: {ring}"
+                self._findings.error("PNP118", message, place, hint="write one of them out")
                 return None
             if len(self._busy) == MAX_CHAIN:
                 message = f"{self._busy[0]} is made from a chain of more than {MAX_CHAIN} fields"
@@ -186,7 +90,8 @@ class PieceFields:
                 also = f"{self._busy[-1]} on line {place.line} is made from it"
                 place = self._place
             hint = suggest(name, self._written, what="fields", also=also)
-            self._findings.error("PNP118", f'this {self._what} has no field "{name}"', place, hint=hint)
+            message = f'this {self._context.what} has no field "{name}"'
+            self._findings.error("PNP118", message, place, hint=hint)
         return self.get(name)
 
     def identity(self, node: Node | None) -> str | None:
@@ -204,7 +109,7 @@ class PieceFields:
         if _ID.fullmatch(name):
             return name
         plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
-        fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:80] or f"name-of-the-{self._what}"
+        fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:80] or f"name-of-the-{self._context.what}"
         message = f'"{name[:80]}" cannot be an id: letters a to z, digits, - and _ only'
         self._findings.error("PNP112", message, node.place, hint=f"write {fixed}")
         return None
@@ -213,23 +118,81 @@ class PieceFields:
         if name in self._variables and node is self._variables[name]:
             return node
         if isinstance(node, MapNode) and "table" in node:
-            return look_up(
-                node, tables=self._tables, variables=self.variables, get=self.wanted, findings=self._findings
-            )
+            return self._look_up(node)
         if isinstance(node, MapNode) and "words" in node and len(node.entries) == 1:
             return self._words(node)
         return self._filled(node, name)
 
+    def _look_up(self, reference: MapNode) -> Node | None:
+        """Return what {table: bid_icons} or {table: permanents, by: pe} finds; None with PNP119 or PNP120."""
+        self._findings.check_keys(reference, ("table", "by"), "a look-up")
+        name = reference.get("table")
+        if not isinstance(name, ScalarNode) or not isinstance(name.value, str):
+            message = f"table must be the name of a table, got {described(name)}"
+            self._findings.error("PNP104", message, reference.place, hint="write table: NAME")
+            return None
+        tables = self._context.tables
+        table = tables.get(name.text) if tables else None
+        if table is None:
+            hint = suggest(name.text, tables or (), what="tables")
+            message = f'there is no table "{name.text}" in this file'
+            self._findings.error("PNP119", message, name.place, hint=hint)
+            return None
+        keys = [(field, self.wanted(field, place)) for field, place in self._looked_up_by(reference)]
+        return self._row(reference, table, keys) if keys else None
+
+    def _looked_up_by(self, reference: MapNode) -> list[tuple[str, Place]]:
+        """Return the fields to look up by: those of `by`, else the variables of `for`; none with a finding."""
+        node = reference.get("by")
+        if node is None:
+            if not self._variables:
+                message = "this look-up does not say by which field"
+                hint = "write {table: NAME, by: FIELD}"
+                self._findings.error("PNP105", message, reference.place, hint=hint)
+            return [(name, reference.place) for name in self._variables]
+        items = node.items if isinstance(node, ListNode) else (node,)
+        texts = [item for item in items if isinstance(item, ScalarNode) and isinstance(item.value, str)]
+        if len(texts) != len(items) or not items:
+            self._findings.wrong_value(node, "by must be a field or a list of fields", hint="write by: FIELD")
+            return []
+        return [(item.text, item.place) for item in texts]
+
+    def _row(self, reference: MapNode, table: Node, keys: Sequence[tuple[str, Node | None]]) -> Node | None:
+        """Return the row that the keys lead to, one level of the table for each."""
+        name = reference.value["table"]
+        at = f"table {name} is on line {table.place.line}"
+        here = table
+        for field, key in keys:
+            if key is None:
+                return None
+            place = key.place if "by" in reference else reference.place
+            if not isinstance(key, ScalarNode) or key.value is None:
+                message = f"{field} must be one value to look up by, got {described(key)}"
+                self._findings.error("PNP104", message, place, hint="look up by another field")
+                return None
+            if not isinstance(here, MapNode):
+                names = ", ".join(each for each, _ in keys)
+                message = f"table {name} is not deep enough to look up by {names}"
+                hint = f"{at}; name fewer fields: {{table: {name}, by: {keys[0][0]}}}"
+                self._findings.error("PNP120", message, reference.place, hint=hint)
+                return None
+            row = here.get(key.text)
+            if row is None:
+                message = f'table {name} has no row "{key.text}" for {field}'
+                hint = suggest(key.text, here, what="rows", also=at)
+                self._findings.error("PNP119", message, place, hint=hint)
+                return None
+            here = row
+        return here
+
     def _words(self, node: MapNode) -> Node | None:
         field = node.get("words")
         if not isinstance(field, ScalarNode) or not isinstance(field.value, str):
-            got = described(field) if field else "nothing"
-            self._findings.error(
-                "PNP104", f"words must name a field, got {got}", node.place, hint="write {words: FIELD}"
-            )
+            message = f"words must name a field, got {described(field)}"
+            self._findings.error("PNP104", message, node.place, hint="write {words: FIELD}")
             return None
         effect = self.wanted(field.text, field.place)
-        return None if effect is None else text_node(self._effects.say(effect), node.place)
+        return None if effect is None else text_node(self._context.effects.say(effect), node.place)
 
     def _filled(self, node: Node, name: str) -> Node:
         """Return the node with the placeholders in its texts filled; the node itself when there are none."""
@@ -261,9 +224,8 @@ class PieceFields:
             end = match.end()
             if len(filled) > MAX_TEXT:
                 message = f"the text of {name} grows beyond {MAX_TEXT:,} characters"
-                self._findings.error(
-                    "PNP108", message, self._written[name].place, hint="write fewer {placeholders}"
-                )
+                place = self._written[name].place
+                self._findings.error("PNP108", message, place, hint="write fewer {placeholders}")
                 return ""
         return filled + text[end:]
 
@@ -277,7 +239,7 @@ class PieceFields:
         return "" if node.value is None else node.text
 
 
-def written_in(section: MapNode | None) -> Iterator[tuple[str, Node]]:
+def _written(section: MapNode | None) -> Iterator[tuple[str, Node]]:
     """Yield the fields written in a section, `for` left out."""
     for key, node in section.entries if section else ():
         if key.text != "for":

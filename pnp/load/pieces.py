@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import cast, get_args
 
 from pnp.load.effect_text import EffectWriter
-from pnp.load.header import Header
+from pnp.load.header import Context
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode
-from pnp.load.piece_fields import PieceFields
-from pnp.load.project import GameFolder, find_inside, find_template
+from pnp.load.piece_fields import FieldContext, PieceFields
+from pnp.load.project import find_inside, find_template
 from pnp.load.ranges import MAX_PIECES, Variables, combinations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
@@ -93,6 +93,8 @@ def read_kind(node: ScalarNode, findings: Findings) -> Provenance | None:
 RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults")
 """The keys of a piece that mean something to pnp; every other key is the designer's own."""
 
+_NOT_FIELDS = {*RESERVED} - {"art"}
+
 MAX_COPIES = 999
 """Of one card; more is a slip of the finger."""
 
@@ -117,14 +119,12 @@ def pass_all(nodes: Mapping[str, Node | None], findings: Findings) -> None:
 class PieceContext:
     """What the pieces of one component share."""
 
-    folder: GameFolder
-    header: Header
+    game: Context
     defaults: MapNode | None
     tables: MapNode | None
     front: str | None
     back: str | None
     has_front: bool
-    findings: Findings
     inspect: Inspect = pass_all
 
 
@@ -133,8 +133,9 @@ class PieceReader:
 
     def __init__(self, context: PieceContext) -> None:
         self._context = context
-        self._findings = context.findings
-        self._effects = EffectWriter(context.header.wording, context.findings)
+        self._findings = context.game.findings
+        effects = EffectWriter(context.game.header.wording, context.game.findings)
+        self._fields = FieldContext(context.tables, effects, context.game.findings)
         self._ids: dict[str, Place] = {}
         self._spellings: set[str] = set()
         self._templates: dict[str, str] = {}
@@ -145,9 +146,8 @@ class PieceReader:
         """Yield the pieces of all entries, in order."""
         for entry in entries:
             if not isinstance(entry, MapNode):
-                self._findings.wrong_value(
-                    entry, "a piece must be a mapping", hint="write {id: name-of-the-piece}"
-                )
+                hint = "write {id: name-of-the-piece}"
+                self._findings.wrong_value(entry, "a piece must be a mapping", hint=hint)
                 continue
             check_field_names(entry, self._findings)
             self._findings.require(entry, "id", "this piece", example="name-of-the-piece")
@@ -158,7 +158,9 @@ class PieceReader:
                     break
                 before = len(self._findings)
                 piece = self._piece(entry, variables)
-                self._findings.name_piece(piece.id if piece else _id_text(entry), since=before)
+                written = entry.get("id")
+                name = piece.id if piece else written.text if isinstance(written, ScalarNode) else None
+                self._findings.name_piece(name, since=before)
                 if piece is not None:
                     yield piece
 
@@ -177,30 +179,25 @@ class PieceReader:
     def _piece(self, entry: MapNode, variables: Variables) -> Piece | None:
         """Return one piece, or None when something that it cannot do without is wrong."""
         defaults = self._defaults(entry)
-        fields = PieceFields(
-            entry,
-            defaults=defaults,
-            variables=variables,
-            tables=self._context.tables,
-            effects=self._effects,
-            findings=self._findings,
-        )
+        fields = PieceFields(entry, variables, self._fields, defaults=defaults)
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
         self._context.inspect(nodes, self._findings)
-        piece_id = self._new_id(entry.get("id"), fields)
+        piece_id = self._new_id(entry.get("id"), fields, variables)
         copies = nodes.get("copies")
         number = self._findings.want_whole(copies, "copies", low=1, high=MAX_COPIES) if copies else 1
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)
         self._check_art(nodes.get("art"))
-        sources = self._sources(entry, defaults, nodes)
+        sources = read_source(
+            entry.get("source") or (defaults.get("source") if defaults else None),
+            fields=[*nodes, "id", "copies"],
+            pointers=self._context.game.header.sources,
+            strict="source" in entry,
+            findings=self._findings,
+        )
         if piece_id is None or number is None or front is None:
             return None
-        own = {
-            name: node.value
-            for name, node in nodes.items()
-            if node and (name not in RESERVED or name == "art")
-        }
+        own = {name: node.value for name, node in nodes.items() if node and name not in _NOT_FIELDS}
         places = {name: node.place for name, node in {"id": entry.get("id"), **nodes}.items() if node}
         return Piece(
             id=piece_id,
@@ -217,22 +214,14 @@ class PieceReader:
     def _faces(self, entry: MapNode, nodes: Mapping[str, Node | None]) -> tuple[str | None, str | None]:
         """Return the templates of front and back: the piece's own, or the component's."""
         front = self._template(nodes["front"], "front") if "front" in nodes else self._context.front
-        back = self._back(nodes["back"]) if "back" in nodes else self._context.back
+        back = nodes.get("back")
         if "front" not in nodes and not self._context.has_front:
             hint = "add front: to the component or to this piece"
             self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
-        return front, back
-
-    def _sources(
-        self, entry: MapNode, defaults: MapNode | None, nodes: Mapping[str, Node | None]
-    ) -> dict[str, Source]:
-        return read_source(
-            entry.get("source") or (defaults.get("source") if defaults else None),
-            fields=[*nodes, "id", "copies"],
-            pointers=self._context.header.sources,
-            strict="source" in entry,
-            findings=self._findings,
-        )
+        if "back" not in nodes:
+            return front, self._context.back
+        is_none = isinstance(back, ScalarNode) and back.text == "none"
+        return front, None if is_none else self._template(back, "back")
 
     def _defaults(self, entry: MapNode) -> MapNode | None:
         """Return the component's defaults, unless the piece stands apart with `defaults: none`."""
@@ -240,9 +229,8 @@ class PieceReader:
         if node is None:
             return self._context.defaults
         if not isinstance(node, ScalarNode) or node.text != "none":
-            self._findings.wrong_value(
-                node, "defaults of a piece can only be none", hint="write defaults: none, or leave it out"
-            )
+            hint = "write defaults: none, or leave it out"
+            self._findings.wrong_value(node, "defaults of a piece can only be none", hint=hint)
         return None
 
     def _clash(self, entry: MapNode, variables: Variables) -> bool:
@@ -250,12 +238,11 @@ class PieceReader:
         clashes = [name for name in variables if name in entry or name in RESERVED]
         for name in clashes:
             place = entry.key_place(name if name in entry else "for")
-            what = f"{name} is both a variable of for and a field"
-            what = what if name in entry else f"{name} cannot be a variable"
-            self._findings.error("PNP125", what, place, hint="give one of them another name")
+            what = "is both a variable of for and a field" if name in entry else "cannot be a variable"
+            self._findings.error("PNP125", f"{name} {what}", place, hint="give one of them another name")
         return bool(clashes)
 
-    def _new_id(self, node: Node | None, fields: PieceFields) -> str | None:
+    def _new_id(self, node: Node | None, fields: PieceFields, variables: Variables) -> str | None:
         """Return the id of a piece, None with PNP112, or with PNP113 when another piece has it."""
         piece_id = fields.identity(node)
         if node is None or piece_id is None:
@@ -267,7 +254,7 @@ class PieceReader:
             return piece_id
         hint = f"the first is on line {first.line}; ids that differ in case alone are the same file on many computers"
         if (first.file, first.line) == (node.place.file, node.place.line):
-            hint = f"put a variable into the id: {{{'}-{'.join(fields.variables)}}}"
+            hint = f"put a variable into the id: {{{'}-{'.join(variables)}}}"
         elif piece_id in self._spellings:
             hint = f"the first is on line {first.line}; give this one another id"
         self._findings.error("PNP113", f'two pieces have the id "{piece_id}"', node.place, hint=hint)
@@ -278,27 +265,16 @@ class PieceReader:
         if text is None or not isinstance(node, ScalarNode):
             return None
         if text not in self._templates:
-            name = find_template(self._context.folder, node, self._findings)
+            name = find_template(self._context.game.folder, node, self._findings)
             if name is None:
                 return None
             self._templates[text] = name
         return self._templates[text]
 
-    def _back(self, node: Node | None) -> str | None:
-        is_none = isinstance(node, ScalarNode) and node.text == "none"
-        return None if is_none else self._template(node, "back")
-
     def _check_art(self, node: Node | None) -> None:
         if node is not None and self._findings.want_text(node, "art") and isinstance(node, ScalarNode):
-            find_inside(
-                self._context.folder.path / "art", node, self._findings, what="picture", suffixes=PICTURES
-            )
-
-
-def _id_text(entry: MapNode) -> str | None:
-    """Return the id as it is written, for a message about a piece that came to nothing."""
-    node = entry.get("id")
-    return node.text if isinstance(node, ScalarNode) else None
+            art = self._context.game.folder.path / "art"
+            find_inside(art, node, self._findings, what="picture", suffixes=PICTURES)
 
 
 def check_field_names(
@@ -310,9 +286,8 @@ def check_field_names(
             continue
         meant = _meant(key.text, (*reserved, "name"))
         if meant and key.text not in _NO_TYPOS:
-            findings.error(
-                "PNP103", f'{what} has no key "{key.text}"', key.place, hint=f'did you mean "{meant}"?'
-            )
+            message = f'{what} has no key "{key.text}"'
+            findings.error("PNP103", message, key.place, hint=f'did you mean "{meant}"?')
         elif not FIELD.fullmatch(key.text):
             fixed = re.sub(r"\W+", "_", key.text.strip().lower(), flags=re.ASCII).strip("_") or "name"
             fixed = fixed if FIELD.fullmatch(fixed) else f"n{fixed}"

@@ -6,7 +6,7 @@ Nothing is raised for anything in a file, no object is built from a tag, and no 
 import math
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import yaml
 
@@ -69,16 +69,11 @@ class Refused(Exception):
         self.finding = finding
 
 
-def compose(text: str, file: str, findings: Findings) -> Node | None:
-    """Return the one document in `text`, or None when there is none.
+class _Composer:
+    """The events of one file, and the anchors seen so far.
 
     Raises yaml.YAMLError for what is not YAML, and Refused for what no reader should follow.
     """
-    return _Composer(text, file, findings).document()
-
-
-class _Composer:
-    """The events of one file, and the anchors seen so far."""
 
     def __init__(self, text: str, file: str, findings: Findings) -> None:
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
@@ -91,6 +86,7 @@ class _Composer:
         self._height = 0  # of the node built last
 
     def document(self) -> Node | None:
+        """Return the one document, or None when there is none."""
         next(self._events)
         event = next(self._events)
         if isinstance(event, yaml.StreamEndEvent):
@@ -99,57 +95,44 @@ class _Composer:
         next(self._events)
         event = next(self._events)
         if not isinstance(event, yaml.StreamEndEvent):
-            self._unsupported(
-                "a second document begins here", event, "put it in a file of its own, and delete the ---"
-            )
+            hint = "put it in a file of its own, and delete the ---"
+            self._unsupported("a second document begins here", event, hint)
         return None if isinstance(node, ScalarNode) and node.value is None and not node.quoted else node
 
     def _node(self, event: Any, *, depth: int) -> Node:
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, depth=depth)
         if depth > MAX_DEPTH:
-            raise self._refusal(
-                f"more than {MAX_DEPTH} lists and mappings inside each other", event, "flatten them"
-            )
+            self._refuse(f"more than {MAX_DEPTH} lists and mappings inside each other", event, "flatten them")
         self._written += 1
         if self._written > MAX_NODES:
-            raise self._refusal(
-                f"more than {MAX_NODES:,} values in one file", event, "split it into several files"
-            )
+            self._refuse(f"more than {MAX_NODES:,} values in one file", event, "split it into several files")
         if event.tag is not None:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
-            self._unsupported(
-                f"the tag {tag} is not for card files",
-                event,
-                "delete it; a text that begins with ! needs quotes",
-            )
+            hint = "delete it; a text that begins with ! needs quotes"
+            self._unsupported(f"the tag {tag} is not for card files", event, hint)
         if event.anchor:
             self._open.add(event.anchor)
-        node = self._build(event, depth=depth)
+        if isinstance(event, yaml.ScalarEvent):
+            node: Node = self._scalar(event)
+        elif isinstance(event, yaml.SequenceStartEvent):
+            node = self._list(event, depth=depth)
+        else:
+            node = self._map(event, depth=depth)
         if node.weight > MAX_NODES:
-            raise self._refusal(
-                f"its aliases, written out, make more than {MAX_NODES:,} values",
-                event,
-                "write less, or use a table",
-            )
+            message = f"its aliases, written out, make more than {MAX_NODES:,} values"
+            self._refuse(message, event, "write less, or use a table")
         if event.anchor:
             self._open.discard(event.anchor)
             self._anchors[event.anchor] = (node, self._height)
         return node
-
-    def _build(self, event: Any, *, depth: int) -> Node:
-        if isinstance(event, yaml.ScalarEvent):
-            return self._scalar(event)
-        if isinstance(event, yaml.SequenceStartEvent):
-            return self._list(event, depth=depth)
-        return self._map(event, depth=depth)
 
     def _scalar(self, event: Any) -> ScalarNode:
         self._height = 1
         quoted = not event.implicit[0] if event.tag is None else True
         if len(event.value) > MAX_TEXT:
             message = f"a text of {len(event.value):,} characters; the limit is {MAX_TEXT:,}"
-            raise self._refusal(message, event, "shorten it")
+            self._refuse(message, event, "shorten it")
         hidden = _HIDDEN.search(event.value)
         if hidden:
             message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
@@ -194,9 +177,8 @@ class _Composer:
         node = self._node(event, depth=depth + 1)
         assert isinstance(node, ScalarNode)
         if node.text == "<<" and not node.quoted:
-            self._unsupported(
-                "pnp does not merge with <<", event, "use defaults: for what pieces share, or a table"
-            )
+            hint = "use defaults: for what pieces share, or a table"
+            self._unsupported("pnp does not merge with <<", event, hint)
             return None
         if node.value is None:
             self._unsupported("a key must be a word", event, "write the key as text before the colon")
@@ -206,21 +188,18 @@ class _Composer:
     def _alias(self, event: Any, *, depth: int) -> Node:
         name = event.anchor
         if name in self._open:
-            raise self._refusal(f"*{name} contains itself", event, f"write out what *{name} stands for")
+            self._refuse(f"*{name} contains itself", event, f"write out what *{name} stands for")
         if name not in self._anchors:
-            raise self._refusal(
-                f"*{name} has no &{name} before it", event, 'text that begins with * needs quotes: "*..."'
-            )
+            hint = 'text that begins with * needs quotes: "*..."'
+            self._refuse(f"*{name} has no &{name} before it", event, hint)
         node, height = self._anchors[name]
         if depth + height - 1 > MAX_DEPTH:
-            raise self._refusal(
-                f"more than {MAX_DEPTH} lists and mappings inside each other", event, "flatten them"
-            )
+            self._refuse(f"more than {MAX_DEPTH} lists and mappings inside each other", event, "flatten them")
         self._height = height
         return node
 
-    def _refusal(self, message: str, event: Any, hint: str) -> Refused:
-        return Refused(Diagnostic("PNP108", message, self._place(event), hint))
+    def _refuse(self, message: str, event: Any, hint: str) -> NoReturn:
+        raise Refused(Diagnostic("PNP108", message, self._place(event), hint))
 
     def _unsupported(self, message: str, event: Any, hint: str) -> None:
         self._findings.error("PNP109", message, self._place(event), hint=hint)
@@ -249,16 +228,15 @@ def parse(data: bytes, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
         return None, findings.ordered()
     node: Node | None = None
     try:
-        node = compose(text, file, findings)
+        node = _Composer(text, file, findings).document()
     except Refused as refusal:
         findings.add(refusal.finding)
-    except _yaml_error() as error:
+    except yaml.YAMLError as error:
         findings.add(explain(error, text, file))
     else:
         if node is None:
-            findings.error(
-                "PNP107", "the file is empty", Place(file, 1, 1), hint="write something in it, or delete it"
-            )
+            hint = "write something in it, or delete it"
+            findings.error("PNP107", "the file is empty", Place(file, 1, 1), hint=hint)
     return node, findings.ordered()
 
 
@@ -282,9 +260,3 @@ def decode(data: bytes, file: str, findings: Findings) -> str | None:
 
 def _place_after(before: str, file: str) -> Place:
     return Place(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
-
-
-def _yaml_error() -> type[Exception]:
-    import yaml  # noqa: PLC0415 - only loading pays for it
-
-    return yaml.YAMLError
