@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
+from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, text_node
 from pnp.load.piece_fields import FieldContext, PieceFields, read_tables
 from pnp.load.pieces import check_field_names
 from pnp.load.ranges import Variables, combinations
@@ -62,19 +62,22 @@ class _SpaceReader:
         if section is None:
             return
         check_field_names(section, self._findings, reserved=RESERVED, what="a space")
-        _refuse_taken(section, self._findings)
+        for key, _ in section.entries:
+            if key.text in TAKEN:
+                message = f"{key.text} is worked out from the shape of the space"
+                hint = f"name it otherwise, such as own_{key.text}"
+                self._findings.error("PNP112", message, key.place, hint=hint)
         named = self._findings.require(section, "id", "this space", example="name-of-the-space")
         chosen = tuple(combinations(section.get("for"), self._findings))
         steps = self._steps(section, chosen)
-        for number, variables in enumerate(chosen):
+        for variables, step in zip(chosen, steps, strict=True):
             before = len(self._findings)
-            for written in self._of(section, variables, steps[number], named=named is not None):
+            for written in self._of(section, variables, step, named=named is not None):
                 self._made += 1
                 if self._made > MAX_SPACES:
                     message = f"more than {MAX_SPACES:,} spaces on one board"
-                    self._findings.error(
-                        "PNP117", message, section.place, hint="draw some of them in the template"
-                    )
+                    hint = "draw some of them in the template"
+                    self._findings.error("PNP117", message, section.place, hint=hint)
                     return
                 yield written
             if len(self._findings) > before:
@@ -100,10 +103,13 @@ class _SpaceReader:
         clash = next((kind for kind in SHAPES if kind in entry), None)
         if clash:
             self._two_shapes("triangles", clash, entry)
-        triangles = read_triangles(node, self._findings) if node else ()
         made: list[tuple[Triangle, PieceFields, str]] = []
-        for triangle in triangles:
-            own = PieceFields(entry, variables | _letters(triangle), self._context)
+        for triangle in read_triangles(node, self._findings) if node else ():
+            letters = {
+                "letter": text_node(triangle.letter, triangle.place),
+                "up": ScalarNode(triangle.up, str(triangle.up).lower(), triangle.place),
+            }
+            own = PieceFields(entry, variables | letters, self._context)
             space_id = own.identity(entry.get("id"))
             if space_id is None:
                 return
@@ -112,9 +118,8 @@ class _SpaceReader:
         for triangle, own, space_id in made:
             across = {side: ids.get(letter or "") for side, letter in triangle.across.items()}
             touching = [(each, triangle.place) for each in across.values() if each is not None]
-            yield self._written(
-                entry, own, space_id, triangle.shape.moved(*move), touching=touching, across=across
-            )
+            shape = triangle.shape.moved(*move)
+            yield self._written(entry, own, space_id, shape, touching=touching, across=across)
 
     def _written(
         self,
@@ -130,18 +135,11 @@ class _SpaceReader:
         values: dict[str, Value] = {name: node.value for name, node in worked_out.items() if node}
         if across is not None:
             values["across"] = MappingProxyType(dict(across))
+        frozen = MappingProxyType(values)
         named = dict((*touching, *self._neighbours(fields)))
         node = entry.get("id")
         place = node.place if node else entry.place
-        space = Space(
-            space_id,
-            shape.points,
-            shape.centre,
-            shape.round,
-            tuple(named),
-            entry.place,
-            MappingProxyType(values),
-        )
+        space = Space(space_id, shape.points, shape.centre, shape.round, tuple(named), entry.place, frozen)
         return SpaceEntry(space, place, tuple(named.items()))
 
     def _shape(self, entry: MapNode, fields: PieceFields) -> Shape | None:
@@ -164,13 +162,12 @@ class _SpaceReader:
         node = fields.get("neighbours")
         listed = self._findings.want_list(node, "neighbours") if node else None
         found = []
-        for item in listed.items if isinstance(listed, ListNode) else ():
+        for item in listed.items if listed else ():
             if isinstance(item, ScalarNode) and item.value is not None:
                 found.append((item.text, item.place))
             else:
-                self._findings.wrong_value(
-                    item, "a neighbour must be the id of a space", hint="write neighbours: [a, b]"
-                )
+                wanted = "a neighbour must be the id of a space"
+                self._findings.wrong_value(item, wanted, hint="write neighbours: [a, b]")
         return found
 
     def _steps(self, entry: MapNode, chosen: tuple[Variables, ...]) -> list[tuple[float, float]]:
@@ -180,13 +177,15 @@ class _SpaceReader:
         for key, node in self._findings.entries(entry.get("step"), "step"):
             if key.text not in names and chosen:
                 hint = suggest(key.text, names, what="variables")
-                self._findings.error(
-                    "PNP147", f'this space has no variable "{key.text}" to step by', key.place, hint=hint
-                )
+                message = f'this space has no variable "{key.text}" to step by'
+                self._findings.error("PNP147", message, key.place, hint=hint)
                 continue
             dx, dy = self._step(key.text, node)
-            ranks = _ranks(key.text, chosen)
-            moves = [(x + rank * dx, y + rank * dy) for (x, y), rank in zip(moves, ranks, strict=True)]
+            ranks: dict[int, int] = {}  # of the variable's values, in the order in which they are written
+            for number, (x, y) in enumerate(moves):
+                value = id(chosen[number][key.text])
+                rank = ranks.setdefault(value, len(ranks))
+                moves[number] = (x + rank * dx, y + rank * dy)
         return moves
 
     def _step(self, name: str, node: Node) -> tuple[float, float]:
@@ -194,30 +193,11 @@ class _SpaceReader:
         if section is None:
             return (0.0, 0.0)
         self._findings.check_keys(section, ("x", "y"), "a step")
-        given = {key: section.get(key) for key in ("x", "y")}
         x, y = (
-            want_mm(each, key, self._findings, example="34mm") if each else 0.0 for key, each in given.items()
+            want_mm(each, key, self._findings, example="34mm") if (each := section.get(key)) else 0.0
+            for key in ("x", "y")
         )
         return (x or 0.0, y or 0.0)
-
-
-def _refuse_taken(section: MapNode, findings: Findings) -> None:
-    for key, _ in section.entries:
-        if key.text in TAKEN:
-            message = f"{key.text} is worked out from the shape of the space"
-            findings.error("PNP112", message, key.place, hint=f"name it otherwise, such as own_{key.text}")
-
-
-def _ranks(name: str, chosen: tuple[Variables, ...]) -> list[int]:
-    """Return which value of the variable each combination has, from 0 in the order they are written."""
-    order: dict[int, int] = {}
-    return [order.setdefault(id(variables[name]), len(order)) for variables in chosen]
-
-
-def _letters(triangle: Triangle) -> Variables:
-    """Return what a triangle brings along for its space's id and fields."""
-    letter = ScalarNode(triangle.letter, triangle.letter, triangle.place, quoted=True)
-    return {"letter": letter, "up": ScalarNode(triangle.up, str(triangle.up).lower(), triangle.place)}
 
 
 # Whether the spaces of a board go together: each on the board, none upon another, neighbours on both sides.
@@ -311,9 +291,8 @@ def _check_neighbours(written: Sequence[SpaceEntry], findings: Findings) -> None
                 findings.error("PNP143", f'"{own}" is its own neighbour', place, hint="delete it")
             elif name not in by_id:
                 hint = suggest(name, by_id, what="spaces")
-                findings.error(
-                    "PNP143", f'"{own}" has a neighbour "{name}", which is no space', place, hint=hint
-                )
+                message = f'"{own}" has a neighbour "{name}", which is no space'
+                findings.error("PNP143", message, place, hint=hint)
             elif own not in by_id[name].space.neighbours:
                 message = f'"{name}" is a neighbour of "{own}", but "{own}" is none of "{name}"'
                 hint = f"add {own} to the neighbours of {name} (line {by_id[name].place.line}), or delete {name} here"

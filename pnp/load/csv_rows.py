@@ -97,9 +97,8 @@ def _entries(text: str, label: str, findings: Findings) -> tuple[MapNode, ...] |
     rows = cut(text, label, findings)
     heading = next(rows, None)
     if heading is None:
-        findings.error(
-            "PNP107", "the file is empty", Place(label, 1, 1), hint="write a line of headings: id,name,copies"
-        )
+        hint = "write a line of headings: id,name,copies"
+        findings.error("PNP107", "the file is empty", Place(label, 1, 1), hint=hint)
         return None
     if not _good(heading, findings) or not _named(heading, findings):
         return None
@@ -112,9 +111,8 @@ def _good(heading: tuple[Cell, ...], findings: Findings) -> bool:
     good = True
     for cell in heading:
         if not cell.text:
-            findings.error(
-                "PNP124", "this column has no heading", cell.place, hint="write the name of the field"
-            )
+            hint = "write the name of the field"
+            findings.error("PNP124", "this column has no heading", cell.place, hint=hint)
             good = False
         elif cell.text in seen:
             hint = f"the first is in column {seen[cell.text].place.column}; rename or delete one"
@@ -139,15 +137,11 @@ def _entry(heading: tuple[Cell, ...], row: tuple[Cell, ...], findings: Findings)
     for extra in row[len(heading) :]:
         if extra.text:
             message = f"this row has more cells than the {len(heading)} headings"
-            findings.error(
-                "PNP124", message, extra.place, hint='put a text with a comma in it into quotes: "a, b"'
-            )
+            hint = 'put a text with a comma in it into quotes: "a, b"'
+            findings.error("PNP124", message, extra.place, hint=hint)
             break
-    entries = tuple(
-        (Key(title.text, title.place), _cell(cell))
-        for title, cell in zip(heading, row, strict=False)
-        if cell.text
-    )
+    cells = [(title, cell) for title, cell in zip(heading, row, strict=False) if cell.text]
+    entries = tuple((Key(title.text, title.place), _cell(cell)) for title, cell in cells)
     return MapNode(entries, row[0].place)
 
 

@@ -75,9 +75,8 @@ def _texts(section: MapNode, findings: Findings) -> dict[str, str]:
         if text is None:
             continue
         if key == "language" and not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", text):
-            findings.error(
-                "PNP112", f'"{text}" is not a language code', node.place, hint="write en, de, fr, en-GB ..."
-            )
+            message = f'"{text}" is not a language code'
+            findings.error("PNP112", message, node.place, hint="write en, de, fr, en-GB ...")
             continue
         texts[key] = text.strip()
     return texts
@@ -92,9 +91,8 @@ def _palette(section: MapNode | None, findings: Findings) -> dict[str, str]:
 
 
 def _fonts(node: Node | None, findings: Findings) -> dict[str, str]:
-    families = {
-        key.text: findings.want_text(value, key.text) for key, value in findings.entries(node, "fonts")
-    }
+    entries = findings.entries(node, "fonts")
+    families = {key.text: findings.want_text(value, key.text) for key, value in entries}
     return {role: family for role, family in families.items() if family}
 
 

@@ -81,6 +81,10 @@ class MapNode:
         found = self._by_key.get(key)
         return found[0].place if found else self.place
 
+    def value_place(self, key: str) -> Place:
+        """Return where the value of `key` is written; the mapping's own place when it is not."""
+        return (self.get(key) or self).place
+
 
 Node = ScalarNode | ListNode | MapNode
 
@@ -193,9 +197,8 @@ class Findings:
             or not isinstance(node.value, int)
             or isinstance(node.value, bool)
         ):
-            self.wrong_value(
-                node, f"{what} must be a whole number", hint=f"write {_number_meant(node) or low}"
-            )
+            hint = f"write {_number_meant(node) or low}"
+            self.wrong_value(node, f"{what} must be a whole number", hint=hint)
             return None
         if not low <= node.value <= high:
             near = min(max(node.value, low), high)
@@ -210,10 +213,8 @@ class Findings:
             return default
         if isinstance(node, ScalarNode) and isinstance(node.value, bool):
             return node.value
-        meant = (
-            "false" if isinstance(node, ScalarNode) and node.text.lower() in ("no", "off", "0") else "true"
-        )
-        self.wrong_value(node, f"{what} must be true or false", hint=f"write {meant}")
+        off = isinstance(node, ScalarNode) and node.text.lower() in ("no", "off", "0")
+        self.wrong_value(node, f"{what} must be true or false", hint=f"write {'false' if off else 'true'}")
         return default
 
     def want_map(self, node: Node | None, what: str) -> MapNode | None:
@@ -221,9 +222,8 @@ class Findings:
         if isinstance(node, MapNode):
             return node
         if node is not None:
-            self.wrong_value(
-                node, f"{what} must be a mapping", hint="write indented lines of key: value below it"
-            )
+            hint = "write indented lines of key: value below it"
+            self.wrong_value(node, f"{what} must be a mapping", hint=hint)
         return None
 
     def want_list(self, node: Node | None, what: str) -> ListNode | None:
@@ -231,9 +231,8 @@ class Findings:
         if isinstance(node, ListNode):
             return node
         if node is not None:
-            self.wrong_value(
-                node, f"{what} must be a list", hint='begin each item with "- ", or write [a, b]'
-            )
+            hint = 'begin each item with "- ", or write [a, b]'
+            self.wrong_value(node, f"{what} must be a list", hint=hint)
         return None
 
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Key, Node], ...]:
@@ -292,9 +291,7 @@ def read_colour(node: Node, name: str, findings: Findings) -> str | None:
         hint = f'write "#{text.lower()}"'
     else:
         hint = 'write red, green and blue in hexadecimal, in quotes: "#c81e1e"'
-    findings.error(
-        "PNP111", f'{name} must be a colour such as "#c81e1e", got {described(node)}', node.place, hint=hint
-    )
+    findings.wrong_value(node, f'{name} must be a colour such as "#c81e1e"', hint=hint, code="PNP111")
     return None
 
 

@@ -41,10 +41,8 @@ class Project:
 
     def game_folder(self, game_id: str) -> Path | None:
         """Return the folder of a game, or None when there is no such game."""
-        for folder in self.card_data:
-            if (folder / game_id / "game.yaml").is_file():
-                return folder / game_id
-        return None
+        folders = (folder / game_id for folder in self.card_data)
+        return next((folder for folder in folders if (folder / "game.yaml").is_file()), None)
 
 
 def find_project(start: Path) -> Project:
@@ -152,9 +150,8 @@ def one_game(project: Project, game: str | None, command: str) -> str:
     """
     names = chosen_games(project, (game,) if game else ())
     if len(names) > 1:
-        raise UnknownName(
-            "say for which game", f"such as {command} {names[0]}; {suggest_argument('', names, 'games')}"
-        )
+        hint = f"such as {command} {names[0]}; {suggest_argument('', names, 'games')}"
+        raise UnknownName("say for which game", hint)
     return names[0]
 
 
@@ -228,10 +225,8 @@ def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str
     candidates = [f"{game.id}/{name}", f"base/{name}"]
     candidates += [name] if name.startswith((f"{game.id}/", "base/")) else []
     paths = {
-        candidate: [
-            _inside(root, candidate) for root in template_roots(game.templates, candidate.split("/")[0])
-        ]
-        for candidate in candidates
+        each: [_inside(root, each) for root in template_roots(game.templates, each.split("/")[0])]
+        for each in candidates
     }
     if _FOREIGN.search(name) or any(path is None for found in paths.values() for path in found):
         hint = f"put the template into templates/{game.id}/ and write its name alone"

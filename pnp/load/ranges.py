@@ -5,14 +5,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 from math import prod
 
-from pnp.load.nodes import (
-    FIELD,
-    Findings,
-    ListNode,
-    MapNode,
-    Node,
-    ScalarNode,
-)
+from pnp.load.nodes import FIELD, Findings, ListNode, MapNode, Node, ScalarNode
 
 MAX_PIECES = 10_000
 """Distinct pieces in one component: a hundred times the largest deck we know."""
@@ -40,9 +33,8 @@ def combinations(node: Node | None, findings: Findings) -> Iterator[Variables]:
     lists = [listed for listed in values.values() if listed is not None]
     count = prod(len(listed) for listed in lists)
     if count > MAX_PIECES or not lists:
-        message = (
-            f"this makes {count:,} pieces; the limit is {MAX_PIECES:,}" if lists else "for has no variables"
-        )
+        limit = f"this makes {count:,} pieces; the limit is {MAX_PIECES:,}"
+        message = limit if lists else "for has no variables"
         hint = "make the ranges smaller" if lists else "write for: {value: 1..9}"
         findings.error("PNP117", message, node.place, hint=hint)
         return
@@ -89,17 +81,14 @@ def _range(name: str, node: Node, findings: Findings) -> Iterator[ScalarNode | N
     match = _RANGE.fullmatch(node.text) if isinstance(node, ScalarNode) else None
     if match is None:
         nearly = _NEARLY.fullmatch(node.text) if isinstance(node, ScalarNode) else None
-        hint = (
-            f"write {name}: {nearly[1]}..{nearly[2]}" if nearly else f"write {name}: [a, b] or {name}: 1..9"
-        )
-        findings.wrong_value(node, f"{name} must be values or a range", hint=hint)
+        meant = f"{nearly[1]}..{nearly[2]}" if nearly else f"[a, b] or {name}: 1..9"
+        findings.wrong_value(node, f"{name} must be values or a range", hint=f"write {name}: {meant}")
         yield None
         return
     first, last = int(match[1]), int(match[2])
     if first > last:
-        findings.error(
-            "PNP117", f"the range {match[0]} runs backwards", node.place, hint=f"write {last}..{first}"
-        )
+        message = f"the range {match[0]} runs backwards"
+        findings.error("PNP117", message, node.place, hint=f"write {last}..{first}")
         yield None
         return
     for number in range(first, last + 1):

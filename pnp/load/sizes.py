@@ -179,9 +179,8 @@ def read_format(node: Node, findings: Findings) -> Size | None:
     size = FORMATS.get(name) or NAMED.get(name)
     if size is None:
         hint = suggest(name, FORMATS, what="formats")
-        findings.error(
-            "PNP110", f'there is no size "{text}"', node.place, hint=f'{hint} (or "148mm x 105mm")'
-        )
+        hint = f'{hint} (or "148mm x 105mm")'
+        findings.error("PNP110", f'there is no size "{text}"', node.place, hint=hint)
         return None
     short, long = sorted((size.width, size.height))
     turn = before or after

@@ -43,18 +43,17 @@ def read_shape(kind: str, node: Node, findings: Findings) -> Shape | None:
     given = _lengths(section, ("x", "y", *sides), f"a {kind}", findings) if section else None
     if section is None or given is None:
         return None
-    if small := [key for key in sides if given[key] < 1]:
-        for key in small:
-            node = section.get(key) or section
-            message = f"{key} must be 1 mm or more, got {given[key]:g} mm"
-            findings.error("PNP110", message, node.place, hint="write 30mm")
+    small = [key for key in sides if given[key] < 1]
+    for key in small:
+        message = f"{key} must be 1 mm or more, got {given[key]:g} mm"
+        findings.error("PNP110", message, section.value_place(key), hint="write 30mm")
+    if small:
         return None
     x, y = given["x"], given["y"]
     if kind == "circle":
         radius = given["diameter"] / 2
-        outline = circle(given["diameter"])
-        points = tuple((x - radius + px, y - radius + py) for px, py in outline.points)
-        return Shape(points, (x, y), round=True)
+        around = circle(given["diameter"]).points
+        return Shape(tuple((x - radius + px, y - radius + py) for px, py in around), (x, y), round=True)
     width, height = given["width"], given["height"]
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return Shape(corners, (x + width / 2, y + height / 2))
@@ -139,7 +138,11 @@ def read_triangles(node: Node, findings: Findings) -> tuple[Triangle, ...]:
         return ()
     lengths = ("x", "y", "side")
     given = _lengths(section, lengths, "triangles", findings, example="45mm", also=("first", "rows"))
-    first_up = _first_points_up(section.get("first"), findings)
+    first = section.get("first")
+    word = first.text if isinstance(first, ScalarNode) else ""
+    if first is not None and word not in ("up", "down"):
+        hint = "write first: up, if the first letter points up"
+        findings.wrong_value(first, "first must be up or down", hint=hint, code="PNP114")
     cells = _cells(section, findings)
     if given is None or not cells:
         return ()
@@ -149,7 +152,7 @@ def read_triangles(node: Node, findings: Findings) -> tuple[Triangle, ...]:
         findings.error("PNP110", message, section.key_place("side"), hint="write 45mm")
         return ()
     origin = (given["x"], given["y"])
-    return tuple(_triangle(cells, cell, origin, side, first_up=first_up) for cell in cells)
+    return tuple(_triangle(cells, cell, origin, side, first_up=word != "down") for cell in cells)
 
 
 Cell = tuple[int, int]
@@ -171,7 +174,8 @@ def _triangle(cells: Cells, cell: Cell, origin: Point, side: float, *, first_up:
         "left": at(row, column - 1),
         "right": at(row, column + 1),
     }
-    left, top, height = origin[0] + column * side / 2, origin[1] + row * _height(side), _height(side)
+    height = side * math.sqrt(3) / 2
+    left, top = origin[0] + column * side / 2, origin[1] + row * height
     if up:
         points = ((left + side / 2, top), (left + side, top + height), (left, top + height))
         centre = (left + side / 2, top + height * 2 / 3)
@@ -179,24 +183,6 @@ def _triangle(cells: Cells, cell: Cell, origin: Point, side: float, *, first_up:
         points = ((left + side / 2, top + height), (left, top), (left + side, top))
         centre = (left + side / 2, top + height / 3)
     return Triangle(letter, up, Shape(points, centre), across, place)
-
-
-def _height(side: float) -> float:
-    return side * math.sqrt(3) / 2
-
-
-def _first_points_up(node: Node | None, findings: Findings) -> bool:
-    if node is None:
-        return True
-    word = node.text if isinstance(node, ScalarNode) else ""
-    if word not in ("up", "down"):
-        findings.wrong_value(
-            node,
-            "first must be up or down",
-            hint="write first: up, if the first letter points up",
-            code="PNP114",
-        )
-    return word != "down"
 
 
 def _cells(section: MapNode, findings: Findings) -> Cells:
@@ -214,12 +200,10 @@ def _cells(section: MapNode, findings: Findings) -> Cells:
             (row, column): (letter, item.place) for column, letter in enumerate(text) if letter not in HOLES
         }
     if not 0 < len(cells) <= MOST_TRIANGLES:
-        message = f"rows has {len(cells) or 'no'} letters" + (
-            f"; the limit is {MOST_TRIANGLES:,}" if cells else ""
-        )
-        findings.error(
-            "PNP146", message, listed.place, hint=f"write rows: {EXAMPLE_ROWS}, a letter for each triangle"
-        )
+        limit = f"; the limit is {MOST_TRIANGLES:,}" if cells else ""
+        message = f"rows has {len(cells) or 'no'} letters{limit}"
+        hint = f"write rows: {EXAMPLE_ROWS}, a letter for each triangle"
+        findings.error("PNP146", message, listed.place, hint=hint)
         return {}
     margin = min(column for _, column in cells)
     return {(row, column - margin): found for (row, column), found in cells.items()}

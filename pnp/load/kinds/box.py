@@ -45,14 +45,10 @@ def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:
     findings = context.findings
     holds, inner = section.get("holds"), section.get("inner")
     if (holds is None) == (inner is None):
-        place = section.place if holds is None else section.key_place("inner")
-        message = (
-            "a box has neither holds nor inner" if holds is None else "holds and inner say the same thing"
-        )
-        code = "PNP105" if holds is None else "PNP125"
-        findings.error(
-            code, message, place, hint="write holds: [cards], or inner: 65mm x 90mm and depth: 20mm"
-        )
+        missing = ("PNP105", "a box has neither holds nor inner", section.place)
+        twice = ("PNP125", "holds and inner say the same thing", section.key_place("inner"))
+        hint = "write holds: [cards], or inner: 65mm x 90mm and depth: 20mm"
+        findings.error(*(missing if holds is None else twice), hint=hint)
         return None
     if inner is not None:
         size = read_size(inner, findings)

@@ -33,23 +33,14 @@ def read_markers(section: MapNode, context: Context) -> Form:
     stand = findings.want_flag(section.get("stand"), "stand", default=False)
     diameter = read_length(section, "diameter", findings, default=0.0, most=MOST_DIAMETER_MM)
     if diameter and (stand or "size" in section):
-        what = (
-            "a marker that stands has a size, not a diameter"
-            if stand
-            else "size and diameter say the same thing"
-        )
-        findings.error("PNP125", what, section.key_place("diameter"), hint="delete one of the two")
+        stands = "a marker that stands has a size, not a diameter"
+        message = stands if stand else "size and diameter say the same thing"
+        findings.error("PNP125", message, section.key_place("diameter"), hint="delete one of the two")
     size_node = section.get("size")
     size = USUAL if size_node is None else read_size(size_node, findings)
     bleed = read_length(section, "bleed", findings, default=BLEED_MM, most=GAP_MM / 2)
     net = standee(size.width, size.height) if stand and size else None
     outline = circle(diameter) if diameter and not stand else None
     whole = net or outline
-    return Form(
-        whole.size if whole and size else size,
-        bleed=bleed,
-        safe=SAFE_MM,
-        outline=outline,
-        net=net,
-        gap=GAP_MM,
-    )
+    size = whole.size if whole and size else size
+    return Form(size, bleed=bleed, safe=SAFE_MM, outline=outline, net=net, gap=GAP_MM)

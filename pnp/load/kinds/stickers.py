@@ -37,11 +37,11 @@ def read_stickers(section: MapNode, context: Context) -> Form:
     form = read_disc(section, findings, gap=GAP_MM, bleed=BLEED_MM, safe=SAFE_MM, example="19mm")
     labels = _labels(section, form.size.width if form.size else None, findings)
     _refuse_back(section.get("back"), findings)
-    return replace(form, labels=labels, inspect=_inspect)
 
+    def inspect(nodes: Mapping[str, Node | None], findings: Findings) -> None:
+        _refuse_back(nodes.get("back"), findings)
 
-def _inspect(nodes: Mapping[str, Node | None], findings: Findings) -> None:
-    _refuse_back(nodes.get("back"), findings)
+    return replace(form, labels=labels, inspect=inspect)
 
 
 def _refuse_back(node: Node | None, findings: Findings) -> None:
@@ -180,11 +180,9 @@ LONGEST_MM = 500.0
 
 def read_own_labels(node: Node | None, findings: Findings) -> Mapping[str, LabelSheet]:
     """Return the sheets of `label_sheets` by name; one with a mistake is there too, as far as it can be read."""
-    read = {
-        key.text: _own_sheet(key.text, value, findings)
-        for key, value in findings.entries(node, "label_sheets")
-    }
-    return {name: sheet for name, sheet in read.items() if sheet is not None}
+    entries = findings.entries(node, "label_sheets")
+    read = (_own_sheet(key.text, value, findings) for key, value in entries)
+    return {sheet.name: sheet for sheet in read if sheet is not None}
 
 
 def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
@@ -195,15 +193,12 @@ def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
     findings.check_keys(section, SHEET_KEYS, what)
     paper = _paper(section, what, findings)
     counts = [_count(section, key, what, findings) for key in ("columns", "rows")]
+    last = "dy" if "dy" in section else "dx"
     diameter = want_length(section, "diameter", what, findings, least=5, most=LONGEST_MM, example="19mm")
-    lengths = [
+    x, y, dx, dy = (
         want_length(section, key, what, findings, least=0, most=LONGEST_MM, example=example)
-        for key, example in (("x", "15mm"), ("y", "15mm"), ("dx", "22mm"))
-    ]
-    x, y, dx = lengths
-    dy = dx
-    if "dy" in section:
-        dy = want_length(section, "dy", what, findings, least=0, most=LONGEST_MM, example="22mm")
+        for key, example in (("x", "15mm"), ("y", "15mm"), ("dx", "22mm"), (last, "22mm"))
+    )
     columns, rows = counts
     if paper is None or columns is None or rows is None or diameter is None:
         return None
@@ -211,13 +206,8 @@ def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
         return None
     sheet = LabelSheet(name, name, paper.name, diameter, columns, rows, x, y, dx, dy)
     for code, message, key, hint in _faults(sheet, paper):
-        findings.error(code, f'label sheet "{name}" {message}', _place(section, key), hint=hint)
+        findings.error(code, f'label sheet "{name}" {message}', section.value_place(key), hint=hint)
     return sheet
-
-
-def _place(section: MapNode, key: str) -> Place:
-    value = section.get(key)
-    return value.place if value else section.place
 
 
 def _paper(section: MapNode, what: str, findings: Findings) -> Paper | None:

@@ -74,9 +74,8 @@ def read_outline(section: MapNode, findings: Findings) -> Outline | None:
     spare = "side" if name == "polygon" else "points"
     if spare in section:
         hint = f"delete {spare}" + ("" if name == "polygon" else ", or write shape: polygon")
-        findings.error(
-            "PNP125", f"shape: {name} and {spare} do not go together", section.key_place(spare), hint=hint
-        )
+        message = f"shape: {name} and {spare} do not go together"
+        findings.error("PNP125", message, section.key_place(spare), hint=hint)
     if name == "polygon":
         example = "[[0mm, 0mm], [40mm, 0mm], [20mm, 30mm]]"
         points = findings.require(section, "points", "the polygon", example=example)
@@ -103,10 +102,8 @@ def _faults(points: tuple[Point, ...]) -> Iterator[tuple[str, str]]:
         yield f"a polygon has 3 to {MOST_CORNERS} corners, got {len(points)}", "write [x, y] for each corner"
         return
     if len(set(points)) < len(points):
-        yield (
-            "two corners are in the same place",
-            "delete one: the last side leads back to the first by itself",
-        )
+        hint = "delete one: the last side leads back to the first by itself"
+        yield "two corners are in the same place", hint
     if crosses_itself(points):
         yield "the sides of the polygon cross", "write the corners in the order in which one walks around it"
     if abs(signed_area(points)) < FLATTEST:
