@@ -1,7 +1,7 @@
 """The promises of the rulebook in `pnp check`: which are kept, and what stands behind one of them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,11 +58,8 @@ def promises(project: "Project", game: Game) -> Promises:
     loaded = load_claims(project, game)
     data = Data(game, loaded.params)
     found = results(loaded.claims, data)
-    mistakes = (
-        *loaded.diagnostics,
-        *(mistake.about(game=game.id) for each in found for mistake in each.mistakes),
-    )
-    return Promises(data, found, loaded.rulings, mistakes, needs_of(game))
+    mistakes = (mistake.about(game=game.id) for each in found for mistake in each.mistakes)
+    return Promises(data, found, loaded.rulings, (*loaded.diagnostics, *mistakes), needs_of(game))
 
 
 def rulings_line(found: Promises) -> str:
@@ -79,24 +76,16 @@ def runs(names: Sequence[str]) -> str:
     'X1 to X3, A1, B7, B9'
     """
     found: list[list[str]] = []
+    following = ""
     for name in names:
-        if found and _follows(found[-1][-1], name):
+        if name == following:
             found[-1].append(name)
         else:
             found.append([name])
+        letters = name.rstrip("0123456789")
+        digits = name.removeprefix(letters)
+        following = f"{letters}{int(digits) + 1:0{len(digits)}}" if digits else ""
     return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in found)
-
-
-def _follows(name: str, other: str) -> bool:
-    """Say whether two ids are of one letter and their numbers follow each other."""
-    (letters, number), (letters_too, number_too) = (_parts(each) for each in (name, other))
-    return letters == letters_too and number is not None and number_too == number + 1
-
-
-def _parts(name: str) -> tuple[str, int | None]:
-    letters = name.rstrip("0123456789")
-    digits = name.removeprefix(letters)
-    return letters, int(digits) if digits else None
 
 
 def explained(project: "Project", name: str, games: Sequence[Promises]) -> Iterator[str]:
@@ -109,15 +98,16 @@ def explained(project: "Project", name: str, games: Sequence[Promises]) -> Itera
     for found in games:
         game = found.data.game
         weak = weaknesses(found.results, fact_readers(project, game))
-        explanations: dict[str, tuple[str, Iterator[str]]] = {}
+        explanations: dict[str, tuple[str, Iterable[str]]] = {}
         for each in found.results:
-            lines = explained_claim(each, found.rulings, weak.get(each.claim.id, ""))
-            explanations[each.claim.id] = (each.state, lines)
+            claim, weakness = each.claim.id, weak.get(each.claim.id, "")
+            explanations[claim] = (each.state, explained_claim(each, found.rulings, weakness))
         for ruling in found.rulings:
             explanations[ruling.id] = ("a ruling", explained_ruling(ruling, found.results))
         for need in found.needs:
             state = f"a need of play, {'met' if need.holds else 'not met'}"
-            explanations[need.id] = (state, _explained_need(need))
+            said = (f"  need      {need.says}", f"  of        {need.component}", f"  found     {need.found}")
+            explanations[need.id] = (state, said)
         known += explanations
         if name in explanations:
             missing = False
@@ -127,12 +117,6 @@ def explained(project: "Project", name: str, games: Sequence[Promises]) -> Itera
     if missing:
         where = games[0].data.game.id if len(games) == 1 else "any game"
         raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
-
-
-def _explained_need(need: Need) -> Iterator[str]:
-    yield f"  need      {need.says}"
-    yield f"  of        {need.component}"
-    yield f"  found     {need.found}"
 
 
 def fact_readers(project: "Project", game: Game) -> str:

@@ -59,8 +59,7 @@ def unique(pieces: Pieces, *by: str) -> Check:
     > unique(food, 'color')                           # carrot and pepper have the same color: red
     """
     groups: dict[str, list[Item]] = {}
-    for field in by:
-        pieces.require(field)
+    pieces.require(*by)
     for item in pieces:
         groups.setdefault(repr([value_of(item, field) for field in by]), []).append(item)
     return _check(
@@ -87,8 +86,7 @@ def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
     if not 0 < (number := prod(map(len, listed))) <= MOST:
         hint = "write color=['red', 'blue'], value=between(1, 9)"
         raise QueryError("limit", f"this makes {number:,} combinations; the limit is {MOST:,}", hint)
-    for field in fields:
-        pieces.require(field)
+    pieces.require(*fields)
     wanted = {repr(combination): combination for combination in product(*listed)}
     there: dict[str, list[Item]] = {}
     for item in pieces:
@@ -98,10 +96,8 @@ def combinations(pieces: Pieces, each: int = 1, /, **fields: object) -> Check:
         number = sum(item.count for item in there.get(key, ()))
         if number != each:
             said = " ".join(map(shown, combination))
-            times = (
-                f"{said} is there {_times(number)}, not {_times(each)}" if number else f"there is no {said}"
-            )
-            wrong.append(Finding(times, about(there.get(key, ()))))
+            counts = f"{said} is there {_times(number)}, not {_times(each)}"
+            wrong.append(Finding(counts if number else f"there is no {said}", about(there.get(key, ()))))
     for item in pieces:
         held = tuple(value_of(item, field) for field in fields)
         if repr(held) not in wanted:
@@ -143,9 +139,8 @@ def _strangers(pieces: Pieces, field: str, known: Iterable[object], nothing: str
         if not held:
             wrong.append(Finding(f"{item.id} has no {field}", (item.id,)))
         for value in held:
-            if not (isinstance(value, str) and value in words) and not any(
-                same(value, each) for each in allowed
-            ):
+            is_word = isinstance(value, str) and value in words
+            if not is_word and not any(same(value, each) for each in allowed):
                 wrong += [Finding(f"{field} of {item.id} is {shown(value)}, {nothing}", (item.id,))]
     return _check(wrong)
 
@@ -181,8 +176,7 @@ def follows(pieces: Pieces, field: str, source: str, *, times: float = 1, plus: 
     > follows(food|where(id='leek'), 'value', 'needs', times=4, plus=-1)
     > follows(food|where(color='red'), 'price', 'value', plus=4)   # price of carrot is 2; value 1 makes 5
     """
-    for name in (field, source):
-        pieces.require(name)
+    pieces.require(field, source)
     wrong = []
     for item in pieces:
         there, held = value_of(item, field), value_of(item, source)

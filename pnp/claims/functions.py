@@ -12,7 +12,7 @@ from typing import TypeVar, get_type_hints
 
 from pnp.claims.pieces import Condition, Item, Pieces, QueryError, is_number, same, shown, value_of, values_of
 from pnp.model.game import Value
-from pnp.text import suggest
+from pnp.text import listed, suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,7 @@ def named(ids: tuple[str, ...]) -> str:
     >>> named(("a", "b")), named(tuple("abcdefgh"))
     ('a and b', 'a, b, c, d, e, f and 2 more')
     """
-    if len(ids) > SHOWN:
-        return f"{', '.join(ids[:SHOWN])} and {len(ids) - SHOWN} more"
-    return " and ".join(filter(None, (", ".join(ids[:-1]), *ids[-1:])))
+    return listed(ids if len(ids) <= SHOWN else (*ids[:SHOWN], f"{len(ids) - SHOWN} more"))
 
 
 def in_sentence(value: object) -> str:
@@ -133,8 +131,7 @@ def in_sentence(value: object) -> str:
     ('−2', '2.5', 'red, blue and green', 'yes')
     """
     if isinstance(value, tuple):
-        words = [in_sentence(each) for each in value]
-        return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+        return listed([in_sentence(each) for each in value])
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -182,16 +179,10 @@ def distinct(pieces: Pieces) -> Pieces:
     > count(food|distinct) == 3
     > count(food|distinct) == 6                       # count(food|distinct) is 3, not 6
     """
-    return pieces.distinct()
+    return replace(pieces, chosen=tuple(replace(item, count=1) for item in pieces.chosen))
 
 
 # What a field must hold.
-
-
-def _numbers(low: float, high: float) -> tuple[Value, ...]:
-    if float(low).is_integer() and float(high).is_integer() and high - low < MOST:
-        return tuple(range(int(low), int(high) + 1))
-    return ()
 
 
 @function
@@ -203,8 +194,9 @@ def between(low: float, high: float) -> Condition:
     """
     if low > high:
         raise QueryError("value", f"from {low:g} to {high:g} runs backwards", f"write {high:g}, {low:g}")
-    words = f"{low:g} to {high:g}"
-    return Condition(words, lambda it: is_number(it) and low <= it <= high, numbers=_numbers(low, high))
+    whole = float(low).is_integer() and float(high).is_integer() and high - low < MOST
+    numbers = tuple(range(int(low), int(high) + 1)) if whole else ()
+    return Condition(f"{low:g} to {high:g}", lambda it: is_number(it) and low <= it <= high, numbers=numbers)
 
 
 @function
@@ -329,13 +321,8 @@ def list_(pieces: Pieces, field: str, /, **fields: object) -> tuple[Value, ...]:
     > list(food, 'color') == ['green', 'red']
     > list(food, 'needs') == ['pot']                  # list(food, 'needs') is pot, knife, not pot
     """
-    chosen = pieces.where(fields)
-    chosen.require(field)
-    kept: dict[str, Value] = {}
-    for item in chosen:
-        for value in values_of(item, field):
-            kept.setdefault(repr(value), value)
-    return tuple(kept.values())
+    chosen = pieces.where(fields, field)
+    return tuple({repr(value): value for item in chosen for value in values_of(item, field)}.values())
 
 
 @function
@@ -377,11 +364,9 @@ def tally(pieces: Pieces, field: str, /, **fields: object) -> Mapping[str, Value
     > tally(food, 'needs') == dict(pot=5, knife=4)
     > tally(food, 'color') == dict(red=4)             # tally(food, 'color'): green is 2 and not listed
     """
-    chosen = pieces.where(fields)
-    chosen.require(field)
     numbers: Counter[str] = Counter()
     table = Table()
-    for item in chosen:
+    for item in pieces.where(fields, field):
         for value in values_of(item, field):
             numbers[shown(value)] += item.count
             table.holders.setdefault(shown(value), []).append(item.id)
@@ -398,16 +383,12 @@ def values(pieces: Pieces, field: str, /, by: str = "id", **fields: object) -> M
     > values(food, 'needs') == dict(leek=['pot'], carrot=['pot', 'knife'], pepper=['knife'])
     > values(food, 'value') == dict(leek=3, carrot=2, peper=4)   # values(food, 'value'): carrot is 1, not 2; pepper is 4 and not listed; there is no peper
     """
-    chosen = pieces.where(fields)
-    for name in (field, by):
-        chosen.require(name)
     table = Table()
-    for item in chosen:
+    for item in pieces.where(fields, field, by):
         name = shown(value_of(item, by))
         if name in table:
-            raise QueryError(
-                "value", f"{name} is there twice", "name pieces by a field that tells them apart"
-            )
+            hint = "name pieces by a field that tells them apart"
+            raise QueryError("value", f"{name} is there twice", hint)
         table[name] = value_of(item, field)
         table.holders[name] = [item.id]
     return table

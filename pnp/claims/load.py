@@ -150,19 +150,12 @@ class _Reader:
             self.findings.require(section, "where", what, example="the heading in the rulebook")
         self._one_way(section, what)
         tests = self._tests(section.get("test"))
-        texts = {key: self.text(section, key) for key in ("where", "reason", "judged", "dropped")}
+        keys = ("where", "reason", "judged", "dropped")
+        where, reason, judged, dropped = (self.text(section, key) for key in keys)
         if name is None or says is None or ("test" in section and not tests):
             return None
         return Claim(
-            name,
-            says,
-            _place(section),
-            source or "stated",
-            texts["where"] or "",
-            tests,
-            texts["reason"] or "",
-            texts["judged"],
-            texts["dropped"],
+            name, says, _place(section), source or "stated", where or "", tests, reason or "", judged, dropped
         )
 
     def _source(self, node: Node | None) -> Provenance | None:
@@ -204,10 +197,8 @@ class _Reader:
             self.findings.error("PNP112", message, node.place, hint=hint)
             return None, f"the {what}"
         if name in self.ids:
-            message, hint = (
-                f'two claims or rulings have the id "{name}"',
-                f"the first is on line {self.ids[name].line}",
-            )
+            message = f'two claims or rulings have the id "{name}"'
+            hint = f"the first is on line {self.ids[name].line}"
             self.findings.error("PNP165", message, node.place, hint=hint)
         self.ids.setdefault(name, node.place)
         return name, f"{what} {name}"
@@ -224,10 +215,8 @@ class _Reader:
         for item in node.items if isinstance(node, ListNode) else (node,):
             claim = self.findings.want_text(item, "about")
             if item and claim and claim not in promised:
-                message, hint = (
-                    f'{what} is about "{claim}", which is no claim',
-                    suggest(claim, promised, what="claims"),
-                )
+                message = f'{what} is about "{claim}", which is no claim'
+                hint = suggest(claim, promised, what="claims")
                 self.findings.error("PNP166", message, item.place, hint=hint)
             elif claim:
                 about.append(claim)

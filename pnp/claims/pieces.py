@@ -112,36 +112,28 @@ class Pieces:
         """How many pieces there are, copies counted."""
         return sum(item.count for item in self)
 
-    def distinct(self) -> "Pieces":
-        """Return the pieces, each counted once however many copies there are."""
-        return replace(self, chosen=tuple(replace(item, count=1) for item in self.chosen))
-
-    def where(self, conditions: Mapping[str, object]) -> "Pieces":
+    def where(self, conditions: Mapping[str, object], *required: str) -> "Pieces":
         """Return the pieces whose fields hold what is wanted: a value, one of a list, or a Condition."""
-        for name in conditions:
-            self.require(name)
+        self.require(*conditions, *required)
         kept = (item for item in self.chosen if all(meets(item, *each) for each in conditions.items()))
         return replace(self, chosen=tuple(kept))
 
-    def require(self, path: str) -> None:
-        """Raise QueryError when none of the pieces has the field."""
-        if self.among and not any(_has(item.fields, path) for item in self.among):
-            names = sorted({name for item in self.among for name in dotted(item.fields)})
-            message = f'no piece of {self.name} has a field "{path}"'
-            raise QueryError("field", message, suggest(path, names, what="fields"), word=path)
-
-    def values(self, path: str) -> Iterator[tuple[Item, Value]]:
-        """Yield every piece that holds something in a field, with what it holds."""
-        self.require(path)
-        for item in self:
-            value = value_of(item, path)
-            if value is not None:
-                yield item, value
+    def require(self, *paths: str) -> None:
+        """Raise QueryError when none of the pieces has one of the fields."""
+        for path in paths if self.among else ():
+            if not any(path in item.fields or value_of(item, path) is not None for item in self.among):
+                names = {name for item in self.among for name in dotted(item.fields)}
+                message = f'no piece of {self.name} has a field "{path}"'
+                raise QueryError("field", message, suggest(path, names, what="fields"), word=path)
 
     def numbers(self, path: str) -> list[tuple[float, int]]:
         """Return the numbers in a field with their copies; raises QueryError for what is no number, and for nothing."""
+        self.require(path)
         found = []
-        for item, value in self.values(path):
+        for item in self:
+            value = value_of(item, path)
+            if value is None:
+                continue
             if not is_number(value):
                 message = f"{path} of {item.id} is {shown(value)}, which is no number"
                 raise QueryError("value", message, "name a field with numbers", word=path)
@@ -158,27 +150,18 @@ def pieces_of(component: Component) -> Pieces:
     for piece in component.pieces:
         own = {name: getattr(piece, name) for name in ("id", "name", "copies", "front", "back")}
         fields = {**piece.fields, **shared, **own}
-        every.append(
-            Item(component=component.id, id=piece.id, count=piece.copies, fields=fields, extra=piece.extra)
-        )
+        item = Item(component=component.id, id=piece.id, count=piece.copies, extra=piece.extra, fields=fields)
+        every.append(item)
     return Pieces(component.id, tuple(every), tuple(every))
 
 
 def spaces_of(component: Component) -> Pieces:
     """Return the spaces of a board; none for a component without spaces."""
-    every = tuple(
-        Item(
-            component=component.id,
-            id=space.id,
-            fields={**space.fields, "id": space.id, "neighbours": space.neighbours},
-        )
-        for space in (component.board.spaces if component.board else ())
-    )
-    return Pieces(f"{component.id}.spaces", every, every)
-
-
-def _has(fields: Mapping[str, Value], path: str) -> bool:
-    return path in fields or value_at(fields, path) is not None
+    every = []
+    for space in component.board.spaces if component.board else ():
+        fields = {**space.fields, "id": space.id, "neighbours": space.neighbours}
+        every.append(Item(component=component.id, id=space.id, fields=fields))
+    return Pieces(f"{component.id}.spaces", tuple(every), tuple(every))
 
 
 def dotted(fields: Mapping[str, Value]) -> Iterator[str]:

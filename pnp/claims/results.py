@@ -14,7 +14,7 @@ from pnp.claims.functions import Finding, named
 from pnp.claims.load import Claim, Ruling
 from pnp.claims.pieces import Data, shown, value_of
 from pnp.claims.syntax import ExpressionError, dotted_name, read_expression
-from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.diagnostics import Diagnostic
 
 SAID = 4
 """As many findings of one claim as a message holds."""
@@ -63,16 +63,13 @@ def result(claim: Claim, known: Expressions) -> Result:
         tested = known.test(test.text)
         read += tested.read
         findings += tested.findings
-        findings += [Finding(str(error)) for error in tested.errors if error.kind not in CODES]
-        mistakes += [_mistake(error, test.place_of(error)) for error in tested.errors if error.kind in CODES]
-    state: Literal["kept", "broken", "unreadable"] = (
-        "unreadable" if mistakes else "broken" if findings else "kept"
-    )
-    return Result(claim, state, tuple(findings), tuple(mistakes), tuple(read))
-
-
-def _mistake(error: ExpressionError, place: Place) -> Diagnostic:
-    return Diagnostic(CODES[error.kind], str(error), place, error.hint)
+        for error in tested.errors:
+            if code := CODES.get(error.kind):
+                mistakes.append(Diagnostic(code, str(error), test.place_of(error), error.hint))
+            else:
+                findings.append(Finding(str(error)))
+    found = (tuple(findings), tuple(mistakes), tuple(read))
+    return Result(claim, "unreadable" if mistakes else "broken" if findings else "kept", *found)
 
 
 def broken_claims(found: Iterable[Result], game: str) -> tuple[Diagnostic, ...]:
