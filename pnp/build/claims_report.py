@@ -134,7 +134,8 @@ def fact_readers(project: "Project", game: Game) -> str:
 def inventory(game: Game) -> str:
     """Return how many things of each sort belong to the game; extra pieces do not."""
     numbers: Counter[tuple[str, str]] = Counter()
-    for component in sorted(game.components, key=_rank):
+    by_kind = sorted(game.components, key=lambda it: (it.kind.rank, nouns(it) != (it.kind.one, it.kind.many)))
+    for component in by_kind:  # those with a name of their own after the others of their kind
         numbers[nouns(component)] += component.copies - component.extras
     return ", ".join(counted(number, *words) for words, number in numbers.items() if number)
 
@@ -150,9 +151,3 @@ def nouns(component: Component) -> tuple[str, str]:
         return kind.one, kind.many
     title = " ".join(words)
     return title.removesuffix("s"), title
-
-
-def _rank(component: Component) -> tuple[int, bool]:
-    """Return where a component is listed: by its kind, and those with a name of their own after the others."""
-    kind = component.kind
-    return kind.rank, nouns(component) != (kind.one, kind.many)

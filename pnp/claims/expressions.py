@@ -86,15 +86,15 @@ class Expressions:
     def _spoken(self, text: str) -> object:
         value = self.value(text)
         words = text.strip()
+        place = text.find(words), len(words)
         if isinstance(value, Mapping):
             hint = f"go on: {', '.join(f'{words}.{name}' for name in value)}"
-            raise ExpressionError(
-                "fact", f'"{words}" is a group of values', hint, text.find(words), len(words)
-            )
+            raise ExpressionError("fact", f'"{words}" is a group of values', hint, *place)
         if isinstance(value, Pieces | Item | Check):
             hint = "write count(food), or food.kale.value"
-            message = f'"{words}" is {shown(value)}, which no sentence can say'
-            raise ExpressionError("value", message, hint, text.find(words), len(words))
+            raise ExpressionError(
+                "value", f'"{words}" is {shown(value)}, which no sentence can say', hint, *place
+            )
         return value
 
     @cached_property

@@ -143,9 +143,8 @@ def literal(held: Any) -> str:  # noqa: PLR0911 - one line for each sort
     """
     if isinstance(held, _Range):
         low, high = held
-        return (
-            f"between({low}, {high})" if low and high else f"at_least({low})" if low else f"at_most({high})"
-        )
+        one_sided = f"at_least({low})" if low else f"at_most({high})"
+        return f"between({low}, {high})" if low and high else one_sided
     if isinstance(held, str):
         quote = '"' if "'" in held and '"' not in held else "'"
         return quote + held.replace("\\", "\\\\").replace(quote, f"\\{quote}") + quote
@@ -231,9 +230,8 @@ def _compared(said: str, wanted: Any) -> str:
     if not isinstance(wanted, _Range):
         return f"{said} == {literal(wanted)}"
     low, high = wanted
-    return (
-        f"{low} <= {said} <= {high}" if low and high else f"{said} >= {low}" if low else f"{said} <= {high}"
-    )
+    one_sided = f"{said} >= {low}" if low else f"{said} <= {high}"
+    return f"{low} <= {said} <= {high}" if low and high else one_sided
 
 
 def _within(it: Options) -> str:
@@ -369,9 +367,8 @@ def _term(words: str) -> str:
     if verb in ("fact", "param", "this") and rest:
         said = {"fact": "facts", "param": "params", "this": "this"}[verb]
         for index, step in enumerate(rest.split(".")):
-            said = (
-                f"{said}[players]" if step == "players" and index and verb == "fact" else within(said, step)
-            )
+            by_players = step == "players" and index and verb == "fact"
+            said = f"{said}[players]" if by_players else within(said, step)
         return said
     target, *filters = rest.split() or [""]
     if verb in ("copies", "value"):
@@ -379,12 +376,12 @@ def _term(words: str) -> str:
         piece, _, path = piece.partition(".")
         return f"{within(component, piece)}.{path or 'copies'}"
     component, _, field = target.partition(".")
-    functions = {"count": "count", "kinds": "count", "sum": "sum", "min": "min", "max": "max", "list": "list"}
-    if verb not in functions or not component:
+    if verb not in ("count", "kinds", "sum", "min", "max", "list") or not component:
         raise CannotConvert(words)
     said = "pieces" if component == "*" else component
     arguments = [f"{said}|distinct" if verb == "kinds" else said, *([literal(field)] if field else [])]
-    return f"{functions[verb]}({', '.join((*arguments, *map(_filter, filters)))})"
+    function = "count" if verb == "kinds" else verb
+    return f"{function}({', '.join((*arguments, *map(_filter, filters)))})"
 
 
 def _filter(words: str) -> str:

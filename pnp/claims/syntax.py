@@ -110,16 +110,13 @@ def read_expression(text: str) -> Expression:
     except TemplateSyntaxError as error:
         raise _syntax_error(error, text) from None
     except (RecursionError, ValueError):
-        raise ExpressionError(
-            "limit", "it is nested too deeply, or a number is too long", "split it"
-        ) from None
+        message = "it is nested too deeply, or a number is too long"
+        raise ExpressionError("limit", message, "split it") from None
     if not parser.stream.eos:
         token = parser.stream.current
         hint = "join two values with and, or, == or an operator"
-        word = str(token.value)
-        raise ExpressionError(
-            "syntax", f'"{word}" is not expected here', hint, token.lineno - 1, len(word) or 1
-        )
+        message, length = f'"{token.value}" is not expected here', len(str(token.value)) or 1
+        raise ExpressionError("syntax", message, hint, token.lineno - 1, length)
     if _deeper(node, MAX_DEPTH):
         raise ExpressionError("limit", "it is nested too deeply", "split it", length=len(text))
     return Expression(text, node, parser.spans)

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, groupby, pairwise
 
 from pnp.claims.pieces import Fields, Item
 from pnp.engine.needs import Box, Need, need_without
-from pnp.model.game import Space, Value
+from pnp.model.game import Space
 
 BLUEPRINT, WORKSHOP, VALVES = "blueprint", "workshop", "valves"
 
@@ -86,7 +86,9 @@ def _charted(box: Box, tiles: tuple[Item, ...]) -> Need:
     made, wrong = _edges(tiles), []
     for aid in box.pieces("aids"):
         chart = aid.fields.get("chart")
-        rows = [_words(row) for row in (chart if isinstance(chart, tuple) else ())]
+        rows = [
+            Fields(fields={"row": row}).words("row") for row in (chart if isinstance(chart, tuple) else ())
+        ]
         shown = Counter(tuple(sorted(row)) for row in rows)
         wrong += [f"{' '.join(row)} is missing" for row in made - shown]
         wrong += [f"{' '.join(row)} is no tile" for row in shown - made]
@@ -95,19 +97,10 @@ def _charted(box: Box, tiles: tuple[Item, ...]) -> Need:
     return need_without("IN4", "aids", says, wrong, f"{len(tiles)} tiles are shown")
 
 
-def _words(value: Value) -> tuple[str, ...]:
-    return Fields(fields={"row": value}).words("row")
-
-
-def _spaces(box: Box, section: str) -> dict[str, Space]:
-    """Return the spaces of a section by their letters."""
-    return section_of(box.spaces(), section)
-
-
 def _board(box: Box) -> Iterator[Need]:
     """Yield what holds of the two sections, one by one and together."""
     wanted = box.facts.number("board.spaces")
-    sections = {name: _spaces(box, name) for name in (BLUEPRINT, WORKSHOP)}
+    sections = {name: section_of(box.spaces(), name) for name in (BLUEPRINT, WORKSHOP)}
     for name, spaces in sections.items():
         fine = f"{len(spaces)} spaces"
         wrong = [] if len(spaces) == wanted > 0 else [fine]
@@ -130,7 +123,7 @@ def _diced(box: Box) -> Iterator[Need]:
     says = f"A die has one side each of {', '.join(kinds)}."
     yield need_without("IN9", "dice", says, wrong, "every die has")
     start, most, dice = box.facts.number("setup.dice"), max(box.players, default=0), len(box.dealt("dice"))
-    added = len(_spaces(box, WORKSHOP)) * box.facts.number("turn.workshop_dice")
+    added = len(section_of(box.spaces(), WORKSHOP)) * box.facts.number("turn.workshop_dice")
     says = f"There are {start} dice for each of {most} players, and those that the Workshop adds, {added}."
     holds = dice == start * most + added == box.facts.number("dice.all")
     yield Need("IN10", "dice", says, holds=holds, found=f"{dice} dice")
@@ -138,7 +131,7 @@ def _diced(box: Box) -> Iterator[Need]:
 
 def _owned(box: Box) -> Need:
     spots: dict[str, list[str]] = {}
-    for space in _spaces(box, VALVES).values():
+    for space in section_of(box.spaces(), VALVES).values():
         fields = Fields(fields=space.fields)
         spots.setdefault(fields.text("owner"), []).append(fields.text("kind"))
     kinds = sorted(_kinds(box))
@@ -157,9 +150,8 @@ def _shaded(box: Box) -> Need:
         called = (f"{shade.capitalize()} {valve.id}", f"sign-{valve.id}")
         if (valve.name, sign) != called or shade not in box.game.palette:
             wrong.append(f"{valve.id} is {valve.name}, {shade}, {sign}")
-    wrong += (
-        [] if len({valve.text("shade") for valve in valves}) == len(valves) else ["a shade is there twice"]
-    )
+    shades = {valve.text("shade") for valve in valves}
+    wrong += [] if len(shades) == len(valves) else ["a shade is there twice"]
     says = "A valve is called by its shade and its sign."
     return need_without("IN12", "valves", says, wrong, f"{len(valves)} valves")
 
@@ -168,7 +160,7 @@ def _laid(box: Box) -> Need:
     tiles = box.component("tiles")
     wrong = []
     for section in (BLUEPRINT, WORKSHOP):
-        for letter, space in _spaces(box, section).items():
+        for letter, space in section_of(box.spaces(), section).items():
             xs = [x for x, _ in space.points]
             if tiles is None or not 0 < tiles.size.width <= max(xs) - min(xs):
                 wrong.append(f"{section} {letter} is too small")
@@ -205,20 +197,14 @@ def section_of(spaces: tuple[Space, ...], name: str) -> dict[str, Space]:
 def near(section: Section) -> dict[str, set[str]]:
     """Return the letters of the spaces that each space touches; a space of another section has its whole id."""
     letters = {space.id: letter for letter, space in section.items()}
-    return {
-        letter: {letters.get(each, each) for each in space.neighbours} for letter, space in section.items()
-    }
+    return {name: {letters.get(each, each) for each in space.neighbours} for name, space in section.items()}
 
 
 def loose(section: Section) -> list[str]:
     """A triangle touches up to three others, which touch it; and from every space a way leads to every other."""
     touch = near(section)
-    wrong = [
-        f"{a} touches {b}, but {b} not {a}"
-        for a in touch
-        for b in sorted(touch[a])
-        if a not in touch.get(b, ())
-    ]
+    pairs = ((a, b) for a in touch for b in sorted(touch[a]))
+    wrong = [f"{a} touches {b}, but {b} not {a}" for a, b in pairs if a not in touch.get(b, ())]
     wrong += [f"{a} touches {len(touch[a])} spaces" for a in touch if not 1 <= len(touch[a]) <= len(FACING)]
     seen: set[str] = set()
     ahead = list(touch)[:1]
@@ -235,11 +221,8 @@ def misfacing(section: Section) -> list[str]:
     by_id = {space.id: space for space in section.values()}
     wrong = []
     for letter, space in section.items():
-        across = {
-            edge: each
-            for edge, each in Fields(fields=space.fields).group("across").items()
-            if isinstance(each, str)
-        }
+        edges = Fields(fields=space.fields).group("across")
+        across = {edge: each for edge, each in edges.items() if isinstance(each, str)}
         if set(across.values()) != set(space.neighbours):
             wrong.append(f"{letter} has other neighbours than edges")
         for edge, other in across.items():
@@ -251,16 +234,10 @@ def misfacing(section: Section) -> list[str]:
 
 def mislettered(section: Section) -> list[str]:
     """Letters run from a without a gap, row by row from the left, and each space has that of its id."""
-    wrong = [
-        f"{letter} reads {space.fields.get('letter')}"
-        for letter, space in section.items()
-        if space.fields.get("letter") != letter
-    ]
-    wrong += [
-        f"{two} follows {one}"
-        for one, two in pairwise(section)
-        if ord(two[:1] or "?") != ord(one[:1] or "?") + 1
-    ]
+    letters = [(letter, space.fields.get("letter")) for letter, space in section.items()]
+    wrong = [f"{letter} reads {read}" for letter, read in letters if read != letter]
+    pairs = ((one, two, ord(two[:1] or "?") - ord(one[:1] or "?")) for one, two in pairwise(section))
+    wrong += [f"{two} follows {one}" for one, two, step in pairs if step != 1]
     return wrong + ([] if next(iter(section), "") == "a" else ["the first is not a"])
 
 
@@ -278,9 +255,7 @@ def upset(section: Section) -> list[str]:
 def unlike(one: Section, other: Section) -> list[str]:
     """The one section is the other, moved: the same spaces touch, and every corner lies as far away."""
     first, second = near(one), near(other)
-    wrong = [
-        f"{letter} differs" for letter in sorted({*first, *second}) if first.get(letter) != second.get(letter)
-    ]
+    wrong = [f"{name} differs" for name in sorted({*first, *second}) if first.get(name) != second.get(name)]
     moves = {
         (round(x2 - x1, 3), round(y2 - y1, 3))
         for letter in sorted(one.keys() & other.keys())

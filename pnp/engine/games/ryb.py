@@ -64,11 +64,8 @@ def _lowest(box: Box, goal: Item, sums: Mapping[str, int]) -> int:
 def _options(box: Box) -> list[tuple[str, Fields]]:
     """Return the rules that a Variable card can stand for, by id, from both sides of the card."""
     lists = [sheet.group(side) for sheet in box.pieces("variable") for side in ("options", "more")]
-    return [
-        (name, Fields(fields=rule if isinstance(rule, Mapping) else {}))
-        for each in lists
-        for name, rule in each.items()
-    ]
+    rules = [rule for each in lists for rule in each.items()]
+    return [(name, Fields(fields=rule if isinstance(rule, Mapping) else {})) for name, rule in rules]
 
 
 def _dealt(box: Box, count: int) -> Iterator[Need]:
@@ -79,9 +76,8 @@ def _dealt(box: Box, count: int) -> Iterator[Need]:
     yield Need(f"RN1-{count}", "cards", says, holds=holds, found=f"{cards} cards")
     wanted = {color: count * many for color, many in _start(box).items()}
     there = Counter(die.text("color") for die in box.dealt("dice"))
-    wrong = [
-        f"{there[color]} {color} for {many}" for color, many in wanted.items() if not 0 < many <= there[color]
-    ]
+    counts = [(color, there[color], many) for color, many in wanted.items()]
+    wrong = [f"{found} {color} for {many}" for color, found, many in counts if not 0 < many <= found]
     says = f"{count} players start with {sum(wanted.values())} dice."
     fine = ", ".join(f"{there[color]} {color}" for color in wanted)
     yield need_without(f"RN2-{count}", "dice", says, wrong if wanted else ["no dice"], fine)
@@ -119,9 +115,8 @@ def _mixed(box: Box) -> Need:
     ways = Counter(frozenset(way) for many in range(1, len(dice) + 1) for way in combinations(dice, many))
     held = Counter(frozenset(mix) for mix in mixes.values())
     goals = {goal.text("color") for goal in _goals(box)}
-    wrong = [
-        f"{held[way]} for {' and '.join(sorted(way))}" for way in (*ways, *held) if held[way] != ways[way]
-    ]
+    unlike = [way for way in (*ways, *held) if held[way] != ways[way]]
+    wrong = [f"{held[way]} for {' and '.join(sorted(way))}" for way in unlike]
     wrong += [f"{color} has no goal" for color in mixes if color not in goals]
     wrong += [f"{color} is no mix" for color in sorted(goals) if color not in mixes]
     says = "Every way of mixing the dice is a colour of goals."
@@ -199,9 +194,8 @@ def _misnamed(box: Box) -> Iterator[str]:
     worded = [(goal.text("color"), goal.text("word")) for goal in _goals(box)]
     worded += [(color, str(word)) for _, colors in lists for color, word in colors.items()]
     yield from (f"{color} is called {word}" for color, word in worded if word.lower() != color)
-    yield from (
-        f"{piece.name} lacks a colour" for piece, colors in lists if list(colors) != list(_mixes(box))
-    )
+    mixes = list(_mixes(box))
+    yield from (f"{piece.name} lacks a colour" for piece, colors in lists if list(colors) != mixes)
     for deck, title in TITLES.items():
         for piece in _goals(box) if deck == "cards" else box.pieces(deck):
             name = title
@@ -224,12 +218,9 @@ def _told(box: Box) -> Need:
     }
     said = {card.id: card.text("text") for card in box.pieces("cards")}
     said |= {name: option.text("text") for name, option in _options(box)}
-    wrong = [
-        f"{name} does not say {phrase}"
-        for name, wanted in phrases.items()
-        for phrase in wanted
-        if phrase not in said.get(name, "").replace("\N{NO-BREAK SPACE}", " ")
-    ]
+    said = {name: text.replace("\N{NO-BREAK SPACE}", " ") for name, text in said.items()}
+    wanted = [(name, phrase) for name, each in phrases.items() for phrase in each]
+    wrong = [f"{name} does not say {phrase}" for name, phrase in wanted if phrase not in said.get(name, "")]
     says = "Actions say the numbers of the rules."
     return need_without("RN15", "cards", says, wrong, f"{len(phrases)} texts do")
 
@@ -237,11 +228,8 @@ def _told(box: Box) -> Need:
 def _optional(box: Box) -> Need:
     """The option of the basic game is one of them; no two are the same."""
     options, basic = _options(box), box.facts.text("variable")
-    wrong = [
-        f"{name} is called {option.text('name')}"
-        for name, option in options
-        if _small(option.text("name")) != name
-    ]
+    named = [(id_, option.text("name")) for id_, option in options]
+    wrong = [f"{id_} is called {name}" for id_, name in named if _small(name) != id_]
     wrong += [f"{name} says nothing" for name, option in options if not option.text("text")]
     for what in ("name", "text"):
         held = Counter(option.text(what) for _, option in options)

@@ -106,9 +106,8 @@ def _worth(deck: str, field: str, cards: tuple[Item, ...], rows: Rows) -> Need:
 
 def _filled(table: str, rows: Rows) -> Need:
     sizes = [(row.name, row.tokens, len(row.circles)) for row in rows]
-    wrong = [
-        f"{name} has {tokens} tokens for {many} circles" for name, tokens, many in sizes if tokens != many
-    ]
+    unlike = (each for each in sizes if each[1] != each[2])
+    wrong = [f"{name} has {tokens} tokens for {many} circles" for name, tokens, many in unlike]
     wrong += [] if rows else [f"the board has no {table} rows"]
     says = f"At the start every {table} circle holds a token, and no token is left over."
     fine = f"{sum(row.tokens for row in rows)} tokens on as many circles"
@@ -163,10 +162,8 @@ def _affordable(box: Box, table: str, rows: Rows) -> Iterator[Need]:
 
 def _spelt(deck: str, cards: tuple[Item, ...]) -> Need:
     """The picture of an order is found by its id, which is the name in small letters."""
-    names = [(card.id, card.name) for card in cards]
-    wrong = [
-        f"{id_} is called {name}" for id_, name in names if re.sub(r"[^a-z0-9]+", "_", name.lower()) != id_
-    ]
+    misfiled = [card for card in cards if re.sub(r"[^a-z0-9]+", "_", card.name.lower()) != card.id]
+    wrong = [f"{card.id} is called {card.name}" for card in misfiled]
     says = "A card has the name its picture is filed under."
     return need_without(f"YN7-{deck}", deck, says, wrong, "every name fits")
 
@@ -174,10 +171,8 @@ def _spelt(deck: str, cards: tuple[Item, ...]) -> Need:
 def _paired(box: Box) -> Iterator[Need]:
     """An order leaves the board together with a color: neither pile may run out first."""
     orders, colors = (len(box.dealt(deck)) for deck in WANTS)
-    says, found = (
-        "There is a color for every order, and an order for every color.",
-        f"{orders} orders, {colors} colors",
-    )
+    says = "There is a color for every order, and an order for every color."
+    found = f"{orders} orders, {colors} colors"
     yield Need("YN8", "colors", says, holds=orders == colors > 0, found=found)
     yield _doubled(box)
     dearest = max((row.dearest for area in ("factory", "paint_shop") for row in _rows(box, area)), default=0)

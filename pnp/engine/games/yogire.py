@@ -2,11 +2,11 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from pnp.claims.pieces import Item
 from pnp.engine.needs import Box, Need, need_without
-from pnp.model.game import Value
 
 ZONES = {"permanent": ("pe", "PE"), "oneshot": ("ose", "OSE"), "enemy": ("ee", "EE")}
 """Zone of a card -> the field with the id of its effect, and what such an id begins with."""
@@ -103,9 +103,8 @@ def _strength(box: Box, cards: Cards) -> Iterator[Need]:
     units = _total(cards, "permanent.supply")
     ends = {name: box.facts.number(f"tracks.{name}") for name in ("cu", "attack")}
     wanted = {"cu": units, "attack": strongest}
-    wrong = [
-        f"{name} ends at {end}, needed {wanted[name]}" for name, end in ends.items() if end < wanted[name]
-    ]
+    short = [(name, end) for name, end in ends.items() if end < wanted[name]]
+    wrong = [f"{name} ends at {end}, needed {wanted[name]}" for name, end in short]
     says = "The tracks of the mat are long enough for all units and for the strongest enemy."
     yield need_without("GN8", "cards", says, wrong, f"{units} units, strength {strongest}")
 
@@ -121,12 +120,12 @@ def _numbered(cards: Cards, field: str, prefix: str) -> Need:
 def _worded(cards: Cards, zone: str) -> Need:
     """An effect is the same on all cards that have it, and no two cost the same and read alike."""
     field = ZONES[zone][0]
-    whole = {(card.text(field), _canonical(card.fields.get(zone)), _read(card, zone)) for card in cards}
-    names = [name for name, _, _ in whole]
-    read = [words for _, _, words in whole]
-    wrong = (
-        name for name, _, words in whole if names.count(name) > 1 or read.count(words) > 1 or not words[0]
-    )
+    whole = {
+        (card.text(field), json.dumps(card.fields.get(zone), sort_keys=True, default=dict), _read(card, zone))
+        for card in cards
+    }
+    names, read = Counter(name for name, _, _ in whole), Counter(words for _, _, words in whole)
+    wrong = (name for name, _, words in whole if names[name] > 1 or read[words] > 1 or not words[0])
     says = f"Every {zone} effect has a text, the same on all its cards, and no two say the same at the same price."
     return need_without(f"GN10-{field}", "cards", says, sorted(wrong), f"{len(whole)} effects")
 
@@ -135,11 +134,6 @@ def _read(card: Item, zone: str) -> tuple[str, ...]:
     """Return what a player reads of an effect: its text and the numbers beside it."""
     numbers = card.group(zone)
     return card.text(f"{zone}_text"), *(str(numbers.get(key)) for key in ("cost", "cu", "strength"))
-
-
-def _canonical(value: Value) -> str:
-    """Return a value as a text that does not depend on the order of its keys."""
-    return json.dumps(value, sort_keys=True, default=dict)
 
 
 def _distinct(cards: Cards) -> Iterator[Need]:
