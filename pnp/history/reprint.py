@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 from pnp.build.cleanup import (
     SheetFiles,
@@ -15,9 +14,9 @@ from pnp.build.cleanup import (
 )
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pdf_files import write_game
-from pnp.build.result import BuildCount, BuildResult, SheetFile, not_built
+from pnp.build.result import BuildResult, not_built
 from pnp.build.sheets import in_copies, savings
-from pnp.build.stages import BuildContext, DrawnGame, draw_game
+from pnp.build.stages import draw_game
 from pnp.build.verification import SWAP_LIST, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, sweep, write
@@ -115,39 +114,24 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
         return BuildResult(game.id, diagnostics=found, note=note, removed=removed)
     step(f"draw {game.id}")
     build = replace(build, options=whole, step=silent)
-    drawn = draw_game(
-        build, game, copies=_with_copies(game, {each.piece.address: each.piece.copies for each in put_in})
-    )
+    copies = {each.piece.address: each.piece.copies for each in put_in}
+    drawn = draw_game(build, game, copies=_with_copies(game, copies))
     step(f"convert {game.id}")
     found = (*found, *drawn.diagnostics)
     if has_errors(found):
         return not_built(game.id, game.title, found)
     step(f"write {game.id}")
-    files, count = _replace_sheets(build, folder, drawn)
+    earlier = _listed_sheets(folder)
+    remove_cut_files(folder, earlier)  # of other cards they are worse than none
+    files, count = write_game(build, folder, drawn, alone=True)
+    remove_sheets(folder, earlier - _listed_sheets(folder))
     packs = {part.id: each.name for each in drawn.shared for part in each.parts}
     pdfs = {part.id: f"{packs.get(part.id, part.id)}.pdf" for part in drawn.game.components}
     text = swap_list_text(game, changes.old, put_in, take_out, pdfs)
     write(folder / SWAP_LIST, text.encode("utf-8", "replace"), root=folder)
-    return BuildResult(
-        game.id,
-        files,
-        found,
-        f"{game.title}: since {since}, {_pieces(put_in)} to put in, {_pieces(take_out)} to take out",
-        tuple(savings(game, drawn.shared, whole)),
-        swap_list=folder / SWAP_LIST,
-        count=count,
-    )
-
-
-def _replace_sheets(
-    build: BuildContext, folder: Path, drawn: DrawnGame
-) -> tuple[tuple[SheetFile, ...], BuildCount]:
-    """Write the sheets of a reprint, and remove those of an earlier one that it does not have."""
-    old = _listed_sheets(read(folder / NAME))
-    remove_cut_files(folder, old)  # of other cards they are worse than none
-    written = write_game(build, folder, drawn, alone=True)
-    remove_sheets(folder, old - _listed_sheets(read(folder / NAME)))
-    return written
+    note = f"{game.title}: since {since}, {_pieces(put_in)} to put in, {_pieces(take_out)} to take out"
+    saved = tuple(savings(game, drawn.shared, whole))
+    return BuildResult(game.id, files, found, note, saved, swap_list=folder / SWAP_LIST, count=count)
 
 
 def _refuse_reprint(since: str, game: str) -> None:
@@ -172,7 +156,7 @@ def remove_reprint(folder: Path) -> bool:
     old = read(folder / NAME)
     if not old:
         return False
-    remove_sheets(folder, _listed_sheets(old))
+    remove_sheets(folder, _listed_sheets(folder))
     remove_unlisted(folder, old, {})
     remove_unused_fonts(folder, ())
     sweep(folder)
@@ -184,9 +168,9 @@ def remove_reprint(folder: Path) -> bool:
     return True
 
 
-def _listed_sheets(manifest: Mapping[str, Any]) -> frozenset[SheetFiles]:
-    """Return the files of sheets that a manifest lists, each as (component or pack, paper)."""
-    return frozenset((sheet["component"], sheet["paper"]) for sheet in manifest.get("sheets", ()))
+def _listed_sheets(folder: Path) -> frozenset[SheetFiles]:
+    """Return the files of sheets that the manifest in a folder lists, each as (component or pack, paper)."""
+    return frozenset((sheet["component"], sheet["paper"]) for sheet in read(folder / NAME).get("sheets", ()))
 
 
 # throw-away.txt: what to take out of the box of a printed game, and which new pieces to put in.

@@ -181,9 +181,14 @@ class _Faces:
             for is_back, key in ((False, piece.front), (True, piece.back))
             if key is not None
         }
-        self._damaged = dict(self._damages())
+        self._damaged: dict[PieceSide, str] = {}
         self._unlike: dict[str, list[PieceSide]] = {}
         for side, key in self.keys.items():
+            if side in approved:
+                try:
+                    folder.picture(side, unpacked=False)
+                except Unreadable as error:
+                    self._damaged[side] = str(error)
             if side in self._damaged or side not in approved or approved[side].key != key:
                 self._unlike.setdefault(key, []).append(side)
         self._pages: list[tuple[Deck, FacePages]] = []
@@ -219,14 +224,6 @@ class _Faces:
             with suppress(Unreadable):
                 old = self.folder.picture(side)
             yield FaceState(side, "gone", SideBySide(old, None))
-
-    def _damages(self) -> Iterator[tuple[PieceSide, str]]:
-        for side in self.keys:
-            if side in self.approved:
-                try:
-                    self.folder.picture(side, unpacked=False)
-                except Unreadable as error:
-                    yield side, str(error)
 
     def _state(self, side: PieceSide, new: Image.Image) -> FaceState:
         if side not in self.approved:
@@ -343,15 +340,9 @@ def _finding(face: FaceState, game: str, place: Place | None, picture: Path | No
         "new": ("PNP572", "it was not approved yet"),
         "gone": ("PNP573", "it was approved and is no longer in the game"),
     }.get(face.state, ("PNP574", f"its approved picture cannot be used: {face.reason}"))
-    seen = f"; see {display_path(picture)}" if picture else ""
-    return Diagnostic(
-        code,
-        f"{side.title}: {said}{seen}",
-        place,
-        f"if that is meant: pnp snapshot {game} --update",
-        game=game,
-        piece=f"{side.component}/{side.piece}",
-    )
+    said = f"{side.title}: {said}" + (f"; see {display_path(picture)}" if picture else "")
+    hint = f"if that is meant: pnp snapshot {game} --update"
+    return Diagnostic(code, said, place, hint, game=game, piece=f"{side.component}/{side.piece}")
 
 
 def _compared_line(game: Game, faces: _Faces, counts: Mapping[str, int], sheet: Path | None) -> str:
@@ -388,8 +379,20 @@ class _DifferencePictures:
                 path = self._folder / f"{side.component}.{side.piece}.{side.side}.{kind}.png"
                 self._write(path, picture)
                 first = first or path
-        if first is not None:
-            self._add_row(face)
+        if first is None:
+            return None
+        # Faces that looked alike and look alike, such as a common back, share a row.
+        seen = (
+            face.state,
+            *(hashlib.sha256(each.tobytes()).hexdigest() if each else "" for each in (old, new)),
+        )
+        if seen in self._rows:
+            self._rows[seen] = replace(self._rows[seen], alike=self._rows[seen].alike + 1)
+        elif has_room(self._rows.values()):
+            changed = f": {in_percent(face.pictures.share)} changed" if marked else ""
+            self._rows[seen] = Row.of(f"{side.title}{changed}", face.pictures)
+        else:
+            self._left_out += 1
         return first
 
     def finish(self) -> Path | None:
@@ -397,35 +400,18 @@ class _DifferencePictures:
 
         Raises CannotWrite.
         """
-        path = self._folder / SHEET
-        if self._rows:
-            self._write(path, difference_sheet(self._title, [*self._rows.values()], more=self._left_out))
-        self._clear()
-        return path if self._rows else None
+        folder = self._folder
+        sheet = folder / SHEET if self._rows else None
+        if sheet is not None:
+            self._write(sheet, difference_sheet(self._title, [*self._rows.values()], more=self._left_out))
+        if folder.is_dir() and not folder.is_symlink():
+            sweep(folder)
+            for path in sorted(folder.iterdir()):
+                if (path.name == SHEET or _OURS.fullmatch(path.name)) and path.name not in self._written:
+                    remove(path, root=folder, hint="close it in other programs, then try again")
+            remove_if_empty(folder)
+        return sheet
 
     def _write(self, path: Path, picture: Image.Image) -> None:
         write(path, png(picture, dpi=DPI), root=self._folder.parent)
         self._written.add(path.name)
-
-    def _add_row(self, face: FaceState) -> None:
-        """Add a row; faces that looked alike and look alike, such as a common back, share one."""
-        both = (face.pictures.old, face.pictures.new)
-        seen = (face.state, *(hashlib.sha256(each.tobytes()).hexdigest() if each else "" for each in both))
-        if seen in self._rows:
-            self._rows[seen] = replace(self._rows[seen], alike=self._rows[seen].alike + 1)
-        elif not has_room(self._rows.values()):
-            self._left_out += 1
-        else:
-            changed = f": {in_percent(face.pictures.share)} changed" if face.pictures.marked else ""
-            self._rows[seen] = Row.of(f"{face.side.title}{changed}", face.pictures)
-
-    def _clear(self) -> None:
-        """Remove the pictures that earlier snapshots wrote; then the folder, if empty."""
-        folder = self._folder
-        if not folder.is_dir() or folder.is_symlink():
-            return
-        sweep(folder)
-        for path in sorted(folder.iterdir()):
-            if (path.name == SHEET or _OURS.fullmatch(path.name)) and path.name not in self._written:
-                remove(path, root=folder, hint="close it in other programs, then try again")
-        remove_if_empty(folder)

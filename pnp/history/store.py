@@ -287,15 +287,10 @@ class SnapshotFolder:
 
     def write(self, faces: Mapping[PieceSide, ApprovedFace]) -> None:
         """Write the record, a line for each value, in an order that lets changes be read. Raises CannotWrite."""
-        entries = {
-            str(side): {
-                "key": face.key,
-                "width_mm": face.page.width,
-                "height_mm": face.page.height,
-                "text": face.text,
-            }
-            for side, face in sorted(faces.items())
-        }
+        entries = {}
+        for side, face in sorted(faces.items()):
+            width, height = face.page.width, face.page.height
+            entries[str(side)] = {"key": face.key, "width_mm": width, "height_mm": height, "text": face.text}
         sweep(self.path)
         text = _as_json({"game": self.game, "dpi": DPI, "faces": entries})
         write(self.path / SNAPSHOT, text.encode("utf-8", "replace"), root=self.root)

@@ -212,9 +212,8 @@ class Session:
         self._cycle = cycle
         cycle.add_files(changes, at)
         behind = {name for name, state in self._states.items() if state.behind}
-        for name in sorted(
-            affected_games(changes, self._context.project, {*self.games, *self._states}) | behind
-        ):
+        affected = affected_games(changes, self._context.project, {*self.games, *self._states})
+        for name in sorted(affected | behind):
             cycle.add_game(name)
             try:
                 self._show(self._state(name), cycle, changes, interrupted)
@@ -283,14 +282,10 @@ class Session:
             built = f"{counted(cycle.pdfs, 'PDF')} after {took:.1f} s"
         else:
             built = "no PDF changed"
-        return Report(
-            in_reading_order(finding for new, _ in told for finding in new),
-            tuple(cycle.troubles.values()),
-            (
-                *(line for _, lines in told for line in lines),
-                *([self._line(cycle, built)] if any(state.present for state in states) else ()),
-            ),
-        )
+        lines = [line for _, moved in told for line in moved]
+        lines += [self._line(cycle, built)] if any(state.present for state in states) else []
+        new = in_reading_order(finding for new, _ in told for finding in new)
+        return Report(new, tuple(cycle.troubles.values()), tuple(lines))
 
     def _line(self, cycle: Cycle, *built: str) -> str:
         components = {name: self._state(name).components for name in self.games}
