@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import svgwrite
@@ -27,23 +28,20 @@ def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "") -> 
     height = TOP + ROW * len(rows) + (8 if note else 3)
     drawing = svgwrite.Drawing(size=(f"{WIDTH:g}mm", f"{height:g}mm"), viewBox=f"0 0 {WIDTH:g} {height:g}")
     drawing.add(drawing.rect((0, 0), (WIDTH, height), fill="#ffffff"))
-    drawing.add(drawing.text(title, (3, 7.5), font_family=FONT, font_size=4.4, font_weight=700, fill=INK))
+    text = partial(drawing.text, font_family=FONT)
+    drawing.add(text(title, (3, 7.5), font_size=4.4, font_weight=700, fill=INK))
     most = max((count for _, count in rows), default=1)
     room = WIDTH - LABELS - 14
     for number, (label, count) in enumerate(rows):
         y = TOP + number * ROW
         line = y + ROW * 0.62
         words = label if len(label) <= 20 else label[:19] + "…"
-        drawing.add(
-            drawing.text(
-                words, (LABELS - 2, line), font_family=FONT, font_size=3.3, text_anchor="end", fill=INK
-            )
-        )
+        drawing.add(text(words, (LABELS - 2, line), font_size=3.3, text_anchor="end", fill=INK))
         drawing.add(drawing.rect((LABELS, y + 0.7), (round(room * count / most, 2), ROW - 1.8), fill=BAR))
         after = (round(LABELS + room * count / most + 1.5, 2), line)
-        drawing.add(drawing.text(str(count), after, font_family=FONT, font_size=3.3, fill=INK))
+        drawing.add(text(str(count), after, font_size=3.3, fill=INK))
     if note:
-        drawing.add(drawing.text(note, (3, height - 3), font_family=FONT, font_size=2.9, fill=QUIET))
+        drawing.add(text(note, (3, height - 3), font_size=2.9, fill=QUIET))
     out = io.StringIO()
     drawing.write(out)
     svg = out.getvalue()

@@ -100,13 +100,9 @@ def contact_png(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails
 
 def _small(picture: Image.Image) -> Image.Image:
     """Return the picture, shrunk when it is a board."""
-    longest = max(picture.size)
-    if longest <= LARGEST_PIXELS:
-        return picture
-    scale = LARGEST_PIXELS / longest
-    return picture.resize(
-        (round(picture.width * scale), round(picture.height * scale)), Image.Resampling.LANCZOS
-    )
+    scale = LARGEST_PIXELS / max(picture.size)
+    size = (round(picture.width * scale), round(picture.height * scale))
+    return picture if scale >= 1 else picture.resize(size, Image.Resampling.LANCZOS)
 
 
 def contact_path(folder: Path) -> Path:

@@ -14,7 +14,7 @@ from svgwrite.container import Group
 
 from pnp.files import write
 from pnp.model.game import Component
-from pnp.model.geometry import Outline, Point, placed
+from pnp.model.geometry import Outline, Point, edges_of, placed
 from pnp.model.line_styles import CUT_FILE_COLOURS, CUT_FILE_WIDTH
 from pnp.model.nets import Net
 from pnp.model.sheet import Placement, Sheet
@@ -26,11 +26,9 @@ ARC_STEPS = 8
 def write_cut_files(folder: Path, component: Component, sheets: Sequence[Sheet]) -> tuple[Path, ...]:
     """Write `<paper>/<component>.cut-<sheet>.svg` below `folder` for each front; return the files. Raises CannotWrite."""
     paths = []
-    for sheet in sheets:
-        if sheet.side == "front":
-            path = folder / sheet.paper / f"{component.id}.cut-{sheet.number}.svg"
-            write(path, cut_file(component, sheet).encode(), root=folder)
-            paths.append(path)
+    for sheet in (each for each in sheets if each.side == "front"):
+        paths.append(folder / sheet.paper / f"{component.id}.cut-{sheet.number}.svg")
+        write(paths[-1], cut_file(component, sheet).encode(), root=folder)
     return tuple(paths)
 
 
@@ -65,7 +63,7 @@ def _lines(component: Component, sheet: Sheet) -> list[tuple[str, Line]]:
             ]
             continue
         points, closed = _line(rounded(component.cut), component, placement, closed=True)
-        edges = [frozenset(edge) for edge in zip(points, (*points[1:], points[0]), strict=True)]
+        edges = [frozenset(edge) for edge in edges_of(points)]
         if component.cut.kind == "polygon" or component.cut.radius == 0:
             found += [("CUT", (tuple(sorted(edge)), False)) for edge in edges if edge not in seen]
             seen.update(edges)
@@ -89,8 +87,7 @@ def _line(points: Iterable[Point], component: Component, placement: Placement, *
 def rounded(outline: Outline) -> tuple[Point, ...]:
     """Return the corners of an outline, with the round corners of a card as short lines.
 
-    >>> from pnp.model.geometry import placed, Size
-    >>> from pnp.model.geometry import placed, rectangle
+    >>> from pnp.model.geometry import Size, rectangle
     >>> len(rounded(rectangle(Size(63, 88), radius=3))), len(rounded(rectangle(Size(63, 88))))
     (36, 4)
     """
@@ -105,10 +102,7 @@ def rounded(outline: Outline) -> tuple[Point, ...]:
         (radius, height - radius, 90),
     )
     return tuple(
-        (
-            x + radius * math.cos(math.radians(start + 90 * step / ARC_STEPS)),
-            y + radius * math.sin(math.radians(start + 90 * step / ARC_STEPS)),
-        )
+        (x + radius * math.cos(angle), y + radius * math.sin(angle))
         for x, y, start in centres
-        for step in range(ARC_STEPS + 1)
+        for angle in (math.radians(start + 90 * step / ARC_STEPS) for step in range(ARC_STEPS + 1))
     )

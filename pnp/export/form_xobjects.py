@@ -83,7 +83,12 @@ def placed_furniture(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[Pla
     shared = list(dict.fromkeys(pair[0] for pair in wanted))
     with Pdf.open(io.BytesIO(draw(shared + [own for _, own in wanted]))) as drawn:
         own_pages = drawn.pages[len(shared) :]
-        fonts = _fonts_of(target, own_pages)
+        used = {
+            name: font
+            for page in own_pages
+            for name, font in page.resources.get(Name.Font, Dictionary()).items()
+        }
+        fonts = Dictionary({name: target.copy_foreign(font) for name, font in used.items()})
         forms = [target.copy_foreign(form_of(page)) for page in drawn.pages[: len(shared)]]
         streams: dict[bytes, Object] = {}
         yield tuple(
@@ -108,13 +113,6 @@ def _own_marks(target: Pdf, own: Page, streams: dict[bytes, Object]) -> tuple[Ob
     return tuple(streams[part] for part in parts)
 
 
-def _fonts_of(target: Pdf, pages: Sequence[Page]) -> Dictionary:
-    found = {
-        name: font for page in pages for name, font in page.resources.get(Name.Font, Dictionary()).items()
-    }
-    return Dictionary({name: target.copy_foreign(font) for name, font in found.items()})
-
-
 def form_of(page: Page) -> Object:
     """Turn a page's content stream into a Form XObject that draws the same picture; the page is used up."""
     content = page.obj.Contents
@@ -124,21 +122,13 @@ def form_of(page: Page) -> Object:
     content.Subtype = Name.Form
     content.BBox = page.mediabox
     content.Resources = page.resources
-    if _has_soft_mask(page.resources):
+    states = page.resources.get(Name.ExtGState, Dictionary())
+    if any(state.get(Name.SMask, Name("/None")) != Name("/None") for state in states.values()):
         # Apple Preview applies the matrix twice to soft masks in a form that is not a transparency group.
-        content.Group = _transparency_group(page.resources)
+        group = Dictionary(Type=Name.Group, S=Name.Transparency)
+        for space in page.resources.get(Name.ColorSpace, Dictionary()).values():
+            if isinstance(space, Array) and space[0] == Name.ICCBased and space[1].N == 3:
+                group.CS = space
+                break
+        content.Group = group
     return content
-
-
-def _has_soft_mask(resources: Object) -> bool:
-    states = resources.get(Name.ExtGState, Dictionary())
-    return any(state.get(Name.SMask, Name("/None")) != Name("/None") for state in states.values())
-
-
-def _transparency_group(resources: Object) -> Dictionary:
-    group = Dictionary(Type=Name.Group, S=Name.Transparency)
-    for space in resources.get(Name.ColorSpace, Dictionary()).values():
-        if isinstance(space, Array) and space[0] == Name.ICCBased and space[1].N == 3:
-            group.CS = space
-            break
-    return group

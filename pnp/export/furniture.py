@@ -69,19 +69,17 @@ def furniture_pages(sheets: Sequence[Sheet]) -> tuple[tuple[FurniturePage, Furni
 
     Shared are all strokes and contours, and the captions that stand on every sheet of the same side: they are stored once.
     """
-    sides = {
-        side: [set(sheet.captions) for sheet in sheets if sheet.side == side] for side in ("front", "back")
-    }
-    common = {side: set.intersection(*sets) if sets else set() for side, sets in sides.items()}
-    return tuple(_shared_and_own(sheet, common[sheet.side]) for sheet in sheets)
-
-
-def _shared_and_own(sheet: Sheet, common: set[Caption]) -> tuple[FurniturePage, FurniturePage]:
-    shared = tuple(caption for caption in sheet.captions if caption in common)
-    own = tuple(caption for caption in sheet.captions if caption not in common)
-    return FurniturePage(sheet.size, sheet.strokes, shared, sheet.contours), FurniturePage(
-        sheet.size, (), own
-    )
+    common: dict[str, set[Caption]] = {}
+    for sheet in sheets:
+        captions = set(sheet.captions)
+        common[sheet.side] = captions & common.get(sheet.side, captions)
+    pages = []
+    for sheet in sheets:
+        shared = tuple(caption for caption in sheet.captions if caption in common[sheet.side])
+        own = tuple(caption for caption in sheet.captions if caption not in common[sheet.side])
+        whole = FurniturePage(sheet.size, sheet.strokes, shared, sheet.contours)
+        pages.append((whole, FurniturePage(sheet.size, (), own)))
+    return tuple(pages)
 
 
 def draw(pages: Sequence[FurniturePage]) -> bytes:

@@ -43,9 +43,7 @@ def write_manifest(
 ) -> dict[str, Any]:
     """Write the manifest of `folder`, the game's output folder, after a build of `decks` (by component) on `sheets`.
 
-    Returns what it says.
-
-    With `merge`, what an earlier build said about other components and papers of the game stays, except of those
+    Returns what it says. With `merge`, what an earlier build said about other components and papers of the game stays, except of those
     `gone`, as (component, paper). Raises CannotWrite.
     """
     path = folder / NAME

@@ -12,12 +12,7 @@ from typing import BinaryIO
 
 from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf
 
-from pnp.export.form_xobjects import (
-    SHARED_MARKS,
-    FaceForm,
-    face_forms,
-    placed_furniture,
-)
+from pnp.export.form_xobjects import SHARED_MARKS, FaceForm, face_forms, placed_furniture
 from pnp.export.long_pdf import MANY, stand_ins, write_long
 from pnp.export.pdf_metadata import CARDS, MARKS, PdfMetadata, add_layers, describe
 from pnp.files import sweep, writing
@@ -72,12 +67,7 @@ def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float,
 
 
 def write_pdf(
-    path: Path,
-    sheets: Sequence[Sheet],
-    pages: FacePages,
-    *,
-    meta: PdfMetadata,
-    root: Path | None = None,
+    path: Path, sheets: Sequence[Sheet], pages: FacePages, *, meta: PdfMetadata, root: Path | None = None
 ) -> None:
     """Write the sheets of one component on one paper, one page each, in the order of `Sheet.page`.
 

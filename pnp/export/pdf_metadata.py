@@ -138,7 +138,6 @@ def add_layers(pdf: Pdf) -> Dictionary:
     }
     every = Array(list(layers.values()))
     pdf.Root.OCProperties = Dictionary(
-        OCGs=every,
-        D=Dictionary(Name=String("Cards and marks"), BaseState=Name.ON, Order=every),
+        OCGs=every, D=Dictionary(Name=String("Cards and marks"), BaseState=Name.ON, Order=every)
     )
     return Dictionary({f"/{name}": layer for name, layer in layers.items()})

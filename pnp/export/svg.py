@@ -1,7 +1,7 @@
 """One SVG file per piece and side, which opens in a browser with the right fonts and in Inkscape as it is."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -54,14 +54,11 @@ def style(fonts: Iterable[DeclaredFont], folder: str) -> str:
     >>> print(style([DeclaredFont(Path("A-Bold.ttf"), "A", "A Bold", "700", italic=False)], "../fonts"))
     @font-face{font-family:"A";font-weight:700;font-style:normal;src:url("../fonts/A-Bold.ttf"),local("A Bold")}
     """
-    return "\n".join(_rule(font, folder) for font in fonts)
-
-
-def _rule(font: DeclaredFont, folder: str) -> str:
-    slant = "italic" if font.italic else "normal"
-    source = f'url("{folder}/{font.path.name}"),local("{font.full_name}")'
-    return (
-        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-style:{slant};src:{source}}}'
+    return "\n".join(
+        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};'
+        f"font-style:{'italic' if font.italic else 'normal'};"
+        f'src:url("{folder}/{font.path.name}"),local("{font.full_name}")}}'
+        for font in fonts
     )
 
 
@@ -85,25 +82,15 @@ def write_svgs(folder: Path, deck: Deck, fonts: Sequence[Path]) -> None:
     known = [read(path) for path in sorted(set(fonts))]
     sweep(folder / "svg" / "fonts")
     for font in known:
-        write(
-            folder / "svg" / "fonts" / font.path.name,
-            read_bytes(font.path, limit=MAX_FONT_BYTES),
-            root=folder,
-            durable=False,
-        )
+        content = read_bytes(font.path, limit=MAX_FONT_BYTES)
+        write(folder / "svg" / "fonts" / font.path.name, content, root=folder, durable=False)
     sweep(folder / "svg" / deck.component)
-    for where, svg in _files(deck):
-        write(folder / where, with_fonts(svg, known).encode(), root=folder, durable=False)
-
-
-def _files(deck: Deck) -> Iterator[tuple[str, str]]:
-    sides: tuple[tuple[Side, dict[str, str]], ...] = (
-        ("front", dict(deck.fronts)),
-        ("back", dict(deck.backs)),
-    )
+    sides: tuple[tuple[Side, Mapping[str, str]], ...] = (("front", deck.fronts), ("back", deck.backs))
     for side, shown in sides:
         for piece, key in shown.items():
-            yield address(deck.component, piece, side), deck.faces[key].svg
+            svg = with_fonts(deck.faces[key].svg, known)
+            path = folder / address(deck.component, piece, side)
+            write(path, svg.encode(), root=folder, durable=False)
 
 
 def with_fonts(svg: str, fonts: Sequence[DeclaredFont]) -> str:

@@ -95,10 +95,7 @@ def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> LooseGrid:
     """Return a position in the middle of every label of a sheet, row by row from the top left."""
     size = outline.size
     middles = [
-        (
-            sheet.x + sheet.diameter / 2 + column * sheet.dx,
-            sheet.y + sheet.diameter / 2 + row * sheet.dy,
-        )
+        (sheet.x + sheet.diameter / 2 + column * sheet.dx, sheet.y + sheet.diameter / 2 + row * sheet.dy)
         for row in range(sheet.rows)
         for column in range(sheet.columns)
     ]

@@ -36,7 +36,7 @@ class AxisSplit:
 
     def runs_through(self, span: Span) -> bool:
         """Say whether a split runs through a space."""
-        return any(_runs_through(split, span) for split in self.splits)
+        return any(span[0] + GRAZE < split < span[1] - GRAZE for split in self.splits)
 
 
 def part(
@@ -110,9 +110,8 @@ class _SpaceEdges:
         """Return what a split costs by itself."""
         cut = bisect_left(self._starts, split) - bisect_right(self._ends, split)
         after = bisect_left(self._both, split)
-        near = min(
-            (abs(split - edge) for edge in self._both[max(0, after - 1) : after + 1]), default=SPLIT_CLEAR
-        )
+        beside = self._both[max(0, after - 1) : after + 1]
+        near = min((abs(split - edge) for edge in beside), default=SPLIT_CLEAR)
         return (cut, max(0.0, SPLIT_CLEAR - near), 0.0, abs(split - ideal))
 
 
@@ -124,10 +123,6 @@ def _want(length: float, room: float, bleed: float) -> Cost:
 def _sum(*costs: Cost) -> Cost:
     cut, near, bleed, away = (sum(values) for values in zip(*costs, strict=True))
     return (int(cut), round(near, 6), round(bleed, 6), round(away, 6))
-
-
-def _runs_through(split: float, span: Span) -> bool:
-    return span[0] + GRAZE < split < span[1] - GRAZE
 
 
 def crossed(parts: Sequence[AxisSplit], spaces: Sequence[Sequence[Span]]) -> Iterator[int]:
@@ -212,7 +207,8 @@ def _tilings(
     across = [(space.x, space.right) for space in spaces]
     down = [(space.y, space.bottom) for space in spaces]
     for beside, above in product((False, True), repeat=2):
-        area = _area(page, margin, beside=beside, above=above)
+        left, top = margin + TICKS * beside, margin + TICKS * above
+        area = Rect(left, top, page.width - 2 * left, page.height - top - margin - FOOT)
         # The tiles are moved by less than a point onto whole points, see _placed.
         columns = part(board.width, room=area.width - MM_PER_PT, overlap=overlap, bleed=bleed, spaces=across)
         rows = part(board.height, room=area.height - MM_PER_PT, overlap=overlap, bleed=bleed, spaces=down)
@@ -220,26 +216,14 @@ def _tilings(
             continue
         if (len(rows.spans) > 1 and not beside) or (len(columns.spans) > 1 and not above):
             continue
+        below = page.height - board.height
         tiles = tuple(
-            _placed(
-                (row, column),
-                (columns.spans[column], rows.spans[row]),
-                area,
-                below=page.height - board.height,
-                bleed=bleed,
-            )
-            for row in range(len(rows.spans))
-            for column in range(len(columns.spans))
+            _placed((row, column), (x_span, y_span), area, below=below, bleed=bleed)
+            for row, y_span in enumerate(rows.spans)
+            for column, x_span in enumerate(columns.spans)
         )
         cut = tuple(crossed((columns, rows), list(zip(across, down, strict=True))))
         yield Tiling(page, board, overlap, columns, rows, tiles, cut)
-
-
-def _area(page: Size, margin: float, *, beside: bool, above: bool) -> Rect:
-    """Return where tiles may lie on the page."""
-    left = margin + (TICKS if beside else 0.0)
-    top = margin + (TICKS if above else 0.0)
-    return Rect(left, top, page.width - 2 * left, page.height - top - margin - FOOT)
 
 
 def _placed(

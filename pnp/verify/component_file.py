@@ -17,7 +17,7 @@ from pnp.model.game import Component
 from pnp.model.sheet import FULL_SIZE, Paper
 from pnp.model.sides import Backs
 from pnp.verify.backs import check_backs, flip_of
-from pnp.verify.checked_file import CheckedFile, ReadPage
+from pnp.verify.checked_file import CheckedFile
 from pnp.verify.checks import check_boxes, check_contents, check_order, check_placing, check_visibility
 from pnp.verify.face_match import open_faces, recognise_cards
 from pnp.verify.manifest import check_manifest
@@ -68,7 +68,13 @@ def _findings(
     parted = is_in_parts(sheets, checked.component, checked.paper)
     checked = replace(checked, sheets=in_parts(sheets) if parted else sheets)
     yield from check_boxes(checked)
-    checked = replace(checked, pages=_read_pages(path, checked, faces))
+    known = [face for face in checked.deck.faces if face in faces.where]
+    with pypdfium2.PdfDocument(path) as document, open_faces(faces) as drawn:
+        pages = tuple(
+            (sheet, recognise_cards(sheet, document[sheet.page - 1], drawn, known, cut=checked.component.cut))
+            for sheet in checked.sheets.pages
+        )
+    checked = replace(checked, pages=pages)
     for page in checked.pages:
         yield from check_placing(checked, page[0])
         yield from check_visibility(checked, page)
@@ -81,12 +87,3 @@ def _findings(
         yield from check_backs(checked, flip)
     if manifest is not None:
         yield from check_manifest(manifest, checked, flip)
-
-
-def _read_pages(path: Path, checked: CheckedFile, pages: FacePages) -> tuple[ReadPage, ...]:
-    known, cut = [face for face in checked.deck.faces if face in pages.where], checked.component.cut
-    with pypdfium2.PdfDocument(path) as document, open_faces(pages) as faces:
-        return tuple(
-            (sheet, recognise_cards(sheet, document[sheet.page - 1], faces, known, cut=cut))
-            for sheet in checked.sheets.pages
-        )

@@ -192,8 +192,7 @@ class _CardView:
         small = (24, 32)
         thumbnail = found.resize(small, Image.Resampling.BOX)
         likely = sorted(
-            known,
-            key=lambda face: distance(thumbnail, self.due(face).resize(small, Image.Resampling.BOX)),
+            known, key=lambda face: distance(thumbnail, self.due(face).resize(small, Image.Resampling.BOX))
         )[:CANDIDATES]
         measured = [(distance(found, self.due(face)), face) for face in likely]
         nearest = min(measured, default=None)

@@ -110,21 +110,17 @@ def read_file(pdf: Pdf, bleed: float) -> PdfSheets:
     """Return what lies on the pages of a PDF whose faces carry `bleed` mm on every side."""
     wishes = pdf.Root.get(Name.ViewerPreferences, Dictionary())
     flip = _FLIPS.get(str(wishes.get(Name.Duplex)), "none")
-    labels = _labels(pdf)
+    tree = NumberTree(pdf.Root.PageLabels) if Name.PageLabels in pdf.Root else {}
+    labels = {index: str(label.get(Name.P, "")) for index, label in tree.items()}
     sheets = tuple(
         _sheet(page, index, labels.get(index, ""), flip, bleed) for index, page in enumerate(pdf.pages)
     )
     return PdfSheets(sheets, flip, str(wishes.get(Name.PrintScaling, "")))
 
 
-def _labels(pdf: Pdf) -> dict[int, str]:
-    if Name.PageLabels not in pdf.Root:
-        return {}
-    return {index: str(label.get(Name.P, "")) for index, label in NumberTree(pdf.Root.PageLabels).items()}
-
-
 def _sheet(page: Page, index: int, label: str, flip: Backs, bleed: float) -> PdfPage:
     media = [float(edge) for edge in page.mediabox.as_list()]
+    boxes = (page.mediabox, page.cropbox, page.bleedbox, page.trimbox)
     said = _LABEL.fullmatch(label)
     guess: Side = "front" if flip == "none" or index % 2 == 0 else "back"
     side: Side = guess if said is None else "front" if said[2] == "front" else "back"
@@ -134,9 +130,7 @@ def _sheet(page: Page, index: int, label: str, flip: Backs, bleed: float) -> Pdf
         number=int(said[1]) if said else index + 1 if flip == "none" else index // 2 + 1,
         side=side,
         size=Size((media[2] - media[0]) * MM_PER_PT, (media[3] - media[1]) * MM_PER_PT),
-        boxes=Boxes(
-            *(_rect(box, media) for box in (page.mediabox, page.cropbox, page.bleedbox, page.trimbox))
-        ),
+        boxes=Boxes(*(_rect(box, media) for box in boxes)),
         turned=bool(page.obj.get(Name.Rotate, 0)) or page.obj.get(Name.UserUnit, 1) != 1,
         cards=tuple(_cards(page, media, bleed)),
     )
@@ -154,9 +148,8 @@ def _cards(page: Page, media: list[float], bleed: float) -> Iterator[PlacedCard]
     for name, matrix, clip in _drawn(page):
         form = forms.get(name)
         if form is not None and FACE_KEY in form:
-            yield _card(
-                form, Matrix(form.get(Name.Matrix, Array([1, 0, 0, 1, 0, 0]))) @ matrix, clip, media, bleed
-            )
+            inner = Matrix(form.get(Name.Matrix, Array([1, 0, 0, 1, 0, 0])))
+            yield _card(form, inner @ matrix, clip, media, bleed)
 
 
 @dataclass(frozen=True, slots=True)
