@@ -62,15 +62,13 @@ def unique(pieces: Pieces, *by: str) -> Check:
     pieces.require(*by)
     for item in pieces:
         groups.setdefault(repr([value_of(item, field) for field in by]), []).append(item)
-    return _check(
-        Finding(
-            f"{named(about(items))} have the same {named(by)}:"
-            f" {', '.join(shown(value_of(items[0], field)) for field in by)}",
-            about(items),
-        )
-        for items in groups.values()
-        if len(items) > 1
-    )
+    wrong = []
+    for items in groups.values():
+        if len(items) > 1:
+            held = ", ".join(shown(value_of(items[0], field)) for field in by)
+            says = f"{named(about(items))} have the same {named(by)}: {held}"
+            wrong.append(Finding(says, about(items)))
+    return _check(wrong)
 
 
 @function

@@ -92,9 +92,8 @@ class Expressions:
             raise ExpressionError("fact", f'"{words}" is a group of values', hint, *place)
         if isinstance(value, Pieces | Item | Check):
             hint = "write count(food), or food.kale.value"
-            raise ExpressionError(
-                "value", f'"{words}" is {shown(value)}, which no sentence can say', hint, *place
-            )
+            message = f'"{words}" is {shown(value)}, which no sentence can say'
+            raise ExpressionError("value", message, hint, *place)
         return value
 
     @cached_property

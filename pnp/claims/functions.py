@@ -69,9 +69,8 @@ def function(called: F) -> F:
     """Make a function known to expressions; a name that Python has otherwise ends in an underscore."""
     found = re.search(r"^ *> (.+?)(?:  +#|$)", called.__doc__ or "", re.MULTILINE)
     name = called.__name__.removesuffix("_")
-    FUNCTIONS[name] = Function(
-        called, signature(called), get_type_hints(called), found[1] if found else f"{name}()"
-    )
+    example = found[1] if found else f"{name}()"
+    FUNCTIONS[name] = Function(called, signature(called), get_type_hints(called), example)
     return called
 
 
