@@ -92,9 +92,7 @@ MOST = 500
 
 def read_credits(node: Node | None, findings: Findings) -> dict[str, ArtCredit]:
     """Return the credits by slot; `apple: Ann` is short for `apple: {credit: Ann}`."""
-    whole = findings.want_map(node, "credits.yaml")
-    entries = whole.entries if whole else ()
-    read = (_credit(key, value, findings) for key, value in entries)
+    read = (_credit(key, value, findings) for key, value in findings.entries(node, "credits.yaml"))
     return {each.slot: each for each in read if each is not None}
 
 

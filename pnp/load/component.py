@@ -6,7 +6,7 @@ from pnp.load.csv_rows import read_rows
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import read_tables
-from pnp.load.pieces import Inspect, PieceContext, PieceReader, check_field_names, pass_all
+from pnp.load.pieces import Inspect, PieceContext, PieceReader, check_field_names
 from pnp.load.project import find_template
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
 from pnp.model.game import Board, Component, LabelSheet, Piece
@@ -34,7 +34,7 @@ class Form:
     net: Net | None = None
     labels: tuple[LabelSheet, ...] = ()
     gap: float | None = None
-    inspect: Inspect = pass_all
+    inspect: Inspect | None = None
 
 
 def build_component(
@@ -65,7 +65,7 @@ def build_component(
     )
 
 
-def _pieces(section: MapNode, context: Context, inspect: Inspect) -> tuple[Piece, ...] | None:
+def _pieces(section: MapNode, context: Context, inspect: Inspect | None) -> tuple[Piece, ...] | None:
     defaults = context.findings.want_map(section.get("defaults"), "defaults")
     if defaults:
         _check_defaults(defaults, context)

@@ -141,8 +141,7 @@ def _entry(heading: tuple[Cell, ...], row: tuple[Cell, ...], findings: Findings)
             findings.error("PNP124", message, extra.place, hint=hint)
             break
     cells = [(title, cell) for title, cell in zip(heading, row, strict=False) if cell.text]
-    entries = tuple((Key(title.text, title.place), _cell(cell)) for title, cell in cells)
-    return MapNode(entries, row[0].place)
+    return MapNode(tuple((Key(title.text, title.place), _cell(cell)) for title, cell in cells), row[0].place)
 
 
 def _cell(cell: Cell) -> ScalarNode:

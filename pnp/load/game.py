@@ -87,9 +87,8 @@ def _components(context: Context) -> tuple[Component, ...]:
     for path in paths:
         top = Place(folder.label(path), 1, 1)
         if path.suffix != ".yaml":
-            findings.error(
-                "PNP112", f'"{path.name}" is passed over', top, hint=f"rename it to {path.stem}.yaml"
-            )
+            hint = f"rename it to {path.stem}.yaml"
+            findings.error("PNP112", f'"{path.name}" is passed over', top, hint=hint)
             continue
         _check_slug(path.stem, "the file", top, findings, suffix=path.suffix)
         if path.stem == GUIDE:

@@ -110,11 +110,6 @@ _OTHER_TYPOS = {"copy": "copies"}
 _NO_TYPOS = ("font",)
 
 
-def pass_all(nodes: Mapping[str, Node | None], findings: Findings) -> None:
-    """Have nothing against any piece."""
-    del nodes, findings
-
-
 @dataclass(frozen=True, slots=True)
 class PieceContext:
     """What the pieces of one component share."""
@@ -125,7 +120,7 @@ class PieceContext:
     front: str | None
     back: str | None
     has_front: bool
-    inspect: Inspect = pass_all
+    inspect: Inspect | None = None
 
 
 class PieceReader:
@@ -181,7 +176,8 @@ class PieceReader:
         defaults = self._defaults(entry)
         fields = PieceFields(entry, variables, self._fields, defaults=defaults)
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
-        self._context.inspect(nodes, self._findings)
+        if self._context.inspect:
+            self._context.inspect(nodes, self._findings)
         piece_id = self._new_id(entry.get("id"), fields, variables)
         copies = nodes.get("copies")
         number = self._findings.want_whole(copies, "copies", low=1, high=MAX_COPIES) if copies else 1

@@ -219,7 +219,8 @@ def find_inside(
 def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str | None:
     """Return the full name of the template that `node` names, such as "ryb/tile.svg.j2", or None with a finding.
 
-    The game's own templates come before the base ones; the project's before the shipped ones.
+    The game's own templates come before the base ones; the project's before the shipped ones. Those that begin with
+    _ are for templates, and not suggested.
     """
     name = node.text
     candidates = [f"{game.id}/{name}", f"base/{name}"]
@@ -235,17 +236,13 @@ def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str
     for candidate, found in paths.items():
         if any(path is not None and is_file(path) for path in found):
             return candidate
-    message = f'there is no template "{name}" in templates/{game.id}/ or templates/base/'
-    findings.error("PNP115", message, node.place, hint=_template_hint(game, name))
-    return None
-
-
-def _template_hint(game: GameFolder, name: str) -> str:
-    """Return the template most like `name`, or all that a card can name (those that begin with _ are for templates)."""
     folders = template_folders(game.templates, game.id, BASE)
     names = {path.name for folder in folders for path in folder.glob(f"[!_]*{TEMPLATE_SUFFIX}")}
     near = nearest(name.split(".", maxsplit=1)[0], {known.removesuffix(TEMPLATE_SUFFIX) for known in names})
-    return f'did you mean "{near}{TEMPLATE_SUFFIX}"?' if near else suggest("", names, what="templates")
+    hint = f'did you mean "{near}{TEMPLATE_SUFFIX}"?' if near else suggest("", names, what="templates")
+    message = f'there is no template "{name}" in templates/{game.id}/ or templates/base/'
+    findings.error("PNP115", message, node.place, hint=hint)
+    return None
 
 
 def _inside(folder: Path, name: str) -> Path | None:

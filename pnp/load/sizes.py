@@ -53,7 +53,12 @@ def read_size(node: Node, findings: Findings) -> Size | None:
     if text is None:
         return None
     if re.search(r"\d", text) is None:
-        return _named(text, node.place, findings)
+        squeezed = {re.sub(r"[\s_-]", "", name): size for name, size in NAMED.items()}
+        size = squeezed.get(re.sub(r"[\s_-]", "", text.casefold()))
+        if size is None:
+            hint = f'{suggest(text, NAMED, what="sizes")} (or "63mm x 88mm")'
+            findings.error("PNP110", f'there is no size "{text}"', node.place, hint=hint)
+        return size
     parts = re.split(r"\s*[x×X*]\s*", text.strip())
     if len(parts) != 2:
         findings.error("PNP110", f'"{text}" is not a size', node.place, hint=_EXAMPLE)
@@ -136,15 +141,6 @@ def _length(text: str, place: Place, findings: Findings) -> float | None:
     except LengthError as error:
         findings.error("PNP110", str(error), place, hint=error.hint)
         return None
-
-
-def _named(text: str, place: Place, findings: Findings) -> Size | None:
-    squeezed = {re.sub(r"[\s_-]", "", name): size for name, size in NAMED.items()}
-    size = squeezed.get(re.sub(r"[\s_-]", "", text.casefold()))
-    if size is None:
-        hint = suggest(text, NAMED, what="sizes")
-        findings.error("PNP110", f'there is no size "{text}"', place, hint=f'{hint} (or "63mm x 88mm")')
-    return size
 
 
 # Sizes of sheets and boards: paper formats, lying or upright, beside the sizes of cards.
