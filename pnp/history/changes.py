@@ -303,10 +303,8 @@ def _pictures(game: GameChanges) -> tuple[Mapping[Keys, SideBySide[_Figure]], in
     """Return the pictures of what changed, and how many faces have none because there are so many."""
     changes = game.changes
     sides = ((side.old, side.new) for side in _shown_sides(changes))
-    added, removed = (
-        ((None, each.front) for each in changes.added),
-        ((each.front, None) for each in changes.removed),
-    )
+    added = ((None, each.front) for each in changes.added)
+    removed = ((each.front, None) for each in changes.removed)
     wanted: list[Keys] = [*dict.fromkeys((*sides, *added, *removed))]
     shown, left_out = wanted[:MOST_FACES], len(wanted[MOST_FACES:])
     fonts = game.new.fonts

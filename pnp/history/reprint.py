@@ -109,7 +109,7 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     put_in, take_out = swap_list(changes.changes, asked)
     if not put_in and not take_out:
         part = " of what you asked for" if options.partial else ""
-        removed = folder if remove_reprint(folder) else None
+        removed = folder if _remove_reprint(folder) else None
         note = f"{game.title}: nothing{part} to reprint since {since}"
         return BuildResult(game.id, diagnostics=found, note=note, removed=removed)
     step(f"draw {game.id}")
@@ -151,7 +151,7 @@ def _with_copies(game: Game, copies: Mapping[Address, int]) -> Game:
     return replace(game, components=tuple(named))
 
 
-def remove_reprint(folder: Path) -> bool:
+def _remove_reprint(folder: Path) -> bool:
     """Remove what a reprint wrote, and nothing else; say whether there was one. Raises CannotWrite."""
     old = read(folder / NAME)
     if not old:

@@ -286,7 +286,7 @@ def _write_pictures(faces: _Faces) -> tuple[dict[PieceSide, str], Counter[str]]:
         if new is not last[0]:  # a common back comes fifty times, one after the other
             # Level 9 takes four times as long and saves 4 %.
             last = (new, lossless_png(new, dpi=(DPI, DPI), compress_level=6))
-        write(faces.folder.path / face.side.file, last[1], root=faces.folder.root, durable=False)
+        write(faces.folder.path / f"{face.side}.png", last[1], root=faces.folder.root, durable=False)
         changed = f"{in_percent(face.pictures.share)} changed"
         said = {"new": "new", "damaged": f"drawn again, {face.reason}"}.get(face.state, changed)
         lines[face.side] = f"{face.side.title}: {said}"

@@ -171,23 +171,19 @@ def write_release(folder: Path, version: Version, *, root: Path) -> None:
         entry = {**asdict(piece), "front": where(piece.front), "back": where(piece.back)}
         del entry["name"]
         pieces.append(entry)
-    sweep(folder)
-    # The faces first: a manifest without them would be a release that is not whole.
-    write(folder / FACES, _zip_of(version.faces), root=root)
-    whole = {"game": version.game, "version": version.version, "pieces": pieces, "sheets": []}
-    write(folder / manifest.NAME, _as_json(whole).encode(), root=root)
-
-
-def _zip_of(faces: Mapping[str, Face]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
-        for key in sorted(faces):
+        for key, face in sorted(version.faces.items()):
             info = zipfile.ZipInfo(f"{key}.svg", EARLIEST)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.create_system = 3  # the same on every system: as Unix writes it
             info.external_attr = 0o644 << 16
-            packed.writestr(info, faces[key].svg.encode(), compresslevel=9)
-    return out.getvalue()
+            packed.writestr(info, face.svg.encode(), compresslevel=9)
+    sweep(folder)
+    # The faces first: a manifest without them would be a release that is not whole.
+    write(folder / FACES, out.getvalue(), root=root)
+    whole = {"game": version.game, "version": version.version, "pieces": pieces, "sheets": []}
+    write(folder / manifest.NAME, _as_json(whole).encode(), root=root)
 
 
 def _as_json(whole: Mapping[str, Any]) -> str:
@@ -223,11 +219,6 @@ class PieceSide:
     def title(self) -> str:
         """What people are told: "food/apple, front"."""
         return f"{self.component}/{self.piece}, {self.side}"
-
-    @property
-    def file(self) -> str:
-        """Where its picture lies, relative to the game's folder."""
-        return f"{self}.png"
 
     def __str__(self) -> str:
         return f"{self.component}/{self.piece}.{self.side}"
@@ -297,7 +288,7 @@ class SnapshotFolder:
 
     def picture(self, side: PieceSide, *, unpacked: bool = True) -> Image.Image:
         """Return the approved picture of a face; unless `unpacked`, its pixels are not read. Raises Unreadable."""
-        data = _read_inside(self.path / side.file, self.root, _MOST_BYTES)
+        data = _read_inside(self.path / f"{side}.png", self.root, _MOST_BYTES)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what Pillow warns of is refused just below
             try:
@@ -322,9 +313,8 @@ class SnapshotFolder:
 
     def remove_picture(self, side: PieceSide) -> None:
         """Remove a picture, and its folder when it was the last; one behind a link that leads out is left alone."""
-        path = self.path / side.file
-        hint = f"make {path.parent} writable, or choose another folder with --out"
-        remove(path, root=self.root, hint=hint)
+        path = self.path / f"{side}.png"
+        remove(path, root=self.root, hint=f"make {path.parent} writable, or choose another folder with --out")
         remove_if_empty(path.parent)
 
 
