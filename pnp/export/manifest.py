@@ -43,8 +43,8 @@ def write_manifest(
 ) -> dict[str, Any]:
     """Write the manifest of `folder`, the game's output folder, after a build of `decks` (by component) on `sheets`.
 
-    Returns what it says. With `merge`, what an earlier build said about other components and papers of the game stays, except of those
-    `gone`, as (component, paper). Raises CannotWrite.
+    Returns what it says. With `merge`, what an earlier build said about other components and papers of the game
+    stays, except of those `gone`, as (component, paper). Raises CannotWrite.
     """
     path = folder / NAME
     pieces = [
@@ -61,7 +61,13 @@ def write_manifest(
         for entry in before
         if (here := (entry["component"], entry["paper"])) not in left and shows[here] <= known.keys()
     ]
-    pieces += _still_shown(old.get("pieces", []), pieces, entries, known)
+    made = {(entry["component"], entry["id"]) for entry in pieces}
+    shown = {_address(sheet, place["piece"]) for sheet in entries for place in sheet["placements"]} - made
+    pieces += [
+        entry
+        for entry in old.get("pieces", [])
+        if (entry["component"], entry["id"]) in shown and entry["id"] in known.get(entry["component"], ())
+    ]
     sweep(folder)
     whole = {
         "game": game.id,
@@ -71,24 +77,6 @@ def write_manifest(
     }
     write(path, f"{json.dumps(whole, indent=2, ensure_ascii=False)}\n".encode(), root=folder)
     return whole
-
-
-def _still_shown(
-    old: Iterable[dict[str, Any]],
-    new: Iterable[dict[str, Any]],
-    sheets: Iterable[dict[str, Any]],
-    known: Mapping[str, set[str]],
-) -> list[dict[str, Any]]:
-    """Return the old entries of pieces that were not made now and that a sheet still shows."""
-    made = {(entry["component"], entry["id"]) for entry in new}
-    shown = {_address(sheet, place["piece"]) for sheet in sheets for place in sheet["placements"]}
-    return [
-        entry
-        for entry in old
-        if (here := (entry["component"], entry["id"])) not in made
-        and here in shown
-        and entry["id"] in known.get(entry["component"], ())
-    ]
 
 
 def _shows(sheets: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], set[str]]:
@@ -118,18 +106,14 @@ def read(path: Path) -> dict[str, Any]:
     try:
         text = read_text(path, limit=LARGEST)
         found = json.loads(text)
-        if "\\u" in text and _has_odd_characters(json.dumps(found, ensure_ascii=False)):
-            return {}
+        plain = json.dumps(found, ensure_ascii=False) if "\\u" in text else ""
+        if "\\u0000" in plain or plain != plain.encode(errors="replace").decode():
+            return {}  # no name of a file can have half a letter, or the character zero
         pieces = [entry for entry in found["pieces"] if _is_whole(entry, _PIECE)]
         sheets = [entry for entry in found["sheets"] if _is_whole(entry, _SHEET)]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
     return {**found, "pieces": pieces, "sheets": sheets}
-
-
-def _has_odd_characters(text: str) -> bool:
-    """Say whether a text has something that no name of a file can have: half a letter, or the character zero."""
-    return "\\u0000" in text or text != text.encode(errors="replace").decode()
 
 
 def _is_whole(entry: object, kinds: Iterable[tuple[str, type]]) -> bool:
@@ -160,13 +144,12 @@ def _pieces(component: Component, decks: Mapping[str, Deck]) -> Iterable[dict[st
     for piece in component.pieces:
         if piece.id not in deck.fronts:  # left out of a partial build
             continue
-        has_back = piece.id in deck.backs
         yield {
             "component": component.id,
             "id": piece.id,
             "copies": piece.copies,
             "front": address(component.id, piece.id, "front"),
-            "back": address(component.id, piece.id, "back") if has_back else None,
+            "back": address(component.id, piece.id, "back") if piece.id in deck.backs else None,
             "sha256": fingerprint_of(deck, piece.id),
         }
 

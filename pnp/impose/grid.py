@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 from pnp.model.geometry import SLACK, Point, Rect, Size
 from pnp.model.sides import Axis, behind, points_behind
@@ -58,6 +58,11 @@ def centred(block: Size, page: Size, *, fold: Axis | None, gap: float) -> Rect:
     if fold == "vertical":
         x = (page.width - gap) / 2 - block.width
     return Rect(x, y, block.width, block.height)
+
+
+def room_around(block: Rect, shown: Rect) -> tuple[float, float, float, float]:
+    """Return how far `shown` reaches beyond a block: left, above, right, below."""
+    return block.x - shown.x, block.y - shown.y, shown.right - block.right, shown.bottom - block.bottom
 
 
 def with_backs(block: Rect, page: Size, fold: Axis | None) -> Rect:
@@ -135,6 +140,12 @@ class Grid:
         return ClipArea(self.clip(column, row, bleed=bleed, shown=shown))
 
 
+def page_ways(paper: Size, *, folded: bool) -> list[tuple[Size, Axis | None]]:
+    """Return how a page may lie and be folded, upright first."""
+    folds: tuple[Axis | None, ...] = ("horizontal", "vertical") if folded else (None,)
+    return list(product(paper.either_way, folds))
+
+
 def fullest_grid(
     cell: Size, paper: Size, *, margin: float, folded: bool = False, gap: float | None = None
 ) -> Grid | None:
@@ -147,8 +158,7 @@ def fullest_grid(
     >>> grid.lefts, grid.tops
     ((8.5, 73.5, 138.5), (14.5, 104.5, 194.5))
     """
-    folds: tuple[Axis | None, ...] = ("horizontal", "vertical") if folded else (None,)
-    grids = [_grid(cell, page, margin, fold, gap) for page in paper.either_way for fold in folds]
+    grids = [_grid(cell, page, margin, fold, gap) for page, fold in page_ways(paper, folded=folded)]
     best = max(grids, key=lambda grid: len(grid.fronts))  # the first of equals
     return best if best.fronts else None
 
@@ -183,9 +193,8 @@ def _count(room: float, size: float, gap: float | None) -> int:
 
 def _gutter(count: int, size: float, room: float, gap: float | None) -> float:
     """Return the gap that is asked for; without one, a gutter where `room` is enough for it."""
-    if gap is not None:
-        return gap
-    return GUTTER if count * size + (count - 1) * GUTTER <= room + SLACK else 0.0
+    gutter = GUTTER if count * size + (count - 1) * GUTTER <= room + SLACK else 0.0
+    return gutter if gap is None else gap
 
 
 def _edges(starts: tuple[float, ...], size: float) -> tuple[float, ...]:
@@ -204,6 +213,5 @@ def _reach(
     if folded:
         middle = len(gaps) // 2
         gaps[middle] = min(gaps[middle], FOLD_BLEED)
-    before = [starts[0] - outer[0], *gaps]
-    after = [*gaps, outer[1] - starts[-1] - size]
-    return before[index], after[index]
+    gaps = [starts[0] - outer[0], *gaps, outer[1] - starts[-1] - size]
+    return gaps[index], gaps[index + 1]

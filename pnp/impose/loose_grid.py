@@ -1,7 +1,4 @@
-"""Pieces of any outline with room around each, to be cut out one by one: discs, hexagons, labels on bought sheets.
-
-Arithmetic only: this module knows no face, no piece and no paper name.
-"""
+"""Pieces of any outline with room around each, to be cut out one by one: discs, hexagons, labels on bought sheets."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +13,9 @@ from pnp.impose.grid import (
     bounded,
     centred,
     fullest_grid,
+    page_ways,
     room,
+    room_around,
     with_backs,
 )
 from pnp.model.game import LabelSheet
@@ -56,14 +55,7 @@ class LooseGrid:
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
         """Return the outline with as much bleed around it as may show, the same on all sides."""
-        bounds = self.bounds
-        room = (
-            bounds.x - shown.x,
-            bounds.y - shown.y,
-            shown.right - bounds.right,
-            shown.bottom - bounds.bottom,
-        )
-        by = min(bleed, self.max_bleed, self.padding + max(0.0, min(room)))
+        by = min(bleed, self.max_bleed, self.padding + max(0.0, min(room_around(self.bounds, shown))))
         position = self.positions[number]
         wider = _wider(self.outline, by)
         return bounded(on_page(wider, position)) if wider else ClipArea(position.trim.grown(by, by, by, by))
@@ -151,8 +143,7 @@ def hexagon_grid(
 
     The page may lie either way; upright wins a tie.
     """
-    folds: tuple[Axis | None, ...] = ("horizontal", "vertical") if folded else (None,)
-    made = [_hexagons(side, page, margin, gap, fold) for page in paper.either_way for fold in folds]
+    made = [_hexagons(side, page, margin, gap, fold) for page, fold in page_ways(paper, folded=folded)]
     fitting = [each for each in made if each is not None]
     return min(fitting, key=lambda each: math.ceil(copies / len(each.positions)), default=None)
 

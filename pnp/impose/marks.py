@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 from string import ascii_uppercase
 
-from pnp.impose.grid import FOLD_BLEED
+from pnp.impose.grid import FOLD_BLEED, room_around
 from pnp.impose.layouts import Layout
 from pnp.impose.tiling import TICKS, Tile, Tiling
 from pnp.model.geometry import Point, Rect, edges_of
@@ -64,15 +64,17 @@ def _slanting_marks(
     layout: Layout, *, margin: float, shown: Rect, longest: float, over: bool
 ) -> Iterator[Stroke]:
     """Yield the marks that lengthen slanting cuts at both ends."""
-    bounds = layout.bounds
-    room = (bounds.x - shown.x, bounds.y - shown.y, shown.right - bounds.right, shown.bottom - bounds.bottom)
+    room = max(room_around(layout.bounds, shown))
     for upper, lower in layout.slanted_cuts:
         for end, start in ((upper, lower), (lower, upper)):
             length = math.dist(start, end)
             across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-            depth = _depth(end, (across, down), _half(layout, start, margin))
+            inside = _half(layout, start, margin)
+            x = inside.right if across > 0 else inside.x
+            y = inside.bottom if down > 0 else inside.y
+            depth = min((x - end[0]) / across, (y - end[1]) / down)
             at_fold = _from_fold(layout, end) < NEAR_FOLD
-            beyond = max(MARK_CLEAR, (FOLD_BLEED if at_fold else max(room)) / SINE)
+            beyond = max(MARK_CLEAR, (FOLD_BLEED if at_fold else room) / SINE)
             halo = over or depth - beyond < WORTH_IT
             near = MARK_CLEAR if halo else beyond
             far = min(depth, near + longest)
@@ -101,14 +103,6 @@ def _from_fold(layout: Layout, point: Point) -> float:
     if layout.fold == "horizontal":
         return abs(point[1] - layout.page.height / 2)
     return abs(point[0] - layout.page.width / 2)
-
-
-def _depth(point: Point, direction: Point, inside: Rect) -> float:
-    """Return how far one can go from a point in a slanting direction before one leaves a rectangle."""
-    across, down = direction
-    x = inside.right if across > 0 else inside.x
-    y = inside.bottom if down > 0 else inside.y
-    return min((x - point[0]) / across, (y - point[1]) / down)
 
 
 def fold_line(layout: Layout, *, margin: float) -> tuple[Stroke, ...]:
@@ -161,9 +155,7 @@ def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
 def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
     """Return the letters of the join between a tile and the next one to the right, or below: A, B ... Z, AA, AB ..."""
     beside_each = tiling.columns - 1
-    number = row * beside_each + column
-    if down:
-        number = tiling.rows * beside_each + row * tiling.columns + column
+    number = column + (tiling.rows * beside_each + row * tiling.columns if down else row * beside_each)
     name = ""
     while number >= 0:
         name = ascii_uppercase[number % 26] + name
@@ -206,10 +198,8 @@ def _marks_left_and_right(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
             name = letter(tiling, tile.row, tile.column, down=True)
             y = window.bottom - tiling.overlap
             tip = ((near, y), (far, y - TRIANGLE_HALF), (far, y + TRIANGLE_HALF))
-            yield (
-                _triangle(*tip),
-                Caption(name, start, y + TRIANGLE_HALF + LETTER_ASIDE + LETTER_BOX[1], LETTER_SIZE),
-            )
+            foot = y + TRIANGLE_HALF + LETTER_ASIDE + LETTER_BOX[1]
+            yield _triangle(*tip), Caption(name, start, foot, LETTER_SIZE)
 
 
 def _triangle(*corners: tuple[float, float]) -> tuple[Stroke, ...]:

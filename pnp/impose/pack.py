@@ -52,8 +52,7 @@ class Pack:
         parts = tuple(part for part in self.parts if part.id in components)
         if len(parts) == len(self.parts):
             return self
-        name = PREFIX + "+".join(sorted(part.id for part in parts))
-        return Pack(name, parts) if len(parts) > 1 else None
+        return Pack(PREFIX + "+".join(sorted(part.id for part in parts)), parts) if len(parts) > 1 else None
 
 
 def address(component: str, piece: str) -> str:
@@ -86,15 +85,15 @@ def packs(components: Sequence[Component], *, folded: bool) -> tuple[Pack, ...]:
 
 def sheets_apart(pack: Pack, paper: Paper, *, folded: bool, only: Mapping[str, frozenset[str] | None]) -> int:
     """Return how many sheets the parts take on files of their own; `only` names the pieces of each, None for all."""
-    return sum(_sheets(part, paper, folded=folded, only=only.get(part.id)) for part in pack.parts)
-
-
-def _sheets(component: Component, paper: Paper, *, folded: bool, only: frozenset[str] | None) -> int:
-    pieces = [piece for piece in component.pieces if only is None or piece.id in only]
-    copies = sum(piece.copies for piece in pieces)
-    folded = folded and any(piece.back is not None for piece in pieces)
-    layout = lay_out(component, paper, copies=copies, folded=folded)
-    return math.ceil(copies / len(layout.positions)) if layout is not None else 0
+    total = 0
+    for part in pack.parts:
+        named = only.get(part.id)
+        pieces = [piece for piece in part.pieces if named is None or piece.id in named]
+        copies = sum(piece.copies for piece in pieces)
+        fold = folded and any(piece.back is not None for piece in pieces)
+        layout = lay_out(part, paper, copies=copies, folded=fold)
+        total += math.ceil(copies / len(layout.positions)) if layout is not None else 0
+    return total
 
 
 def _form(component: Component, *, folded: bool) -> Hashable:

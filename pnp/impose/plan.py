@@ -1,7 +1,4 @@
-"""Stage 5: the pieces of a component and their faces become sheets of paper, at true size.
-
-Arithmetic only: this stage knows no SVG, no PDF and no file.
-"""
+"""Stage 5: the pieces of a component and their faces become sheets of paper, at true size."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -184,13 +181,8 @@ def tile_sheets(
         trim = Rect(*part.origin, tiling.board.width, tiling.board.height)
         placement = Placement(piece, copy, face, trim, part.window)
         marks = tile_marks(part, tiling, margin=context.paper.unprintable)
-        head = tile_headings(
-            context,
-            sheet=(number, len(shown)),
-            side=side,
-            cell=(part.row + 1, part.column + 1),
-            alone=len(tiling.tiles) == 1,
-        )
+        cell, alone = (part.row + 1, part.column + 1), len(tiling.tiles) == 1
+        head = tile_headings(context, sheet=(number, len(shown)), side=side, cell=cell, alone=alone)
         furniture = _furniture(context, tiling.page, part.window, (*marks.strokes, *marks.taken), head)
         strokes, captions = marks.strokes, marks.captions
         if furniture is not None:

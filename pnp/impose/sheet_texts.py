@@ -24,9 +24,8 @@ class SheetContext:
 
     def sheet(self, page: Size, flip: Backs, *, count: int, strokes: tuple[Stroke, ...] = ()) -> Sheet:
         """Return the first of `count` sheets, without anything on it but strokes."""
-        return Sheet(
-            self.component.id, self.paper.name, page, "front", flip, 1, count, 1, (), strokes=strokes
-        )
+        name, paper = self.component.id, self.paper.name
+        return Sheet(name, paper, page, "front", flip, 1, count, 1, (), strokes=strokes)
 
 
 _BREAKS = re.compile(r"[ \t\r\n]+")  # a no-break space stays

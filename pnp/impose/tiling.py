@@ -194,9 +194,8 @@ def tile(
 
 def one_page(board: Size) -> Tiling:
     """Return the tiling of a sheet that is as large as the paper: the page itself."""
-    width, height = board.width, board.height
-    whole = Rect(0, 0, width, height)
-    across, down = AxisSplit((), ((0.0, width),)), AxisSplit((), ((0.0, height),))
+    whole = Rect(0, 0, board.width, board.height)
+    across, down = (AxisSplit((), ((0.0, length),)) for length in (board.width, board.height))
     return Tiling(board, board, 0.0, across, down, (Tile(0, 0, whole, whole),), ())
 
 

@@ -1,7 +1,5 @@
 r"""Triangles that share their cuts: rows that point up and down in turn, so that every cut runs straight through.
 
-Arithmetic only: this module knows no face, no piece and no paper name.
-
 A block of two rows of five:  /\/\/\   The upper row begins with a triangle that points up, the lower one with one
                               \/\/\/   that points down: what parts two triangles of one row goes on between two
 of the next.
@@ -13,7 +11,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from pnp.impose.grid import FOLD_BLEED, ClipArea, Line, Position, bounded, centred, room, with_backs
+from pnp.impose.grid import (
+    FOLD_BLEED,
+    ClipArea,
+    Line,
+    Position,
+    bounded,
+    centred,
+    page_ways,
+    room,
+    room_around,
+    with_backs,
+)
 from pnp.impose.loose_grid import STEEP, LooseGrid
 from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of, grown, triangle
 from pnp.model.sides import Axis, points_behind
@@ -141,14 +150,8 @@ def _outer_edges(grid: TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[in
 
     All move by the same distance, so that the bleed of two tiles at a corner meets on the cut between them.
     """
-    bounds = grid.bounds
-    room = (
-        bounds.y - shown.y,
-        shown.bottom - bounds.bottom,
-        (bounds.x - shown.x) * STEEP,
-        (shown.right - bounds.right) * STEEP,
-    )
-    by = min(bleed, grid.outer_bleed, *room)
+    left, above, right, below = room_around(grid.bounds, shown)
+    by = min(bleed, grid.outer_bleed, above, below, left * STEEP, right * STEEP)
     if by < LEAST_BLEED:
         return {}
     points = list(grid.ring())
@@ -167,8 +170,7 @@ def fullest_triangle_grid(
     >>> triangles.rows, triangles.columns
     (7, 7)
     """
-    folds: tuple[Axis | None, ...] = ("horizontal", "vertical") if folded else (None,)
-    blocks = [_block(side, page, margin, fold) for page in paper.either_way for fold in folds]
+    blocks = [_block(side, page, margin, fold) for page, fold in page_ways(paper, folded=folded)]
     fitting = [block for block in blocks if block.rows > 0 and block.columns > 0]
     return min(fitting, key=lambda block: math.ceil(copies / (block.rows * block.columns)), default=None)
 
@@ -182,17 +184,10 @@ def loose_triangle_grid(
     if triangles is None:
         return None
     outline = triangle(side)
+    height = outline.size.height
     positions = tuple(
-        Position(
-            Rect(
-                position.trim.x + (wide - side) / 2,
-                position.trim.y + (gap / 2 if position.rotation else gap),
-                side,
-                outline.size.height,
-            ),
-            position.rotation,
-        )
-        for position in triangles.positions
+        Position(Rect(trim.x + (wide - side) / 2, trim.y + (gap / 2 if turn else gap), side, height), turn)
+        for trim, turn in ((position.trim, position.rotation) for position in triangles.positions)
     )
     max_bleed = min(gap / 2, FOLD_BLEED) if folded else gap / 2
     return LooseGrid(

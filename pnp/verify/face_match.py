@@ -216,6 +216,4 @@ def _seen(place: _CardView, whole: Image.Image, known: Sequence[str]) -> Recogni
     if card.named_face in known and place.is_face(card.named_face, found):
         return RecognisedCard(card, card.named_face, whole=True)
     nearest = place.nearest(found, known)
-    if nearest is None:
-        return RecognisedCard(card, None, whole=False)
-    return RecognisedCard(card, nearest, place.is_face(nearest, found))
+    return RecognisedCard(card, nearest, nearest is not None and place.is_face(nearest, found))

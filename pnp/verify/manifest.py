@@ -52,8 +52,7 @@ def _sheets(manifest: Mapping[str, Any], checked: CheckedFile, flip: Backs) -> I
     for page in checked.pages:
         sheet, entry = page[0], entries[page[0].page]
         if (entry["side"], entry["flip"]) != (sheet.side, flip):
-            fact = f'{sheet} (flip {flip}) is "{entry["side"]}" (flip {entry["flip"]}) in the manifest'
-            yield fact, None
+            yield f'{sheet} (flip {flip}) is "{entry["side"]}" (flip {entry["flip"]}) in the manifest', None
         yield from _placements(entry["placements"], page, checked)
 
 

@@ -43,8 +43,7 @@ def check_parts(checked: CheckedFile) -> Iterator[Diagnostic]:
         yield checked.finding("PNP552", "the file asks for two-sided printing of pages to be glued")
     for number, sheet in enumerate(sheets, start=1):
         if sheet.label != f"{number} {sheet.side}":
-            fact = f'page {sheet.page} is not labelled as "{number} front" or back'
-            yield checked.finding("PNP552", fact)
+            yield checked.finding("PNP552", f'page {sheet.page} is not labelled as "{number} front" or back')
     shown = [("front", deck.fronts)]
     if any(sheet.side == "back" for sheet in sheets):
         shown.append(("back", deck.backs))
