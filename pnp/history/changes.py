@@ -34,7 +34,7 @@ from pnp.history.compare import (
     word_changes,
 )
 from pnp.history.picture_diff import SideBySide, compare_pictures, lossless_png
-from pnp.history.versions import changes_since, open_versions, releases
+from pnp.history.versions import changes_since, games_in, open_versions, releases
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic
@@ -79,7 +79,7 @@ def diff_games(
     Raises UnknownName for a name that means nothing, PnpError when what it means cannot be read or drawn, and
     CannotRender.
     """
-    if theme and since in releases(project):
+    if theme and games_in(project, since) is not None and since in releases(project):
         raise PnpError(f"the release {since} is kept in the normal look", "leave out --theme")
     done: list[GameChanges] = []
     found: list[Diagnostic] = []
