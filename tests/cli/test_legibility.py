@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pnp.build.build_cache import open_cache
 from pnp.build.check import illegible_texts
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext, draw_game, fonts_of
@@ -19,10 +20,12 @@ TEMPLATE = """\
 
 
 def illegible(project, game, theme=""):
-    context = BuildContext(project, fonts_of(project), BuildOptions(papers=(), theme=theme))
-    return illegible_texts(draw_game(context, game, convert=False))
+    with open_cache() as cache:
+        context = BuildContext(project, fonts_of(project), BuildOptions(papers=(), theme=theme), cache)
+        return list(illegible_texts(draw_game(context, game, convert=False)))
 
 
+@pytest.mark.usefixtures("shipped_games")
 @pytest.mark.parametrize("game_id", game_ids(PROJECT))
 def test_every_text_of_a_shipped_game_can_be_read(game_id):
     game = load_game(PROJECT, game_id).game
