@@ -1,7 +1,6 @@
 """Showing diagnostics: as text with the source line and a caret, as JSON, or as annotations for GitHub."""
 
 import json
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -105,10 +104,6 @@ def _excerpt(place: Place, source: Sequence[str]) -> Iterable[str]:
     number = str(place.line)
     yield f"  {number} | {shown}"
     yield f"  {' ' * len(number)} | {' ' * _width(shown[: start - cut])}{'^' * max(1, _width(under))}"
-
-
-def _in_one_line(text: str) -> str:
-    return visible(" ".join(re.split(r"[\t\n\r]", text)))
 
 
 def _plain(text: str) -> str:
