@@ -262,7 +262,7 @@ class _Reader:
             message = f"<{name}> is no element of SVG"
             self.faults.append(Fault("PNP305", message, "draw it with shapes of SVG", f"<{name}"))
         for key, value in attributes.items():
-            self._attribute(name, _parts(key)[1], value)
+            self._attribute(name, _parts(key)[1] if " " in key else key, value)
         own = _font_properties(attributes)
         inherited = self._styles[-1] if self._styles else {}
         self._styles.append({**inherited, **own} if own else inherited)
@@ -316,11 +316,10 @@ class _Reader:
 
 def _parts(full_name: str) -> tuple[str, str, str]:
     """Return the namespace, the name and the prefix of an element or an attribute, "" for what it has not."""
-    parts = full_name.split(" ")
-    namespace, name, prefix = (
-        ("", *parts, "") if len(parts) == 1 else (*parts, "") if len(parts) == 2 else parts
-    )
-    return namespace, name, prefix
+    if " " not in full_name:
+        return "", full_name, ""
+    namespace, name, *prefix = full_name.split(" ")
+    return namespace, name, "".join(prefix)
 
 
 def _font_properties(attributes: dict[str, str]) -> dict[str, str]:
