@@ -45,14 +45,14 @@ def broccoli(tmp_path, monkeypatch):
 def test_a_changed_card_of_a_real_game_changes_its_sentences_and_its_entry(broccoli, pnp):
     line = "rules yes_broccoli --format md --out - --section costs,cards"
     before = pnp(line).out
-    assert "The healthiest is worth 18 points" in before
+    assert "The best food is worth 18 points" in before
     assert "- Points: 18\n" in before
     assert "| Broccoli | 18 | 2 |" in before
     change(
         broccoli / "food.yaml", "name: Broccoli, value: 18, copies: 2", "name: Broccoli, value: 21, copies: 4"
     )
     after = pnp(line).out
-    assert "The healthiest is worth 21 points" in after
+    assert "The best food is worth 21 points" in after
     assert "- Points: 21\n" in after
     assert "| Broccoli | 21 | 4 |" in after
     assert "#### Broccoli (4 copies)" in after
