@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.build.build_cache import BuildCache, open_cache
-from pnp.build.claims_report import Promises, explained, inventory, promises, rulings_line
+from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
@@ -94,7 +94,10 @@ def _checked(
     if promised is not None:
         game = promised.data.game
         found += promised.diagnostics
-        found += load_rules(project, game, promised.rulings).diagnostics
+        rules = load_rules(project, game, promised.rulings)
+        found += rules.diagnostics
+        if not has_errors(found):
+            found += coverage(project, promised, rules).findings()
         found += _drawing_faults(project, game, fonts, cache, legible=legible) if fonts else []
     return CheckResult(name, in_reading_order(found), promised)
 

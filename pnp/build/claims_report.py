@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.claims.load import Ruling, load_claims
+from pnp.claims.load import LoadedClaims, Ruling, load_claims
 from pnp.claims.pieces import Data
 from pnp.claims.results import Result, broken_claims, explained_claim, explained_ruling, results, weaknesses
 from pnp.engine import games
@@ -15,6 +15,8 @@ from pnp.files import read_text
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
+from pnp.rules.coverage import Coverage, game_statements, stated_lines
+from pnp.rules.load import LoadedRules, load_rules
 from pnp.text import counted, suggest
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ class Promises:
     rulings: tuple[Ruling, ...] = ()
     mistakes: tuple[Diagnostic, ...] = ()
     needs: tuple[Need, ...] = ()
+    claims: LoadedClaims = field(default_factory=LoadedClaims)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -59,7 +62,14 @@ def promises(project: "Project", game: Game) -> Promises:
     data = Data(game, loaded.params)
     found = results(loaded.claims, data)
     mistakes = (mistake.about(game=game.id) for each in found for mistake in each.mistakes)
-    return Promises(data, found, loaded.rulings, (*loaded.diagnostics, *mistakes), needs_of(game))
+    return Promises(data, found, loaded.rulings, (*loaded.diagnostics, *mistakes), needs_of(game), loaded)
+
+
+def coverage(project: "Project", found: Promises, rules: LoadedRules) -> Coverage:
+    """Return which promises of a game its printed texts state."""
+    game = found.data.game
+    statements = (*game_statements(game), *rules.statements)
+    return Coverage(game, found.claims, found.results, statements, fact_readers(project, game))
 
 
 def rulings_line(found: Promises) -> str:
@@ -97,13 +107,19 @@ def explained(project: "Project", name: str, games: Sequence[Promises]) -> Itera
     missing = True
     for found in games:
         game = found.data.game
-        weak = weaknesses(found.results, fact_readers(project, game))
+        printed = coverage(project, found, load_rules(project, game, found.rulings))
+        weak = weaknesses(found.results, printed.readers)
         explanations: dict[str, tuple[str, Iterable[str]]] = {}
         for each in found.results:
             claim, weakness = each.claim.id, weak.get(each.claim.id, "")
-            explanations[claim] = (each.state, explained_claim(each, found.rulings, weakness))
+            said = (
+                *explained_claim(each, found.rulings, weakness),
+                *_printed(printed, claim, each.claim.unprinted),
+            )
+            explanations[claim] = (each.state, said)
         for ruling in found.rulings:
-            explanations[ruling.id] = ("a ruling", explained_ruling(ruling, found.results))
+            said = (*explained_ruling(ruling, found.results), *_printed(printed, ruling.id))
+            explanations[ruling.id] = ("a ruling", said)
         for need in found.needs:
             state = f"a need of play, {'met' if need.holds else 'not met'}"
             said = (f"  need      {need.says}", f"  of        {need.component}", f"  found     {need.found}")
@@ -119,10 +135,24 @@ def explained(project: "Project", name: str, games: Sequence[Promises]) -> Itera
         raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
 
 
+def _printed(printed: Coverage, name: str, unprinted: str = "") -> Iterator[str]:
+    """Yield where a claim or a ruling is printed; why it need not be; or that it is not."""
+    stated = printed.printed(name)
+    yield from stated_lines(stated)
+    if unprinted:
+        yield f"  unprinted {unprinted}"
+    elif not stated:
+        yield "  printed   nowhere by name"
+
+
 def fact_readers(project: "Project", game: Game) -> str:
-    """Return the text of everything that may read the facts of a game: its sentences, templates and engine."""
+    """Return the text of everything that may read the facts of a game: its texts, templates and engine."""
     folder = project.game_folder(game.id)
-    files = [folder / "rules.yaml"] if folder else []
+    files = (
+        [file for file in folder.glob("*.yaml") if file.name not in ("game.yaml", "claims.yaml")]
+        if folder
+        else []
+    )
     files += [file for root in project.templates for file in Path(root, game.id).rglob("*.j2")]
     files += [Path(games.__path__[0], f"{game.engine}.py")] if game.engine in engines() else []
     return "\n".join(read_text(file, errors="replace") for file in files if file.is_file())

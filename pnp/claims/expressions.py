@@ -25,6 +25,20 @@ CONTEXT: Mapping[str, str] = MappingProxyType(
 """The names that are known in some sentences only, with the hint for the others."""
 
 
+CODES: Mapping[str, str] = MappingProxyType(
+    {
+        "syntax": "PNP170",
+        "name": "PNP171",
+        "field": "PNP172",
+        "fact": "PNP173",
+        "value": "PNP174",
+        "context": "PNP176",
+        "limit": "PNP117",
+    }
+)
+"""The code of a diagnostic by what is wrong with an expression in a text."""
+
+
 @dataclass(slots=True)
 class Outcome:
     """What came of a test: what is wrong (nothing when it passes), the errors in it, and what it read."""
@@ -82,6 +96,19 @@ class Expressions:
             message = "an expression is opened with {{ and not closed"
             errors.append(ExpressionError("syntax", message, "write }} behind it", opened, 2))
         return said, tuple(errors)
+
+    def filled(self, value: Value) -> tuple[Value, tuple[ExpressionError, ...]]:
+        """Return a value with the expressions in all its texts worked out, and the errors in them."""
+        if isinstance(value, str):
+            return self.sentence(value) if "{{" in value else (value, ())
+        if isinstance(value, tuple):
+            items = [self.filled(each) for each in value]
+            return tuple(each for each, _ in items), tuple(e for _, errors in items for e in errors)
+        if isinstance(value, Mapping):
+            entries = {name: self.filled(each) for name, each in value.items()}
+            filled = MappingProxyType({name: each for name, (each, _) in entries.items()})
+            return filled, tuple(e for _, errors in entries.values() for e in errors)
+        return value, ()
 
     def _spoken(self, text: str) -> object:
         value = self.value(text)

@@ -14,7 +14,9 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Game, Provenance, Value, empty
 from pnp.text import suggest
 
-CLAIM = ("id", "says", "source", "where", "test", "reason", "judged", "dropped")
+KEYS = ("complete", "numbers", "claims", "rulings")
+CLAIM = ("id", "says", "source", "where", "test", "reason", "judged", "dropped", "unprinted")
+NUMBERS = ("text", "at", "reason")
 RULING = ("id", "about", "conflict", "ruling", "reason", "where")
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -37,7 +39,8 @@ class ClaimTest:
 class Claim:
     """One promise: what it says, where it comes from, and its tests; without one, why it is `judged` or `dropped`.
 
-    `where` is the heading in the rulebook; `reason` is why there is a test that no mistake in the data can break.
+    `where` is the heading in the rulebook; `reason` is why there is a test that no mistake in the data can break;
+    `unprinted` is why no text has to say it.
     """
 
     id: str
@@ -49,6 +52,16 @@ class Claim:
     reason: str = ""
     judged: str | None = None
     dropped: str | None = None
+    unprinted: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedNumber:
+    """A number that may be typed into a text, and why: in texts that hold `text`, or all those printed `at` a place."""
+
+    text: str
+    at: str
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +80,16 @@ class Ruling:
 class LoadedClaims:
     """What came of loading: claims and rulings as far as they can be read, and the diagnostics in reading order.
 
-    `params` are the constants of rules.yaml, which tests may speak of.
+    `params` are the constants of rules.yaml, which tests may speak of. In a `complete` game every text names its claims,
+    every claim is printed, every fact is read, and numbers are typed only where `numbers` allows it.
     """
 
     claims: tuple[Claim, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     params: Mapping[str, Value] = field(default_factory=empty)
+    complete: bool = False
+    numbers: tuple[TypedNumber, ...] = ()
 
 
 def load_claims(project: Project, game: Game) -> LoadedClaims:
@@ -87,7 +103,7 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     section = findings.want_map(node, "claims.yaml")
     if section is None:
         return LoadedClaims(diagnostics=findings.ordered(game=game.id), params=params)
-    findings.check_keys(section, ("claims", "rulings"), "claims.yaml")
+    findings.check_keys(section, KEYS, "claims.yaml")
     reader = _Reader(lines, findings)
     claims = tuple(filter(None, map(reader.claim, reader.listed(section, "claims", "a claim"))))
     if reader.verbs:
@@ -97,7 +113,9 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     promised = tuple(reader.ids)
     listed = reader.listed(section, "rulings", "a ruling")
     rulings = tuple(filter(None, (reader.ruling(each, promised) for each in listed)))
-    return LoadedClaims(claims, rulings, findings.ordered(game=game.id), params)
+    complete = findings.want_flag(section.get("complete"), "complete", default=False)
+    numbers = tuple(map(reader.number, reader.listed(section, "numbers", "a number that may be typed")))
+    return LoadedClaims(claims, rulings, findings.ordered(game=game.id), params, complete, numbers)
 
 
 def _parsed(path: Path, folder: GameFolder, findings: Findings) -> tuple[Node | None, Sequence[str]]:
@@ -150,13 +168,32 @@ class _Reader:
             self.findings.require(section, "where", what, example="the heading in the rulebook")
         self._one_way(section, what)
         tests = self._tests(section.get("test"))
-        keys = ("where", "reason", "judged", "dropped")
-        where, reason, judged, dropped = (self.text(section, key) for key in keys)
+        keys = ("where", "reason", "judged", "dropped", "unprinted")
+        where, reason, judged, dropped, unprinted = (self.text(section, key) for key in keys)
         if name is None or says is None or ("test" in section and not tests):
             return None
         return Claim(
-            name, says, _place(section), source or "stated", where or "", tests, reason or "", judged, dropped
+            name,
+            says,
+            _place(section),
+            source or "stated",
+            where or "",
+            tests,
+            reason or "",
+            judged,
+            dropped,
+            unprinted or "",
         )
+
+    def number(self, section: MapNode) -> TypedNumber:
+        """Return where a number may be typed."""
+        self.findings.check_keys(section, NUMBERS, "a number that may be typed")
+        what = "a number that may be typed"
+        if "at" not in section:
+            self.text(section, "text", of=what, example="the words with the number")
+        self.text(section, "reason", of=what, example="why the data do not have it")
+        text, at = (self.text(section, key) or "" for key in ("text", "at"))
+        return TypedNumber(text, at, section.place)
 
     def _source(self, node: Node | None) -> Provenance | None:
         if node is None or isinstance(node, ScalarNode):

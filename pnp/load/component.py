@@ -9,6 +9,7 @@ from pnp.load.piece_fields import read_tables
 from pnp.load.pieces import Inspect, PieceContext, PieceReader, check_field_names
 from pnp.load.project import find_template
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
+from pnp.load.statements import StatementReader, text_of
 from pnp.model.game import Board, Component, LabelSheet, Piece
 from pnp.model.geometry import Outline, Size, circle
 from pnp.model.kinds import Kind
@@ -42,8 +43,12 @@ def build_component(
 ) -> Component | None:
     """Return the component of a file whose own keys have been read, or None without a size or a list of pieces."""
     title = context.findings.want_text(section.get("title"), "title")
-    note = context.findings.want_text(section.get("note"), "note")
-    pieces = _pieces(section, context, form.inspect)
+    notes = StatementReader(component_id, context.findings)
+    node = section.get("note")
+    note = context.findings.want_text(text_of(node), "note")
+    if node is not None and note is not None:
+        notes.field(node, "note", ())
+    pieces = _pieces(component_id, section, context, form.inspect)
     if form.size is None or pieces is None:
         return None
     return Component(
@@ -62,15 +67,19 @@ def build_component(
         net=form.net,
         labels=form.labels,
         gap=form.gap,
+        statements=tuple(notes.found),
     )
 
 
-def _pieces(section: MapNode, context: Context, inspect: Inspect | None) -> tuple[Piece, ...] | None:
+def _pieces(
+    component_id: str, section: MapNode, context: Context, inspect: Inspect | None
+) -> tuple[Piece, ...] | None:
     defaults = context.findings.want_map(section.get("defaults"), "defaults")
     if defaults:
         _check_defaults(defaults, context)
     shared = PieceContext(
         context,
+        component_id,
         defaults=defaults,
         tables=read_tables(section.get("tables"), context.findings),
         front=_face(section, "front", context),

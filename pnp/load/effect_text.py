@@ -123,6 +123,11 @@ class Wording:
     phrases: Mapping[str, Mapping[str, tuple[Phrase, Place]]]
     formats: Mapping[str, str]
 
+    @property
+    def places(self) -> dict[str, Place]:
+        """Where each phrase is written, by part and name: "do.draw"."""
+        return {f"{part}.{name}": at for part, each in self.phrases.items() for name, (_, at) in each.items()}
+
 
 def read_wording(section: MapNode, findings: Findings) -> Wording:
     """Return game.yaml's wording as far as it can be read."""

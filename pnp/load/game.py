@@ -66,6 +66,7 @@ def load_game(project: Project, game_id: str) -> Loaded:
         art_credits=art_credits,
         engine=header.engine,
         engine_place=header.engine_place,
+        phrases=header.wording.places if header.wording else {},
         **{"version": "1.0", **header.texts},
     )
     return Loaded(game, diagnostics)

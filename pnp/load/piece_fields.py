@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from pnp.load.effect_text import EffectWriter
-from pnp.load.nodes import MAX_TEXT, Findings, ListNode, MapNode, Node, ScalarNode, described, text_node
+from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, ScalarNode, described, text_node
 from pnp.load.ranges import Variables
+from pnp.load.statements import text_of
 from pnp.model.diagnostics import Place
 from pnp.text import suggest
 
@@ -57,6 +58,11 @@ class PieceFields:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._written)
+
+    @property
+    def worded(self) -> frozenset[str]:
+        """The fields that are said out of an effect."""
+        return frozenset(name for name, node in self._written.items() if _is_worded(node))
 
     def get(self, name: str) -> Node | None:
         """Return the worked-out field, or None when there is none or it could not be worked out."""
@@ -119,7 +125,7 @@ class PieceFields:
             return node
         if isinstance(node, MapNode) and "table" in node:
             return self._look_up(node)
-        if isinstance(node, MapNode) and "words" in node and len(node.entries) == 1:
+        if isinstance(node, MapNode) and _is_worded(node):
             return self._words(node)
         return self._filled(node, name)
 
@@ -192,7 +198,13 @@ class PieceFields:
             self._findings.error("PNP104", message, node.place, hint="write {words: FIELD}")
             return None
         effect = self.wanted(field.text, field.place)
-        return None if effect is None else text_node(self._context.effects.say(effect), node.place)
+        if effect is None:
+            return None
+        said = text_node(self._context.effects.say(effect), node.place)
+        claim = effect.get("claim") if isinstance(effect, MapNode) else None
+        if claim is None:
+            return said
+        return MapNode(((Key("text", node.place), said), (Key("claim", claim.place), claim)), node.place)
 
     def _filled(self, node: Node, name: str) -> Node:
         """Return the node with the placeholders in its texts filled; the node itself when there are none."""
@@ -233,10 +245,14 @@ class PieceFields:
         """Return what stands in for one placeholder in the text of the field `name`."""
         if match[1] == name or match[1] not in self._written:
             return match[0]
-        node = self.get(match[1])
+        node = text_of(self.get(match[1]))
         if not isinstance(node, ScalarNode):
             return match[0]
         return "" if node.value is None else node.text
+
+
+def _is_worded(node: Node) -> bool:
+    return isinstance(node, MapNode) and "words" in node and len(node.entries) == 1
 
 
 def _written(section: MapNode | None) -> Iterator[tuple[str, Node]]:

@@ -13,6 +13,7 @@ from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import FieldContext, PieceFields
 from pnp.load.project import find_inside, find_template
 from pnp.load.ranges import MAX_PIECES, Variables, combinations
+from pnp.load.statements import StatementReader, read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
 from pnp.text import is_typo, suggest
@@ -90,7 +91,7 @@ def read_kind(node: ScalarNode, findings: Findings) -> Provenance | None:
     return None
 
 
-RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults")
+RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults", "claim")
 """The keys of a piece that mean something to pnp; every other key is the designer's own."""
 
 _NOT_FIELDS = {*RESERVED} - {"art"}
@@ -115,6 +116,7 @@ class PieceContext:
     """What the pieces of one component share."""
 
     game: Context
+    component: str
     defaults: MapNode | None
     tables: MapNode | None
     front: str | None
@@ -193,7 +195,13 @@ class PieceReader:
         )
         if piece_id is None or number is None or front is None:
             return None
-        own = {name: node.value for name, node in nodes.items() if node and name not in _NOT_FIELDS}
+        texts = StatementReader(f"{self._context.component}/{piece_id}", self._findings, fields.worded)
+        claims = read_citations(nodes.pop("claim", None), self._findings)
+        own = {
+            name: texts.field(node, name, claims).value
+            for name, node in nodes.items()
+            if node and name not in _NOT_FIELDS
+        }
         places = {name: node.place for name, node in {"id": entry.get("id"), **nodes}.items() if node}
         return Piece(
             id=piece_id,
@@ -205,6 +213,7 @@ class PieceReader:
             places=MappingProxyType(places),
             sources=MappingProxyType(sources),
             extra=extra,
+            statements=tuple(texts.found),
         )
 
     def _faces(self, entry: MapNode, nodes: Mapping[str, Node | None]) -> tuple[str | None, str | None]:

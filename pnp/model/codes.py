@@ -60,19 +60,24 @@ DATA = {
     "PNP164": "a claim has neither a test nor a reason why not, or several of them",
     "PNP165": "two claims or rulings have the same id",
     "PNP166": "a ruling is about a claim that is not there",
-    "PNP170": "a reference of rules.yaml cannot be read: a bracket, a word that begins none, a part left out",
-    "PNP171": "a reference of rules.yaml names a component or a piece that is not there",
-    "PNP172": "a reference of rules.yaml names a field that the pieces have not",
-    "PNP173": "a reference of rules.yaml names a fact or a parameter that is not there",
-    "PNP174": "a reference of rules.yaml comes to nothing: no piece, or words where it reckons with numbers",
+    "PNP170": "an expression in a text cannot be read: a bracket, a word that begins none, a part left out",
+    "PNP171": "an expression in a text names a component or a piece that is not there",
+    "PNP172": "an expression in a text names a field that the pieces have not",
+    "PNP173": "an expression in a text names a fact or a parameter that is not there",
+    "PNP174": "an expression in a text comes to nothing: no piece, or words where it reckons with numbers",
     "PNP175": "rules.yaml names an icon that is not there",
-    "PNP176": "a reference of rules.yaml stands where it has no meaning: players, or this",
+    "PNP176": "an expression in a text stands where it has no meaning: players, or this",
     "PNP177": "a question of rules.yaml adds cards to a ruling that is not there",
 }
 
 CLAIMS = {
     "PNP520": "a promise of the rulebook is broken: the data are not as a claim of claims.yaml says",
     "PNP521": "the box lacks what play needs, with some number of players or in some variant",
+    "PNP522": "a text of a complete game names no claim that it states",
+    "PNP523": "a claim about play is printed nowhere",
+    "PNP524": "a fact, a parameter or a phrase of the wording that nothing reads",
+    "PNP525": "a number is typed into a text, where an expression would read it from the data",
+    "PNP526": "a text names a claim or a ruling that is not there",
 }
 
 DRAWING = {

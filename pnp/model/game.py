@@ -110,6 +110,31 @@ class Source:
     pointer: str | None = None
 
 
+# What is printed in words, and the claims behind it.
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """The id of a claim or a ruling that a text says it states, and where it says so."""
+
+    id: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A text that players read; `written` is how it is written, {{ expressions }} and all, "" when pnp words it.
+
+    `at` is where it is printed: "aids/aid steps.1", "food note", "rules turn"; `claims` are those it names.
+    """
+
+    text: str
+    at: str
+    place: Place
+    claims: tuple[Citation, ...] = ()
+    written: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One distinct thing to print: a card, with as many copies as the game holds.
@@ -117,6 +142,7 @@ class Piece:
     `fields` are the designer's own keys, ready for the template. `places` says where each was written, by field
     name; a value that came out of a table points into the table. `sources` is by field name, "" for the piece.
     An `extra` piece (a reference card) is printed with the component but is not part of the game's count.
+    `statements` are the texts among the fields.
     """
 
     id: str
@@ -128,6 +154,7 @@ class Piece:
     places: Mapping[str, Place] = field(default_factory=dict)
     sources: Mapping[str, Source] = field(default_factory=dict)
     extra: bool = False
+    statements: tuple[Statement, ...] = ()
 
     @property
     def name(self) -> str:
@@ -141,7 +168,7 @@ class Component:
     """Pieces of one kind and one size, printed together. Lengths in mm.
 
     `size` is the box around a piece. `board`, `net` and `labels` are there for the kinds that have them; `gap` is
-    the room between neighbours on a sheet, None for the usual.
+    the room between neighbours on a sheet, None for the usual. `statements` holds the note.
     """
 
     id: str
@@ -159,6 +186,7 @@ class Component:
     net: Net | None = None
     labels: tuple[LabelSheet, ...] = ()
     gap: float | None = None
+    statements: tuple[Statement, ...] = ()
 
     @property
     def cut(self) -> Outline:
@@ -189,6 +217,7 @@ class Game:
     """A whole game. `palette` maps colour names to "#rrggbb"; `fonts` maps roles (title, body ...) to families.
 
     `art_credits` says who made the pictures that were put in, by art slot. `engine` names what knows the needs of play.
+    `phrases` are those of the wording: "do.draw" and where it is written.
     """
 
     id: str
@@ -208,3 +237,4 @@ class Game:
     art_credits: Mapping[str, ArtCredit] = field(default_factory=dict)
     engine: str = ""
     engine_place: Place | None = None
+    phrases: Mapping[str, Place] = field(default_factory=dict)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from pnp.claims.expressions import Expressions
+from pnp.claims.pieces import Data
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Game, Piece
@@ -24,12 +26,14 @@ class RenderContext:
     templates: Templates = field(init=False)
     icons: Icons = field(init=False)
     gallery: Gallery = field(init=False)
+    expressions: Expressions = field(init=False)
 
     def __post_init__(self) -> None:
         """Look the shared files up once."""
         self.templates = Templates(self.sources)
         self.icons = Icons(self.sources, self.game.id)
         self.gallery = Gallery(self.sources, self.game.id)
+        self.expressions = Expressions(Data(self.game))
 
     def unusable_fonts(self) -> tuple[Diagnostic, ...]:
         """Return a warning for each file in the project's fonts folder that no letters can be drawn with."""

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pnp.claims.expressions import CODES
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import Deck, Face, Side, face_key
-from pnp.model.game import Component, Piece
+from pnp.model.game import Component, Piece, Value
 from pnp.render.context import RenderContext, Reporter, grouped
 from pnp.render.face_cache import CachedFace, FaceCache
 from pnp.render.fonts import FontFile
@@ -127,7 +128,7 @@ def values(component: Component, context: RenderContext, api: TemplateApi) -> Va
     """Return the names a template may use on one side of a piece, with their values."""
     game, piece, side = context.game, api.report.piece, api.report.side
     about = {"title": game.title, "credits": game.credits, "notice": game.notice, "version": game.version}
-    own = {**piece.fields, "id": piece.id, "name": piece.name, "copies": piece.copies}
+    own = {**_filled_fields(context, api.report), "id": piece.id, "name": piece.name, "copies": piece.copies}
     return {
         "game": FieldProxy("game", {"id": game.id, **about, "facts": game.facts}),
         "component": FieldProxy("component", {"id": component.id, "title": component.title}),
@@ -140,6 +141,17 @@ def values(component: Component, context: RenderContext, api: TemplateApi) -> Va
         "icon": api.icon,
         "picture": api.picture,
     }
+
+
+def _filled_fields(context: RenderContext, report: Reporter) -> Mapping[str, Value]:
+    """Return the fields of a piece with the {{ expressions }} in its texts worked out; report what is wrong with them."""
+    fields: dict[str, Value] = {}
+    for name, value in report.piece.fields.items():
+        fields[name], errors = context.expressions.filled(value)
+        place = report.piece.places.get(name, report.piece.place)
+        for error in errors:
+            report.add(Diagnostic(CODES[error.kind], f"{name}: {error}", place, error.hint))
+    return fields
 
 
 def _with_symbols(svg: str, symbols: str) -> str:

@@ -10,7 +10,7 @@ from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, descri
 from pnp.load.project import BASE, GameFolder, Project, read, template_folders
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
-from pnp.model.game import Component, Game, Piece, Value, value_at
+from pnp.model.game import Citation, Component, Game, Piece, Statement, Value, value_at
 from pnp.model.rules import (
     Block,
     CardNotes,
@@ -47,10 +47,11 @@ BLOCKS = ("heading", "steps", "points", "table", "players")
 
 @dataclass(frozen=True, slots=True)
 class LoadedRules:
-    """What came of loading: the rules, when there is no error, and the diagnostics in reading order."""
+    """What came of loading: the rules, when there is no error, and the diagnostics in reading order, and every sentence."""
 
     rules: Rules | None
     diagnostics: tuple[Diagnostic, ...]
+    statements: tuple[Statement, ...] = ()
 
 
 def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> LoadedRules:
@@ -71,7 +72,7 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
     folder = GameFolder(game.id, path, project.templates)
     label = folder.label(path / "rules.yaml")
     data = read(path / "rules.yaml", label, findings)
-    rules = None
+    rules, statements = None, {}
     if data is not None:
         node, diagnostics = parse(data, label)
         for diagnostic in diagnostics:
@@ -81,19 +82,19 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
             params = read_params(section.get("params"), findings)
             lines = data.decode("utf-8-sig").splitlines()
             reader = SentenceReader(Expressions(Data(game, params)), _icons(folder), lines, findings, links)
-            rules = _read(section, cases, reader)
+            rules, statements = _read(section, cases, reader), reader.statements
     found = findings.ordered(game=game.id)
-    return LoadedRules(None if has_errors(found) else rules, found)
+    return LoadedRules(None if has_errors(found) else rules, found, tuple(statements))
 
 
 def _read(section: MapNode, rulings: Sequence[Case], reader: SentenceReader) -> Rules:
     reader.findings.check_keys(section, KEYS, "rules.yaml")
     written = {name: node for name in SECTIONS if (node := section.get(name)) is not None}
     return Rules(
-        {name: read_blocks(node, name, reader) for name, node in written.items()},
-        read_cards(section.get("cards"), reader),
-        glossary=tuple(_glossary(section.get("glossary"), reader)),
-        rulings=read_rulings(section.get("questions"), rulings, reader),
+        {name: read_blocks(node, name, reader.within(name)) for name, node in written.items()},
+        read_cards(section.get("cards"), reader.within("cards")),
+        glossary=tuple(_glossary(section.get("glossary"), reader.within("glossary"))),
+        rulings=read_rulings(section.get("questions"), rulings, reader.within("questions")),
     )
 
 
@@ -128,17 +129,20 @@ def read_blocks(node: Node, what: str, reader: SentenceReader) -> tuple[Block, .
 
 
 def _blocks(node: Node, what: str, reader: SentenceReader) -> Iterator[Block]:
-    if not isinstance(node, MapNode):
+    if not isinstance(node, MapNode) or "text" in node:
         text = reader.text(node, what)
         if text:
             yield Paragraph(text)
         return
+    reader = reader.within("", node)
     for key, value in node.entries:
+        if key.text == "claim":
+            continue
         if key.text not in BLOCKS:
             hint = suggest(key.text, BLOCKS, what="blocks")
             reader.findings.error("PNP103", f'there is no block "{key.text}"', key.place, hint=hint)
         elif key.text == "heading":
-            yield Heading(reader.text(value, "heading"))
+            yield Heading(reader.within("heading").text(value, "heading"))
         elif key.text == "table":
             yield from _table(value, reader)
         elif key.text == "players":
@@ -240,7 +244,10 @@ def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardNotes
 
 
 def _component(section: MapNode, component: Component, reader: SentenceReader) -> CardNotes:
-    reader.findings.check_keys(section, ("intro", "facts", "same", "notes"), f"cards: {component.id}")
+    reader = reader.within(component.id, section)
+    reader.findings.check_keys(
+        section, ("intro", "facts", "same", "notes", "claim"), f"cards: {component.id}"
+    )
     facts = reader.findings.want_map(section.get("facts"), "facts")
     same = reader.findings.want_map(section.get("same"), "same")
     by_piece: dict[str, tuple[tuple[str, Text], ...]] = {}
@@ -334,6 +341,7 @@ def _question(section: MapNode, reader: SentenceReader) -> Case:
         for key, example in (("ask", "When ...?"), ("answer", "At once.")):
             reader.findings.require(section, key, "the question", example=example)
     title = reader.sentence(name, "id")
+    reader = replace(reader, claims=(Citation(title, section.place),))
     ask, answer, reason = (reader.text(section.get(key), key) for key in ("ask", "answer", "reason"))
     cards = tuple(_cards(section.get("cards"), reader))
     return Case(ruling_anchor(title), title, ask, answer, reason, cards)
@@ -352,13 +360,13 @@ def _glossary(node: Node | None, reader: SentenceReader) -> Iterator[Term]:
     """Yield the glossary: a mapping from word to meaning, or to {icon, means}."""
     section = reader.findings.want_map(node, "glossary")
     for key, value in section.entries if section else ():
-        if not isinstance(value, MapNode):
+        if not isinstance(value, MapNode) or "text" in value:
             yield Term(key.text, reader.text(value, key.text))
             continue
-        reader.findings.check_keys(value, ("icon", "means"), key.text)
+        reader.findings.check_keys(value, ("icon", "means", "claim"), key.text)
         means = reader.findings.require(value, "means", key.text, example="what it is")
         icon = value.get("icon")
         name = reader.findings.want_text(icon, "icon")
         if icon is not None and name is not None:
             reader.check_icon(name, icon.place)
-        yield Term(key.text, reader.text(means, "means"), name)
+        yield Term(key.text, reader.within("", value).text(means, "means"), name)

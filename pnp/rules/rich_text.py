@@ -3,13 +3,15 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Self
 
-from pnp.claims.expressions import EMBEDDED, Expressions
+from pnp.claims.expressions import CODES, EMBEDDED, Expressions
 from pnp.claims.pieces import Pieces
 from pnp.claims.syntax import ExpressionError
-from pnp.load.nodes import Findings, ListNode, Node, place_within
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, place_within
+from pnp.load.statements import read_citations
 from pnp.model.diagnostics import Place
-from pnp.model.game import Component, Game, Piece, Value, value_at
+from pnp.model.game import Citation, Component, Game, Piece, Statement, Value, value_at
 from pnp.model.rules import Run, Text
 from pnp.render.text_layout import Icon, parse
 from pnp.text import suggest
@@ -80,17 +82,6 @@ def linked_text(written: str, links: Mapping[str, Run]) -> Text:
 
 _LINK = re.compile(r"\[\[card ([^\[\]]+)\]\]")
 
-CODES = {
-    "syntax": "PNP170",
-    "name": "PNP171",
-    "field": "PNP172",
-    "fact": "PNP173",
-    "value": "PNP174",
-    "context": "PNP176",
-    "limit": "PNP117",
-}
-"""The code of a diagnostic by what is wrong with an expression."""
-
 _ICON = re.compile(r"(?<!\\)\{([A-Za-z][A-Za-z0-9_-]*)\}")
 _THIS = re.compile(r"\bthis\.([A-Za-z0-9_.]+)")
 
@@ -116,7 +107,10 @@ def fields_read(written: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class SentenceReader:
-    """Reads the sentences of one file; `lines` is its text, to point into an expression."""
+    """Reads the sentences of one file; `lines` is its text, to point into an expression.
+
+    `statements` are those read so far; `at` is the part of the file that is read, `claims` what it says it states.
+    """
 
     expressions: Expressions
     icons: frozenset[str]
@@ -124,6 +118,15 @@ class SentenceReader:
     findings: Findings
     links: Mapping[str, Run]
     old_references: list[Node] = field(default_factory=list)
+    statements: dict[Statement, None] = field(default_factory=dict)
+    at: str = "rules"
+    claims: tuple[Citation, ...] = ()
+
+    def within(self, part: str, node: Node | None = None) -> Self:
+        """Return the reader of a part of the file; `node` is its mapping, which may name claims."""
+        named = node.get("claim") if isinstance(node, MapNode) else None
+        claims = read_citations(named, self.findings) or self.claims
+        return replace(self, at=f"{self.at} {part}" if part else self.at, claims=claims)
 
     @property
     def game(self) -> Game:
@@ -131,8 +134,16 @@ class SentenceReader:
         return self.expressions.data.game
 
     def text(self, node: Node | None, what: str, **names: Value) -> Text:
-        """Return the sentence with its marks read, () when it is none."""
-        return linked_text(self.sentence(node, what, **names), self.links)
+        """Return the sentence with its marks read, () when it is none; `{text: ..., claim: ...}` names its claims."""
+        if isinstance(node, MapNode) and "text" in node:
+            self.findings.check_keys(node, ("text", "claim"), "a sentence")
+            return self.within("", node).text(node.get("text"), what, **names)
+        said = self.sentence(node, what, **names)
+        if node is not None and said:
+            written = " ".join(str(node.value).split())
+            text = written if names else said  # one statement for the lines of a table
+            self.statements[Statement(text, self.at, node.place, self.claims, written)] = None
+        return linked_text(said, self.links)
 
     def texts(self, node: Node | None, what: str, **names: Value) -> tuple[Text, ...]:
         """Return the sentences of a list, or of one text."""
@@ -154,6 +165,8 @@ class SentenceReader:
             self._report(node, error)
         for icon in _ICON.finditer(EMBEDDED.sub("", written)):
             self.check_icon(icon[1], place_within(node, self.lines, written.index(icon[0]), len(icon[0])))
+        if "{{" in sentence and not errors:  # it quotes the text of a piece
+            sentence, _ = self.expressions.sentence(sentence)
         return " ".join(sentence.split())
 
     def check_icon(self, name: str, place: Place) -> None:

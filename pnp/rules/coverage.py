@@ -1,0 +1,165 @@
+"""Which claims the printed texts state: texts without a claim, claims without a text, facts that nothing reads."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pnp.claims.expressions import EMBEDDED
+from pnp.claims.load import LoadedClaims
+from pnp.claims.results import Result
+from pnp.load.nodes import NUMBER_WORDS
+from pnp.load.statements import WORDS
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.game import Game, Statement, Value
+from pnp.text import suggest
+
+_NUMBER = re.compile(rf"(?<![\w#])(?:[0-9]+|{'|'.join(NUMBER_WORDS[2:])})(?![\w])", re.IGNORECASE)
+_ID = re.compile(r"\b[A-Z]+[0-9]+\b")
+
+
+def game_statements(game: Game) -> Iterator[Statement]:
+    """Yield the texts of a game's components: their notes, and the texts of each piece."""
+    for component in game.components:
+        yield from component.statements
+        for piece in component.pieces:
+            yield from piece.statements
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What is printed in words, and what is promised; `readers` is the text of all that may read a fact."""
+
+    game: Game
+    claims: LoadedClaims
+    results: Sequence[Result]
+    statements: Sequence[Statement]
+    readers: str
+
+    def printed(self, name: str) -> tuple[Statement, ...]:
+        """Return the texts that state a claim or a ruling."""
+        return tuple(each for each in self.statements if any(named.id == name for named in each.claims))
+
+    def findings(self) -> Iterator[Diagnostic]:
+        """Yield what names a claim that is not there and, for a complete game, everything that is not bound to one."""
+        found = [*self._unknown()]
+        if self.claims.complete:
+            found += [*self._without_claim(), *self._unprinted(), *self._unread(), *self._typed_numbers()]
+        yield from (each.about(game=self.game.id) for each in found)
+
+    def _unknown(self) -> Iterator[Diagnostic]:
+        known = [claim.id for claim in self.claims.claims] + [ruling.id for ruling in self.claims.rulings]
+        if self.claims.diagnostics and not known:
+            return  # claims.yaml cannot be read, and says so
+        asked = {name: statement for statement in self.statements for name in statement.claims}
+        for name, statement in asked.items():
+            if name.id not in known and not statement.at.startswith("rules questions"):
+                hint = suggest(name.id, known, what="claims")
+                message = f'{statement.at}: there is no claim or ruling "{name.id}"'
+                yield Diagnostic("PNP526", message, name.place, hint)
+
+    def _without_claim(self) -> Iterator[Diagnostic]:
+        for each in self.statements:
+            if (
+                each.claims
+                or each.at.endswith(" heading")
+                or len(EMBEDDED.sub("x", each.written or each.text).split()) < WORDS
+            ):
+                continue
+            message = f'{each.at}: "{_shortened(each.text)}" names no claim'
+            yield Diagnostic(
+                "PNP522", message, each.place, "add claim: and the claim or ruling that it states"
+            )
+
+    def _unprinted(self) -> Iterator[Diagnostic]:
+        stated = {name.id for statement in self.statements for name in statement.claims}
+        stated |= {name for ruling in self.claims.rulings for name in ruling.about}
+        for each in self.results:
+            claim = each.claim
+            if (
+                claim.id in stated
+                or claim.unprinted
+                or claim.dropped
+                or any(read.pieces for read in each.read)
+            ):
+                continue
+            message = f"{claim.id} is printed nowhere: {_shortened(claim.says)}"
+            hint = f"name it in the text that says so (claim: {claim.id}), or add unprinted: and why no text need say it"
+            yield Diagnostic("PNP523", message, claim.place, hint)
+
+    def _unread(self) -> Iterator[Diagnostic]:
+        read_by_name = [("fact", "facts", path) for path in _leaves(self.game.facts)]
+        read_by_name += [("parameter", "params", name) for name in self.claims.params]
+        for what, group, path in read_by_name:
+            if not _is_read(group, path, self.readers):
+                hint = f"say it in a text, as {{{{ {group}.{path} }}}}, or remove it"
+                yield Diagnostic("PNP524", f"nothing reads the {what} {path}", self.game.place, hint)
+        used = {
+            word
+            for component in self.game.components
+            for p in component.pieces
+            for word in _effect_words(p.fields)
+        }
+        for phrase, at in self.game.phrases.items():
+            if phrase not in used:
+                yield Diagnostic(
+                    "PNP524", f"no effect uses the phrase {phrase}", at, "remove it, or use it in an effect"
+                )
+
+    def _typed_numbers(self) -> Iterator[Diagnostic]:
+        for each in self.statements:
+            allowed = (*self.claims.numbers,)
+            if any(
+                (a.text and a.text in each.written) or (a.at and each.at.startswith(a.at)) for a in allowed
+            ):
+                continue
+            number = _NUMBER.search(_ID.sub("", EMBEDDED.sub("", each.written)))
+            if number:
+                message = f'{each.at}: the number {number[0]} is typed in "{_shortened(each.written)}"'
+                hint = "read it from the data, as {{ facts.setup.hand }}, or allow it under numbers: in claims.yaml"
+                yield Diagnostic("PNP525", message, each.place, hint)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _leaves(value: Value, path: str = "") -> Iterator[str]:
+    """Yield the paths of all facts that are no mapping, as "setup.hand"."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(inner, f"{path}.{key}" if path else key)
+    else:
+        yield path
+
+
+def _is_read(group: str, path: str, readers: str) -> bool:
+    """Say whether a fact, or a whole group that it is in, stands where a sentence, a template or the engine reads it."""
+    steps = path.split(".")
+    paths = [".".join(steps[:length]) for length in range(len(steps), 0, -1)]
+    return any(
+        re.search(rf"""(?:\b{group}\.|\bfact: |["']){re.escape(each)}(?![\w]|\.\w)""", readers)
+        for each in paths
+    )
+
+
+def _effect_words(value: Value) -> Iterator[str]:
+    """Yield the phrases that the effects among the fields of a piece use: "on.attack", "do.draw"."""
+    if isinstance(value, tuple):
+        for each in value:
+            yield from _effect_words(each)
+    if not isinstance(value, Mapping):
+        return
+    for key, inner in value.items():
+        if key == "on" and isinstance(inner, str):
+            yield f"on.{inner}"
+        if key in ("pay", "do") and isinstance(inner, tuple):
+            yield from (
+                f"{key}.{name}" for step in inner for name in (step if isinstance(step, Mapping) else (step,))
+            )
+        yield from _effect_words(inner)
+
+
+def stated_lines(statements: Iterable[Statement]) -> Iterator[str]:
+    """Yield where a claim is printed, for the explanation of it: the place, and the words."""
+    for index, each in enumerate(statements):
+        yield f"  {'' if index else 'printed':<9} {each.at} ({each.place.file}:{each.place.line}): {_shortened(each.text)}"
