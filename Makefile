@@ -1,11 +1,11 @@
 # Two commands do everything on a fresh machine with Python 3.11 or newer:
 #   make print   every game as PDFs below output/
-#   make test    the whole test suite
+#   make test    the whole test suite (make test-all: in a browser too)
 # PYTHON=python3.12 make print   chooses another Python.
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: print test bench check verify clean
+.PHONY: print test test-all bench check verify clean
 
 print: .venv/ready
 	$(BIN)/pnp build
@@ -23,6 +23,10 @@ test: .venv/ready-dev
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 --dist worksteal
 
+# Also the tests that need Chromium; without one they are skipped.
+test-all: test
+	$(BIN)/pytest -n 2 -m browser tests
+
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks
 
@@ -39,7 +43,11 @@ bench: .venv/ready-bench
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@ .venv/ready
 
-.venv/ready-bench: .venv/bin/python pyproject.toml
+.venv/ready-# Also the tests that need Chromium; without one they are skipped.
+test-all: test
+	$(BIN)/pytest -n 2 -m browser tests
+
+bench: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	touch $@
 

@@ -156,7 +156,7 @@ OTHER_FILES = {
     "pnp.convert.cairo_pages": "a temporary folder of its own",
     "pnp.convert.typst_pages": "a temporary folder of its own",
     "pnp.history.revision": "a temporary folder of its own",
-    "pnp.rules.formats": "files of the package, and a temporary folder of its own",
+    "pnp.rules.pdf": "files of the package, and a temporary folder of its own",
 }
 """Modules that open files which are none of the project's."""
 

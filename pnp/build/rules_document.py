@@ -16,8 +16,10 @@ from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.rules.document import make_document, select_sections
-from pnp.rules.formats import as_html, as_markdown, as_pdf, markdown_pictures
+from pnp.rules.html_page import as_html
 from pnp.rules.load import load_rules
+from pnp.rules.markdown import as_markdown, markdown_pictures
+from pnp.rules.pdf import as_pdf
 from pnp.rules.pictures import draw_pictures
 
 RulesForm = Literal["md", "html", "pdf"]
@@ -68,7 +70,7 @@ def write_rules(
     if form == "pdf":
         content = as_pdf(document, loaded.game, fonts, paper=paper, date=source_date(os.environ))
     elif form == "html":
-        content = as_html(document).encode()
+        content = as_html(document, loaded.game, fonts).encode()
     elif path is None:
         content = as_markdown(document).encode()
     else:

@@ -1,15 +1,12 @@
 """The pictures of a rules summary: pieces cut to their outline, charts of the decks, icons, and fonts for them."""
 
-import base64
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from html import escape, unescape
 from pathlib import Path
 
 from pnp.claims.stats import distributions
 from pnp.export.charts import FONT, bar_chart
-from pnp.export.svg import DeclaredFont, read
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
 from pnp.model.game import Game
@@ -17,13 +14,15 @@ from pnp.model.geometry import Outline, Size
 from pnp.model.rules import Chart, Picture
 from pnp.render.context import RenderContext
 from pnp.render.faces import render
-from pnp.render.fonts import Style, subset
+from pnp.render.fonts import Style
 from pnp.render.images import UnsafeDrawing
 from pnp.render.sources import Icons
 from pnp.text import decimal
 
 _ROOT = re.compile(r"""^.*?<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>(.*)</svg>\s*$""", re.DOTALL)
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<[^<>]*>")
+_ID = re.compile(r"""\sid=["']([^"']*)["']""")
+_REFERENCE = re.compile(r"""(\bhref=["']#|\burl\(\s*['"]?#)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,19 +130,20 @@ def view_box(svg: str) -> str:
     return svg.partition('viewBox="')[2].partition('"')[0]
 
 
-def font_rules(fonts: Iterable[Path], drawings: Iterable[str]) -> str:
-    """Return the style rules that declare those of `fonts` which the drawings name, with the letters they need."""
-    drawings = tuple(drawings)
-    everything = "".join(drawings)
-    letters = {ord(letter) for each in drawings for letter in unescape(_TAG.sub("", each)) if letter >= " "}
-    declared = [read(path) for path in sorted(set(fonts))]
-    return "\n".join(_rule(font, letters) for font in declared if escape(font.family) in everything)
+def with_own_ids(svg: str, name: str) -> str:
+    """Return a drawing whose ids are its own also where another drawing with the same parts stands in the page.
 
+    What is in a drawing twice, such as a picture, has its ids once.
 
-def _rule(font: DeclaredFont, letters: set[int]) -> str:
-    data = base64.b64encode(subset(font.path, letters)).decode()
-    slant = "italic" if font.italic else "normal"
-    return (
-        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-style:{slant};'
-        f"src:url(data:font/ttf;base64,{data})}}"
-    )
+    >>> with_own_ids('<svg><g id="a"/><g id="a"/><use href="#a"/></svg>', "b")
+    '<svg><g id="b-a"/><g/><use href="#b-a"/></svg>'
+    """
+    seen: set[str] = set()
+
+    def own_id(found: re.Match[str]) -> str:
+        if found[1] in seen:
+            return ""
+        seen.add(found[1])
+        return f' id="{name}-{found[1]}"'
+
+    return _TAG.sub(lambda tag: _ID.sub(own_id, _REFERENCE.sub(rf"\1{name}-", tag[0])), svg)

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from pnp.model.geometry import Size
 from pnp.model.rules import Entry, Paragraph, Part, Picture, RulesDocument, Run, Section
 from pnp.render.fonts import font_book
-from pnp.rules.formats import as_html, as_markdown, as_pdf
+from pnp.rules.html_page import as_html
+from pnp.rules.markdown import as_markdown
+from pnp.rules.pdf import as_pdf
 
 FONTS = font_book(Path("none"))
 GAME = SimpleNamespace(fonts={})
@@ -49,7 +51,7 @@ SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width=
 
 def test_a_picture_shown_twice_is_in_the_page_once():
     shown = (Part("component-a", "A", "1 card", "k"), Entry("card-a-b", "B", "1 copy", "k"))
-    page = as_html(document(*shown, pictures={"k": Picture(SQUARE, Size(9, 9))}))
+    page = as_html(document(*shown, pictures={"k": Picture(SQUARE, Size(9, 9))}), GAME, FONTS)
     assert page.count("<rect") == 1
     assert page.count('<use href="#p-k"/>') == 2
 

@@ -1,23 +1,8 @@
-"""A rules summary as Markdown to paste elsewhere, as one HTML file, and as a PDF booklet."""
+"""A rules summary as Markdown to paste into another document, with its pictures in files beside it."""
 
-import json
 import re
-import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
-from datetime import datetime
-from html import escape
-from importlib.resources import files
-from pathlib import Path
+from collections.abc import Iterator
 
-import typst
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
-from pnp.model.errors import CannotRender
-from pnp.model.game import Game
-from pnp.model.geometry import Size
 from pnp.model.rules import (
     Block,
     Case,
@@ -34,111 +19,11 @@ from pnp.model.rules import (
     Term,
     Text,
 )
-from pnp.render.fonts import FontBook, Style
-from pnp.rules.pictures import font_rules, inside, view_box
-from pnp.text import decimal
-
-PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 215.9)}
-"""Pages of the PDF by name, in mm: A5 by ISO 216; half of 8.5 x 11 inches."""
-
-DEFAULT_FONT = "Source Sans Pro"
-"""The font of a game that names none for its texts."""
-
-STYLES = (Style(400), Style(700), Style(400, italic=True), Style(700, italic=True))
-"""What running text needs."""
+from pnp.rules.embedded_fonts import embedded_fonts
+from pnp.rules.pictures import inside
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>|~])")
 _FIRST = re.compile(r"^(\s*)(?:(\d+)(?=[.)])|(?=[#+=-]))")
-
-
-def as_html(document: RulesDocument) -> str:
-    """Return one page that reads on a phone and prints: no other file, no script."""
-    environment = Environment(
-        loader=PackageLoader("pnp.rules", "."),
-        autoescape=True,
-        finalize=lambda value: value if isinstance(value, Markup) else Markup(escape(str(value))),  # noqa: S704 - escaped
-        keep_trailing_newline=True,
-        lstrip_blocks=True,
-        trim_blocks=True,
-        undefined=StrictUndefined,
-    )
-    environment.filters |= {
-        "decimal": decimal,
-        "inside": inside,
-        "view_box": view_box,
-        "with_quotes": lambda words: Markup(escape(words, quote=False)),  # noqa: S704 - escaped
-    }
-    pictures = document.shown_pictures
-    return environment.get_template("page.html.j2").render(
-        document=document,
-        fonts=font_rules(document.fonts, [each.svg for each in pictures.values()]),
-        symbols=[
-            *((f"i-{name}", each) for name, each in document.icons.items()),
-            *((f"p-{key}", each) for key, each in pictures.items()),
-        ],
-    )
-
-
-def as_pdf(
-    document: RulesDocument, game: Game, book: FontBook, *, paper: str = "a5", date: datetime | None = None
-) -> bytes:
-    """Return a PDF in the fonts of the game; the same document gives the same bytes. `date` is the only date it bears.
-
-    It is a PDF/UA-1 (ISO 14289-1), readable aloud: what is not, such as a letter that no font has, is refused.
-    Raises CannotRender.
-    """
-    named = [game.fonts.get(role, DEFAULT_FONT) for role in ("title", "body")]
-    title, body = (family if family in book.families else DEFAULT_FONT for family in named)
-    language, _, region = document.language.partition("-")
-    content = {
-        "title": document.title,
-        "author": document.credits or document.title,
-        "credits": document.credits,
-        "notice": document.notice,
-        "language": language,
-        "region": region or None,
-        "dated": date is not None,
-        "fonts": {"title": [title, body], "body": body},
-        "page": [PAPERS[paper].width, PAPERS[paper].height],
-        "sections": [
-            {
-                "title": section.title,
-                "anchor": section.anchor,
-                "groups": [[kind, [asdict(block) for block in blocks]] for kind, blocks in section.groups],
-            }
-            for section in document.sections
-        ],
-    }
-    pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
-    pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}
-    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
-        fonts = {*_text_fonts(book, title), *_text_fonts(book, body), *document.fonts}
-        for number, font in enumerate(sorted(fonts)):
-            shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
-        known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-        try:
-            pdf = typst.Compiler(font_paths=known).compile(
-                input=files("pnp.rules").joinpath("book.typ").read_bytes(),
-                format="pdf",
-                sys_inputs={"doc": json.dumps(content), "pictures": json.dumps(pictures)},
-                timestamp=0 if date is None else int(date.timestamp()),
-                pdf_standards="ua-1",
-            )
-        except typst.TypstError as error:
-            message = f"the rules of {document.title} cannot be typeset: {error.message}"
-            hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
-            raise CannotRender(message, hint) from error
-    assert isinstance(pdf, bytes)
-    return pdf
-
-
-def _text_fonts(book: FontBook, family: str) -> list[Path]:
-    """Return the files of a family that running text needs; all it has when it has none of these."""
-    for styles in (STYLES, book.styles(family)):
-        found = [file.path for style in styles if (file := book.find(family, style))]
-        if found:
-            return found
-    return []
 
 
 def as_markdown(document: RulesDocument, pictures: str | None = None) -> str:
@@ -161,12 +46,13 @@ def as_markdown(document: RulesDocument, pictures: str | None = None) -> str:
 
 def markdown_pictures(document: RulesDocument) -> dict[str, bytes]:
     """Return the drawings that the document shows, by file name; each carries the letters it needs."""
+    fonts = embedded_fonts(document.fonts)
     found: dict[str, bytes] = {}
     for block in (block for section in document.sections for block in section.blocks):
         picture = document.pictures.get(block.picture) if isinstance(block, Entry | Chart) else None
         if isinstance(block, Entry | Chart) and picture is not None:
             drawn = inside(picture.svg)
-            style = f"<style>{font_rules(document.fonts, [picture.svg])}</style>"
+            style = f"<style>{fonts.rules([picture.svg])}</style>"
             found[f"{block.anchor}.svg"] = picture.svg.replace(drawn, style + drawn, 1).encode()
     return found
 

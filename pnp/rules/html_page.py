@@ -1,0 +1,90 @@
+"""A rules summary as one HTML file that needs no other: its pictures and its fonts are in it."""
+
+from collections.abc import Iterator
+from html import escape
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from pnp.export.svg import read
+from pnp.model.game import Game
+from pnp.model.rules import Entry, RulesDocument, plain
+from pnp.render.fonts import FontBook
+from pnp.rules.embedded_fonts import (
+    PRIVATE,
+    embedded_fonts,
+    font_rule,
+    letters_of,
+    private_families,
+    text_families,
+    text_fonts,
+)
+from pnp.rules.pictures import inside, view_box, with_own_ids
+from pnp.text import decimal
+
+_FONTS = "/* fonts */"
+"""Where the template wants the fonts."""
+
+WIDE = 90
+"""An entry of more letters needs the width of half a page."""
+
+
+def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
+    """Return one page that reads on a phone and prints: no other file, no script.
+
+    Its text has the fonts of the game, with every letter of the page. The pictures have fonts of their own, by names
+    that the text does not ask for: a font with half of the letters would leave the other half to another face.
+    """
+    fonts = embedded_fonts(document.fonts)
+    pictures = {
+        key: private_families(with_own_ids(picture.svg, key), fonts.families)
+        for key, picture in document.shown_pictures.items()
+    }
+    page = (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            document=document,
+            symbols=[
+                *(
+                    (f"i-{name}", with_own_ids(each.svg, f"icon-{name}"))
+                    for name, each in document.icons.items()
+                ),
+                *((f"p-{key}", svg) for key, svg in pictures.items()),
+            ],
+        )
+    )
+    rules = [*_text_rules(game, book, letters_of(page)), fonts.rules(pictures.values(), prefix=PRIVATE)]
+    return page.replace(_FONTS, "\n".join(rules), 1)
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("pnp.rules", "."),
+        autoescape=True,
+        finalize=lambda value: value if isinstance(value, Markup) else Markup(escape(str(value))),  # noqa: S704 - escaped
+        keep_trailing_newline=True,
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {
+        "decimal": decimal,
+        "inside": inside,
+        "view_box": view_box,
+        "with_quotes": lambda words: Markup(escape(words, quote=False)),  # noqa: S704 - escaped
+    }
+    environment.tests["wide"] = lambda blocks: any(map(_has_much_to_say, blocks))
+    return environment
+
+
+def _has_much_to_say(entry: Entry) -> bool:
+    texts = (*entry.texts, *(text for _, text in entry.facts))
+    return sum(len(plain(text)) for text in texts) > WIDE
+
+
+def _text_rules(game: Game, book: FontBook, letters: set[int]) -> Iterator[str]:
+    """Yield the style rules that declare the fonts of the page's text."""
+    for name, family in zip(("page title", "page text"), text_families(game, book), strict=True):
+        for path in text_fonts(book, family):
+            yield font_rule(read(path), letters, name)

@@ -1,0 +1,74 @@
+"""A rules summary as a PDF of small pages, typeset in the fonts of the game."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
+from importlib.resources import files
+from pathlib import Path
+
+import typst
+
+from pnp.model.errors import CannotRender
+from pnp.model.game import Game
+from pnp.model.geometry import Size
+from pnp.model.rules import RulesDocument
+from pnp.render.fonts import FontBook
+from pnp.rules.embedded_fonts import text_families, text_fonts
+
+PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 215.9)}
+"""Pages of the PDF by name, in mm: A5 by ISO 216; half of 8.5 x 11 inches."""
+
+
+def as_pdf(
+    document: RulesDocument, game: Game, book: FontBook, *, paper: str = "a5", date: datetime | None = None
+) -> bytes:
+    """Return a PDF in the fonts of the game; the same document gives the same bytes. `date` is the only date it bears.
+
+    It is a PDF/UA-1 (ISO 14289-1), readable aloud: what is not, such as a letter that no font has, is refused.
+    Raises CannotRender.
+    """
+    title, body = text_families(game, book)
+    language, _, region = document.language.partition("-")
+    content = {
+        "title": document.title,
+        "author": document.credits or document.title,
+        "credits": document.credits,
+        "notice": document.notice,
+        "language": language,
+        "region": region or None,
+        "dated": date is not None,
+        "fonts": {"title": [title, body], "body": body},
+        "page": [PAPERS[paper].width, PAPERS[paper].height],
+        "sections": [
+            {
+                "title": section.title,
+                "anchor": section.anchor,
+                "groups": [[kind, [asdict(block) for block in blocks]] for kind, blocks in section.groups],
+            }
+            for section in document.sections
+        ],
+    }
+    pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
+    pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}
+    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
+        fonts = {*text_fonts(book, title), *text_fonts(book, body), *document.fonts}
+        for number, font in enumerate(sorted(fonts)):
+            shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
+        known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+        try:
+            pdf = typst.Compiler(font_paths=known).compile(
+                input=files("pnp.rules").joinpath("book.typ").read_bytes(),
+                format="pdf",
+                sys_inputs={"doc": json.dumps(content), "pictures": json.dumps(pictures)},
+                timestamp=0 if date is None else int(date.timestamp()),
+                pdf_standards="ua-1",
+            )
+        except typst.TypstError as error:
+            message = f"the rules of {document.title} cannot be typeset: {error.message}"
+            hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
+            raise CannotRender(message, hint) from error
+    assert isinstance(pdf, bytes)
+    return pdf

@@ -1,0 +1,48 @@
+"""The rules summaries of the shipped games, and files made of them, each made when it is first asked for."""
+
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from pnp.build.stages import fonts_of, render_context
+from pnp.claims.load import load_claims
+from pnp.load.game import load_game
+from pnp.load.project import find_project, game_ids
+from pnp.rules.document import make_document, select_sections
+from pnp.rules.html_page import as_html
+from pnp.rules.load import load_rules
+from pnp.rules.pdf import as_pdf
+from pnp.rules.pictures import draw_pictures
+
+collect_ignore = ["conftest.py"]  # as in tests/conftest.py
+PROJECT = find_project(Path(__file__).parent)
+FONTS = fonts_of(PROJECT)
+
+
+class Summary:
+    """The rules summary of a game."""
+
+    fonts = FONTS
+
+    def __init__(self, name):
+        self.game = load_game(PROJECT, name).game
+        self.rules = load_rules(PROJECT, self.game, load_claims(PROJECT, self.game).rulings)
+        context = render_context(PROJECT, self.game, FONTS)
+        self.document = make_document(context, self.rules.rules, draw_pictures(context))
+
+    @cached_property
+    def html(self):
+        return as_html(self.document, self.game, FONTS)
+
+    @cached_property
+    def pdf(self):
+        return as_pdf(self.document, self.game, FONTS)
+
+    def part(self, *sections):
+        return select_sections(self.document, sections)
+
+
+@pytest.fixture(scope="session", params=game_ids(PROJECT))
+def summary(request):
+    return Summary(request.param)

@@ -1,0 +1,54 @@
+"""The page of a rules summary in a browser: every letter from a font of the page, text in readable columns."""
+
+import pytest
+from headless_browser import Browser, find_browser
+
+pytestmark = pytest.mark.browser
+WIDTHS = (390, 768, 1200)  # in px: a phone, a tablet, a desktop
+
+COLUMNS = """
+Array.from(document.querySelectorAll("main p, main dl, main li"), each =>
+  each.clientWidth / parseFloat(getComputedStyle(each).fontSize))
+"""
+"""The widths of all texts, in em."""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    program = find_browser()
+    if program is None:
+        pytest.skip("there is no Chromium")
+    browser = Browser(program)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def page(summary, tmp_path):
+    path = tmp_path / "rules.html"
+    path.write_text(summary.html)
+    return path
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_letter_is_drawn_with_a_font_of_the_page(browser, page, width):
+    browser.open(page, width)
+    drawn = browser.fonts_drawn()
+    assert sum(drawn.values()) > 2000
+    assert [font for font, embedded in drawn if not embedded] == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_is_as_wide_as_the_window_and_its_columns_are_readable(browser, page, width):
+    browser.open(page, width)
+    assert browser.value("document.documentElement.scrollWidth") <= width
+    columns = browser.value(COLUMNS)
+    assert len(columns) > 100
+    assert min(columns) >= 12
+    assert max(columns) <= 48
+
+
+def test_a_dark_page_has_light_text(browser, page):
+    for dark, ink in ((False, "rgb(35, 32, 43)"), (True, "rgb(236, 234, 240)")):
+        browser.open(page, dark=dark)
+        assert browser.value("getComputedStyle(document.body).color") == ink
