@@ -8,9 +8,8 @@ from types import MappingProxyType
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, text_node
-from pnp.load.piece_fields import FieldContext, PieceFields, read_tables
+from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.pieces import check_field_names
-from pnp.load.ranges import Variables, combinations
 from pnp.load.sizes import want_mm
 from pnp.load.space_shapes import SHAPES, Shape, Triangle, read_shape, read_triangles
 from pnp.model.diagnostics import Place

@@ -10,9 +10,8 @@ from typing import cast, get_args
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode
-from pnp.load.piece_fields import FieldContext, PieceFields
+from pnp.load.piece_fields import MAX_PIECES, FieldContext, PieceFields, Variables, combinations
 from pnp.load.project import find_inside, find_template
-from pnp.load.ranges import MAX_PIECES, Variables, combinations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
 from pnp.text import is_typo, suggest
