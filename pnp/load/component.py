@@ -1,5 +1,6 @@
 """What the file of every kind holds besides the kind's own keys, and what the kind makes of a piece."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pnp.load.csv_rows import read_rows
@@ -15,7 +16,8 @@ from pnp.model.kinds import Kind
 from pnp.model.nets import Net
 
 KEYS = ("front", "back", "tables", "defaults", "pieces", "rows")
-"""The keys of every kind, beside `kind`, `title` and `note`."""
+COMMON_KEYS = ("kind", "title", "note")
+"""The keys of every kind: those a kind may read otherwise, and those it cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,19 @@ class Form:
     labels: tuple[LabelSheet, ...] = ()
     gap: float | None = None
     inspect: Inspect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A kind, the keys of its files beyond COMMON_KEYS, and what it makes of a file.
+
+    A kind that is read `last` finds the game's other components in its context.
+    """
+
+    kind: Kind
+    keys: tuple[str, ...]
+    read: Callable[[MapNode, Context], Form]
+    last: bool = False
 
 
 def build_component(

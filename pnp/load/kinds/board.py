@@ -3,27 +3,13 @@
 from dataclasses import replace
 
 from pnp.load.board_spaces import check_spaces, read_spaces
-from pnp.load.component import RECTANGLE_KEYS, Form, read_rectangle
+from pnp.load.component import RECTANGLE_KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, MapNode, Node
 from pnp.load.sizes import read_format, read_length
 from pnp.model.game import Board
 from pnp.model.geometry import Size
 from pnp.model.kinds import Kind
-
-KIND = Kind(
-    name="board",
-    one="board",
-    many="boards",
-    rank=7,
-    stock="Card, or paper glued to 2 mm grey board.",
-    assembly="Trim each page on one side, lay it over the next at the joining marks, glue. "
-    "For a print shop there is the whole board in full-size/.",
-    tiled=True,
-    full_size=True,
-    by_piece=False,
-)
-KEYS = ("overlap", "spaces", *RECTANGLE_KEYS)
 
 LARGEST = Size(594, 841)
 """A1: the largest that print shops for plans and posters make on one piece without asking."""
@@ -46,6 +32,24 @@ def read_board(section: MapNode, context: Context) -> Form:
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
     spaces = tuple(each.space for each in written)
     return replace(form, board=Board(size, spaces, overlap) if size else None)
+
+
+BOARD = Reader(
+    Kind(
+        name="board",
+        one="board",
+        many="boards",
+        rank=7,
+        stock="Card, or paper glued to 2 mm grey board.",
+        assembly="Trim each page on one side, lay it over the next at the joining marks, glue. "
+        "For a print shop there is the whole board in full-size/.",
+        tiled=True,
+        full_size=True,
+        by_piece=False,
+    ),
+    ("overlap", "spaces", *RECTANGLE_KEYS),
+    read_board,
+)
 
 
 def _size(node: Node, findings: Findings) -> Size | None:

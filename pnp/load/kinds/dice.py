@@ -2,25 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-from pnp.load.component import KEYS as COMMON_KEYS
-from pnp.load.component import Form
+from pnp.load.component import KEYS, Form, Reader
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.sizes import read_length
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net, cube, tetrahedron
 from pnp.text import suggest
-
-KIND = Kind(
-    name="dice",
-    one="die",
-    many="dice",
-    rank=5,
-    stock="Card, 160 to 200 g/m².",
-    assembly="Score the dashed lines, cut the solid ones, fold, glue the tabs one by one.",
-    shares="thin card",
-)
-KEYS = ("die", "side", *COMMON_KEYS)
 
 NETS: Mapping[str, tuple[int, float, Callable[[float], Net]]] = {
     "d6": (6, 18.0, cube),
@@ -56,6 +44,21 @@ def read_dice(section: MapNode, context: Context) -> Form:
         die = None
     net = net_of(side) if die else None
     return Form(net.size if net else None, bleed=BLEED_MM, net=net, gap=GAP_MM, inspect=inspect)
+
+
+DICE = Reader(
+    Kind(
+        name="dice",
+        one="die",
+        many="dice",
+        rank=5,
+        stock="Card, 160 to 200 g/m².",
+        assembly="Score the dashed lines, cut the solid ones, fold, glue the tabs one by one.",
+        shares="thin card",
+    ),
+    ("die", "side", *KEYS),
+    read_dice,
+)
 
 
 def _die(node: Node | None, findings: Findings) -> str | None:

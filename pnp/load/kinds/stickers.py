@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from pnp.load.component import ROUND_KEYS, Form, read_disc
+from pnp.load.component import ROUND_KEYS, Form, Reader, read_disc
 from pnp.load.header import Context
-from pnp.load.kinds.discs import GAP_MM, SAFE_MM
+from pnp.load.kinds.flat import GAP_MM, ROUND_SAFE_MM
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.sizes import want_length
 from pnp.model.diagnostics import Diagnostic, Place, Severity
@@ -16,17 +16,6 @@ from pnp.model.kinds import Kind
 from pnp.model.sheet import PAPERS, Paper
 from pnp.text import suggest
 
-KIND = Kind(
-    name="stickers",
-    one="sticker",
-    many="stickers",
-    rank=3,
-    stock="Label paper.",
-    assembly="Peel, and stick them on discs; on plain paper, cut and glue.",
-    layout="labels",
-)
-KEYS = ("labels", "label_sheets", *ROUND_KEYS)
-
 BLEED_MM = 1.5
 """Labels are cut before they are printed and printers feed to a millimetre or so: the drawing must reach beyond."""
 
@@ -34,7 +23,7 @@ BLEED_MM = 1.5
 def read_stickers(section: MapNode, context: Context) -> Form:
     """Return what a sticker is like, and the labels it is printed on."""
     findings = context.findings
-    form = read_disc(section, findings, gap=GAP_MM, bleed=BLEED_MM, safe=SAFE_MM, example="19mm")
+    form = read_disc(section, findings, gap=GAP_MM, bleed=BLEED_MM, safe=ROUND_SAFE_MM, example="19mm")
     labels = _labels(section, form.size.width if form.size else None, findings)
     _refuse_back(section.get("back"), findings)
 
@@ -42,6 +31,21 @@ def read_stickers(section: MapNode, context: Context) -> Form:
         _refuse_back(nodes.get("back"), findings)
 
     return replace(form, labels=labels, inspect=inspect)
+
+
+STICKERS = Reader(
+    Kind(
+        name="stickers",
+        one="sticker",
+        many="stickers",
+        rank=3,
+        stock="Label paper.",
+        assembly="Peel, and stick them on discs; on plain paper, cut and glue.",
+        layout="labels",
+    ),
+    ("labels", "label_sheets", *ROUND_KEYS),
+    read_stickers,
+)
 
 
 def _refuse_back(node: Node | None, findings: Findings) -> None:

@@ -4,31 +4,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from pnp.load.component import KEYS as COMMON_KEYS
-from pnp.load.component import Form, read_rectangle
+from pnp.load.component import KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
+from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
 from pnp.load.nodes import Findings, MapNode, Node, described
 from pnp.load.pieces import Inspect
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_corners, read_length, want_length
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
 from pnp.model.kinds import Kind
 from pnp.text import suggest
-
-KIND = Kind(
-    name="tiles",
-    one="tile",
-    many="tiles",
-    rank=2,
-    stock="Card, or paper glued to 1.5 mm grey board.",
-    assembly="Cut through from mark to mark, one direction after the other.",
-    layout="tiles",
-    shares="card on grey board",
-    drawn_from=True,
-)
-KEYS = ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *COMMON_KEYS)
-
-BLEED_MM = SAFE_MM = 3.0
-"""As for cards."""
 
 
 def read_tiles(section: MapNode, context: Context) -> Form:
@@ -41,6 +25,23 @@ def read_tiles(section: MapNode, context: Context) -> Form:
     kinds = _edge_kinds(section.get("edge_kinds"), findings)
     inspect = _edges_of(len(outline.points) if outline else None, kinds)
     return replace(form, outline=outline, gap=gap, inspect=inspect)
+
+
+TILES = Reader(
+    Kind(
+        name="tiles",
+        one="tile",
+        many="tiles",
+        rank=2,
+        stock="Card, or paper glued to 1.5 mm grey board.",
+        assembly="Cut through from mark to mark, one direction after the other.",
+        layout="tiles",
+        shares="card on grey board",
+        drawn_from=True,
+    ),
+    ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *KEYS),
+    read_tiles,
+)
 
 
 # The outline of a tile: a named shape and the length of its side, or corners.
