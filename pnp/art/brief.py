@@ -13,8 +13,8 @@ from pnp.art.guide import CARD_DPI, PictureBrief, guide, millimetres, stems, svg
 from pnp.art.slots import GameArt, Slot, uses_in_words
 from pnp.art.status import status_of
 from pnp.convert.engines import engine
-from pnp.export.furniture import font_file
-from pnp.export.png import face_picture, png
+from pnp.export.image_files import face_picture, png
+from pnp.export.marks_layer import font_file
 from pnp.files import write
 from pnp.model.face import Face
 from pnp.model.geometry import Size

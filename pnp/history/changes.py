@@ -19,8 +19,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from PIL import Image
 
 from pnp.build.options import BuildOptions, refuse_unknown_theme
+from pnp.build.result import Progress, silent, stepping
 from pnp.convert.engines import engine
-from pnp.export.png import face_picture
+from pnp.export.image_files import face_picture
 from pnp.history.compare import (
     BREAK,
     Changes,
@@ -40,7 +41,6 @@ from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotRender, PnpError
 from pnp.model.face import Face, FacePages
-from pnp.model.progress import Progress, silent, stepping
 from pnp.render.fonts import font_book
 from pnp.render.svg_lint import lint
 from pnp.text import counted, in_percent

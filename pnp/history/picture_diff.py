@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
-from pnp.export.furniture import font_file, printable
+from pnp.export.marks_layer import font_file, printable
 
 NOISE = 3
 """Grey steps of 255 by which two renderings of one drawing may differ; nobody sees them."""

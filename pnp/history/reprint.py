@@ -14,7 +14,7 @@ from pnp.build.cleanup import (
 )
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pdf_files import write_game
-from pnp.build.result import BuildResult, not_built
+from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.build.sheets import in_copies, savings
 from pnp.build.stages import draw_game
 from pnp.build.verification import SWAP_LIST, reprint_folder
@@ -45,7 +45,6 @@ from pnp.model.diagnostics import has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
-from pnp.model.progress import Progress, silent, stepping
 from pnp.text import counted, listed
 
 STEPS = 4

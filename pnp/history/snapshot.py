@@ -14,9 +14,10 @@ from PIL import Image
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.result import Progress, silent, stepping
 from pnp.build.sheets import ImposedComponent
 from pnp.build.stages import BuildContext, Conversion
-from pnp.export.png import face_pictures, png
+from pnp.export.image_files import face_pictures, png
 from pnp.files import display_path, is_within, real_path, remove, remove_if_empty, sweep, write
 from pnp.history.compare import BREAK, Version, face_content
 from pnp.history.picture_diff import (
@@ -35,7 +36,6 @@ from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_orde
 from pnp.model.errors import CannotWrite, NothingApproved
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Game
-from pnp.model.progress import Progress, silent, stepping
 from pnp.text import counted, in_percent
 
 FOLDER = "snapshots"

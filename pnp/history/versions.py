@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
+from pnp.build.result import Progress, Step, silent, stepping
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.export.manifest import NAME, fingerprint, read
 from pnp.files import is_within, real_path
@@ -21,7 +22,6 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite, PnpError, UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
-from pnp.model.progress import Progress, Step, silent, stepping
 from pnp.render.fonts import font_book
 from pnp.text import suggest_argument
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from pnp.model.geometry import SLACK, Point, Rect, Size
-from pnp.model.sides import Axis, behind, points_behind
+from pnp.model.sheet import Axis, behind, points_behind
 
 Line = tuple[Point, Point]
 

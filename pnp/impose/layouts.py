@@ -11,8 +11,7 @@ from pnp.impose.loose_grid import LooseGrid, hexagon_grid, label_grid, loose_gri
 from pnp.impose.triangle_grid import TriangleGrid, fullest_triangle_grid, loose_triangle_grid
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Rect, Size, hexagon, rectangle, triangle
-from pnp.model.sheet import FULL_SIZE, SAME_PAPER_MM, Paper
-from pnp.model.sides import Axis, Backs
+from pnp.model.sheet import FULL_SIZE, SAME_PAPER_MM, Axis, Backs, Paper
 from pnp.units import MM_PER_PT
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn

@@ -21,7 +21,7 @@ from pnp.impose.grid import (
 from pnp.model.game import LabelSheet
 from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, circle, grown, hexagon
 from pnp.model.line_styles import Contour
-from pnp.model.sides import Axis
+from pnp.model.sheet import Axis
 
 LABEL_BLEED = 1.0
 """mm of bleed beyond a label: printers feed label sheets true to about a millimetre, and more is ink on the liner."""

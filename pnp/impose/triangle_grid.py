@@ -25,7 +25,7 @@ from pnp.impose.grid import (
 )
 from pnp.impose.loose_grid import STEEP, LooseGrid
 from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of, grown, triangle
-from pnp.model.sides import Axis, points_behind
+from pnp.model.sheet import Axis, points_behind
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 LEAST_BLEED = 1e-3  # mm of bleed that nobody sees

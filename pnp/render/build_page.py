@@ -11,8 +11,7 @@ from pnp.load.kinds.flat import SHEET
 from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.model.sheet import Paper
-from pnp.model.sides import Backs
+from pnp.model.sheet import Backs, Paper
 from pnp.render.template_values import path
 
 ID = "build"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pnp.claims.stats import distributions
 from pnp.export.charts import FONT, bar_chart
-from pnp.export.svg import DeclaredFont, read
+from pnp.export.image_files import DeclaredFont, read
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
 from pnp.model.game import Game

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from pnp.convert.engines import engine
-from pnp.export.png import face_picture, png
+from pnp.export.image_files import face_picture, png
 from pnp.files import remove, write
 from pnp.model.errors import CannotRender
 from pnp.model.face import Deck, Face, FacePages, Side

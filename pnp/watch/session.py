@@ -12,7 +12,7 @@ from watchfiles import Change
 
 from pnp.build.games import STEPS, build_game
 from pnp.build.options import refuse_unknown
-from pnp.build.result import BuildResult
+from pnp.build.result import BuildResult, Progress, stepping
 from pnp.build.stages import BuildContext, fonts_of
 from pnp.files import read_text
 from pnp.load.game import load_game
@@ -20,7 +20,6 @@ from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
-from pnp.model.progress import Progress, stepping
 from pnp.text import counted, listed
 from pnp.watch.file_events import SETTLE, Changes, FileEvents, file_state
 from pnp.watch.game_state import GameState
