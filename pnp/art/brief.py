@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ from pnp.files import write
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.render.faces import render
+from pnp.render.palette import channels
 from pnp.render.template_values import colours
 from pnp.render.text_layout import Words, parse
 from pnp.text import one_line
@@ -246,15 +246,3 @@ def swatch_exchange(themes: Themes) -> bytes:
 def _ase_name(name: str) -> bytes:
     letters = name.encode("utf-16-be") + b"\0\0"
     return struct.pack(">H", len(letters) // 2) + letters
-
-
-def channels(colour: str) -> tuple[int, int, int]:
-    """Return red, green and blue of "#rrggbb" or "#rgb", 0 to 255.
-
-    >>> channels("#3f9b3a"), channels("#0f8")
-    ((63, 155, 58), (0, 255, 136))
-    """
-    digits = re.sub(r"[^0-9a-fA-F]", "", colour)
-    if len(digits) == 3:
-        digits = "".join(digit * 2 for digit in digits)
-    return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 
 from pnp.load.csv_rows import read_rows
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
-from pnp.load.piece_fields import read_tables
-from pnp.load.pieces import Inspect, PieceContext, PieceReader, check_field_names
-from pnp.load.project import find_template
+from pnp.load.nodes import Findings, ListNode, MapNode, Node
+from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
 from pnp.model.game import Board, Component, LabelSheet, Piece
 from pnp.model.geometry import Outline, Size, circle
@@ -81,25 +79,14 @@ def build_component(
 
 
 def _pieces(section: MapNode, context: Context, inspect: Inspect | None) -> tuple[Piece, ...] | None:
-    defaults = context.findings.want_map(section.get("defaults"), "defaults")
-    if defaults:
-        _check_defaults(defaults, context)
-    shared = PieceContext(
-        context,
-        defaults=defaults,
-        tables=read_tables(section.get("tables"), context.findings),
-        front=_face(section, "front", context),
-        back=_face(section, "back", context),
-        has_front="front" in section,
-        inspect=inspect,
-    )
+    reader = PieceReader(section, context, inspect)
     entries = _entries(section, context)
     if entries is None:
         return None
     if not entries:
         place = section.key_place("rows" if "rows" in section else "pieces")
         context.findings.error("PNP127", "this component has no pieces", place, hint="add one: - {id: first}")
-    return tuple(PieceReader(shared).read(entries))
+    return tuple(reader.read(entries))
 
 
 def _entries(section: MapNode, context: Context) -> tuple[Node, ...] | None:
@@ -116,25 +103,6 @@ def _entries(section: MapNode, context: Context) -> tuple[Node, ...] | None:
         return read_rows(rows, context.folder, context.findings)
     listed = context.findings.want_list(pieces, "pieces")
     return listed.items if isinstance(listed, ListNode) else None
-
-
-def _check_defaults(defaults: MapNode, context: Context) -> None:
-    check_field_names(defaults, context.findings)
-    for key in ("id", "for"):
-        if key in defaults:
-            message = f'defaults has no key "{key}"'
-            hint = f"write {key}: in each piece"
-            context.findings.error("PNP103", message, defaults.key_place(key), hint=hint)
-
-
-def _face(section: MapNode, key: str, context: Context) -> str | None:
-    """Return the component's template for a side, or None."""
-    node = section.get(key)
-    if node is None or context.findings.want_text(node, key) is None or not isinstance(node, ScalarNode):
-        return None
-    if key == "back" and node.text == "none":
-        return None
-    return find_template(context.folder, node, context.findings)
 
 
 # What several kinds have in common.

@@ -55,26 +55,14 @@ def load_game(project: Project, game_id: str) -> Loaded:
     diagnostics = findings.ordered(game=game_id)
     if has_errors(diagnostics):
         return Loaded(None, diagnostics)
-    game = Game(
-        id=game_id,
-        components=components,
-        place=header.place,
-        palette=header.palette,
-        fonts=header.fonts,
-        themes=header.themes,
-        facts=header.facts,
-        art_credits=art_credits,
-        engine=header.engine,
-        engine_place=header.engine_place,
-        **{"version": "1.0", **header.texts},
-    )
-    return Loaded(game, diagnostics)
+    return Loaded(replace(header.game, components=components, art_credits=art_credits), diagnostics)
 
 
 def _header(folder: GameFolder, findings: Findings) -> Header:
     path = folder.path / "game.yaml"
     node = _parsed(path, folder, findings)
-    return read_header(node, findings) if node else Header(Place(folder.label(path), 1, 1))
+    game = Game(folder.id, title="", version="1.0", components=(), place=Place(folder.label(path), 1, 1))
+    return read_header(node, game, findings)
 
 
 def _components(context: Context) -> tuple[Component, ...]:

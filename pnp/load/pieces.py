@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import cast, get_args
@@ -10,7 +9,7 @@ from typing import cast, get_args
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode
-from pnp.load.piece_fields import MAX_PIECES, FieldContext, PieceFields, Variables, combinations
+from pnp.load.piece_fields import MAX_PIECES, FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
@@ -109,30 +108,24 @@ _OTHER_TYPOS = {"copy": "copies"}
 _NO_TYPOS = ("font",)
 
 
-@dataclass(frozen=True, slots=True)
-class PieceContext:
-    """What the pieces of one component share."""
-
-    game: Context
-    defaults: MapNode | None
-    tables: MapNode | None
-    front: str | None
-    back: str | None
-    has_front: bool
-    inspect: Inspect | None = None
-
-
 class PieceReader:
     """Reads the entries of one component; remembers the ids and templates it has met."""
 
-    def __init__(self, context: PieceContext) -> None:
-        self._context = context
-        self._findings = context.game.findings
-        effects = EffectWriter(context.game.header.wording, context.game.findings)
-        self._fields = FieldContext(context.tables, effects, context.game.findings)
+    def __init__(self, section: MapNode, game: Context, inspect: Inspect | None) -> None:
+        """`section` is the file of the component: its defaults, tables and templates are for all of its pieces."""
+        self._game = game
+        self._findings = game.findings
+        self._inspect = inspect
+        self._templates: dict[str, str] = {}
+        self._shared_defaults = game.findings.want_map(section.get("defaults"), "defaults")
+        if self._shared_defaults:
+            self._check_defaults(self._shared_defaults)
+        effects = EffectWriter(game.header.wording, game.findings)
+        self._fields = FieldContext(read_tables(section.get("tables"), game.findings), effects, game.findings)
+        self._faces_of_all = {key: self._template(section.get(key), key) for key in ("front", "back")}
+        self._has_front = "front" in section
         self._ids: dict[str, Place] = {}
         self._spellings: set[str] = set()
-        self._templates: dict[str, str] = {}
         self._made = 0
         self._work = 0
 
@@ -160,7 +153,7 @@ class PieceReader:
 
     def _room_for(self, entry: MapNode) -> bool:
         self._made += 1
-        self._work += entry.weight + (self._context.defaults.weight if self._context.defaults else 0)
+        self._work += entry.weight + (self._shared_defaults.weight if self._shared_defaults else 0)
         if self._made > MAX_PIECES:
             message = f"more than {MAX_PIECES:,} pieces in one component"
         elif self._work > MAX_WORK:
@@ -175,8 +168,8 @@ class PieceReader:
         defaults = self._defaults(entry)
         fields = PieceFields(entry, variables, self._fields, defaults=defaults)
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
-        if self._context.inspect:
-            self._context.inspect(nodes, self._findings)
+        if self._inspect:
+            self._inspect(nodes, self._findings)
         piece_id = self._new_id(entry.get("id"), fields, variables)
         copies = nodes.get("copies")
         number = self._findings.want_whole(copies, "copies", low=1, high=MAX_COPIES) if copies else 1
@@ -186,7 +179,7 @@ class PieceReader:
         sources = read_source(
             entry.get("source") or (defaults.get("source") if defaults else None),
             fields=[*nodes, "id", "copies"],
-            pointers=self._context.game.header.sources,
+            pointers=self._game.header.sources,
             strict="source" in entry,
             findings=self._findings,
         )
@@ -208,21 +201,28 @@ class PieceReader:
 
     def _faces(self, entry: MapNode, nodes: Mapping[str, Node | None]) -> tuple[str | None, str | None]:
         """Return the templates of front and back: the piece's own, or the component's."""
-        front = self._template(nodes["front"], "front") if "front" in nodes else self._context.front
-        back = nodes.get("back")
-        if "front" not in nodes and not self._context.has_front:
+        front, back = (
+            self._template(nodes[key], key) if key in nodes else self._faces_of_all[key]
+            for key in ("front", "back")
+        )
+        if "front" not in nodes and not self._has_front:
             hint = "add front: to the component or to this piece"
             self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
-        if "back" not in nodes:
-            return front, self._context.back
-        is_none = isinstance(back, ScalarNode) and back.text == "none"
-        return front, None if is_none else self._template(back, "back")
+        return front, back
+
+    def _check_defaults(self, defaults: MapNode) -> None:
+        check_field_names(defaults, self._findings)
+        for key in ("id", "for"):
+            if key in defaults:
+                message = f'defaults has no key "{key}"'
+                hint = f"write {key}: in each piece"
+                self._findings.error("PNP103", message, defaults.key_place(key), hint=hint)
 
     def _defaults(self, entry: MapNode) -> MapNode | None:
         """Return the component's defaults, unless the piece stands apart with `defaults: none`."""
         node = entry.get("defaults")
         if node is None:
-            return self._context.defaults
+            return self._shared_defaults
         if not isinstance(node, ScalarNode) or node.text != "none":
             hint = "write defaults: none, or leave it out"
             self._findings.wrong_value(node, "defaults of a piece can only be none", hint=hint)
@@ -256,11 +256,12 @@ class PieceReader:
         return None
 
     def _template(self, node: Node | None, key: str) -> str | None:
+        """Return the template written for a side, None (with findings) when there is none."""
         text = self._findings.want_text(node, key)
-        if text is None or not isinstance(node, ScalarNode):
+        if text is None or not isinstance(node, ScalarNode) or (key == "back" and text == "none"):
             return None
         if text not in self._templates:
-            name = find_template(self._context.game.folder, node, self._findings)
+            name = find_template(self._game.folder, node, self._findings)
             if name is None:
                 return None
             self._templates[text] = name
@@ -268,7 +269,7 @@ class PieceReader:
 
     def _check_art(self, node: Node | None) -> None:
         if node is not None and self._findings.want_text(node, "art") and isinstance(node, ScalarNode):
-            art = self._context.game.folder.path / "art"
+            art = self._game.folder.path / "art"
             find_inside(art, node, self._findings, what="picture", suffixes=PICTURES)
 
 
