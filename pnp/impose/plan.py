@@ -2,13 +2,23 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Literal
 
-from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, estimated_width, free_areas, furnish
+from pnp.impose.furniture import (
+    MARKS_AND_BAND,
+    RULED,
+    UNRULED,
+    Margins,
+    Measure,
+    estimated_width,
+    first_furnished,
+    free_areas,
+    share_margins,
+)
 from pnp.impose.layouts import Layout, lay_out, whole_page
 from pnp.impose.loose_grid import LooseGrid
-from pnp.impose.margins import MARKS_AND_BAND, Margins, share_margins
 from pnp.impose.marks import tile_marks
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
 from pnp.impose.tiling import Tiling, one_page, tile
@@ -16,7 +26,6 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
-from pnp.model.line_styles import Stroke
 from pnp.model.sheet import (
     PAPERS,
     TILE_OVERLAP,
@@ -184,33 +193,24 @@ def tile_sheets(
         if piece in faces
         for part in tiling.tiles
     ]
-    blank = context.sheet(tiling.page, "none", count=len(shown))
+    blank, margin = context.sheet(tiling.page, "none", count=len(shown)), context.paper.unprintable
     sheets = []
     for number, (side, piece, copy, face, part) in enumerate(shown, start=1):
         trim = Rect(*part.origin, tiling.board.width, tiling.board.height)
-        placement = Placement(piece, copy, face, trim, part.window)
-        marks = tile_marks(part, tiling, margin=context.paper.unprintable)
+        marks = tile_marks(part, tiling, margin=margin)
         cell, alone = (part.row + 1, part.column + 1), len(tiling.tiles) == 1
         head = tile_headings(context, sheet=(number, len(shown)), side=side, cell=cell, alone=alone)
-        furniture = _furniture(context, tiling.page, part.window, (*marks.strokes, *marks.taken), head)
-        strokes, captions = marks.strokes, marks.captions
-        if furniture is not None:
-            strokes = (*strokes, *furniture.strokes)
-            captions = (*captions, *furniture.captions_with(head[furniture.wording]))
-        page = replace(blank, side=side, number=number, page=number, placements=(placement,))
-        sheets.append(replace(page, strokes=strokes, captions=captions))
+        taken = (*marks.strokes, *marks.taken)
+        areas = partial(free_areas, tiling.page, margin=margin, shown=part.window, strokes=taken)
+        ways = [Margins(part.window, marks.strokes, areas(band=band)) for _, band in MARKS_AND_BAND]
+        candidates = product((*RULED, *UNRULED), ways)
+        margins = first_furnished(candidates, [head], small_print(context.game), context.measure) or ways[0]
+        captions = (*marks.captions, *margins.captions(head))
+        page = replace(
+            blank, side=side, number=number, page=number, strokes=margins.strokes, captions=captions
+        )
+        sheets.append(replace(page, placements=(Placement(piece, copy, face, trim, part.window),)))
     return tuple(sheets)
-
-
-def _furniture(
-    context: SheetContext, page: Size, window: Rect, strokes: Sequence[Stroke], head: Sequence[Sequence[str]]
-) -> Furniture | None:
-    small = small_print(context.game)
-    for attempt, (_, band) in product(ATTEMPTS, MARKS_AND_BAND):
-        areas = free_areas(page, margin=context.paper.unprintable, shown=window, strokes=strokes, band=band)
-        if found := furnish(areas, [head], small, attempt=attempt, measure=context.measure):
-            return found
-    return None
 
 
 def _box(space: Space) -> Rect:
