@@ -8,7 +8,7 @@ from typing import cast, get_args
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
-from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode
+from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode, whole_of
 from pnp.load.piece_fields import MAX_PIECES, FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
 from pnp.model.diagnostics import Place
@@ -172,7 +172,7 @@ class PieceReader:
             self._inspect(nodes, self._findings)
         piece_id = self._new_id(entry.get("id"), fields, variables)
         copies = nodes.get("copies")
-        number = self._findings.want_whole(copies, "copies", low=1, high=MAX_COPIES) if copies else 1
+        number = self._findings.attempt(whole_of, copies, "copies", 1, MAX_COPIES) if copies else 1
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)
         self._check_art(nodes.get("art"))

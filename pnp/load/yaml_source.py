@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, Plain, ScalarNode
+from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, Plain, Problem, ScalarNode
 from pnp.model.diagnostics import Diagnostic, Place
 
 # What an unquoted word in a file means: a number, true or false, nothing, or (nearly always) text.
@@ -61,18 +61,10 @@ Also the signs that turn the reading order round: a message would show the words
 """
 
 
-class Refused(Exception):
-    """The file cannot be read further; `finding` says why."""
-
-    def __init__(self, finding: Diagnostic) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
-
-
 class _Composer:
     """The events of one file, and the anchors seen so far.
 
-    Raises yaml.YAMLError for what is not YAML, and Refused for what no reader should follow.
+    Raises yaml.YAMLError for what is not YAML, and Problem for what no reader should follow.
     """
 
     def __init__(self, text: str, file: str, findings: Findings) -> None:
@@ -199,7 +191,7 @@ class _Composer:
         return node
 
     def _refuse(self, message: str, event: Any, hint: str) -> NoReturn:
-        raise Refused(Diagnostic("PNP108", message, self._place(event), hint))
+        raise Problem("PNP108", message, self._place(event), hint)
 
     def _unsupported(self, message: str, event: Any, hint: str) -> None:
         self._findings.error("PNP109", message, self._place(event), hint=hint)
@@ -229,8 +221,8 @@ def parse(data: bytes, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
     node: Node | None = None
     try:
         node = _Composer(text, file, findings).document()
-    except Refused as refusal:
-        findings.add(refusal.finding)
+    except Problem as problem:
+        findings.add(problem.finding)
     except yaml.YAMLError as error:
         findings.add(explain(error, text, file))
     else:

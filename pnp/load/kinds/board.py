@@ -5,7 +5,7 @@ from dataclasses import replace
 from pnp.load.board_spaces import check_spaces, read_spaces
 from pnp.load.component import RECTANGLE_KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, MapNode, Node
+from pnp.load.nodes import MapNode, Node, Problem
 from pnp.load.sizes import read_format, read_length
 from pnp.model.game import Board
 from pnp.model.geometry import Size
@@ -25,7 +25,7 @@ def read_board(section: MapNode, context: Context) -> Form:
     """Return what a board is like, its spaces among it."""
     findings = context.findings
     node = findings.require(section, "size", "the component", example="a3 landscape")
-    size = _size(node, findings) if node else None
+    size = findings.attempt(_size, node) if node else None
     overlap = read_length(section, "overlap", findings, default=OVERLAP_MM, most=MOST_OVERLAP_MM)
     written = read_spaces(section, context)
     check_spaces(written, size, findings)
@@ -52,13 +52,11 @@ BOARD = Reader(
 )
 
 
-def _size(node: Node, findings: Findings) -> Size | None:
-    size = read_format(node, findings)
-    if size is None:
-        return None
+def _size(node: Node) -> Size:
+    size = read_format(node)
     short, long = sorted((size.width, size.height))
     if short > LARGEST.width or long > LARGEST.height:
         message = f"a board of {size.width:.4g} × {size.height:.4g} mm is larger than A1"
-        findings.error("PNP110", message, node.place, hint="A1 is 594 × 841 mm; make it of several boards")
-        return None
+        hint = "A1 is 594 × 841 mm; make it of several boards"
+        raise Problem("PNP110", message, node.place, hint)
     return size

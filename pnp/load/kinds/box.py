@@ -55,7 +55,7 @@ def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:
         findings.error(*(missing if holds is None else twice), hint=hint)
         return None
     if inner is not None:
-        size = read_size(inner, findings)
+        size = findings.attempt(read_size, inner)
         depth = read_length(section, "depth", findings, default=LEAST_DEPTH_MM, most=MOST_DEPTH_MM)
         return None if size is None else (size, depth)
     return _around(section, context)

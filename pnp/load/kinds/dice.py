@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from pnp.load.component import KEYS, Form, Reader
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, described
 from pnp.load.sizes import read_length
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net, cube, tetrahedron
@@ -25,7 +25,8 @@ BLEED_MM = 1.0
 
 def read_dice(section: MapNode, context: Context) -> Form:
     """Return what a die is like."""
-    die = _die(section.get("die"), context.findings)
+    node = section.get("die")
+    die = context.findings.attempt(_die, node) if node else "d6"
     name = die or "d6"
     count, usual, net_of = NETS[name]
     side = read_length(section, "side", context.findings, default=usual, most=MOST_SIDE_MM)
@@ -61,12 +62,9 @@ DICE = Reader(
 )
 
 
-def _die(node: Node | None, findings: Findings) -> str | None:
-    if node is None:
-        return "d6"
-    if isinstance(node, ScalarNode) and node.text in NETS:
-        return node.text
-    message = f"there is no die called {described(node)}"
-    hint = suggest(node.text if isinstance(node, ScalarNode) else "", NETS, what="dice")
-    findings.error("PNP114", message, node.place, hint=hint)
-    return None
+def _die(node: Node) -> str:
+    name = node.text if isinstance(node, ScalarNode) else ""
+    if name not in NETS:
+        hint = suggest(name, NETS, what="dice")
+        raise Problem("PNP114", f"there is no die called {described(node)}", node.place, hint)
+    return name

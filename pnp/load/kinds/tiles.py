@@ -7,7 +7,7 @@ from types import MappingProxyType
 from pnp.load.component import KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
 from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
-from pnp.load.nodes import Findings, MapNode, Node, described
+from pnp.load.nodes import Findings, MapNode, Node, Problem, described
 from pnp.load.pieces import Inspect
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_corners, read_length, want_length
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
@@ -18,7 +18,7 @@ from pnp.text import suggest
 def read_tiles(section: MapNode, context: Context) -> Form:
     """Return what a tile is like."""
     findings = context.findings
-    outline = read_outline(section, findings)
+    outline = findings.attempt(read_outline, section, findings)
     gap = read_length(section, "gap", findings, default=0.0, most=MOST_BLEED_MM) if "gap" in section else None
     size = outline.size if outline else None
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
@@ -63,15 +63,14 @@ SHAPES = (*REGULAR, "polygon")
 
 
 def read_outline(section: MapNode, findings: Findings) -> Outline | None:
-    """Return the outline of the tiles, with its box at (0, 0); None with findings."""
+    """Return the outline of the tiles, with its box at (0, 0); None with findings, or raises Problem."""
     node = findings.require(section, "shape", "the component", example="triangle")
     name = findings.want_text(node, "shape")
     if node is None or name is None:
         return None
     if name not in SHAPES:
         hint = suggest(name, SHAPES, what="shapes")
-        findings.error("PNP114", f"there is no shape called {described(node)}", node.place, hint=hint)
-        return None
+        raise Problem("PNP114", f"there is no shape called {described(node)}", node.place, hint)
     spare = "side" if name == "polygon" else "points"
     if spare in section:
         hint = f"delete {spare}" + ("" if name == "polygon" else ", or write shape: polygon")
@@ -91,8 +90,7 @@ def _polygon(node: Node, findings: Findings) -> Outline | None:
         return None
     fault = next(_faults(points), None)
     if fault is not None:
-        findings.error("PNP131", fault[0], node.place, hint=fault[1])
-        return None
+        raise Problem("PNP131", fault[0], node.place, fault[1])
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return Outline("polygon", tuple((x - left, y - top) for x, y in points))
 
