@@ -100,7 +100,7 @@ def _entries(section: MapNode, context: Context) -> tuple[Node, ...] | None:
         context.findings.error("PNP105", "the component has no pieces", section.place, hint=hint)
         return None
     if rows is not None:
-        return read_rows(rows, context.folder, context.findings)
+        return context.findings.attempt(read_rows, rows, context.folder, context.findings)
     listed = context.findings.want_list(pieces, "pieces")
     return listed.items if isinstance(listed, ListNode) else None
 

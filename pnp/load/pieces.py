@@ -257,20 +257,20 @@ class PieceReader:
 
     def _template(self, node: Node | None, key: str) -> str | None:
         """Return the template written for a side, None (with findings) when there is none."""
-        text = self._findings.want_text(node, key)
-        if text is None or not isinstance(node, ScalarNode) or (key == "back" and text == "none"):
+        written = node.text if isinstance(node, ScalarNode) else ""
+        if node is None or (key == "back" and written == "none"):
             return None
-        if text not in self._templates:
-            name = find_template(self._game.folder, node, self._findings)
+        if written not in self._templates:
+            name = self._findings.attempt(find_template, self._game.folder, node, key)
             if name is None:
                 return None
-            self._templates[text] = name
-        return self._templates[text]
+            self._templates[written] = name
+        return self._templates[written]
 
     def _check_art(self, node: Node | None) -> None:
         if node is not None and self._findings.want_text(node, "art") and isinstance(node, ScalarNode):
             art = self._game.folder.path / "art"
-            find_inside(art, node, self._findings, what="picture", suffixes=PICTURES)
+            self._findings.attempt(find_inside, art, node, what="picture", suffixes=PICTURES)
 
 
 def check_field_names(

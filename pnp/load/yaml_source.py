@@ -215,11 +215,10 @@ def parse(data: bytes, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
     `file` is the name for messages. A file can be read and still have findings (a key written twice).
     """
     findings = Findings()
-    text = decode(data, file, findings)
-    if text is None:
-        return None, findings.ordered()
     node: Node | None = None
+    text = ""
     try:
+        text = decode(data, file)
         node = _Composer(text, file, findings).document()
     except Problem as problem:
         findings.add(problem.finding)
@@ -232,21 +231,19 @@ def parse(data: bytes, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
     return node, findings.ordered()
 
 
-def decode(data: bytes, file: str, findings: Findings) -> str | None:
-    """Return the text of a file without its byte order mark, or None with a finding."""
+def decode(data: bytes, file: str) -> str:
+    """Return the text of a file without its byte order mark; raises Problem (PNP100)."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8", "replace")
         message = f"byte {data[error.start]:#04x} is not UTF-8 text"
         hint = 'save the file as "UTF-8" (in the editor\'s save dialogue)'
-        findings.error("PNP100", message, _place_after(before, file), hint=hint)
-        return None
+        raise Problem("PNP100", message, _place_after(before, file), hint) from error
     found = _INVISIBLE.search(text)
     if found:
         message = f"there is an invisible character (U+{ord(found[0]):04X}) here"
-        findings.error("PNP100", message, _place_after(text[: found.start()], file), hint="delete it")
-        return None
+        raise Problem("PNP100", message, _place_after(text[: found.start()], file), "delete it")
     return text
 
 
