@@ -1,11 +1,12 @@
 """What work tells while it goes on, and what came of building one game."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import count
 from pathlib import Path
 
 from pnp.model.diagnostics import Diagnostic
+from pnp.model.game import Game
 from pnp.text import counted, readable_size
 
 Progress = Callable[[str, int, int], None]
@@ -32,6 +33,14 @@ def stepping(progress: Progress, total: int) -> Step:
     """
     number = count(1)
     return lambda name: progress(name, next(number), total)
+
+
+def in_steps(games: Sequence[Game], doing: str, progress: Progress) -> Iterator[Game]:
+    """Yield the games, and tell `progress` as each begins: "compare soup"."""
+    step = stepping(progress, len(games))
+    for game in games:
+        step(f"{doing} {game.id}")
+        yield game
 
 
 @dataclass(frozen=True, slots=True)
