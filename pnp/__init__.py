@@ -39,7 +39,7 @@ _NAMES_IN = {
     "build.check": "CheckOptions CheckResult Explanation check_games explain_claim",
     "build.games": "build_games",
     "build.options": "BuildOptions",
-    "build.result": "BuildCount BuildResult SheetFile",
+    "build.result": "BuildCount BuildResult Progress SheetFile",
     "build.rules_document": "RulesForm RulesResult write_rules",
     "build.stages": "game_output",
     "build.verification": "VerifyOptions VerifyResult verify_games",
@@ -55,7 +55,6 @@ _NAMES_IN = {
     "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
-    "model.progress": "Progress",
     "model.sheet": "find_paper",
 }
 """The modules of the API, and what it offers of them."""
