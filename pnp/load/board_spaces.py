@@ -192,10 +192,7 @@ class _SpaceReader:
         if section is None:
             return (0.0, 0.0)
         self._findings.check_keys(section, ("x", "y"), "a step")
-        x, y = (
-            self._findings.attempt(mm_of, each, key, example="34mm") if (each := section.get(key)) else 0.0
-            for key in ("x", "y")
-        )
+        x, y = (self._findings.attempt(mm_of, section.get(key), key, example="34mm") for key in ("x", "y"))
         return (x or 0.0, y or 0.0)
 
 

@@ -84,7 +84,7 @@ def read_rows(node: Node, folder: GameFolder, findings: Findings) -> tuple[MapNo
         message = f'rows are read from CSV files, not from "{node.text}"'
         hint = f'in the spreadsheet choose "Save as", "CSV UTF-8", and write rows: {Path(node.text).stem}.csv'
         raise Problem("PNP126", message, node.place, hint)
-    path = find_inside(folder.path, node, what="CSV file", suffixes=(".csv",))
+    path = find_inside(node, folder.path, "rows", what="CSV file", suffixes=(".csv",))
     label = folder.label(path)
     data = read(path, label, findings)
     return None if data is None else _entries(decode(data, label), label, findings)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Value
@@ -173,7 +173,7 @@ def whole_of(node: Node, what: str, low: int, high: int) -> int:
     return node.value
 
 
-_Read = TypeVar("_Read")
+_Result = TypeVar("_Result")
 _Given = ParamSpec("_Given")
 
 # Diagnostics are collected, so that one run shows every mistake.
@@ -213,18 +213,22 @@ class Findings:
         return in_reading_order(finding.about(game=game) for finding in self._found)
 
     def attempt(
-        self, read: Callable[_Given, _Read], *args: _Given.args, **kwargs: _Given.kwargs
-    ) -> _Read | None:
-        """Return what a function that raises Problem reads, or None after noting why it cannot."""
+        self,
+        read: Callable[Concatenate[Node, _Given], _Result],
+        node: Node | None,
+        *args: _Given.args,
+        **kwargs: _Given.kwargs,
+    ) -> _Result | None:
+        """Return what a function that raises Problem makes of a node; None for no node, or after noting the problem."""
         try:
-            return read(*args, **kwargs)
+            return None if node is None else read(node, *args, **kwargs)
         except Problem as problem:
             self.add(problem.finding)
             return None
 
     def want_text(self, node: Node | None, what: str) -> str | None:
         """Return a text; a bare number is taken as it is written. None (with PNP104) for anything else."""
-        return None if node is None else self.attempt(text_of, node, what)
+        return self.attempt(text_of, node, what)
 
     def want_flag(self, node: Node | None, what: str, *, default: bool) -> bool:
         """Return true or false; the default (with PNP104) for anything else."""

@@ -49,7 +49,7 @@ def combinations(node: Node | None, findings: Findings) -> Iterator[Variables]:
     section = findings.want_map(node, "for")
     if section is None:
         return
-    values = {key.text: findings.attempt(_values, key.text, value) for key, value in section.entries}
+    values = {key.text: findings.attempt(_values, value, key.text) for key, value in section.entries}
     if not _good_names(section, findings) or any(listed is None for listed in values.values()):
         return
     lists = [listed for listed in values.values() if listed is not None]
@@ -72,7 +72,7 @@ def _good_names(section: MapNode, findings: Findings) -> bool:
     return not bad
 
 
-def _values(name: str, node: Node) -> list[ScalarNode]:
+def _values(node: Node, name: str) -> list[ScalarNode]:
     """Return the values of one variable; ranges inside a list are written out."""
     values = list(islice(_written_out(name, node), MAX_PIECES + 1))
     if not 0 < len(values) <= MAX_PIECES:
@@ -171,7 +171,7 @@ class PieceFields:
                 self._findings.error("PNP108", message, place, hint="write some of them out")
                 return None
             self._busy.append(name)
-            self._done[name] = self._findings.attempt(self._work_out, name, self._written[name])
+            self._done[name] = self._findings.attempt(self._work_out, self._written[name], name)
             self._busy.pop()
         return self._done[name]
 
@@ -192,7 +192,7 @@ class PieceFields:
 
     def identity(self, node: Node | None) -> str | None:
         """Return the id with every placeholder filled, or None with PNP112, or with PNP118: in an id each must be known."""
-        return None if node is None else self._findings.attempt(self._identity, node)
+        return self._findings.attempt(self._identity, node)
 
     def _identity(self, node: Node) -> str | None:
         text = text_of(node, "id")
@@ -211,7 +211,7 @@ class PieceFields:
         message = f'"{name[:80]}" cannot be an id: letters a to z, digits, - and _ only'
         raise Problem("PNP112", message, node.place, f"write {fixed}")
 
-    def _work_out(self, name: str, node: Node) -> Node | None:
+    def _work_out(self, node: Node, name: str) -> Node | None:
         if name in self._variables and node is self._variables[name]:
             return node
         if isinstance(node, MapNode) and "table" in node:

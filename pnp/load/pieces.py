@@ -8,7 +8,7 @@ from typing import cast, get_args
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
-from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode, whole_of
+from pnp.load.nodes import FIELD, Findings, MapNode, Node, Problem, ScalarNode, not_wanted, whole_of
 from pnp.load.piece_fields import MAX_PIECES, FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
 from pnp.model.diagnostics import Place
@@ -36,56 +36,49 @@ def read_source(
     if node is None:
         return {}
     if isinstance(node, ScalarNode) or (isinstance(node, MapNode) and "kind" in node):
-        source = _one(node, pointers, findings)
+        source = findings.attempt(_source, node, pointers, findings)
         return {"": source} if source else {}
     if not isinstance(node, MapNode):
         findings.wrong_value(node, "source must be a word", hint="write source: stated")
         return {}
     sources: dict[str, Source] = {}
     for key, value in node.entries:
-        if key.text not in fields:
-            if strict:
-                hint = suggest(key.text, fields, what="fields")
-                findings.error("PNP118", f'this piece has no field "{key.text}"', key.place, hint=hint)
-            continue
-        source = _one(value, pointers, findings)
-        if source:
-            sources[key.text] = source
+        if key.text in fields:
+            source = findings.attempt(_source, value, pointers, findings)
+            sources |= {key.text: source} if source else {}
+        elif strict:
+            hint = suggest(key.text, fields, what="fields")
+            findings.error("PNP118", f'this piece has no field "{key.text}"', key.place, hint=hint)
     return sources
 
 
-def _one(node: Node, pointers: Collection[str] | None, findings: Findings) -> Source | None:
+def _source(node: Node, pointers: Collection[str] | None, findings: Findings) -> Source:
     """Return one source: a word, or {kind: word, pointer: id}."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
-        kind = read_kind(node, findings)
-        return Source(kind) if kind else None
+        return Source(provenance_of(node))
     word = node.get("kind") if isinstance(node, MapNode) else None
     if not isinstance(node, MapNode) or not isinstance(word, ScalarNode):
         hint = "write stated, found, derived or reconstructed"
-        findings.wrong_value(node, "a source must be a word", hint=hint)
-        return None
+        raise not_wanted(node, "a source must be a word", node.place, hint)
     findings.check_keys(node, ("kind", "pointer"), "a source")
-    kind = read_kind(word, findings)
-    pointer = node.get("pointer")
-    if pointer is None or kind is None:
-        return Source(kind) if kind else None
+    kind, pointer = provenance_of(word), node.get("pointer")
+    if pointer is None:
+        return Source(kind)
     if not isinstance(pointer, ScalarNode) or pointer.value is None:
-        findings.wrong_value(pointer, "pointer must be one id", hint="write pointer: W1")
-        return None
+        raise not_wanted(pointer, "pointer must be one id", pointer.place, "write pointer: W1")
     if pointers is not None and pointer.text not in pointers:
         hint = suggest(pointer.text, pointers, what="sources")
-        findings.error("PNP118", f'game.yaml lists no source "{pointer.text}"', pointer.place, hint=hint)
-        return None
+        raise Problem("PNP118", f'game.yaml lists no source "{pointer.text}"', pointer.place, hint)
     return Source(kind, pointer.text)
 
 
-def read_kind(node: ScalarNode, findings: Findings) -> Provenance | None:
-    """Return the word that says where a fact comes from; None with PNP114."""
-    if node.text in KINDS:
-        return cast("Provenance", node.text)
-    hint = suggest(node.text, KINDS, what="words")
-    findings.error("PNP114", f'"{node.text}" does not say where a fact comes from', node.place, hint=hint)
-    return None
+def provenance_of(node: Node) -> Provenance:
+    """Return the word that says where a fact comes from; raises Problem (PNP114)."""
+    word = node.text if isinstance(node, ScalarNode) else ""
+    if word not in KINDS:
+        hint = suggest(word, KINDS, what="words")
+        raise Problem("PNP114", f'"{word}" does not say where a fact comes from', node.place, hint)
+    return cast("Provenance", word)
 
 
 RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults")
@@ -171,8 +164,7 @@ class PieceReader:
         if self._inspect:
             self._inspect(nodes, self._findings)
         piece_id = self._new_id(entry.get("id"), fields, variables)
-        copies = nodes.get("copies")
-        number = self._findings.attempt(whole_of, copies, "copies", 1, MAX_COPIES) if copies else 1
+        number = self._findings.attempt(whole_of, nodes.get("copies"), "copies", 1, MAX_COPIES)
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)
         self._check_art(nodes.get("art"))
@@ -183,13 +175,13 @@ class PieceReader:
             strict="source" in entry,
             findings=self._findings,
         )
-        if piece_id is None or number is None or front is None:
+        if piece_id is None or (number is None and nodes.get("copies")) or front is None:
             return None
         own = {name: node.value for name, node in nodes.items() if node and name not in _NOT_FIELDS}
         places = {name: node.place for name, node in {"id": entry.get("id"), **nodes}.items() if node}
         return Piece(
             id=piece_id,
-            copies=number,
+            copies=number or 1,
             fields=MappingProxyType(own),
             front=front,
             back=back,
@@ -261,16 +253,16 @@ class PieceReader:
         if node is None or (key == "back" and written == "none"):
             return None
         if written not in self._templates:
-            name = self._findings.attempt(find_template, self._game.folder, node, key)
+            name = self._findings.attempt(find_template, node, self._game.folder, key)
             if name is None:
                 return None
             self._templates[written] = name
         return self._templates[written]
 
     def _check_art(self, node: Node | None) -> None:
-        if node is not None and self._findings.want_text(node, "art") and isinstance(node, ScalarNode):
-            art = self._game.folder.path / "art"
-            self._findings.attempt(find_inside, art, node, what="picture", suffixes=PICTURES)
+        if node is not None and node.value != "":
+            folder = self._game.folder.path / "art"
+            self._findings.attempt(find_inside, node, folder, "art", what="picture", suffixes=PICTURES)
 
 
 def check_field_names(

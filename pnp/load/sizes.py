@@ -83,9 +83,8 @@ def _side(text: str, place: Place) -> float:
 
 def read_length(section: MapNode, key: str, findings: Findings, *, default: float, most: float) -> float:
     """Return the length written under `key` in mm, from 0 to `most`; the default (and PNP110) if there is no good one."""
-    node = section.get(key)
     usual = f"{default:g}mm"
-    length = findings.attempt(_between, node, key, 0, most, example=usual, instead=usual) if node else None
+    length = findings.attempt(_between, section.get(key), key, 0, most, example=usual, instead=usual)
     return default if length is None else length
 
 
@@ -94,7 +93,7 @@ def want_length(
 ) -> float | None:
     """Return the length in mm that must be written under `key`; None with PNP105 or PNP110."""
     node = findings.require(section, key, what, example=example)
-    return findings.attempt(_between, node, key, least, most, example=example) if node else None
+    return findings.attempt(_between, node, key, least, most, example=example)
 
 
 def _between(node: Node, key: str, least: float, most: float, *, example: str, instead: str = "") -> float:

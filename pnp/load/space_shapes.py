@@ -99,7 +99,7 @@ def _lengths(
     """Return the lengths under `keys`, all of which must be there; None with findings. Other keys are those in `also`."""
     findings.check_keys(section, (*keys, *also), what)
     nodes = {key: findings.require(section, key, what, example=example) for key in keys}
-    given = {key: findings.attempt(mm_of, node, key) if node else None for key, node in nodes.items()}
+    given = {key: findings.attempt(mm_of, node, key) for key, node in nodes.items()}
     found = {key: length for key, length in given.items() if length is not None}
     return found if len(found) == len(keys) else None
 

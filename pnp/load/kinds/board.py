@@ -25,7 +25,7 @@ def read_board(section: MapNode, context: Context) -> Form:
     """Return what a board is like, its spaces among it."""
     findings = context.findings
     node = findings.require(section, "size", "the component", example="a3 landscape")
-    size = findings.attempt(_size, node) if node else None
+    size = findings.attempt(_size, node)
     overlap = read_length(section, "overlap", findings, default=OVERLAP_MM, most=MOST_OVERLAP_MM)
     written = read_spaces(section, context)
     check_spaces(written, size, findings)

@@ -25,8 +25,7 @@ BLEED_MM = 1.0
 
 def read_dice(section: MapNode, context: Context) -> Form:
     """Return what a die is like."""
-    node = section.get("die")
-    die = context.findings.attempt(_die, node) if node else "d6"
+    die = context.findings.attempt(_die, section.get("die")) if "die" in section else "d6"
     name = die or "d6"
     count, usual, net_of = NETS[name]
     side = read_length(section, "side", context.findings, default=usual, most=MOST_SIDE_MM)

@@ -18,8 +18,9 @@ BLEED_MM = SAFE_MM = 3.0
 
 def read_cards(section: MapNode, context: Context) -> Form:
     """Return what a card is like."""
-    node = section.get("size")
-    size = NAMED["standard"] if node is None else context.findings.attempt(read_size, node)
+    size = (
+        context.findings.attempt(read_size, section.get("size")) if "size" in section else NAMED["standard"]
+    )
     return read_rectangle(
         section, context.findings, size, corner=CARD_CORNER_MM, bleed=BLEED_MM, safe=SAFE_MM
     )
@@ -48,7 +49,7 @@ SHEET_SAFE_MM, PAPER_SAFE_MM = 4.0, 7.0
 def read_sheet(section: MapNode, context: Context) -> Form:
     """Return what a sheet is like: paper with straight corners, such as a player aid, a score pad or a mat."""
     node = context.findings.require(section, "size", "the component", example="a5")
-    size = context.findings.attempt(read_format, node) if node else None
+    size = context.findings.attempt(read_format, node)
     papers = {each for paper in PAPERS.values() for each in (paper.size, paper.size.turned)}
     safe = PAPER_SAFE_MM if size in papers else SHEET_SAFE_MM
     return read_rectangle(section, context.findings, size, corner=0.0, bleed=BLEED_MM, safe=safe)
@@ -116,8 +117,7 @@ def read_markers(section: MapNode, context: Context) -> Form:
         stands = "a marker that stands has a size, not a diameter"
         message = stands if stand else "size and diameter say the same thing"
         findings.error("PNP125", message, section.key_place("diameter"), hint="delete one of the two")
-    size_node = section.get("size")
-    size = MARKER if size_node is None else findings.attempt(read_size, size_node)
+    size = findings.attempt(read_size, section.get("size")) if "size" in section else MARKER
     bleed = read_length(section, "bleed", findings, default=ROUND_BLEED_MM, most=ROUND_BLEED_MM)
     net = standee(size.width, size.height) if stand and size else None
     outline = circle(diameter) if diameter and not stand else None

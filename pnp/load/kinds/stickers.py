@@ -195,12 +195,9 @@ def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
     if section is None:
         return None
     findings.check_keys(section, SHEET_KEYS, what)
-    named = findings.require(section, "paper", what, example="a4")
-    paper = findings.attempt(_paper, named) if named else None
+    paper = findings.attempt(_paper, findings.require(section, "paper", what, example="a4"))
     columns, rows = (
-        findings.attempt(whole_of, each, key, 1, MOST_LABELS)
-        if (each := findings.require(section, key, what, example="9"))
-        else None
+        findings.attempt(whole_of, findings.require(section, key, what, example="9"), key, 1, MOST_LABELS)
         for key in ("columns", "rows")
     )
     last = "dy" if "dy" in section else "dx"

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from pnp.load.component import KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
 from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
-from pnp.load.nodes import Findings, MapNode, Node, Problem, described
+from pnp.load.nodes import Findings, MapNode, Node, Problem, described, text_of
 from pnp.load.pieces import Inspect
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_corners, read_length, want_length
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
@@ -18,7 +18,8 @@ from pnp.text import suggest
 def read_tiles(section: MapNode, context: Context) -> Form:
     """Return what a tile is like."""
     findings = context.findings
-    outline = findings.attempt(read_outline, section, findings)
+    shape = findings.require(section, "shape", "the component", example="triangle")
+    outline = findings.attempt(read_outline, shape, section, findings)
     gap = read_length(section, "gap", findings, default=0.0, most=MOST_BLEED_MM) if "gap" in section else None
     size = outline.size if outline else None
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
@@ -62,12 +63,9 @@ REGULAR: Mapping[str, Callable[[float], Outline]] = MappingProxyType(
 SHAPES = (*REGULAR, "polygon")
 
 
-def read_outline(section: MapNode, findings: Findings) -> Outline | None:
-    """Return the outline of the tiles, with its box at (0, 0); None with findings, or raises Problem."""
-    node = findings.require(section, "shape", "the component", example="triangle")
-    name = findings.want_text(node, "shape")
-    if node is None or name is None:
-        return None
+def read_outline(node: Node, section: MapNode, findings: Findings) -> Outline | None:
+    """Return the outline of the shape that `node` names, its box at (0, 0); None with findings, or raises Problem."""
+    name = text_of(node, "shape")
     if name not in SHAPES:
         hint = suggest(name, SHAPES, what="shapes")
         raise Problem("PNP114", f"there is no shape called {described(node)}", node.place, hint)
@@ -79,7 +77,7 @@ def read_outline(section: MapNode, findings: Findings) -> Outline | None:
     if name == "polygon":
         example = "[[0mm, 0mm], [40mm, 0mm], [20mm, 30mm]]"
         points = findings.require(section, "points", "the polygon", example=example)
-        return _polygon(points, findings) if points else None
+        return findings.attempt(_polygon, points, findings)
     side = want_length(section, "side", f"the {name}", findings, least=SMALLEST, most=LARGEST, example="44mm")
     return REGULAR[name](side) if side is not None else None
 
