@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from pnp.impose.layouts import Layout
+from pnp.impose.grid import Layout
 from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
 from pnp.model.geometry import QUARTER_TURNS, SLACK, Rect, Size
 from pnp.model.line_styles import MARK_LENGTH, Stroke

@@ -17,8 +17,8 @@ from pnp.impose.furniture import (
     free_areas,
     share_margins,
 )
-from pnp.impose.layouts import Layout, lay_out, whole_page
-from pnp.impose.loose_grid import LooseGrid
+from pnp.impose.grid import Layout
+from pnp.impose.layouts import lay_out, whole_page
 from pnp.impose.marks import tile_marks
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
 from pnp.impose.tiling import Tiling, one_page, tile
@@ -103,7 +103,6 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
         measure=context.measure,
     )
     blank = context.sheet(layout.page, flip, count=len(batches), strokes=margins.strokes)
-    contours = layout.contours if isinstance(layout, LooseGrid) else ()
     sheets = tuple(
         replace(
             blank,
@@ -114,7 +113,7 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
                 _placements(batches[number - 1], side, flip, layout=layout, deck=deck, shown=margins.shown)
             ),
             captions=margins.captions(head),
-            contours=contours[: len(batches[number - 1])] if side == "front" else (),
+            contours=layout.contours[: len(batches[number - 1])] if side == "front" else (),
         )
         for page, ((number, side), head) in enumerate(zip(pages, heads, strict=True), start=1)
     )
