@@ -70,7 +70,7 @@ def main(folder: Path) -> None:
     """Convert some faces, each by itself, where everything is loaded; typst remembers a face it has seen."""
     from pnp.build.stages import fonts_of, render_context  # noqa: PLC0415
     from pnp.convert.engines import engine  # noqa: PLC0415
-    from pnp.export.png import face_picture, png  # noqa: PLC0415
+    from pnp.export.image_files import face_picture, png  # noqa: PLC0415
     from pnp.load.game import load_game  # noqa: PLC0415
     from pnp.load.project import find_project  # noqa: PLC0415
     from pnp.render.faces import render  # noqa: PLC0415

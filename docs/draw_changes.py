@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from PIL import Image, ImageDraw, ImageFont
 
 from pnp.__main__ import run
-from pnp.export.furniture import font_file
-from pnp.export.png import page_picture
+from pnp.export.image_files import page_picture
+from pnp.export.marks_layer import font_file
 
 ROOT = Path(__file__).resolve().parents[1]
 GAME = "yes_broccoli"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pnp.build.check import CheckOptions, CheckResult, Explanation, check_games, explain_claim
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions
-    from pnp.build.result import BuildCount, BuildResult, SheetFile
+    from pnp.build.result import BuildCount, BuildResult, Progress, SheetFile
     from pnp.build.rules_document import RulesForm, RulesResult, write_rules
     from pnp.build.stages import game_output
     from pnp.build.verification import VerifyOptions, VerifyResult, verify_games
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
     from pnp.model.errors import PnpError
     from pnp.model.game import Component, Game, Piece
-    from pnp.model.progress import Progress
     from pnp.model.sheet import find_paper
 
 __version__ = "0.1.0"
@@ -40,7 +39,7 @@ _NAMES_IN = {
     "build.check": "CheckOptions CheckResult Explanation check_games explain_claim",
     "build.games": "build_games",
     "build.options": "BuildOptions",
-    "build.result": "BuildCount BuildResult SheetFile",
+    "build.result": "BuildCount BuildResult Progress SheetFile",
     "build.rules_document": "RulesForm RulesResult write_rules",
     "build.stages": "game_output",
     "build.verification": "VerifyOptions VerifyResult verify_games",
@@ -56,7 +55,6 @@ _NAMES_IN = {
     "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
-    "model.progress": "Progress",
     "model.sheet": "find_paper",
 }
 """The modules of the API, and what it offers of them."""

@@ -8,7 +8,7 @@ import pytest
 
 from pnp.__main__ import run
 from pnp.load import board_spaces, component
-from pnp.load.kinds import board, sheet
+from pnp.load.kinds import READERS
 from pnp.load.sizes import FORMATS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
@@ -18,7 +18,7 @@ FILES = {
     for page in PAGES.values()
     for name, text in re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```\n", page, flags=re.DOTALL)
 }
-KEYS = {"board": board.KEYS, "sheet": sheet.KEYS}
+KEYS = {name: READERS[name].keys for name in ("board", "sheet")}
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from pnp.__main__ import run
 from pnp.impose.layouts import lay_out
 from pnp.load import component
 from pnp.load.game import load_game
-from pnp.load.kinds import box, dice, markers
+from pnp.load.kinds import READERS, box, dice, flat
 from pnp.load.project import find_project
 from pnp.model.sheet import PAPERS
 
@@ -21,7 +21,7 @@ FILES = {
     for page in PAGES.values()
     for name, text in re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```\n", page, flags=re.DOTALL)
 }
-KEYS = {"dice": dice.KEYS, "markers": markers.KEYS, "box": box.KEYS}
+KEYS = {name: READERS[name].keys for name in ("dice", "markers", "box")}
 SLIPS = [
     slip
     for page in PAGES.values()
@@ -120,8 +120,8 @@ def test_eight_dice_fit_on_a_page(harbour):
 
 def test_the_usual_sizes_are_as_told():
     assert f"`{dice.NETS['d6'][1]:g}mm` for a d6, `{dice.NETS['d4'][1]:g}mm` for a d4" in PAGES["dice"]
-    assert f"`{markers.USUAL.width:g}mm x {markers.USUAL.height:g}mm`" in PAGES["markers"]
-    assert f"`{markers.BLEED_MM:g}mm`" in PAGES["markers"]
+    assert f"`{flat.MARKER.width:g}mm x {flat.MARKER.height:g}mm`" in PAGES["markers"]
+    assert f"`{flat.ROUND_BLEED_MM:g}mm`" in PAGES["markers"]
     assert (f"`{box.THICKNESS_MM:g}mm`", f"`{box.LEAST_DEPTH_MM:g}mm`") == ("`0.32mm`", "`8mm`")
     assert "`0.32mm`" in PAGES["box"]
     assert "`8mm`" in PAGES["box"]

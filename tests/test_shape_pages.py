@@ -8,7 +8,7 @@ import pytest
 
 from pnp.__main__ import run
 from pnp.load import component
-from pnp.load.kinds import discs, stickers, tiles
+from pnp.load.kinds import READERS, stickers
 from pnp.load.kinds.stickers import LABEL_SHEETS
 from pnp.load.kinds.tiles import SHAPES
 from pnp.model.sheet import PAPERS
@@ -20,7 +20,7 @@ FILES = {
     for page in PAGES.values()
     for name, text in re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)```\n", page, flags=re.DOTALL)
 }
-KEYS = {"tiles": tiles.KEYS, "discs": discs.KEYS, "stickers": stickers.KEYS}
+KEYS = {name: READERS[name].keys for name in ("tiles", "discs", "stickers")}
 
 
 @pytest.fixture(scope="module")

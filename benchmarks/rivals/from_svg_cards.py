@@ -29,7 +29,7 @@ def main(folder: Path, out: Path) -> None:
     fronts, backs = (_side(folder, side, faces) for side in ("front", "back"))
     with ThreadPoolExecutor(1) as pool:
         pages = pool.submit(engine().convert, tuple(faces.values()), sorted((folder / "fonts").iterdir()))
-        from pnp.export.furniture import measure  # noqa: PLC0415
+        from pnp.export.marks_layer import measure  # noqa: PLC0415
         from pnp.export.pdf import write_pdf  # noqa: PLC0415
         from pnp.export.pdf_metadata import metadata_of  # noqa: PLC0415
 

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,12 +12,13 @@ from pnp.art.guide import CARD_DPI, PictureBrief, guide, millimetres, stems, svg
 from pnp.art.slots import GameArt, Slot, uses_in_words
 from pnp.art.status import status_of
 from pnp.convert.engines import engine
-from pnp.export.furniture import font_file
-from pnp.export.png import face_picture, png
+from pnp.export.image_files import face_picture, png
+from pnp.export.marks_layer import font_file
 from pnp.files import write
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.render.faces import render
+from pnp.render.palette import channels
 from pnp.render.template_values import colours
 from pnp.render.text_layout import Words, parse
 from pnp.text import one_line
@@ -63,18 +63,14 @@ def _picture_brief(art: GameArt, slot: Slot, stem: str) -> PictureBrief:
     place = (main.component, main.side, main.corners)
     alike = [each for each in slot.uses if (each.component, each.side, each.corners) == place]
     return PictureBrief(
-        slot=one_line(slot.name),
+        slot=slot,
+        name=one_line(slot.name),
         stem=stem,
         title=one_line(art.title(slot)),
         note="" if main.side == "back" else _note(piece.fields),
         game=art.game.title,
         component=component,
-        piece=piece.id,
         where=uses_in_words(alike, slot.themes),
-        corners=main.corners,
-        size=main.size,
-        largest=slot.largest.size,
-        fit=main.fit,
         also=uses_in_words([each for each in slot.uses if each not in alike]),
         status=status_of(art, slot).status,
     )
@@ -123,7 +119,7 @@ def _files(art: GameArt, wanted: Sequence[PictureBrief]) -> Iterator[tuple[str, 
         counted="One picture is" if len(wanted) == 1 else f"{len(wanted)} pictures are",
         palettes=", ".join(palettes),
         example=wanted[0].deliver if wanted else "apple.svg",
-        slot=wanted[0].slot if wanted else "apple",
+        slot=wanted[0].name if wanted else "apple",
         game=game.id,
         pictures="\n".join(_line(each) for each in wanted),
     )
@@ -132,8 +128,8 @@ def _files(art: GameArt, wanted: Sequence[PictureBrief]) -> Iterator[tuple[str, 
 
 def _line(wanted: PictureBrief) -> str:
     across, down = wanted.pixels[300]
-    size = f"{millimetres(wanted.largest)}, {across} × {down} px"
-    return f"{wanted.slot:<24} {wanted.title:<28} {size:<34} {wanted.status}"
+    size = f"{millimetres(wanted.slot.largest.size)}, {across} × {down} px"
+    return f"{wanted.name:<24} {wanted.title:<28} {size:<34} {wanted.status}"
 
 
 def _cards(art: GameArt) -> Mapping[str, Image.Image]:
@@ -168,10 +164,10 @@ def table(wanted: Sequence[PictureBrief]) -> str:
     rows = csv.writer(out)
     rows.writerow(HEAD)
     for each in wanted:
-        size, pixels = each.largest, each.pixels
+        main, size, pixels = each.slot.main, each.slot.largest.size, each.pixels
         cells = (
-            each.slot, each.title, each.note, f"{size.width:g}", f"{size.height:g}", *pixels[300], *pixels[600],
-            each.fit, each.piece, each.component.id, each.game, each.deliver, each.status,
+            each.name, each.title, each.note, f"{size.width:g}", f"{size.height:g}", *pixels[300], *pixels[600],
+            main.fit, main.piece, each.component.id, each.game, each.deliver, each.status,
         )  # fmt: skip
         rows.writerow([_cell(str(cell)) for cell in cells])
     return out.getvalue()
@@ -246,15 +242,3 @@ def swatch_exchange(themes: Themes) -> bytes:
 def _ase_name(name: str) -> bytes:
     letters = name.encode("utf-16-be") + b"\0\0"
     return struct.pack(">H", len(letters) // 2) + letters
-
-
-def channels(colour: str) -> tuple[int, int, int]:
-    """Return red, green and blue of "#rrggbb" or "#rgb", 0 to 255.
-
-    >>> channels("#3f9b3a"), channels("#0f8")
-    ((63, 155, 58), (0, 255, 136))
-    """
-    digits = re.sub(r"[^0-9a-fA-F]", "", colour)
-    if len(digits) == 3:
-        digits = "".join(digit * 2 for digit in digits)
-    return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)

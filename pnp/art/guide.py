@@ -18,6 +18,7 @@ from xml.sax.saxutils import escape
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from PIL import Image
 
+from pnp.art.slots import Slot
 from pnp.export.cut_files import rounded
 from pnp.model.face import Face, face_key
 from pnp.model.game import Component
@@ -43,38 +44,32 @@ _ODD = re.compile(r"[^A-Za-z0-9_-]+")
 
 @dataclass(frozen=True, slots=True)
 class PictureBrief:
-    """One art slot as an artist sees it. Lengths in mm, points on the face of the piece.
+    """One art slot as an artist sees it, `name` and `stem` as files may have them. `status` says what is there now.
 
-    `corners` are those of the box, from the picture's own top left clockwise; `size` that of the box; `largest` the
-    size of the largest box that shows the picture anywhere. `where` names the pieces that show it like this, `also`
-    those that show it elsewhere. `status` says what is there now.
+    `where` names the pieces that show the picture as the one it is drawn for does, `also` those that show it elsewhere.
     """
 
-    slot: str
+    slot: Slot
+    name: str
     stem: str
     title: str
     note: str
     game: str
     component: Component
-    piece: str
     where: str
-    corners: tuple[Point, ...]
-    size: Size
-    largest: Size
-    fit: str
     also: str
     status: str
 
     @property
     def deliver(self) -> str:
         """The file name to deliver; any ending will do unless the card names one."""
-        own = self.slot.rpartition("/")[2]
+        own = self.name.rpartition("/")[2]
         return own if _ENDING.search(own) else f"{own}.svg"
 
     @property
     def pixels(self) -> Mapping[int, tuple[int, int]]:
         """The pixels that fill the largest box at 300 and at 600 dpi."""
-        return {dpi: pixels_for(self.largest, dpi) for dpi in (300, 600)}
+        return {dpi: pixels_for(self.slot.largest.size, dpi) for dpi in (300, 600)}
 
 
 def stems(slots: Iterable[str]) -> dict[str, str]:
@@ -202,12 +197,13 @@ def _outlines(component: Component) -> Iterator[tuple[Sequence[Point], str, str]
 
 def _tag(wanted: PictureBrief) -> dict[str, float]:
     """Return the tag at the foot of the box, which says which slot it is and how large."""
-    _, _, right, left = wanted.corners
-    letters = 0.56 * len(f"{wanted.slot}   {millimetres(wanted.size)}") + 1
-    size = min(3.0, wanted.size.height / 4, (wanted.size.width - 1) / letters)
+    _, _, right, left = wanted.slot.main.corners
+    letters = 0.56 * len(f"{wanted.name}   {millimetres(wanted.slot.main.size)}") + 1
+    box = wanted.slot.main.size
+    size = min(3.0, box.height / 4, (box.width - 1) / letters)
     width = letters * size
-    if width > 0.8 * wanted.size.width:  # a tag that ends just before the edge looks like a mistake
-        width = wanted.size.width
+    if width > 0.8 * box.width:  # a tag that ends just before the edge looks like a mistake
+        width = box.width
     tilt = math.degrees(math.atan2(right[1] - left[1], right[0] - left[0]))
     return {"x": left[0], "y": left[1], "tilt": tilt, "size": size, "width": width, "height": 1.7 * size}
 
@@ -223,10 +219,10 @@ def _words(wanted: PictureBrief) -> Iterator[tuple[str, float, float, int]]:
     yield "Please deliver", 8.5, 3.2, 700
     stem, _, ending = wanted.deliver.rpartition(".")
     yield from _paragraph(f"{stem}.svg, .png, .jpg or .webp" if ending == "svg" else wanted.deliver)
-    yield from _paragraph(millimetres(wanted.largest), step=4.4)
+    yield from _paragraph(millimetres(wanted.slot.largest.size), step=4.4)
     for dpi, (across, down) in wanted.pixels.items():
         yield from _paragraph(f"{across} × {down} px at {dpi} dpi", step=4.4)
-    if wanted.fit == "contain":
+    if wanted.slot.main.fit == "contain":
         yield from _paragraph("The whole picture is shown, as large as fits into the box.", step=6.0)
     else:
         yield from _paragraph("The picture fills the box; what sticks out is cut off.", step=6.0)

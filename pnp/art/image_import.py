@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from PIL import Image, ImageOps
 
 from pnp.model.geometry import Size
-from pnp.render.images import QUALITY, is_srgb, is_turned, kind_of, saved, to_srgb, whole
+from pnp.render.images import is_srgb, is_turned, kind_of, saved, to_srgb, whole
+from pnp.render.limits import JPEG_QUALITY
 from pnp.render.svg_sanitizer import read_drawing
 
 ENDINGS = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp", "SVG": ".svg"}
@@ -40,7 +41,7 @@ def import_picture(data: bytes, *, keep_png: bool = False) -> ImportedPicture:
     """Return what to put into the art folder for a file as it was delivered.
 
     An upright picture in plain sRGB without metadata is taken byte for byte; so is an SVG. An opaque photograph in a
-    PNG becomes a JPEG, once, unless `keep_png`. Raises UnsafeDrawing or TooLarge.
+    PNG becomes a JPEG, once, unless `keep_png`. Raises UnsafeDrawing or PictureTooLarge.
     """
     if data[:1000].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<"):
         size = read_drawing(data, prefix="art.").view.size
@@ -76,7 +77,7 @@ def _import_pixels(data: bytes, *, keep_png: bool) -> ImportedPicture:
     if kind == "PNG" and not keep_png and (lighter := _as_photograph(image, len(data))) is not None:
         done.append(
             f"it is an opaque photograph of {len(data) / 1e6:.1f} MB, so it was written as a JPEG of "
-            f"{len(lighter) / 1e6:.1f} MB (quality {QUALITY})"
+            f"{len(lighter) / 1e6:.1f} MB (quality {JPEG_QUALITY})"
         )
         data, kind = lighter, "JPEG"
     return ImportedPicture(data, ENDINGS[kind], Size(*image.size), pixels=True, done=tuple(done))

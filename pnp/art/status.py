@@ -8,6 +8,7 @@ from typing import Literal
 
 from pnp.art.slots import GameArt, Slot, SlotUse, uses_in_words
 from pnp.files import is_within, walk
+from pnp.load.art_files import UNREAD
 from pnp.model.geometry import Size
 from pnp.render.images import (
     FINE,
@@ -26,8 +27,6 @@ from pnp.text import counted
 
 REPLACED = "replaced"
 """The folder inside art/ for pictures that others have taken the place of; nothing is read from it."""
-
-_UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps")
 
 Status = Literal["drawn", "supplied", "too small", "wrong shape", "placeholder", "unusable"]
 
@@ -104,7 +103,7 @@ def unused_files(art: GameArt) -> tuple[Path, ...]:
     return tuple(
         path
         for path in files
-        if path.suffix.lower() in (*KINDS, *_UNREAD)
+        if path.suffix.lower() in (*KINDS, *UNREAD)
         and path not in used
         and path.is_file()
         and not _is_passed_over(path.relative_to(art.folder))

@@ -11,7 +11,7 @@ from pnp.files import digest_of_file
 
 if TYPE_CHECKING:
     from pnp.convert.engines import PageCache
-    from pnp.render.face_cache import FaceCache
+    from pnp.render.context import FaceCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class BuildCache:
     @property
     def face_cache(self) -> "FaceCache | None":
         """The faces drawn before."""
-        from pnp.render.face_cache import FaceCache  # noqa: PLC0415 - a build without changes draws nothing
+        from pnp.render.context import FaceCache  # noqa: PLC0415 - a build without changes draws nothing
 
         return FaceCache(self.store, self.program) if self.remembers else None
 

@@ -130,7 +130,7 @@ DPI = 100
 
 def _illegible_texts(drawn: "DrawnGame") -> Iterator[Diagnostic]:
     from pnp.convert.engines import engine  # noqa: PLC0415 - a plain check rasterises nothing
-    from pnp.export.png import face_pictures  # noqa: PLC0415
+    from pnp.export.image_files import face_pictures  # noqa: PLC0415
     from pnp.render.legibility import too_faint, too_small, without_text  # noqa: PLC0415
 
     fonts, theme = drawn.rendering.sources.fonts, drawn.rendering.theme

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions, refuse_unknown
-from pnp.build.result import BuildResult, not_built
+from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.build.up_to_date import BuildRecords
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import has_errors
 from pnp.model.game import Game
-from pnp.model.progress import Progress, silent, stepping
 
 if TYPE_CHECKING:
     from pnp.build.stages import BuildContext

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
-from pnp.model.sheet import PAPERS, Paper
-from pnp.model.sides import Backs
+from pnp.model.sheet import PAPERS, Backs, Paper
 from pnp.text import suggest_argument
 
 DEFAULT_PAPERS = ("a4", "letter")

@@ -15,10 +15,10 @@ from pnp.build.result import BuildCount, SheetFile, count_files
 from pnp.build.sheets import ImposedComponent, papers_of, sheet_count
 from pnp.build.stages import BuildContext, DrawnGame
 from pnp.cache import digest_of
+from pnp.export.image_files import write_svgs
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import metadata_of
-from pnp.export.svg import write_svgs
 from pnp.model.face import FacePages
 from pnp.model.game import Game
 from pnp.model.sheet import Sheet

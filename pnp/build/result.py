@@ -1,11 +1,46 @@
-"""What came of building one game."""
+"""What work tells while it goes on, and what came of building one game."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import count
 from pathlib import Path
 
 from pnp.model.diagnostics import Diagnostic
+from pnp.model.game import Game
 from pnp.text import counted, readable_size
+
+Progress = Callable[[str, int, int], None]
+"""Told that a step begins: what it does, its number counted from 1, and how many steps there are."""
+
+
+Step = Callable[[str], None]
+"""Says that one more step begins, and what it does."""
+
+
+def silent(*told: object) -> None:
+    """Tell nobody: a Progress or a Step of work that nobody watches."""
+    del told
+
+
+def stepping(progress: Progress, total: int) -> Step:
+    """Return a function that counts the steps for `progress`.
+
+    >>> step = stepping(lambda *told: print(told), 2)
+    >>> step("draw soup"), step("write soup")
+    ('draw soup', 1, 2)
+    ('write soup', 2, 2)
+    (None, None)
+    """
+    number = count(1)
+    return lambda name: progress(name, next(number), total)
+
+
+def in_steps(games: Sequence[Game], doing: str, progress: Progress) -> Iterator[Game]:
+    """Yield the games, and tell `progress` as each begins: "compare soup"."""
+    step = stepping(progress, len(games))
+    for game in games:
+        step(f"{doing} {game.id}")
+        yield game
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from pnp.impose.plan import plan
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Paper, Sheet
-from pnp.model.sides import Backs
+from pnp.model.sheet import Backs, Paper, Sheet
 from pnp.render.faces import Rendered
 from pnp.text import counted
 
@@ -51,7 +50,7 @@ def impose(
     wanted: frozenset[str] | None,
 ) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
     """Return the pieces `wanted` (None: all) on their sheets, and what was found."""
-    from pnp.export.furniture import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
+    from pnp.export.marks_layer import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
 
     turned = backs_on(paper, backs)
     planned = plan(component, rendered.deck, paper, backs=turned, game=game, only=wanted, measure=measure)

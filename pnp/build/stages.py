@@ -11,6 +11,7 @@ from typing import Self
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.options import BuildOptions
+from pnp.build.result import Step, silent
 from pnp.build.sheets import (
     ImposedComponent,
     SharedSheets,
@@ -27,7 +28,6 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender, CannotWrite
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
-from pnp.model.progress import Step, silent
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.options import BuildOptions, refuse_unknown_theme
+from pnp.build.result import Progress, Step, silent, stepping
 from pnp.build.sheets import in_copies, papers_of
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, game_output
 from pnp.export.manifest import NAME, fingerprint_of, read
@@ -20,10 +21,9 @@ from pnp.model.errors import CannotWrite, NothingBuilt
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component, Game
 from pnp.model.kinds import Kind
-from pnp.model.progress import Progress, Step, silent, stepping
 from pnp.model.sheet import PAPERS, Paper
 from pnp.text import counted, listed
-from pnp.verify.component_file import verify_component
+from pnp.verify.checks import verify_component
 from pnp.verify.manifest import pack_manifest, packs_in
 
 OF_SHEETS = ("PNP55", "PNP56")

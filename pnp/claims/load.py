@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pnp.claims.syntax import ExpressionError
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described, place_within
-from pnp.load.pieces import read_kind
+from pnp.load.pieces import provenance_of
 from pnp.load.project import GameFolder, Project, read
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, Place
@@ -197,7 +197,7 @@ class _Reader:
 
     def _source(self, node: Node | None) -> Provenance | None:
         if node is None or isinstance(node, ScalarNode):
-            return read_kind(node, self.findings) if node else "stated"
+            return self.findings.attempt(provenance_of, node) if node else "stated"
         message = f"source must be a word, got {described(node)}"
         self.findings.error("PNP104", message, node.place, hint="write source: stated")
         return None

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pnp.model.progress import Progress, silent
+from pnp.build.result import Progress, silent
 
 
 @contextmanager

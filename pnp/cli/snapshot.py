@@ -6,6 +6,7 @@ import click
 
 from pnp.cli.progress import progress_bar
 from pnp.cli.report import FORMATS, as_text, echo, show
+from pnp.files import display_path
 from pnp.load.project import open_project
 from pnp.model.diagnostics import has_errors
 
@@ -51,7 +52,7 @@ def command(
     )
 
     project = open_project(games)
-    options = SnapshotOptions(components, only, update, approved, out)
+    options = SnapshotOptions(components, only, update, approved, out, display_path)
     with progress_bar() as progress:
         found = snapshot_games(project, games, options, cache=cache, progress=progress)
     if form == "text":  # mistakes with their lines, differences in a line each

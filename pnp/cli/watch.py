@@ -15,7 +15,7 @@ from pnp.cli.report import echo, show
 from pnp.files import display_path, is_within
 from pnp.load.project import chosen_games, open_project
 from pnp.model.errors import CannotWrite
-from pnp.model.sides import Backs
+from pnp.model.sheet import Backs
 from pnp.text import listed
 
 if TYPE_CHECKING:

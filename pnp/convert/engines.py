@@ -1,7 +1,7 @@
 """The renderers by name, and what they share: decks in chunks, pages kept from before, PDFs that wait on the disk."""
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +11,7 @@ from weakref import finalize
 
 from pnp.cache import NullStore, Store, digest
 from pnp.files import digest_of_file
-from pnp.model.errors import UnknownName
+from pnp.model.errors import CannotRender, UnknownName
 from pnp.model.face import Face, FacePages
 from pnp.text import suggest_argument
 
@@ -66,6 +66,18 @@ def engine(name: str = next(iter(ENGINES))) -> Converter:
         hint = suggest_argument(name, list(ENGINES), "renderers", most=1)
         raise UnknownName(f'there is no renderer "{name}"', hint)
     return cast("Converter", import_module(ENGINES[name]))
+
+
+def convert_drawable(faces: Iterable[Face], fonts: Sequence[Path]) -> FacePages:
+    """Return the pages of those faces that the renderer takes. Raises CannotRender when it cannot be used at all."""
+    left = {face.key: face for face in faces}
+    while True:
+        try:
+            return engine().convert(tuple(left.values()), fonts)
+        except CannotRender as error:
+            if error.face not in left:
+                raise
+            del left[error.face]
 
 
 class PdfsOnDisk(Sequence[bytes]):

@@ -9,8 +9,8 @@ import svgwrite
 
 from pnp.claims.stats import Distribution
 from pnp.convert.engines import engine
-from pnp.export.furniture import font_file
-from pnp.export.png import face_picture, png
+from pnp.export.image_files import face_picture, png
+from pnp.export.marks_layer import font_file
 from pnp.files import write
 from pnp.model.face import Face, FacePages, face_key
 from pnp.model.geometry import Size

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pnp.export.furniture import font_file
-from pnp.export.png import face_pictures, png
+from pnp.export.image_files import face_pictures, png
+from pnp.export.marks_layer import font_file
 from pnp.model.face import Deck, FacePages
 from pnp.model.geometry import Size
 from pnp.units import MM_PER_UNIT

@@ -6,8 +6,9 @@ first), SCORE in blue (folds). Lines are 0.1 mm wide and have no fill; nothing i
 
 import io
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import svgwrite
 from svgwrite.container import Group
@@ -15,9 +16,15 @@ from svgwrite.container import Group
 from pnp.files import write
 from pnp.model.game import Component
 from pnp.model.geometry import Outline, Point, edges_of, placed
-from pnp.model.line_styles import CUT_FILE_COLOURS, CUT_FILE_WIDTH
 from pnp.model.nets import Net
 from pnp.model.sheet import Placement, Sheet
+
+CUT_FILE_WIDTH = 0.1
+
+CUT_FILE_COLOURS: Mapping[str, str] = MappingProxyType(
+    {"INNER": "#00ff00", "SCORE": "#0000ff", "CUT": "#ff0000"}
+)
+"""By layer, in the order of cutting: slits and notches, folds, outlines; the colours are those that laser shops read."""
 
 ARC_STEPS = 8
 """Straight lines for a quarter of a round corner: at 3 mm they are 0.015 mm off, less than any blade is wide."""

@@ -16,9 +16,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pnp.export.svg import address
 from pnp.files import read_text, sweep, write
-from pnp.model.face import Deck
+from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Sheet
 from pnp.text import decimal
@@ -148,8 +147,8 @@ def _pieces(component: Component, decks: Mapping[str, Deck]) -> Iterable[dict[st
             "component": component.id,
             "id": piece.id,
             "copies": piece.copies,
-            "front": address(component.id, piece.id, "front"),
-            "back": address(component.id, piece.id, "back") if piece.id in deck.backs else None,
+            "front": svg_address(component.id, piece.id, "front"),
+            "back": svg_address(component.id, piece.id, "back") if piece.id in deck.backs else None,
             "sha256": fingerprint_of(deck, piece.id),
         }
 
@@ -176,10 +175,10 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
             {
                 "piece": placement.piece,
                 "copy": placement.copy,
-                "x_mm": _rounded(placement.trim.x),
-                "y_mm": _rounded(placement.trim.y),
-                "width_mm": _rounded(placement.trim.width),
-                "height_mm": _rounded(placement.trim.height),
+                **{
+                    f"{name}_mm": json.loads(decimal(getattr(placement.trim, name)))
+                    for name in ("x", "y", "width", "height")
+                },
                 "rotation": placement.rotation,
             }
             for placement in sheet.placements
@@ -187,11 +186,10 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _rounded(value: float) -> float:
-    """Return a length as it is printed: four decimals, whole numbers as whole numbers, no -0.
+def svg_address(component: str, piece: str, side: Side) -> str:
+    """Return where the SVG of a piece lies, relative to the game's output folder.
 
-    >>> _rounded(9.75000001), _rounded(63.0), _rounded(-0.00001)
-    (9.75, 63, 0)
+    >>> svg_address("food", "apple", "front")
+    'svg/food/apple.front.svg'
     """
-    text = decimal(value)
-    return float(text) if "." in text else int(text)
+    return f"svg/{component}/{piece}.{side}.svg"

@@ -12,8 +12,15 @@ from typing import BinaryIO
 
 from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Page, Pdf
 
-from pnp.export.form_xobjects import SHARED_MARKS, FaceForm, face_forms, placed_furniture
-from pnp.export.long_pdf import MANY, stand_ins, write_long
+from pnp.export.form_xobjects import (
+    MANY,
+    SHARED_MARKS,
+    FaceForm,
+    face_forms,
+    placed_marks,
+    stand_ins,
+    write_long,
+)
 from pnp.export.pdf_metadata import CARDS, MARKS, PdfMetadata, add_layers, describe
 from pnp.files import sweep, writing
 from pnp.model.face import FacePages
@@ -83,13 +90,13 @@ def write_pdf(
     many = len(keys) > MANY
     with (
         Pdf.new() as pdf,
-        placed_furniture(pdf, sheets) as furniture,
+        placed_marks(pdf, sheets) as placed,
         (stand_ins if many else face_forms)(pdf, pages, keys) as faces,
     ):
         layers = add_layers(pdf)
         shared = [_shared_content(sheet, faces) for sheet in sheets]
         streams = {content: pdf.make_stream(content) for content in shared}
-        for sheet, content, marks in zip(sheets, shared, furniture, strict=True):
+        for sheet, content, marks in zip(sheets, shared, placed, strict=True):
             shown = {slot: faces[placement.face].form for slot, placement in _slots(sheet)}
             xobjects = Dictionary(shown | marks.forms)
             page = {
@@ -119,7 +126,7 @@ def _slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
 def _shared_content(sheet: Sheet, faces: Mapping[str, FaceForm]) -> bytes:
     """Return the operators that show the faces of a sheet: clip to what may be seen, turn and move, draw.
 
-    The furniture that sheets share comes last, over the cards.
+    The marks that sheets share comes last, over the cards.
     """
     lines = [f"/OC /{CARDS} BDC"]
     for slot, placement in _slots(sheet):

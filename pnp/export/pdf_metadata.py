@@ -9,8 +9,7 @@ from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Pdf, String
 
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Paper, Sheet
-from pnp.model.sides import Backs
+from pnp.model.sheet import Backs, Paper, Sheet
 
 DUPLEX: Mapping[Backs, str] = {
     "long-edge": "/DuplexFlipLongEdge",

@@ -18,11 +18,11 @@ from typing import Any, Literal
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from PIL import Image
 
-from pnp.build.options import BuildOptions, refuse_unknown_theme
-from pnp.convert.engines import engine
-from pnp.export.png import face_picture
+from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.result import Progress, in_steps, silent
+from pnp.convert.engines import convert_drawable
+from pnp.export.image_files import face_picture
 from pnp.history.compare import (
-    BREAK,
     Changes,
     GameChanges,
     PieceChange,
@@ -30,17 +30,17 @@ from pnp.history.compare import (
     SideChange,
     Version,
     WordChange,
+    in_a_line,
     plain,
     word_changes,
 )
 from pnp.history.picture_diff import SideBySide, compare_pictures, lossless_png
 from pnp.history.versions import changes_since, games_in, open_versions, releases
-from pnp.load.game import load_game
-from pnp.load.project import Project, chosen_games
+from pnp.load.game import load_games
+from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import CannotRender, PnpError
+from pnp.model.errors import PnpError
 from pnp.model.face import Face, FacePages
-from pnp.model.progress import Progress, silent, stepping
 from pnp.render.fonts import font_book
 from pnp.render.svg_lint import lint
 from pnp.text import counted, in_percent
@@ -81,20 +81,15 @@ def diff_games(
     """
     if theme and games_in(project, since) is not None and since in releases(project):
         raise PnpError(f"the release {since} is kept in the normal look", "leave out --theme")
+    options, loaded = BuildOptions(theme=theme), load_games(project, games)
+    refuse_unknown(options, loaded.games)
     done: list[GameChanges] = []
-    found: list[Diagnostic] = []
-    names = chosen_games(project, games)
-    step = stepping(progress, len(names))
-    with open_versions(project, BuildOptions(theme=theme), cache=cache) as context:
-        for name in names:
-            step(f"compare {name}")
-            loaded = load_game(project, name)
-            found += loaded.diagnostics
-            if loaded.game is not None:
-                refuse_unknown_theme(theme, loaded.game)
-                changes, diagnostics = changes_since(context, loaded.game, since)
-                found += diagnostics
-                done += [changes] if changes is not None else []
+    found = [*loaded.diagnostics]
+    with open_versions(project, options, cache=cache) as context:
+        for game in in_steps(loaded.games, "compare", progress):
+            changes, diagnostics = changes_since(context, game, since)
+            found += diagnostics
+            done += [changes] if changes is not None else []
         writers = {
             "text": lambda: as_text(done),
             "json": lambda: as_json(since, done),
@@ -218,7 +213,7 @@ def _game_entry(game: GameChanges) -> dict[str, Any]:
         return {"component": piece.component, "id": piece.id, "name": piece.name, **more}
 
     def words(side: SideChange, drawn: tuple[str, ...]) -> str | None:
-        return " ".join(drawn).replace(BREAK, "") if "text" in side.kinds else None
+        return in_a_line(drawn) if "text" in side.kinds else None
 
     def side_entry(side: SideChange) -> dict[str, Any]:
         was, now = words(side, side.was), words(side, side.now)
@@ -328,15 +323,8 @@ def _convert(version: Version, keys: Iterable[str | None], fonts: Path) -> Mappi
         if face is not None and reading is not None and not reading.faults:
             faces[key] = face
             files |= {font.path for font in reading.fonts}
-    while True:
-        try:
-            pages = engine().convert(tuple(faces.values()), sorted(files))
-        except CannotRender as error:
-            if error.face not in faces:
-                raise
-            del faces[error.face]
-        else:
-            return {key: (face, pages) for key, face in faces.items()}
+    pages = convert_drawable(faces.values(), sorted(files))
+    return {key: (face, pages) for key, face in faces.items() if key in pages.where}
 
 
 def _figures(old: _Converted | None, new: _Converted | None) -> SideBySide[_Figure]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import cache
@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from pnp.model.face import Face, Side
+from pnp.model.face import BACK, FRONT, Face, PieceSide, Side
 
 Address = tuple[str, str]
 """Component and id: what a piece goes by in all versions of its game."""
@@ -71,6 +71,16 @@ class Version:
     pieces: Mapping[Address, PrintedPiece]
     faces: Mapping[str, Face]
     fonts: Path | None = None
+
+    @property
+    def sides(self) -> dict[PieceSide, str]:
+        """The key of the face that each side shows, as far as faces are known; the front of a piece, then its back."""
+        return {
+            PieceSide(piece.component, piece.id, side): key
+            for piece in self.pieces.values()
+            for side, key in ((FRONT, piece.front), (BACK, piece.back))
+            if key is not None
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +182,7 @@ BREAK = "\u00ad"
 _OWN_PREFIX = re.compile(r"""(?:\sid\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#)(f[0-9a-f]{8}-)""")
 _BOX = ("x", "y", "width", "height", "preserveAspectRatio")
 _SILENT = frozenset({"title", "desc", "metadata"})
+_WHOLE = frozenset({"svg", "symbol", "use", "image", "text"})
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 
 
@@ -201,25 +212,34 @@ def face_content(svg: str) -> FaceContent | None:
     content = FaceContent()
     lines: list[str] = []
     content.shapes.append(_tag(root))
-    waiting = [iter(root)]  # no recursion: a drawing may be nested deeper than Python's stack
-    while waiting:
-        element = next(waiting[-1], None)
+    for element in _walk(root, _WHOLE):
         if element is None:
-            waiting.pop()
             content.sequence.append("</>")
-        elif _add(element, content, lines):
-            waiting.append(iter(element))
+        else:
+            _add(element, content, lines)
     content.words = tuple(_words(lines))
     return content
 
 
-def _add(element: Element, content: FaceContent, lines: list[str]) -> bool:
-    """Add what an element shows; say whether that is still to be done with the elements in it."""
+def _walk(top: Element, whole: Container[str] = ()) -> Iterator[Element | None]:
+    """Yield what is drawn inside an element, None where one ends; elements of the kinds `whole` are not entered."""
+    waiting = [iter(top)]  # no recursion: a drawing may be nested deeper than Python's stack
+    while waiting:
+        element = next(waiting[-1], None)
+        if element is None:
+            waiting.pop()
+            yield None
+        elif _kind(element) not in _SILENT:
+            yield element
+            if _kind(element) not in whole:
+                waiting.append(iter(element))
+
+
+def _add(element: Element, content: FaceContent, lines: list[str]) -> None:
+    """Add what an element shows by itself; inside the kinds _WHOLE, all that it shows."""
     kind = _kind(element)
-    if kind in _SILENT:
-        return False
     if kind == "defs":  # comes and goes with the icons in it
-        return True
+        return
     content.sequence.append(_tag(element))
     if kind in ("svg", "symbol"):
         content.pictures[_picture(element)] += 1
@@ -233,8 +253,6 @@ def _add(element: Element, content: FaceContent, lines: list[str]) -> bool:
         content.sequence += [_tag(each) + (each.text or "") for each in element.iter()]
     else:
         content.shapes.append(_tag(element) + (element.text or "").strip())
-        return True
-    return False
 
 
 def _lines(text: Element) -> list[str]:
@@ -259,17 +277,8 @@ def _tag(element: Element, without: tuple[str, ...] = ()) -> str:
 
 def _picture(picture: Element) -> str:
     """Return all that is inside a nested <svg> or a <symbol>, wherever it is placed."""
-    inside = [_tag(picture, without=_BOX)]
-    waiting = [iter(picture)]
-    while waiting:
-        element = next(waiting[-1], None)
-        if element is None:
-            waiting.pop()
-            inside.append("</>")
-        elif _kind(element) not in _SILENT:
-            inside.append(_tag(element) + (element.text or "").strip())
-            waiting.append(iter(element))
-    return "\n".join(inside)
+    inside = ("</>" if each is None else _tag(each) + (each.text or "").strip() for each in _walk(picture))
+    return "\n".join((_tag(picture, without=_BOX), *inside))
 
 
 def _words(lines: list[str]) -> Iterator[str]:
@@ -290,6 +299,15 @@ def _words(lines: list[str]) -> Iterator[str]:
         yield from words
     if begun:
         yield begun.replace(BREAK, "-")
+
+
+def in_a_line(words: Iterable[str]) -> str:
+    r"""Return words as one reads them.
+
+    >>> in_a_line(("Rinse", "the", "mush\xadrooms"))
+    'Rinse the mushrooms'
+    """
+    return " ".join(words).replace(BREAK, "")
 
 
 def same_words(old: tuple[str, ...], new: tuple[str, ...]) -> bool:

@@ -1,14 +1,21 @@
-"""Two pictures of a face compared, what differs marked, and many such comparisons on one sheet."""
+"""Two pictures of a face compared, what differs marked, and many such comparisons in a folder and on one sheet."""
 
+import hashlib
 import io
+import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
+from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
-from pnp.export.furniture import font_file, printable
+from pnp.export.image_files import png
+from pnp.export.marks_layer import font_file, printable
+from pnp.files import remove, remove_if_empty, sweep, write
+from pnp.model.face import PieceSide
+from pnp.text import in_percent
 
 NOISE = 3
 """Grey steps of 255 by which two renderings of one drawing may differ; nobody sees them."""
@@ -158,3 +165,64 @@ def difference_sheet(title: str, rows: Sequence[Row], *, more: int = 0) -> Image
     if more:
         say((GAP, top), f"and {more} more; their pictures lie beside this one", 18)
     return sheet
+
+
+SHEET = "sheet.png"
+_OURS = re.compile(r"[\w-]+\.[\w-]+\.(front|back)\.(old|new|difference)\.png", re.ASCII)
+
+
+class DifferencePictures:
+    """Writes the pictures of what is not as approved to `folder`, and in the end the sheet that shows all of it."""
+
+    def __init__(self, folder: Path, title: str, dpi: float) -> None:
+        self._folder, self._title, self._dpi = folder, title, dpi
+        self._written: set[str] = set()
+        self._rows: dict[tuple[str, ...], Row] = {}
+        self._left_out = 0
+
+    def keep(self, side: PieceSide, state: str, pictures: SideBySide[Image.Image]) -> Path | None:
+        """Write the pictures of one face; return the one to look at first, None when there is none.
+
+        Raises CannotWrite.
+        """
+        old, new, marked = pictures.all
+        first = None
+        for picture, kind in ((marked, "difference"), (new, "new"), (old, "old")):
+            if picture is not None:
+                path = self._folder / f"{'.'.join(side)}.{kind}.png"
+                self._write(path, picture)
+                first = first or path
+        if first is None:
+            return None
+        # Faces that looked alike and look alike, such as a common back, share a row.
+        looks = (hashlib.sha256(each.tobytes()).hexdigest() if each else "" for each in (old, new))
+        seen = (state, *looks)
+        if seen in self._rows:
+            self._rows[seen] = replace(self._rows[seen], alike=self._rows[seen].alike + 1)
+        elif has_room(self._rows.values()):
+            changed = f": {in_percent(pictures.share)} changed" if marked else ""
+            self._rows[seen] = Row.of(f"{side.title}{changed}", pictures)
+        else:
+            self._left_out += 1
+        return first
+
+    def finish(self) -> Path | None:
+        """Write the sheet and remove what earlier snapshots left; return the sheet, None when all is well.
+
+        Raises CannotWrite.
+        """
+        folder = self._folder
+        sheet = folder / SHEET if self._rows else None
+        if sheet is not None:
+            self._write(sheet, difference_sheet(self._title, [*self._rows.values()], more=self._left_out))
+        if folder.is_dir() and not folder.is_symlink():
+            sweep(folder)
+            for path in sorted(folder.iterdir()):
+                if (path.name == SHEET or _OURS.fullmatch(path.name)) and path.name not in self._written:
+                    remove(path, root=folder, hint="close it in other programs, then try again")
+            remove_if_empty(folder)
+        return sheet
+
+    def _write(self, path: Path, picture: Image.Image) -> None:
+        write(path, png(picture, dpi=self._dpi), root=self._folder.parent)
+        self._written.add(path.name)

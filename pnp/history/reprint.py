@@ -14,14 +14,13 @@ from pnp.build.cleanup import (
 )
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.pdf_files import write_game
-from pnp.build.result import BuildResult, not_built
+from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.build.sheets import in_copies, savings
 from pnp.build.stages import draw_game
 from pnp.build.verification import SWAP_LIST, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, sweep, write
 from pnp.history.compare import (
-    BREAK,
     Address,
     Changes,
     Kind,
@@ -29,6 +28,7 @@ from pnp.history.compare import (
     PrintedPiece,
     Version,
     face_content,
+    in_a_line,
     plain,
 )
 from pnp.history.versions import (
@@ -39,13 +39,12 @@ from pnp.history.versions import (
     manifest_at,
     open_versions,
 )
-from pnp.load.game import load_game
-from pnp.load.project import Project, chosen_games, game_ids
+from pnp.load.game import load_games
+from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
-from pnp.model.progress import Progress, silent, stepping
 from pnp.text import counted, listed
 
 STEPS = 4
@@ -67,15 +66,13 @@ def reprint_games(
     """
     options = options or BuildOptions()
     about = () if games else (games_in(project, since) or ())
-    names = chosen_games(project, games or [name for name in about if name in game_ids(project)])
-    loaded = {name: load_game(project, name) for name in names}
-    known = [each.game for each in loaded.values() if each.game is not None]
-    if len(known) == len(loaded):  # a game that cannot be read may be the one that has the component
-        refuse_unknown(replace(options, only=None), known)
+    loaded = load_games(project, games or [name for name in about if name in game_ids(project)])
+    if loaded.complete:  # a game that cannot be read may be the one that has the component
+        refuse_unknown(replace(options, only=None), loaded.games)
     results = []
-    step = stepping(progress, STEPS * len(names))
+    step = stepping(progress, STEPS * len(loaded.by_name))
     with open_versions(project, options, cache=cache, step=step) as context:
-        for name, each in loaded.items():
+        for name, each in loaded.by_name.items():
             started = perf_counter()
             result = BuildResult(name)
             if each.game is not None:
@@ -83,7 +80,7 @@ def reprint_games(
             found = (*each.diagnostics, *result.diagnostics)
             results.append(replace(result, diagnostics=found, seconds=perf_counter() - started))
     if not any(each.files or each.note for each in results):  # no piece, of today or an old one, was meant
-        refuse_unknown(options, known)
+        refuse_unknown(options, loaded.games)
     return tuple(results)
 
 
@@ -287,5 +284,5 @@ def _reads(piece: PrintedPiece, faces: Mapping[str, Face]) -> str:
     content = face_content(face.svg) if face is not None else None
     if content is None or not content.words:
         return ""
-    words = plain(" ".join(content.words[:WORDS]).replace(BREAK, ""))
+    words = plain(in_a_line(content.words[:WORDS]))
     return f'; it reads "{words}{" ..." if len(content.words) > WORDS else ""}"'

@@ -18,7 +18,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any, Self, cast
+from typing import Any, cast
 
 from PIL import Image
 
@@ -26,7 +26,7 @@ from pnp.export import manifest
 from pnp.export.manifest import fingerprint
 from pnp.files import is_file, is_within, read_bytes, remove, remove_if_empty, sweep, write
 from pnp.history.compare import Address, PrintedPiece, Version
-from pnp.model.face import Face, Side, face_key
+from pnp.model.face import Face, PieceSide, face_key, in_order
 from pnp.model.geometry import Size
 
 FACES = "faces.zip"
@@ -196,42 +196,9 @@ SNAPSHOT = "snapshot.json"
 DPI = 150
 """A line of 0.3 mm is two pixels wide then, and a card takes some 20 kB."""
 
-_SIDE = re.compile(r"([A-Za-z0-9][\w-]*)/([A-Za-z0-9][\w-]*)\.(front|back)", re.ASCII)
 _MOST_BYTES = 100_000_000
 _MOST_PIXELS = 120_000_000
 """A poster of one metre by two, at 150 dpi, with room to spare."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class PieceSide:
-    """One side of one piece; "front" comes before "back" when sides are put in order."""
-
-    component: str
-    piece: str
-    is_back: bool
-
-    @property
-    def side(self) -> Side:
-        """Which side it is."""
-        return "back" if self.is_back else "front"
-
-    @property
-    def title(self) -> str:
-        """What people are told: "food/apple, front"."""
-        return f"{self.component}/{self.piece}, {self.side}"
-
-    def __str__(self) -> str:
-        return f"{self.component}/{self.piece}.{self.side}"
-
-    @classmethod
-    def read(cls, text: str) -> Self | None:
-        """Return the side of that name, None when it is none.
-
-        >>> PieceSide.read("food/apple.back"), PieceSide.read("../../etc.front")
-        (PieceSide(component='food', piece='apple', is_back=True), None)
-        """
-        found = _SIDE.fullmatch(text)
-        return cls(found[1], found[2], found[3] == "back") if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,9 +246,9 @@ class SnapshotFolder:
     def write(self, faces: Mapping[PieceSide, ApprovedFace]) -> None:
         """Write the record, a line for each value, in an order that lets changes be read. Raises CannotWrite."""
         entries = {}
-        for side, face in sorted(faces.items()):
-            width, height = face.page.width, face.page.height
-            entries[str(side)] = {"key": face.key, "width_mm": width, "height_mm": height, "text": face.text}
+        for side in in_order(faces):
+            key, page, text = faces[side].key, faces[side].page, faces[side].text
+            entries[str(side)] = {"key": key, "width_mm": page.width, "height_mm": page.height, "text": text}
         sweep(self.path)
         text = _as_json({"game": self.game, "dpi": DPI, "faces": entries})
         write(self.path / SNAPSHOT, text.encode("utf-8", "replace"), root=self.root)

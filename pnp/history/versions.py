@@ -9,19 +9,19 @@ from tempfile import TemporaryDirectory
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
+from pnp.build.result import Progress, Step, in_steps, silent
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.export.manifest import NAME, fingerprint, read
 from pnp.files import is_within, real_path
 from pnp.history.compare import Address, GameChanges, PrintedPiece, Version, compare
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
 from pnp.history.store import read_version, write_release
-from pnp.load.game import load_game
-from pnp.load.project import Project, chosen_games, game_ids
+from pnp.load.game import load_game, load_games
+from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotWrite, PnpError, UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
-from pnp.model.progress import Progress, Step, silent, stepping
 from pnp.render.fonts import font_book
 from pnp.text import suggest_argument
 
@@ -263,31 +263,26 @@ def release_games(
     no folder can have or that is taken, and CannotWrite.
     """
     _refuse_bad_tag(tag)
-    names = chosen_games(project, games)
+    loaded = load_games(project, games)
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
     root = real_path(out) if out is not None else project.root
     top = (root if out is not None else root / RELEASES) / tag
-    for folder in (top / name for name in names):
+    for folder in (top / name for name in loaded.by_name):
         if not is_within(folder, root):
             raise CannotWrite(f"{folder} leads out of {root} to {real_path(folder)}", "remove that link")
-    taken = [name for name in names if (top / name).exists()]
+    taken = [name for name in loaded.by_name if (top / name).exists()]
     if taken and not force:
         raise PnpError(
             f"there is a release {tag} of {', '.join(taken)} already",
             "choose another name; or add --force, which replaces it: what was printed from it is then forgotten",
         )
     versions: list[Version] = []
-    found: list[Diagnostic] = []
-    step = stepping(progress, len(names))
+    found = [*loaded.diagnostics]
     with open_versions(project, BuildOptions(), cache=cache) as context:
-        for name in names:
-            step(f"draw {name}")
-            loaded = load_game(project, name)
-            found += loaded.diagnostics
-            if loaded.game is not None:
-                version, drawn = draw_version(context.build, loaded.game)
-                versions.append(version)
-                found += drawn.diagnostics
+        for game in in_steps(loaded.games, "draw", progress):
+            version, drawn = draw_version(context.build, game)
+            versions.append(version)
+            found += drawn.diagnostics
     if has_errors(found):
         return ReleaseResult(top, (), tuple(found))
     for version in versions:

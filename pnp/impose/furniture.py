@@ -1,11 +1,13 @@
-"""The footer and the ruler of a sheet: which words, how large, and where in the margins."""
+"""What stands in the margins of sheets: bleed, crop marks, the footer and the ruler share the room."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from pnp.impose.grid import Layout
+from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
 from pnp.model.geometry import QUARTER_TURNS, SLACK, Rect, Size
-from pnp.model.line_styles import Stroke
+from pnp.model.line_styles import MARK_LENGTH, Stroke
 from pnp.model.sheet import Caption
 from pnp.units import MM_PER_PT
 
@@ -129,6 +131,22 @@ def allocate(
     return None
 
 
+def allocate_all(
+    areas: Sequence[FreeArea], things: Sequence[tuple[float, float]]
+) -> tuple[list[FreeArea], Sequence[FreeArea]]:
+    """Return the places of things so long and deep, up to the first without room, and the areas that are left."""
+    places = []
+    for length, depth in things:
+        taken = allocate(areas, length, depth)
+        if taken is None:
+            break
+        places.append(taken[0])
+        areas = taken[1]
+    return places, areas
+
+
+# The words and the ruler: which words, and how large.
+
 Measure = Callable[[str, float], float]
 """The width in mm of a text at a size in pt."""
 
@@ -143,8 +161,11 @@ WIDE = 40.0  # mm: narrower areas break the small print into scraps and are the 
 DOT = "·"  # between two statements; no line begins or ends with it
 LABEL_GAP = 0.8  # mm between the ruler and its labels
 
-ATTEMPTS = ((0, True), (1, True), (2, True), (3, True), (4, True), (3, False), (4, False))
-"""Which wording of the head, and whether with the ruler: the first that fits is taken."""
+Attempt = tuple[int, bool]
+"""Which wording of the head, from the fullest, and whether with the ruler."""
+
+RULED: tuple[Attempt, ...] = ((0, True), (1, True), (2, True), (3, True), (4, True))
+UNRULED: tuple[Attempt, ...] = ((3, False), (4, False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +180,6 @@ class Furniture:
     head_places: tuple[Caption, ...]
     captions: tuple[Caption, ...] = ()
     strokes: tuple[Stroke, ...] = ()
-
-    def captions_with(self, lines: Sequence[str]) -> tuple[Caption, ...]:
-        """Return all captions, the head saying `lines`."""
-        head = (replace(place, text=line) for place, line in zip(self.head_places, lines, strict=True))
-        return (*head, *self.captions)
 
 
 def estimated_width(text: str, size: float) -> float:
@@ -185,60 +201,49 @@ def furnish(
     heads: Sequence[Sequence[Sequence[str]]],
     small: Sequence[str],
     *,
-    attempt: tuple[int, bool],
+    attempt: Attempt,
     measure: Measure,
 ) -> Furniture | None:
     """Return the furniture in one attempt's wording at the largest size that fits, or None.
 
     `heads` holds for every page its head in each wording, `small` the small print in each wording: the fullest
-    that fits is taken, and none if none does.
+    that fits is taken, and none if none does. The lines of the head stand together, or else wherever there is room.
     """
     wording, ruled = attempt
     lines = tuple(zip(*(head[wording] for head in heads), strict=True))
     for together, size in product((True, False), HEAD_SIZES):
         widths = [max(measure(text, size) for text in texts) for texts in lines]
-        head = _place_head(areas, widths, size, together=together)
-        rest = head and (_place_ruler(head[1], size, measure) if ruled else ((), (), head[1]))
-        if head and rest:
-            strokes, labels, left = rest
-            return Furniture(wording, head[0], (*labels, *_small_print(left, small, measure)), strokes)
+        groups = [widths] if together else [[width] for width in widths]
+        things = [(max(group), line_depth(size, len(group))) for group in groups]
+        if ruled:
+            things.append((_ruler_length(size, measure), line_depth(size)))
+        places, left = allocate_all(areas, things)
+        if len(places) == len(things):
+            head = [
+                line
+                for place, group in zip(places, groups, strict=False)
+                for line in _lines(place, [""] * len(group), size)
+            ]
+            strokes, labels = _ruler(places[-1], size, measure) if ruled else ((), ())
+            return Furniture(wording, tuple(head), (*labels, *_small_print(left, small, measure)), strokes)
     return None
 
 
-def _place_head(
-    areas: Sequence[FreeArea], widths: Sequence[float], size: float, *, together: bool
-) -> tuple[tuple[Caption, ...], Sequence[FreeArea]] | None:
-    """Return the places of lines so wide, `together` or wherever there is room, and the areas left; None without room."""
-    places: list[Caption] = []
-    for lines in [widths] if together else [[width] for width in widths]:
-        taken = allocate(areas, max(lines), line_depth(size, len(lines)))
-        if taken is None:
-            return None
-        places += _lines(taken[0], [""] * len(lines), size)
-        areas = taken[1]
-    return tuple(places), areas
+def _ruler_length(size: float, measure: Measure) -> float:
+    return measure("0", size) + LABEL_GAP + RULER + LABEL_GAP + measure("50 mm", size)
 
 
-def _place_ruler(
-    areas: Sequence[FreeArea], size: float, measure: Measure
-) -> tuple[tuple[Stroke, ...], tuple[Caption, ...], tuple[FreeArea, ...]] | None:
-    zero = measure("0", size) + LABEL_GAP
-    length = zero + RULER + LABEL_GAP + measure("50 mm", size)
-    taken = allocate(areas, length, line_depth(size))
-    if taken is None:
-        return None
-    area, left = taken
-    foot = ASCENT * size * MM_PER_PT
-    first, last = area.at(zero, foot), area.at(zero + RULER, foot)
-    strokes = [Stroke(*first, *last)]
+def _ruler(area: FreeArea, size: float, measure: Measure) -> tuple[tuple[Stroke, ...], tuple[Caption, ...]]:
+    """Return the ruler with a label at each end."""
+    zero, foot = measure("0", size) + LABEL_GAP, ASCENT * size * MM_PER_PT
+    strokes = [Stroke(*area.at(zero, foot), *area.at(zero + RULER, foot))]
     for index in range(int(RULER / TICK) + 1):
         along, height = zero + index * TICK, foot * (0.6 if index % 2 else 1.0)
         strokes.append(Stroke(*area.at(along, foot), *area.at(along, foot - height)))
-    labels = (
-        Caption("0", *area.at(0, foot), size, area.rotation),
-        Caption("50 mm", *area.at(zero + RULER + LABEL_GAP, foot), size, area.rotation),
+    labels = (("0", 0.0), ("50 mm", zero + RULER + LABEL_GAP))
+    return tuple(strokes), tuple(
+        Caption(text, *area.at(along, foot), size, area.rotation) for text, along in labels
     )
-    return tuple(strokes), labels, left
 
 
 def _small_print(areas: Sequence[FreeArea], wordings: Sequence[str], measure: Measure) -> tuple[Caption, ...]:
@@ -281,3 +286,109 @@ def _lines(area: FreeArea, texts: Sequence[str], size: float) -> Iterator[Captio
     for index, text in enumerate(texts):
         down = index * (line_depth(size) + LEADING) + ASCENT * size * MM_PER_PT
         yield Caption(text, *area.at(0, down), size, area.rotation)
+
+
+# Who gets what of the margins: bleed, crop marks and furniture.
+
+MARKS_AND_BAND = ((MARK_LENGTH, 5.0), (WORTH_IT, line_depth(SMALLEST)))
+"""How long the marks are, and how deep the margin beyond them must be to be used from end to end, in mm: two lines
+beyond long marks, or else a single one beyond short marks."""
+
+LEAST_BLEED = 0.5  # mm that stay shown where furniture takes room from the outer bleed
+REDUCED_FOR = (5.5, 5.0)  # pt: the line that the room is made for
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """What bleed and marks take of the margins, the `areas` they leave, and the furniture that stands there, if any.
+
+    `shown` are the pieces with as much bleed around them as may show.
+    """
+
+    shown: Rect
+    marks: tuple[Stroke, ...]
+    areas: tuple[FreeArea, ...]
+    furniture: Furniture | None = None
+
+    @property
+    def strokes(self) -> tuple[Stroke, ...]:
+        """The marks, and the ruler where there is one."""
+        return (*self.marks, *(self.furniture.strokes if self.furniture else ()))
+
+    def captions(self, head: Sequence[Sequence[str]]) -> tuple[Caption, ...]:
+        """Return the words of one page, whose head in each wording is `head`."""
+        if self.furniture is None:
+            return ()
+        lines = zip(self.furniture.head_places, head[self.furniture.wording], strict=True)
+        return (*(replace(place, text=text) for place, text in lines), *self.furniture.captions)
+
+    @property
+    def marked(self) -> tuple[bool, bool]:
+        """Whether cuts that run down the sheet, straight or slanting, have marks, and whether horizontal ones have."""
+        marks = [mark for mark in self.marks if not mark.dashed]
+        return any(mark.y1 != mark.y2 for mark in marks), any(mark.y1 == mark.y2 for mark in marks)
+
+
+def first_furnished(
+    candidates: Iterable[tuple[Attempt, Margins]],
+    heads: Sequence[Sequence[Sequence[str]]],
+    small: Sequence[str],
+    measure: Measure,
+) -> Margins | None:
+    """Return the first of the candidates in which the furniture has room, with its furniture; None if none has."""
+    for attempt, margins in candidates:
+        furniture = furnish(margins.areas, heads, small, attempt=attempt, measure=measure)
+        if furniture is not None:
+            return replace(margins, furniture=furniture)
+    return None
+
+
+def share_margins(
+    layout: Layout,
+    heads: Sequence[Sequence[Sequence[str]]],
+    small: Sequence[str],
+    *,
+    bleed: float,
+    margin: float,
+    measure: Measure,
+) -> Margins:
+    """Return who gets what of the margins of a sheet.
+
+    For want of room long marks give way first, then the outer bleed of one side, then words; then the marks go over
+    the bleed, and the ruler is the last to go.
+    """
+    shown = tuple(_shown_bleeds(layout, min(bleed, layout.outer_bleed), margin))
+
+    def shares(settings: Sequence[tuple[float, float]], *, over: bool) -> Iterator[Margins]:
+        for box, (longest, band) in product(shown, settings):
+            crops = crop_marks(layout, margin=margin, shown=box, longest=longest, over=over)
+            marks = (*crops, *fold_line(layout, margin=margin))
+            areas = free_areas(layout.page, margin=margin, shown=box, strokes=marks, band=band)
+            yield Margins(box, marks, areas)
+
+    beside = tuple(shares(MARKS_AND_BAND, over=False))
+
+    def candidates() -> Iterator[tuple[Attempt, Margins]]:
+        yield from product(RULED, beside)
+        over = tuple(shares(MARKS_AND_BAND[1:], over=True))
+        yield from product(RULED, over)
+        yield from product(UNRULED, (*beside, *over))
+
+    return first_furnished(candidates(), heads, small, measure) or beside[0]
+
+
+def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:
+    """Yield the box around the pieces with its full bleed, then with less of it below, above, left, right, and all round."""
+    bounds, page = layout.bounds, layout.page
+    outer = (bounds.x, bounds.y, page.width - bounds.right, page.height - bounds.bottom)
+    full = [min(bleed, room) for room in outer]
+    yield bounds.grown(*full)
+    for size in REDUCED_FOR:
+        spare = [room - margin - line_depth(size) for room in outer]
+        less = [
+            min(most, rest) if rest >= LEAST_BLEED else most for most, rest in zip(full, spare, strict=True)
+        ]
+        for side in (3, 1, 0, 2):
+            if less[side] < full[side]:
+                yield bounds.grown(*(less[i] if i == side else full[i] for i in range(4)))
+        yield bounds.grown(*less)

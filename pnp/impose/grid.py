@@ -1,12 +1,14 @@
-"""Places and clip areas on a page, with or without a fold; and the fullest grid of equal cells."""
+"""What a layout is: places and clip areas on a page, with or without a fold; and the fullest grid of equal cells."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
+from typing import Protocol
 
 from pnp.model.geometry import SLACK, Point, Rect, Size
-from pnp.model.sides import Axis, behind, points_behind
+from pnp.model.line_styles import Contour
+from pnp.model.sheet import Axis, behind, points_behind
 
 Line = tuple[Point, Point]
 
@@ -29,6 +31,35 @@ class ClipArea:
     def behind(self, page: Size, axis: Axis) -> "ClipArea":
         """Return the window on the back that lies behind this one."""
         return ClipArea(behind(self.clip, page, axis), points_behind(self.edge, page, axis))
+
+
+class ClipRule(Protocol):
+    """How far a face of a bleed may show in a front's position, where bleed reaches to `shown` around all pieces."""
+
+    def __call__(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
+        """Return what may show in that position, counted from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Positions on a page for the fronts of one component, in the order they are filled.
+
+    Backs lie behind them, on the back or beyond a fold: fronts then take the half above it, or left of it. `bounds` is
+    the box around all that is cut, on both halves; bleed shows `outer_bleed` mm beyond it at most. `contours` are
+    outlines to be drawn around the pieces. On a bought sheet (`label_sheet`) the cuts are there already.
+    """
+
+    page: Size
+    positions: tuple[Position, ...]
+    bounds: Rect
+    clip_area: ClipRule
+    fold: Axis | None = None
+    outer_bleed: float = math.inf
+    cut_xs: tuple[float, ...] = ()
+    cut_ys: tuple[float, ...] = ()
+    slanted_cuts: tuple[Line, ...] = ()
+    contours: tuple[Contour, ...] = ()
+    label_sheet: str = ""
 
 
 def bounded(edge: Sequence[Point]) -> ClipArea:
@@ -78,68 +109,6 @@ FOLD_GAP = 4.0  # mm between the cards on both sides of a fold; 3 to 6 mm is the
 FOLD_BLEED = 1.0  # mm that bleed may show towards a fold, so that the fold line stays white
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Equal cells on a page, symmetric about both middle lines; `lefts` and `tops` are where they begin, in mm.
-
-    With a fold, the fronts take the half before it (above, or left of it) and the backs the other. Bleed shows
-    `outer_bleed` mm beyond the outer cells at most.
-    """
-
-    page: Size
-    cell: Size
-    lefts: tuple[float, ...]
-    tops: tuple[float, ...]
-    fold: Axis | None = None
-    outer_bleed: float = math.inf
-    label_sheet: str = ""
-    slanted_cuts: tuple[Line, ...] = ()
-
-    @property
-    def fronts(self) -> tuple[tuple[int, int], ...]:
-        """The (column, row) of every cell that takes a front, row by row from the top left."""
-        columns = len(self.lefts) // (2 if self.fold == "vertical" else 1)
-        rows = len(self.tops) // (2 if self.fold == "horizontal" else 1)
-        return tuple((column, row) for row in range(rows) for column in range(columns))
-
-    @property
-    def positions(self) -> tuple[Position, ...]:
-        """The places of the fronts, row by row from the top left."""
-        return tuple(Position(self.trim(*cell)) for cell in self.fronts)
-
-    @property
-    def bounds(self) -> Rect:
-        """The rectangle around all cells."""
-        x, y = self.lefts[0], self.tops[0]
-        return Rect(x, y, self.lefts[-1] + self.cell.width - x, self.tops[-1] + self.cell.height - y)
-
-    @property
-    def cut_xs(self) -> tuple[float, ...]:
-        """The x of every vertical trim line, from the left; one where neighbours touch."""
-        return _edges(self.lefts, self.cell.width)
-
-    @property
-    def cut_ys(self) -> tuple[float, ...]:
-        """The y of every horizontal trim line, from the top; one where neighbours touch."""
-        return _edges(self.tops, self.cell.height)
-
-    def trim(self, column: int, row: int) -> Rect:
-        """Return the place of a cell on the page."""
-        return Rect(self.lefts[column], self.tops[row], self.cell.width, self.cell.height)
-
-    def clip(self, column: int, row: int, *, bleed: float, shown: Rect) -> Rect:
-        """Return how far a face of that bleed may show: half the gutter inside, up to `shown` outside."""
-        beside, above = self.fold == "vertical", self.fold == "horizontal"
-        left, right = _reach(self.lefts, self.cell.width, column, (shown.x, shown.right), folded=beside)
-        top, bottom = _reach(self.tops, self.cell.height, row, (shown.y, shown.bottom), folded=above)
-        return self.trim(column, row).grown(*(min(bleed, reach) for reach in (left, top, right, bottom)))
-
-    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Return how far a face of that bleed may show in a front's cell."""
-        row, column = divmod(number, len(self.lefts) // (2 if self.fold == "vertical" else 1))
-        return ClipArea(self.clip(column, row, bleed=bleed, shown=shown))
-
-
 def page_ways(paper: Size, *, folded: bool) -> list[tuple[Size, Axis | None]]:
     """Return how a page may lie and be folded, upright first."""
     folds: tuple[Axis | None, ...] = ("horizontal", "vertical") if folded else (None,)
@@ -148,27 +117,45 @@ def page_ways(paper: Size, *, folded: bool) -> list[tuple[Size, Axis | None]]:
 
 def fullest_grid(
     cell: Size, paper: Size, *, margin: float, folded: bool = False, gap: float | None = None
-) -> Grid | None:
+) -> Layout | None:
     """Return the grid with the most cells inside `margin`, or None where not one fits.
 
     The page may lie either way; upright wins a tie. Cells are never turned. Without a `gap`, neighbours share a cut
     or have a gutter between them, whichever leaves room for more. Lengths in mm.
 
     >>> grid = fullest_grid(Size(63, 88), Size(210, 297), margin=6.35)
-    >>> grid.lefts, grid.tops
-    ((8.5, 73.5, 138.5), (14.5, 104.5, 194.5))
+    >>> grid.cut_xs, grid.cut_ys
+    ((8.5, 71.5, 73.5, 136.5, 138.5, 201.5), (14.5, 102.5, 104.5, 192.5, 194.5, 282.5))
     """
     grids = [_grid(cell, page, margin, fold, gap) for page, fold in page_ways(paper, folded=folded)]
-    best = max(grids, key=lambda grid: len(grid.fronts))  # the first of equals
-    return best if best.fronts else None
+    found = [grid for grid in grids if grid is not None]
+    return max(found, key=lambda grid: len(grid.positions), default=None)  # the first of equals
 
 
-def _grid(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float | None) -> Grid:
-    across = _folded_starts if fold == "vertical" else _starts
-    down = _folded_starts if fold == "horizontal" else _starts
-    lefts = across(page.width, cell.width, margin, gap)
-    tops = down(page.height, cell.height, margin, gap)
-    return Grid(page, cell, lefts, tops, fold)
+def _grid(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float | None) -> Layout | None:
+    """Return equal cells on a page, symmetric about both middle lines; the fronts take the half before a fold."""
+    beside, above = fold == "vertical", fold == "horizontal"
+    lefts = (_folded_starts if beside else _starts)(page.width, cell.width, margin, gap)
+    tops = (_folded_starts if above else _starts)(page.height, cell.height, margin, gap)
+    if not lefts or not tops:
+        return None
+    columns, rows = len(lefts) // (2 if beside else 1), len(tops) // (2 if above else 1)
+    positions = tuple(
+        Position(Rect(left, top, cell.width, cell.height)) for top in tops[:rows] for left in lefts[:columns]
+    )
+
+    def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
+        """Show half the gutter inside, up to `shown` outside."""
+        row, column = divmod(number, columns)
+        left, right = _reach(lefts, cell.width, column, (shown.x, shown.right), folded=beside)
+        top, bottom = _reach(tops, cell.height, row, (shown.y, shown.bottom), folded=above)
+        by = (min(bleed, reach) for reach in (left, top, right, bottom))
+        return ClipArea(positions[number].trim.grown(*by))
+
+    x, y = lefts[0], tops[0]
+    bounds = Rect(x, y, lefts[-1] + cell.width - x, tops[-1] + cell.height - y)
+    cuts = _edges(lefts, cell.width), _edges(tops, cell.height)
+    return Layout(page, positions, bounds, clip_area, fold, cut_xs=cuts[0], cut_ys=cuts[1])
 
 
 def _starts(length: float, size: float, margin: float, gap: float | None) -> tuple[float, ...]:

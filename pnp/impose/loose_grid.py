@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pnp.impose.grid import (
     FOLD_BLEED,
     FOLD_GAP,
     ClipArea,
-    Line,
+    Layout,
     Position,
     bounded,
     centred,
@@ -21,69 +20,61 @@ from pnp.impose.grid import (
 from pnp.model.game import LabelSheet
 from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, circle, grown, hexagon
 from pnp.model.line_styles import Contour
-from pnp.model.sides import Axis
+from pnp.model.sheet import Axis
 
 LABEL_BLEED = 1.0
 """mm of bleed beyond a label: printers feed label sheets true to about a millimetre, and more is ink on the liner."""
 
 
-@dataclass(frozen=True, slots=True)
-class LooseGrid:
-    """Seats that keep apart. `max_bleed` is how far the bleed of each may show, `padding` how far `bounds` lies beyond the positions.
+def loose_layout(
+    page: Size,
+    outline: Outline,
+    positions: tuple[Position, ...],
+    bounds: Rect,
+    max_bleed: float,
+    *,
+    padding: float = 0.0,
+    fold: Axis | None = None,
+    label_sheet: str = "",
+) -> Layout:
+    """Return the layout of pieces that keep apart, with their outlines drawn unless they lie on a bought sheet.
 
-    On a bought sheet (`label_sheet`) the cuts are there already, and what is `has_cut_line` has its own cut line on its face;
-    every other piece has its outline drawn.
+    `max_bleed` is how far the bleed of each may show, `padding` how far `bounds` lies beyond the positions.
     """
 
-    page: Size
-    outline: Outline
-    positions: tuple[Position, ...]
-    bounds: Rect
-    max_bleed: float
-    padding: float = 0.0
-    fold: Axis | None = None
-    label_sheet: str = ""
-    has_cut_line: bool = False
-    cut_xs: tuple[float, ...] = ()
-    cut_ys: tuple[float, ...] = ()
-    slanted_cuts: tuple[Line, ...] = ()
-
-    @property
-    def outer_bleed(self) -> float:
-        """How far bleed shows beyond the bounds at max_bleed."""
-        return max(0.0, self.max_bleed - self.padding)
-
-    def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Return the outline with as much bleed around it as may show, the same on all sides."""
-        by = min(bleed, self.max_bleed, self.padding + max(0.0, min(room_around(self.bounds, shown))))
-        position = self.positions[number]
-        wider = _wider(self.outline, by)
+    def clip_area(number: int, *, bleed: float, shown: Rect) -> ClipArea:
+        """Show the outline with as much bleed around it as may show, the same on all sides."""
+        by = min(bleed, max_bleed, padding + max(0.0, min(room_around(bounds, shown))))
+        position = positions[number]
+        wider = _wider(outline, by)
         return bounded(on_page(wider, position)) if wider else ClipArea(position.trim.grown(by, by, by, by))
 
-    @property
-    def contours(self) -> tuple[Contour, ...]:
-        """The outlines of the pieces in their places, unless the cut is there or drawn already."""
-        if self.label_sheet or self.has_cut_line:
-            return ()
-        is_circle = self.outline.kind == "circle"
-        return tuple(
-            Contour(position.trim, () if is_circle else on_page(self.outline.points, position))
-            for position in self.positions
-        )
+    corners = () if outline.kind == "circle" else outline.points
+    contours = tuple(Contour(position.trim, on_page(corners, position)) for position in positions)
+    return Layout(
+        page,
+        positions,
+        bounds,
+        clip_area,
+        fold,
+        outer_bleed=max(0.0, max_bleed - padding),
+        contours=() if label_sheet else contours,
+        label_sheet=label_sheet,
+    )
 
 
 def loose_grid(
     outline: Outline, paper: Size, *, margin: float, gap: float, folded: bool = False
-) -> LooseGrid | None:
-    """Return the max_bleed pieces in columns and rows that keep `gap` mm apart, or None where not one fits."""
+) -> Layout | None:
+    """Return the pieces in columns and rows that keep `gap` mm apart, or None where not one fits."""
     grid = fullest_grid(outline.size, paper, margin=margin, folded=folded, gap=gap)
     if grid is None:
         return None
     max_bleed = min(gap / 2, FOLD_BLEED) if folded else gap / 2
-    return LooseGrid(grid.page, outline, grid.positions, grid.bounds, max_bleed, fold=grid.fold)
+    return loose_layout(grid.page, outline, grid.positions, grid.bounds, max_bleed, fold=grid.fold)
 
 
-def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> LooseGrid:
+def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> Layout:
     """Return a position in the middle of every label of a sheet, row by row from the top left."""
     size = outline.size
     middles = [
@@ -101,7 +92,9 @@ def label_grid(outline: Outline, paper: Size, sheet: LabelSheet) -> LooseGrid:
     halves += [sheet.dx / 2] * (sheet.columns > 1) + [sheet.dy / 2] * (sheet.rows > 1)
     max_bleed = min(halves) - size.width / 2
     padding = radius - size.width / 2
-    return LooseGrid(paper, outline, positions, bounds, max(0.0, max_bleed), padding, label_sheet=sheet.title)
+    return loose_layout(
+        paper, outline, positions, bounds, max(0.0, max_bleed), padding=padding, label_sheet=sheet.title
+    )
 
 
 def on_page(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
@@ -138,7 +131,7 @@ STEEP = math.sqrt(3) / 2  # height per side of an equilateral triangle
 
 def hexagon_grid(
     side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool = False
-) -> LooseGrid | None:
+) -> Layout | None:
     """Return the hexagons that need the fewest sheets for so many copies, or None where not one fits.
 
     The page may lie either way; upright wins a tie.
@@ -148,7 +141,7 @@ def hexagon_grid(
     return min(fitting, key=lambda each: math.ceil(copies / len(each.positions)), default=None)
 
 
-def _hexagons(side: float, page: Size, margin: float, gap: float, fold: Axis | None) -> LooseGrid | None:
+def _hexagons(side: float, page: Size, margin: float, gap: float, fold: Axis | None) -> Layout | None:
     fold_gap = max(FOLD_GAP, gap)
     pitch = side * 2 * STEEP + gap  # down a column; half of it from one column to the next
     apart = pitch * STEEP  # from column to column
@@ -168,4 +161,4 @@ def _hexagons(side: float, page: Size, margin: float, gap: float, fold: Axis | N
         if line // 2 < (lower if line % 2 else upper)
     )
     max_bleed = gap / 2 if fold is None else min(gap / 2, FOLD_BLEED)
-    return LooseGrid(page, hexagon(side), positions, with_backs(block, page, fold), max_bleed, fold=fold)
+    return loose_layout(page, hexagon(side), positions, with_backs(block, page, fold), max_bleed, fold=fold)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 from string import ascii_uppercase
 
-from pnp.impose.grid import FOLD_BLEED, room_around
-from pnp.impose.layouts import Layout
+from pnp.impose.grid import FOLD_BLEED, Layout, room_around
 from pnp.impose.tiling import TICKS, Tile, Tiling
 from pnp.model.geometry import Point, Rect, edges_of
 from pnp.model.line_styles import FOLD_WIDTH, MARK_LENGTH, Stroke

@@ -2,13 +2,23 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
+from typing import Literal
 
-from pnp.impose.diagnostics import cuts_spaces, does_not_fit, lacks_room
-from pnp.impose.furniture import ATTEMPTS, Furniture, Measure, estimated_width, free_areas, furnish
-from pnp.impose.layouts import Layout, lay_out, whole_page
-from pnp.impose.loose_grid import LooseGrid
-from pnp.impose.margins import MARKS_AND_BAND, share_margins
+from pnp.impose.furniture import (
+    MARKS_AND_BAND,
+    RULED,
+    UNRULED,
+    Margins,
+    Measure,
+    estimated_width,
+    first_furnished,
+    free_areas,
+    share_margins,
+)
+from pnp.impose.grid import Layout
+from pnp.impose.layouts import lay_out, whole_page
 from pnp.impose.marks import tile_marks
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
 from pnp.impose.tiling import Tiling, one_page, tile
@@ -16,9 +26,17 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
-from pnp.model.line_styles import Stroke
-from pnp.model.sheet import TILE_OVERLAP, Paper, Placement, Sheet
-from pnp.model.sides import Backs, behind, rotation_behind, turning_axis
+from pnp.model.sheet import (
+    PAPERS,
+    TILE_OVERLAP,
+    Backs,
+    Paper,
+    Placement,
+    Sheet,
+    behind,
+    rotation_behind,
+    turning_axis,
+)
 
 Copy = tuple[str, int]
 """A piece's id and which of its copies, from 1."""
@@ -85,7 +103,6 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
         measure=context.measure,
     )
     blank = context.sheet(layout.page, flip, count=len(batches), strokes=margins.strokes)
-    contours = layout.contours if isinstance(layout, LooseGrid) else ()
     sheets = tuple(
         replace(
             blank,
@@ -96,7 +113,7 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
                 _placements(batches[number - 1], side, flip, layout=layout, deck=deck, shown=margins.shown)
             ),
             captions=margins.captions(head),
-            contours=contours[: len(batches[number - 1])] if side == "front" else (),
+            contours=layout.contours[: len(batches[number - 1])] if side == "front" else (),
         )
         for page, ((number, side), head) in enumerate(zip(pages, heads, strict=True), start=1)
     )
@@ -175,35 +192,104 @@ def tile_sheets(
         if piece in faces
         for part in tiling.tiles
     ]
-    blank = context.sheet(tiling.page, "none", count=len(shown))
+    blank, margin = context.sheet(tiling.page, "none", count=len(shown)), context.paper.unprintable
     sheets = []
     for number, (side, piece, copy, face, part) in enumerate(shown, start=1):
         trim = Rect(*part.origin, tiling.board.width, tiling.board.height)
-        placement = Placement(piece, copy, face, trim, part.window)
-        marks = tile_marks(part, tiling, margin=context.paper.unprintable)
+        marks = tile_marks(part, tiling, margin=margin)
         cell, alone = (part.row + 1, part.column + 1), len(tiling.tiles) == 1
         head = tile_headings(context, sheet=(number, len(shown)), side=side, cell=cell, alone=alone)
-        furniture = _furniture(context, tiling.page, part.window, (*marks.strokes, *marks.taken), head)
-        strokes, captions = marks.strokes, marks.captions
-        if furniture is not None:
-            strokes = (*strokes, *furniture.strokes)
-            captions = (*captions, *furniture.captions_with(head[furniture.wording]))
-        page = replace(blank, side=side, number=number, page=number, placements=(placement,))
-        sheets.append(replace(page, strokes=strokes, captions=captions))
+        taken = (*marks.strokes, *marks.taken)
+        areas = partial(free_areas, tiling.page, margin=margin, shown=part.window, strokes=taken)
+        ways = [Margins(part.window, marks.strokes, areas(band=band)) for _, band in MARKS_AND_BAND]
+        candidates = product((*RULED, *UNRULED), ways)
+        margins = first_furnished(candidates, [head], small_print(context.game), context.measure) or ways[0]
+        captions = (*marks.captions, *margins.captions(head))
+        page = replace(
+            blank, side=side, number=number, page=number, strokes=margins.strokes, captions=captions
+        )
+        sheets.append(replace(page, placements=(Placement(piece, copy, face, trim, part.window),)))
     return tuple(sheets)
-
-
-def _furniture(
-    context: SheetContext, page: Size, window: Rect, strokes: Sequence[Stroke], head: Sequence[Sequence[str]]
-) -> Furniture | None:
-    small = small_print(context.game)
-    for attempt, (_, band) in product(ATTEMPTS, MARKS_AND_BAND):
-        areas = free_areas(page, margin=context.paper.unprintable, shown=window, strokes=strokes, band=band)
-        if found := furnish(areas, [head], small, attempt=attempt, measure=context.measure):
-            return found
-    return None
 
 
 def _box(space: Space) -> Rect:
     xs, ys = zip(*space.points, strict=True)
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def does_not_fit(context: SheetContext, flip: Backs) -> Diagnostic:
+    """Return PNP402, or PNP403 when only the fold is in the way."""
+    component, paper = context.component, context.paper
+    size, folded = component.size, flip == "gutterfold"
+    if folded and lay_out(component, paper) is not None:
+        fact = f"{_mm(size)} does not fit twice beside a fold on {paper.title} ({_mm(paper.size)})"
+        return _finding(context, "PNP403", fact, _other_paper(context, True, "print with --backs long-edge"))
+    edge = 2 * paper.unprintable
+    printable = Size(paper.size.width - edge, paper.size.height - edge)
+    fact = f"{_mm(size)} is larger than {paper.title} ({_mm(paper.size)}, of which a printer reaches {_mm(printable)})"
+    return _finding(context, "PNP402", fact, _other_paper(context, folded, "write a smaller size"))
+
+
+def _other_paper(context: SheetContext, folded: bool, other: str) -> str:  # noqa: FBT001
+    for paper in PAPERS.values():
+        if lay_out(context.component, paper, folded=folded) is not None:
+            return f"print with --paper {paper.name}, or {other}"
+    return other
+
+
+def lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tuple[Diagnostic, ...]:
+    """Return the warnings about what the margins have no room for.
+
+    On a bought sheet the ruler stands where it falls on no label, or not at all: that is no finding. Nor is it one
+    that a piece as large as the paper leaves no margin.
+    """
+    if layout.bounds.size == layout.page:
+        return ()
+    found = []
+    furniture = margins.furniture
+    if furniture is None and layout.label_sheet:
+        found.append(("PNP404", "there is no room for the footer", f"load label sheet {layout.label_sheet}"))
+    elif furniture is None or not (furniture.strokes or layout.label_sheet):
+        lost = "the ruler" if furniture else "the footer and the ruler"
+        found.append(("PNP404", f"there is no room for {lost}", "check the size with a ruler after printing"))
+    upright_marks, level_marks = margins.marked
+    sides = upright_marks or not (layout.cut_xs or layout.slanted_cuts)
+    ends = level_marks or not layout.cut_ys
+    if not (sides and ends):
+        lost = "at the sides" if sides else "above and below" if ends else "on any side"
+        found.append(("PNP405", f"there is no room for crop marks {lost}", "cut where the bleed ends"))
+    on = f"on {context.paper.title}"
+    return tuple(
+        _finding(context, code, fact, f"{hint}, or print on another paper", where=on, severity="warning")
+        for code, fact, hint in found
+    )
+
+
+def cuts_spaces(context: SheetContext, tiling: Tiling) -> tuple[Diagnostic, ...]:
+    """Return the warning that spaces of a board come to lie on several pages, if any do."""
+    count, board = len(tiling.cut), context.component.board
+    if board is None or not count:
+        return ()
+    first = board.spaces[tiling.cut[0]].id
+    named = f'space "{first}" is' if count == 1 else f'{count} spaces ("{first}" first) are'
+    hint = "leave a gap between spaces where pages join, or print on another paper"
+    fact, on = f"{named} cut in two where pages join", f"on {context.paper.title}"
+    return (_finding(context, "PNP408", fact, hint, where=on, severity="warning"),)
+
+
+def _finding(
+    context: SheetContext,
+    code: str,
+    fact: str,
+    hint: str,
+    *,
+    where: str = "",
+    severity: Literal["error", "warning"] = "error",
+) -> Diagnostic:
+    component = context.component
+    message = f"{component.title}{' ' if where else ''}{where}: {fact}"
+    return Diagnostic(code, message, component.place, hint=hint, severity=severity, game=context.game.id)
+
+
+def _mm(size: Size) -> str:
+    return f"{size.width:.4g} × {size.height:.4g} mm"

@@ -8,8 +8,7 @@ from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Size
 from pnp.model.line_styles import Stroke
-from pnp.model.sheet import Paper, Sheet
-from pnp.model.sides import Backs
+from pnp.model.sheet import Backs, Paper, Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from itertools import groupby
 from pnp.impose.grid import (
     FOLD_BLEED,
     ClipArea,
+    Layout,
     Line,
     Position,
     bounded,
@@ -23,9 +24,9 @@ from pnp.impose.grid import (
     room_around,
     with_backs,
 )
-from pnp.impose.loose_grid import STEEP, LooseGrid
+from pnp.impose.loose_grid import STEEP, loose_layout
 from pnp.model.geometry import SLACK, Point, Rect, Size, edges_of, grown, triangle
-from pnp.model.sides import Axis, points_behind
+from pnp.model.sheet import Axis, points_behind
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 LEAST_BLEED = 1e-3  # mm of bleed that nobody sees
@@ -36,8 +37,7 @@ TRIANGLE_FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room f
 class TriangleGrid:
     """A block of `rows` with `columns` triangles of that `side` each; (x, y) is the top-left corner of its box, in mm.
 
-    With a fold it lies before the fold (above, or left of it) and its mirror image behind. Bleed shows `outer_bleed` mm
-    beyond the block at most.
+    With a fold it lies before the fold (above, or left of it) and its mirror image behind.
     """
 
     page: Size
@@ -47,9 +47,25 @@ class TriangleGrid:
     x: float
     y: float
     fold: Axis | None = None
-    outer_bleed: float = math.inf
-    label_sheet: str = ""
-    cut_xs: tuple[float, ...] = ()
+
+    @property
+    def layout(self) -> Layout:
+        """The block with its cuts; towards a fold little bleed shows."""
+        return Layout(
+            self.page,
+            self.positions,
+            self.bounds,
+            self.clip_area,
+            self.fold,
+            outer_bleed=self.outer_bleed,
+            cut_ys=self.cut_ys,
+            slanted_cuts=self.slanted_cuts,
+        )
+
+    @property
+    def outer_bleed(self) -> float:
+        """How far bleed may show beyond the block."""
+        return math.inf if self.fold is None else FOLD_BLEED
 
     @property
     def height(self) -> float:
@@ -175,14 +191,14 @@ def fullest_triangle_grid(
     return min(fitting, key=lambda block: math.ceil(copies / (block.rows * block.columns)), default=None)
 
 
-def loose_triangle_grid(
+def triangle_layout(
     side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool
-) -> LooseGrid | None:
-    """Return triangles in the same order that keep `gap` mm apart, or None where not one fits."""
-    wide = side + gap * SLOPE  # each stands in the middle of a larger one
+) -> Layout | None:
+    """Return triangles that share their cuts, or that keep `gap` mm apart in the same order; None where not one fits."""
+    wide = side + gap * SLOPE  # with a gap each stands in the middle of a larger one
     triangles = fullest_triangle_grid(wide, paper, margin=margin, copies=copies, folded=folded)
-    if triangles is None:
-        return None
+    if triangles is None or not gap:
+        return triangles.layout if triangles else None
     outline = triangle(side)
     height = outline.size.height
     positions = tuple(
@@ -190,9 +206,8 @@ def loose_triangle_grid(
         for trim, turn in ((position.trim, position.rotation) for position in triangles.positions)
     )
     max_bleed = min(gap / 2, FOLD_BLEED) if folded else gap / 2
-    return LooseGrid(
-        triangles.page, outline, positions, triangles.bounds, max_bleed, padding=gap / 2, fold=triangles.fold
-    )
+    page, bounds, fold = triangles.page, triangles.bounds, triangles.fold
+    return loose_layout(page, outline, positions, bounds, max_bleed, padding=gap / 2, fold=fold)
 
 
 def _block(side: float, page: Size, margin: float, fold: Axis | None) -> TriangleGrid:
@@ -201,8 +216,7 @@ def _block(side: float, page: Size, margin: float, fold: Axis | None) -> Triangl
     rows = max(0, int((space.height + SLACK) / (side * STEEP)))
     size = Size((columns + 1) / 2 * side, rows * side * STEEP)
     place = centred(size, page, fold=fold, gap=TRIANGLE_FOLD_GAP)
-    outer_bleed = math.inf if fold is None else FOLD_BLEED
-    return TriangleGrid(page, side, columns, rows, place.x, place.y, fold, outer_bleed)
+    return TriangleGrid(page, side, columns, rows, place.x, place.y, fold)
 
 
 def _corners(position: Position) -> tuple[Point, ...]:

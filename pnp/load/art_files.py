@@ -1,6 +1,6 @@
 """art/credits.yaml: who made the pictures that somebody put into a game, by the name of the slot."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pnp.files import read_text
@@ -35,53 +35,40 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
     files = sorted(path for path in art.glob("*") if path.is_file() and not path.name.startswith("."))
     if not files:
         return
-    slots = slot_names(folder, components)
+    asked = _AskedPictures(folder, components)
     read = {path.stem for path in files if path.suffix.lower() in PICTURES}
-    unknown = read - slots
-    words = "\n".join(template_texts(folder))
-    near_slot = near_slots(slots)
     for path in files:
         place = Place(folder.label(path), 1, 1)
         if path.suffix.lower() in UNREAD and path.stem not in read:
             said = f"{path.name} is not a picture that pnp reads"
             yield Diagnostic(STRAY, said, place, f"save it as {path.stem}.png", severity="warning")
-        elif path.stem in unknown and path.stem not in words:
-            near = near_slot(path.stem)
-            if near:
-                said = f'no card asks for a picture called "{path.stem}"'
-                hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
-                yield Diagnostic(STRAY, said, place, hint, severity="warning")
+        elif path.stem in read and not asked.may_have(path.stem) and (near := asked.near(path.stem)):
+            said = f'no card asks for a picture called "{path.stem}"'
+            hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
+            yield Diagnostic(STRAY, said, place, hint, severity="warning")
 
 
-def slot_names(folder: GameFolder, components: Iterable[Component]) -> set[str]:
-    """Return the names that pictures are surely asked for by: ids, `art` fields, and what the drawn ones are called."""
-    pieces = [piece for component in components for piece in component.pieces]
-    named = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
-    drawn = {
-        path.stem
-        for top in template_folders(folder.templates, folder.id)
-        for path in (top / "art").glob("*.svg")
-    }
-    return named | drawn | {piece.id for piece in pieces}
+class _AskedPictures:
+    """The names that pictures are surely asked for by: ids, `art` fields, and what the drawn ones are called."""
 
+    def __init__(self, folder: GameFolder, components: Iterable[Component]) -> None:
+        tops = template_folders(folder.templates, folder.id)
+        templates = (path for top in tops for path in sorted(top.glob(f"*{TEMPLATE_SUFFIX}")))
+        pieces = [piece for component in components for piece in component.pieces]
+        self.names = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
+        self.names |= {path.stem for top in tops for path in (top / "art").glob("*.svg")}
+        self.names |= {piece.id for piece in pieces}
+        self._words = "\n".join(read_text(path, errors="replace") for path in templates)
+        self._left = MOST_COMPARED
 
-def template_texts(folder: GameFolder) -> Iterator[str]:
-    """Yield the text of each template of the game."""
-    for top in template_folders(folder.templates, folder.id):
-        for path in sorted(top.glob(f"*{TEMPLATE_SUFFIX}")):
-            yield read_text(path, errors="replace")
+    def may_have(self, name: str) -> bool:
+        """Say whether a card may ask for a name: it is a slot, or the templates speak of it."""
+        return name in self.names or name in self._words
 
-
-def near_slots(slots: Collection[str]) -> Callable[[str], str | None]:
-    """Return what tells the slot that somebody probably meant by a name, or None; it gives up after MOST_COMPARED."""
-    left = iter(range(MOST_COMPARED))
-
-    def near(name: str) -> str | None:
-        if next(left, None) is None:
-            return None
-        return nearest(name.replace(" ", "_"), slots, cutoff=CLOSE)
-
-    return near
+    def near(self, name: str) -> str | None:
+        """Return the slot that somebody probably meant by a name, or None; it gives up after MOST_COMPARED."""
+        self._left -= 1
+        return None if self._left < 0 else nearest(name.replace(" ", "_"), self.names, cutoff=CLOSE)
 
 
 NAME = "credits.yaml"
@@ -128,14 +115,12 @@ def stray_credits(
     """
     if not credits_:
         return
-    slots = slot_names(folder, components)
-    words = "\n".join(template_texts(folder))
+    asked = _AskedPictures(folder, components)
     supplied = {path.stem for path in (folder.path / "art").glob("*")} - {NAME.removesuffix(".yaml")}
-    near_slot = near_slots(slots)
     for slot, credit in credits_.items():
         stem = slot.rpartition("/")[2].partition(".")[0]
-        if not {slot, stem} & (slots | supplied) and stem not in words:
-            near = near_slot(slot)
+        if slot not in asked.names and not {slot, stem} & supplied and not asked.may_have(stem):
+            near = asked.near(slot)
             hint = f"did you mean {near}?" if near else "remove it; pnp art list names the slots"
             said = f'no card asks for a picture called "{slot}"'
             yield Diagnostic("PNP129", said, credit.place, hint, severity="warning")

@@ -8,10 +8,9 @@ from types import MappingProxyType
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, MapNode, Node, ScalarNode, text_node
-from pnp.load.piece_fields import FieldContext, PieceFields, read_tables
+from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.pieces import check_field_names
-from pnp.load.ranges import Variables, combinations
-from pnp.load.sizes import want_mm
+from pnp.load.sizes import mm_of
 from pnp.load.space_shapes import SHAPES, Shape, Triangle, read_shape, read_triangles
 from pnp.model.diagnostics import Place
 from pnp.model.game import Space, Value
@@ -193,10 +192,7 @@ class _SpaceReader:
         if section is None:
             return (0.0, 0.0)
         self._findings.check_keys(section, ("x", "y"), "a step")
-        x, y = (
-            want_mm(each, key, self._findings, example="34mm") if (each := section.get(key)) else 0.0
-            for key in ("x", "y")
-        )
+        x, y = (self._findings.attempt(mm_of, section.get(key), key, example="34mm") for key in ("x", "y"))
         return (x or 0.0, y or 0.0)
 
 

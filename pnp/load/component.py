@@ -1,22 +1,22 @@
 """What the file of every kind holds besides the kind's own keys, and what the kind makes of a piece."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pnp.load.csv_rows import read_rows
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
-from pnp.load.piece_fields import read_tables
-from pnp.load.pieces import Inspect, PieceContext, PieceReader, check_field_names
-from pnp.load.project import find_template
+from pnp.load.nodes import Findings, ListNode, MapNode, Node
+from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
-from pnp.load.statements import StatementReader, text_of
+from pnp.load.statements import StatementReader, without_claim
 from pnp.model.game import Board, Component, LabelSheet, Piece
 from pnp.model.geometry import Outline, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
 
 KEYS = ("front", "back", "tables", "defaults", "pieces", "rows")
-"""The keys of every kind, beside `kind`, `title` and `note`."""
+COMMON_KEYS = ("kind", "title", "note")
+"""The keys of every kind: those a kind may read otherwise, and those it cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,19 @@ class Form:
     inspect: Inspect | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A kind, the keys of its files beyond COMMON_KEYS, and what it makes of a file.
+
+    A kind that is read `last` finds the game's other components in its context.
+    """
+
+    kind: Kind
+    keys: tuple[str, ...]
+    read: Callable[[MapNode, Context], Form]
+    last: bool = False
+
+
 def build_component(
     component_id: str, kind: Kind, form: Form, section: MapNode, context: Context
 ) -> Component | None:
@@ -45,7 +58,7 @@ def build_component(
     title = context.findings.want_text(section.get("title"), "title")
     notes = StatementReader(component_id, context.findings)
     node = section.get("note")
-    note = context.findings.want_text(text_of(node), "note")
+    note = context.findings.want_text(without_claim(node), "note")
     if node is not None and note is not None:
         notes.field(node, "note", ())
     pieces = _pieces(component_id, section, context, form.inspect)
@@ -74,26 +87,14 @@ def build_component(
 def _pieces(
     component_id: str, section: MapNode, context: Context, inspect: Inspect | None
 ) -> tuple[Piece, ...] | None:
-    defaults = context.findings.want_map(section.get("defaults"), "defaults")
-    if defaults:
-        _check_defaults(defaults, context)
-    shared = PieceContext(
-        context,
-        component_id,
-        defaults=defaults,
-        tables=read_tables(section.get("tables"), context.findings),
-        front=_face(section, "front", context),
-        back=_face(section, "back", context),
-        has_front="front" in section,
-        inspect=inspect,
-    )
+    reader = PieceReader(component_id, section, context, inspect)
     entries = _entries(section, context)
     if entries is None:
         return None
     if not entries:
         place = section.key_place("rows" if "rows" in section else "pieces")
         context.findings.error("PNP127", "this component has no pieces", place, hint="add one: - {id: first}")
-    return tuple(PieceReader(shared).read(entries))
+    return tuple(reader.read(entries))
 
 
 def _entries(section: MapNode, context: Context) -> tuple[Node, ...] | None:
@@ -107,28 +108,9 @@ def _entries(section: MapNode, context: Context) -> tuple[Node, ...] | None:
         context.findings.error("PNP105", "the component has no pieces", section.place, hint=hint)
         return None
     if rows is not None:
-        return read_rows(rows, context.folder, context.findings)
+        return context.findings.attempt(read_rows, rows, context.folder, context.findings)
     listed = context.findings.want_list(pieces, "pieces")
     return listed.items if isinstance(listed, ListNode) else None
-
-
-def _check_defaults(defaults: MapNode, context: Context) -> None:
-    check_field_names(defaults, context.findings)
-    for key in ("id", "for"):
-        if key in defaults:
-            message = f'defaults has no key "{key}"'
-            hint = f"write {key}: in each piece"
-            context.findings.error("PNP103", message, defaults.key_place(key), hint=hint)
-
-
-def _face(section: MapNode, key: str, context: Context) -> str | None:
-    """Return the component's template for a side, or None."""
-    node = section.get(key)
-    if node is None or context.findings.want_text(node, key) is None or not isinstance(node, ScalarNode):
-        return None
-    if key == "back" and node.text == "none":
-        return None
-    return find_template(context.folder, node, context.findings)
 
 
 # What several kinds have in common.

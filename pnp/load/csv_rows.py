@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode
+from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode, not_wanted
 from pnp.load.project import GameFolder, find_inside, read
 from pnp.load.yaml_source import decode, resolve
 from pnp.model.diagnostics import Place
@@ -74,23 +74,20 @@ WORKBOOKS = (".xlsx", ".xls", ".ods", ".numbers")
 
 
 def read_rows(node: Node, folder: GameFolder, findings: Findings) -> tuple[MapNode, ...] | None:
-    """Return one mapping for each row of the file that `node` names, or None with a finding.
+    """Return one mapping for each row of the file that `node` names; None with a finding, or raises Problem.
 
     An empty cell is a key that is not written. Numbers, true and false are read as in YAML; all else is text.
     """
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
-        findings.wrong_value(node, "rows must be the name of a file", hint="write rows: pieces.csv")
-        return None
+        raise not_wanted(node, "rows must be the name of a file", node.place, "write rows: pieces.csv")
     if Path(node.text).suffix.lower() in WORKBOOKS:
         message = f'rows are read from CSV files, not from "{node.text}"'
         hint = f'in the spreadsheet choose "Save as", "CSV UTF-8", and write rows: {Path(node.text).stem}.csv'
-        findings.error("PNP126", message, node.place, hint=hint)
-        return None
-    path = find_inside(folder.path, node, findings, what="CSV file", suffixes=(".csv",))
-    label = folder.label(path) if path else ""
-    data = read(path, label, findings) if path else None
-    text = decode(data, label, findings) if data is not None else None
-    return None if text is None else _entries(text, label, findings)
+        raise Problem("PNP126", message, node.place, hint)
+    path = find_inside(node, folder.path, "rows", what="CSV file", suffixes=(".csv",))
+    label = folder.label(path)
+    data = read(path, label, findings)
+    return None if data is None else _entries(decode(data, label), label, findings)
 
 
 def _entries(text: str, label: str, findings: Findings) -> tuple[MapNode, ...] | None:
@@ -98,10 +95,13 @@ def _entries(text: str, label: str, findings: Findings) -> tuple[MapNode, ...] |
     heading = next(rows, None)
     if heading is None:
         hint = "write a line of headings: id,name,copies"
-        findings.error("PNP107", "the file is empty", Place(label, 1, 1), hint=hint)
+        raise Problem("PNP107", "the file is empty", Place(label, 1, 1), hint)
+    if not _good(heading, findings):
         return None
-    if not _good(heading, findings) or not _named(heading, findings):
-        return None
+    if "id" not in (cell.text for cell in heading):
+        near = next((cell for cell in heading if cell.text.casefold() == "id"), None)
+        hint = f'write id in place of "{near.text}"' if near else "add a column: id,name,copies"
+        raise Problem("PNP105", "no column has the heading id", (near or heading[0]).place, hint)
     return tuple(_entry(heading, row, findings) for row in rows)
 
 
@@ -120,17 +120,6 @@ def _good(heading: tuple[Cell, ...], findings: Findings) -> bool:
             good = False
         seen.setdefault(cell.text, cell)
     return good
-
-
-def _named(heading: tuple[Cell, ...], findings: Findings) -> bool:
-    """Say whether a column holds the ids: a table without one is told once, not at every row."""
-    headings = [cell.text for cell in heading]
-    if "id" in headings:
-        return True
-    near = next((cell for cell in heading if cell.text.casefold() == "id"), None)
-    hint = f'write id in place of "{near.text}"' if near else "add a column: id,name,copies"
-    findings.error("PNP105", "no column has the heading id", (near or heading[0]).place, hint=hint)
-    return False
 
 
 def _entry(heading: tuple[Cell, ...], row: tuple[Cell, ...], findings: Findings) -> MapNode:

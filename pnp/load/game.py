@@ -1,6 +1,6 @@
 """Load a game: every file of its folder, every mistake in one run."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from pnp.load.art_files import read_credits, stray_credits, stray_pictures
 from pnp.load.header import Context, Header, read_header
 from pnp.load.kinds import is_read_last, read_component
 from pnp.load.nodes import SLUG, Findings, Node
-from pnp.load.project import GameFolder, Project, game_ids, read
+from pnp.load.project import GameFolder, Project, chosen_games, game_ids, read
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
@@ -28,6 +28,33 @@ class Loaded:
 
     game: Game | None
     diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGames:
+    """What came of loading several games, by name."""
+
+    by_name: Mapping[str, Loaded]
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """Those that can be read."""
+        return tuple(each.game for each in self.by_name.values() if each.game is not None)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of them can be read."""
+        return len(self.games) == len(self.by_name)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything that is wrong in their files."""
+        return tuple(found for each in self.by_name.values() for found in each.diagnostics)
+
+
+def load_games(project: Project, games: Sequence[str] = ()) -> LoadedGames:
+    """Return the games named, or all, and all that is wrong in their files. Raises UnknownName."""
+    return LoadedGames({name: load_game(project, name) for name in chosen_games(project, games)})
 
 
 def load_game(project: Project, game_id: str) -> Loaded:
@@ -55,27 +82,16 @@ def load_game(project: Project, game_id: str) -> Loaded:
     diagnostics = findings.ordered(game=game_id)
     if has_errors(diagnostics):
         return Loaded(None, diagnostics)
-    game = Game(
-        id=game_id,
-        components=components,
-        place=header.place,
-        palette=header.palette,
-        fonts=header.fonts,
-        themes=header.themes,
-        facts=header.facts,
-        art_credits=art_credits,
-        engine=header.engine,
-        engine_place=header.engine_place,
-        phrases=header.wording.places if header.wording else {},
-        **{"version": "1.0", **header.texts},
-    )
+    phrases = header.wording.places if header.wording else {}
+    game = replace(header.game, components=components, art_credits=art_credits, phrases=phrases)
     return Loaded(game, diagnostics)
 
 
 def _header(folder: GameFolder, findings: Findings) -> Header:
     path = folder.path / "game.yaml"
     node = _parsed(path, folder, findings)
-    return read_header(node, findings) if node else Header(Place(folder.label(path), 1, 1))
+    game = Game(folder.id, title="", version="1.0", components=(), place=Place(folder.label(path), 1, 1))
+    return read_header(node, game, findings)
 
 
 def _components(context: Context) -> tuple[Component, ...]:

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pnp.load.effect_text import Wording, read_wording
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode, read_palette
 from pnp.load.project import GameFolder
-from pnp.model.diagnostics import Place
-from pnp.model.game import Component, Theme, Value
+from pnp.model.game import Component, Game, Theme
 from pnp.text import suggest
 
 TEXTS = ("title", "version", "language", "credits", "notice", "licence", "licence_url")
@@ -17,42 +17,37 @@ KEYS = (*TEXTS, "palette", "fonts", "themes", "facts", "sources", "wording", "en
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What game.yaml says. `sources` is None when the game lists none; `wording` None when it cannot be read."""
+    """What game.yaml says: the game, without its components, and what its components are read with.
 
-    place: Place
-    texts: Mapping[str, str] = field(default_factory=dict)
-    palette: Mapping[str, str] = field(default_factory=dict)
-    fonts: Mapping[str, str] = field(default_factory=dict)
-    themes: Mapping[str, Theme] = field(default_factory=dict)
-    facts: Mapping[str, Value] = field(default_factory=dict)
+    `sources` is None when the game lists none; `wording` None when it cannot be read.
+    """
+
+    game: Game
     sources: frozenset[str] | None = None
     wording: Wording | None = None
-    engine: str = ""
-    engine_place: Place | None = None
 
 
-def read_header(node: Node, findings: Findings) -> Header:
-    """Return what game.yaml says as far as it can be read."""
+def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
+    """Return what game.yaml says as far as it can be read; `game` is one of which nothing is known but its id."""
     section = findings.want_map(node, "game.yaml")
     if section is None:
-        return Header(node.place)
+        return Header(game)
     findings.check_keys(section, KEYS, "game.yaml")
-    palette_section = findings.want_map(section.get("palette"), "palette")
-    palette = _palette(palette_section, findings)
+    palette = findings.want_map(section.get("palette"), "palette")
     facts = findings.want_map(section.get("facts"), "facts")
     engine = section.get("engine")
-    return Header(
+    game = replace(
+        game,
         place=section.key_place("title"),
-        texts=_texts(section, findings),
-        palette=palette,
+        palette=_palette(palette, findings),
         fonts=_fonts(section.get("fonts"), findings),
-        themes=_themes(section.get("themes"), tuple(palette_section or ()), findings),
+        themes=_themes(section.get("themes"), tuple(palette or ()), findings),
         facts=facts.value if facts else {},
-        sources=_sources(section.get("sources"), findings),
-        wording=_wording(section, findings),
         engine=findings.want_text(engine, "engine") or "",
         engine_place=engine.place if engine else None,
+        **_texts(section, findings),
     )
+    return Header(game, _sources(section.get("sources"), findings), _wording(section, findings))
 
 
 def _wording(section: MapNode, findings: Findings) -> Wording | None:
@@ -63,9 +58,9 @@ def _wording(section: MapNode, findings: Findings) -> Wording | None:
     return read_wording(wording, findings) if wording else None
 
 
-def _texts(section: MapNode, findings: Findings) -> dict[str, str]:
+def _texts(section: MapNode, findings: Findings) -> dict[str, Any]:
     """Return the plain texts that are written; the title must be."""
-    texts: dict[str, str] = {}
+    texts: dict[str, Any] = {}
     findings.require(section, "title", "the game", example="Name of the Game")
     for key in TEXTS:
         node = section.get(key)

@@ -5,9 +5,10 @@ game. Nodes may be shared (a YAML alias, a table row used by many pieces), so no
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Concatenate, ParamSpec, TypeVar
 
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Value
@@ -140,6 +141,41 @@ def place_within(node: Node, lines: Sequence[str], at: int, length: int = 1) -> 
     return start
 
 
+class Problem(Exception):
+    """Why a value cannot be used. What reads one value raises it; what reads many notes it, and goes on."""
+
+    def __init__(self, code: str, message: str, place: Place, hint: str) -> None:
+        super().__init__(message)
+        self.finding = Diagnostic(code, message, place, hint)
+
+
+def not_wanted(node: Node | None, wanted: str, place: Place, hint: str, code: str = "PNP104") -> Problem:
+    """Return that there is something else than is `wanted`, such as "copies must be a whole number"."""
+    return Problem(code, f"{wanted}, got {described(node)}", place, hint)
+
+
+def text_of(node: Node, what: str) -> str:
+    """Return a text; a bare number is taken as it is written."""
+    if isinstance(node, ScalarNode) and node.value is not None and not isinstance(node.value, bool):
+        return node.text
+    hint = f'write {what}: "..."' if FIELD.fullmatch(what) else 'write a text: "..."'
+    raise not_wanted(node, f"{what} must be a text", node.place, hint)
+
+
+def whole_of(node: Node, what: str, low: int, high: int) -> int:
+    """Return a whole number from `low` to `high`."""
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, int) or isinstance(node.value, bool):
+        hint = f"write {_number_meant(node) or low}"
+        raise not_wanted(node, f"{what} must be a whole number", node.place, hint)
+    if not low <= node.value <= high:
+        message = f"{what} must be {low} to {high}, got {node.value}"
+        raise Problem("PNP117", message, node.place, f"write {min(max(node.value, low), high)}")
+    return node.value
+
+
+_Result = TypeVar("_Result")
+_Given = ParamSpec("_Given")
+
 # Diagnostics are collected, so that one run shows every mistake.
 
 
@@ -156,7 +192,7 @@ class Findings:
 
     def wrong_value(self, node: Node, wanted: str, *, hint: str, code: str = "PNP104") -> None:
         """Note that there is something else than is `wanted`, such as "copies must be a whole number"."""
-        self.error(code, f"{wanted}, got {described(node)}", node.place, hint=hint)
+        self.add(not_wanted(node, wanted, node.place, hint, code).finding)
 
     def add(self, finding: Diagnostic) -> None:
         """Note a diagnostic that somebody else made."""
@@ -176,36 +212,23 @@ class Findings:
         """Return what was found in reading order, each about `game`."""
         return in_reading_order(finding.about(game=game) for finding in self._found)
 
+    def attempt(
+        self,
+        read: Callable[Concatenate[Node, _Given], _Result],
+        node: Node | None,
+        *args: _Given.args,
+        **kwargs: _Given.kwargs,
+    ) -> _Result | None:
+        """Return what a function that raises Problem makes of a node; None for no node, or after noting the problem."""
+        try:
+            return None if node is None else read(node, *args, **kwargs)
+        except Problem as problem:
+            self.add(problem.finding)
+            return None
+
     def want_text(self, node: Node | None, what: str) -> str | None:
         """Return a text; a bare number is taken as it is written. None (with PNP104) for anything else."""
-        if node is None:
-            return None
-        if (
-            isinstance(node, ScalarNode)
-            and isinstance(node.value, int | float | str)
-            and not isinstance(node.value, bool)
-        ):
-            return node.text
-        hint = f'write {what}: "..."' if FIELD.fullmatch(what) else 'write a text: "..."'
-        self.wrong_value(node, f"{what} must be a text", hint=hint)
-        return None
-
-    def want_whole(self, node: Node, what: str, *, low: int, high: int) -> int | None:
-        """Return a whole number from `low` to `high`; None with PNP104 or PNP117."""
-        if (
-            not isinstance(node, ScalarNode)
-            or not isinstance(node.value, int)
-            or isinstance(node.value, bool)
-        ):
-            hint = f"write {_number_meant(node) or low}"
-            self.wrong_value(node, f"{what} must be a whole number", hint=hint)
-            return None
-        if not low <= node.value <= high:
-            near = min(max(node.value, low), high)
-            message = f"{what} must be {low} to {high}, got {node.value}"
-            self.error("PNP117", message, node.place, hint=f"write {near}")
-            return None
-        return node.value
+        return self.attempt(text_of, node, what)
 
     def want_flag(self, node: Node | None, what: str, *, default: bool) -> bool:
         """Return true or false; the default (with PNP104) for anything else."""
@@ -273,29 +296,25 @@ def _number_meant(node: Node) -> str | None:
 
 
 _LONG = re.compile(r"#[0-9a-fA-F]{6}")
-
-
 _SHORT = re.compile(r"#[0-9a-fA-F]{3}")
 
 
-def read_colour(node: Node, name: str, findings: Findings) -> str | None:
-    """Return the colour as lower-case "#rrggbb", or None with PNP111."""
+def colour_of(node: Node, name: str) -> str:
+    """Return the colour as lower-case "#rrggbb"."""
     text = node.text if isinstance(node, ScalarNode) else ""
     if _LONG.fullmatch(text):
         return text.lower()
     if _SHORT.fullmatch(text):
         return "#" + "".join(letter * 2 for letter in text[1:].lower())
+    hint = 'write red, green and blue in hexadecimal, in quotes: "#c81e1e"'
     if isinstance(node, ScalarNode) and node.value is None:
         hint = 'a colour needs quotes, or # begins a comment: "#c81e1e"'
     elif re.fullmatch(r"[0-9a-fA-F]{6}", text):
         hint = f'write "#{text.lower()}"'
-    else:
-        hint = 'write red, green and blue in hexadecimal, in quotes: "#c81e1e"'
-    findings.wrong_value(node, f'{name} must be a colour such as "#c81e1e"', hint=hint, code="PNP111")
-    return None
+    raise not_wanted(node, f'{name} must be a colour such as "#c81e1e"', node.place, hint, "PNP111")
 
 
 def read_palette(section: MapNode, findings: Findings) -> dict[str, str]:
     """Return the colours of a palette by name, those that are none left out."""
-    colours = {key.text: read_colour(node, key.text, findings) for key, node in section.entries}
+    colours = {key.text: findings.attempt(colour_of, node, key.text) for key, node in section.entries}
     return {name: colour for name, colour in colours.items() if colour is not None}

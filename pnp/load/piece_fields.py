@@ -1,4 +1,4 @@
-"""The fields of one piece: its own, its variables', the defaults; looked up, worded, and with {placeholders} filled.
+"""The fields of one piece: its own, its variables' (`for`), the defaults; looked up, worded, {placeholders} filled.
 
 A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so each is worked out when it is asked for.
 """
@@ -6,14 +6,111 @@ A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
 from unicodedata import normalize
 
 from pnp.load.effect_text import EffectWriter
-from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, ScalarNode, described, text_node
-from pnp.load.ranges import Variables
-from pnp.load.statements import text_of
+from pnp.load.nodes import (
+    FIELD,
+    MAX_TEXT,
+    Findings,
+    Key,
+    ListNode,
+    MapNode,
+    Node,
+    Problem,
+    ScalarNode,
+    not_wanted,
+    text_node,
+    text_of,
+)
+from pnp.load.statements import without_claim
 from pnp.model.diagnostics import Place
 from pnp.text import suggest
+
+# The values a `for` runs through: lists, ranges such as 1..9, and the product of several.
+
+MAX_PIECES = 10_000
+"""Distinct pieces in one component: a hundred times the largest deck we know."""
+
+_RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
+_NEARLY = re.compile(r"\s*(-?[0-9]{1,9})\s*(?:-|–|to|\.{2,}|…)\s*(-?[0-9]{1,9})\s*")
+
+Variables = dict[str, ScalarNode]
+
+
+def combinations(node: Node | None, findings: Findings) -> Iterator[Variables]:
+    """Yield the variables of each piece that an entry makes, the last one varying fastest; one empty set without `for`.
+
+    Yields nothing (with a finding) when the `for` cannot be read or makes more than MAX_PIECES.
+    """
+    if node is None:
+        yield {}
+        return
+    section = findings.want_map(node, "for")
+    if section is None:
+        return
+    values = {key.text: findings.attempt(_values, value, key.text) for key, value in section.entries}
+    if not _good_names(section, findings) or any(listed is None for listed in values.values()):
+        return
+    lists = [listed for listed in values.values() if listed is not None]
+    count = prod(len(listed) for listed in lists)
+    if count > MAX_PIECES or not lists:
+        limit = f"this makes {count:,} pieces; the limit is {MAX_PIECES:,}"
+        message = limit if lists else "for has no variables"
+        hint = "make the ranges smaller" if lists else "write for: {value: 1..9}"
+        findings.error("PNP117", message, node.place, hint=hint)
+        return
+    for chosen in product(*lists):
+        yield dict(zip(values, chosen, strict=True))
+
+
+def _good_names(section: MapNode, findings: Findings) -> bool:
+    bad = [key for key, _ in section.entries if not FIELD.fullmatch(key.text)]
+    for key in bad:
+        fixed = re.sub(r"\W", "_", key.text, flags=re.ASCII)
+        findings.error("PNP112", f'"{key.text}" cannot name a variable', key.place, hint=f"write {fixed}")
+    return not bad
+
+
+def _values(node: Node, name: str) -> list[ScalarNode]:
+    """Return the values of one variable; ranges inside a list are written out."""
+    values = list(islice(_written_out(name, node), MAX_PIECES + 1))
+    if not 0 < len(values) <= MAX_PIECES:
+        message = f"{name} has more than {MAX_PIECES:,} values" if values else f"{name} has no values"
+        raise Problem("PNP117", message, node.place, f"write {name}: [a, b] or {name}: 1..9")
+    return values
+
+
+def _written_out(name: str, node: Node) -> Iterator[ScalarNode]:
+    """Yield the values of a range or a list."""
+    for item in node.items if isinstance(node, ListNode) else ():
+        if isinstance(item, ScalarNode) and item.value is not None and not _RANGE.fullmatch(item.text):
+            yield item
+        else:
+            yield from _range(name, item)
+    if not isinstance(node, ListNode):
+        yield from _range(name, node)
+
+
+def _range(name: str, node: Node) -> Iterator[ScalarNode]:
+    """Yield the whole numbers from the first to the last of "1..9"."""
+    text = node.text if isinstance(node, ScalarNode) else ""
+    match = _RANGE.fullmatch(text)
+    if match is None:
+        nearly = _NEARLY.fullmatch(text)
+        meant = f"{nearly[1]}..{nearly[2]}" if nearly else f"[a, b] or {name}: 1..9"
+        raise not_wanted(node, f"{name} must be values or a range", node.place, f"write {name}: {meant}")
+    first, last = int(match[1]), int(match[2])
+    if first > last:
+        message = f"the range {match[0]} runs backwards"
+        raise Problem("PNP117", message, node.place, f"write {last}..{first}")
+    for number in range(first, last + 1):
+        yield ScalarNode(number, str(number), node.place)
+
+
+# The fields themselves.
 
 
 def read_tables(node: Node | None, findings: Findings) -> MapNode | None:
@@ -69,9 +166,9 @@ class PieceFields:
         if name not in self._written:
             return None
         if name not in self._done:
+            place = self._written[name].place
             if name in self._busy:
                 ring = " -> ".join([*self._busy[self._busy.index(name) :], name])
-                place = self._written[name].place
                 message = f"{name} is made from itself: {ring}"
                 self._findings.error("PNP118", message, place, hint="write one of them out")
                 return None
@@ -81,7 +178,7 @@ class PieceFields:
                 self._findings.error("PNP108", message, place, hint="write some of them out")
                 return None
             self._busy.append(name)
-            self._done[name] = self._work_out(name, self._written[name])
+            self._done[name] = self._findings.attempt(self._work_out, self._written[name], name)
             self._busy.pop()
         return self._done[name]
 
@@ -102,25 +199,26 @@ class PieceFields:
 
     def identity(self, node: Node | None) -> str | None:
         """Return the id with every placeholder filled, or None with PNP112, or with PNP118: in an id each must be known."""
-        if self._findings.want_text(node, "id") is None or not isinstance(node, ScalarNode):
-            return None
-        for match in PLACEHOLDER.finditer(node.text):
+        return self._findings.attempt(self._identity, node)
+
+    def _identity(self, node: Node) -> str | None:
+        text = text_of(node, "id")
+        for match in PLACEHOLDER.finditer(text):
             field = self.wanted(match[1], node.place)
-            if not isinstance(field, ScalarNode):
-                if field is not None:
-                    message = f"{match[0]} in an id must be one value, got {described(field)}"
-                    self._findings.error("PNP104", message, node.place, hint="use another field")
+            if field is None:
                 return None
-        name = self._fill(node.text, "id")
+            if not isinstance(field, ScalarNode):
+                wanted = f"{match[0]} in an id must be one value"
+                raise not_wanted(field, wanted, node.place, "use another field")
+        name = self._fill(text, "id")
         if _ID.fullmatch(name):
             return name
         plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
         fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:80] or f"name-of-the-{self._context.what}"
         message = f'"{name[:80]}" cannot be an id: letters a to z, digits, - and _ only'
-        self._findings.error("PNP112", message, node.place, hint=f"write {fixed}")
-        return None
+        raise Problem("PNP112", message, node.place, f"write {fixed}")
 
-    def _work_out(self, name: str, node: Node) -> Node | None:
+    def _work_out(self, node: Node, name: str) -> Node | None:
         if name in self._variables and node is self._variables[name]:
             return node
         if isinstance(node, MapNode) and "table" in node:
@@ -134,33 +232,27 @@ class PieceFields:
         self._findings.check_keys(reference, ("table", "by"), "a look-up")
         name = reference.get("table")
         if not isinstance(name, ScalarNode) or not isinstance(name.value, str):
-            message = f"table must be the name of a table, got {described(name)}"
-            self._findings.error("PNP104", message, reference.place, hint="write table: NAME")
-            return None
+            raise not_wanted(name, "table must be the name of a table", reference.place, "write table: NAME")
         tables = self._context.tables
         table = tables.get(name.text) if tables else None
         if table is None:
             hint = suggest(name.text, tables or (), what="tables")
-            message = f'there is no table "{name.text}" in this file'
-            self._findings.error("PNP119", message, name.place, hint=hint)
-            return None
+            raise Problem("PNP119", f'there is no table "{name.text}" in this file', name.place, hint)
         keys = [(field, self.wanted(field, place)) for field, place in self._looked_up_by(reference)]
-        return self._row(reference, table, keys) if keys else None
+        return self._row(reference, table, keys)
 
     def _looked_up_by(self, reference: MapNode) -> list[tuple[str, Place]]:
-        """Return the fields to look up by: those of `by`, else the variables of `for`; none with a finding."""
+        """Return the fields to look up by: those of `by`, else the variables of `for`."""
         node = reference.get("by")
         if node is None:
             if not self._variables:
                 message = "this look-up does not say by which field"
-                hint = "write {table: NAME, by: FIELD}"
-                self._findings.error("PNP105", message, reference.place, hint=hint)
+                raise Problem("PNP105", message, reference.place, "write {table: NAME, by: FIELD}")
             return [(name, reference.place) for name in self._variables]
         items = node.items if isinstance(node, ListNode) else (node,)
         texts = [item for item in items if isinstance(item, ScalarNode) and isinstance(item.value, str)]
         if len(texts) != len(items) or not items:
-            self._findings.wrong_value(node, "by must be a field or a list of fields", hint="write by: FIELD")
-            return []
+            raise not_wanted(node, "by must be a field or a list of fields", node.place, "write by: FIELD")
         return [(item.text, item.place) for item in texts]
 
     def _row(self, reference: MapNode, table: Node, keys: Sequence[tuple[str, Node | None]]) -> Node | None:
@@ -173,30 +265,25 @@ class PieceFields:
                 return None
             place = key.place if "by" in reference else reference.place
             if not isinstance(key, ScalarNode) or key.value is None:
-                message = f"{field} must be one value to look up by, got {described(key)}"
-                self._findings.error("PNP104", message, place, hint="look up by another field")
-                return None
+                raise not_wanted(
+                    key, f"{field} must be one value to look up by", place, "look up by another field"
+                )
             if not isinstance(here, MapNode):
                 names = ", ".join(each for each, _ in keys)
                 message = f"table {name} is not deep enough to look up by {names}"
                 hint = f"{at}; name fewer fields: {{table: {name}, by: {keys[0][0]}}}"
-                self._findings.error("PNP120", message, reference.place, hint=hint)
-                return None
+                raise Problem("PNP120", message, reference.place, hint)
             row = here.get(key.text)
             if row is None:
                 message = f'table {name} has no row "{key.text}" for {field}'
-                hint = suggest(key.text, here, what="rows", also=at)
-                self._findings.error("PNP119", message, place, hint=hint)
-                return None
+                raise Problem("PNP119", message, place, suggest(key.text, here, what="rows", also=at))
             here = row
         return here
 
     def _words(self, node: MapNode) -> Node | None:
         field = node.get("words")
         if not isinstance(field, ScalarNode) or not isinstance(field.value, str):
-            message = f"words must name a field, got {described(field)}"
-            self._findings.error("PNP104", message, node.place, hint="write {words: FIELD}")
-            return None
+            raise not_wanted(field, "words must name a field", node.place, "write {words: FIELD}")
         effect = self.wanted(field.text, field.place)
         if effect is None:
             return None
@@ -245,7 +332,7 @@ class PieceFields:
         """Return what stands in for one placeholder in the text of the field `name`."""
         if match[1] == name or match[1] not in self._written:
             return match[0]
-        node = text_of(self.get(match[1]))
+        node = without_claim(self.get(match[1]))
         if not isinstance(node, ScalarNode):
             return match[0]
         return "" if node.value is None else node.text

@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import cast, get_args
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
-from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode
-from pnp.load.piece_fields import FieldContext, PieceFields
+from pnp.load.nodes import FIELD, Findings, MapNode, Node, Problem, ScalarNode, not_wanted, whole_of
+from pnp.load.piece_fields import MAX_PIECES, FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
-from pnp.load.ranges import MAX_PIECES, Variables, combinations
 from pnp.load.statements import StatementReader, read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
@@ -39,56 +37,49 @@ def read_source(
     if node is None:
         return {}
     if isinstance(node, ScalarNode) or (isinstance(node, MapNode) and "kind" in node):
-        source = _one(node, pointers, findings)
+        source = findings.attempt(_source, node, pointers, findings)
         return {"": source} if source else {}
     if not isinstance(node, MapNode):
         findings.wrong_value(node, "source must be a word", hint="write source: stated")
         return {}
     sources: dict[str, Source] = {}
     for key, value in node.entries:
-        if key.text not in fields:
-            if strict:
-                hint = suggest(key.text, fields, what="fields")
-                findings.error("PNP118", f'this piece has no field "{key.text}"', key.place, hint=hint)
-            continue
-        source = _one(value, pointers, findings)
-        if source:
-            sources[key.text] = source
+        if key.text in fields:
+            source = findings.attempt(_source, value, pointers, findings)
+            sources |= {key.text: source} if source else {}
+        elif strict:
+            hint = suggest(key.text, fields, what="fields")
+            findings.error("PNP118", f'this piece has no field "{key.text}"', key.place, hint=hint)
     return sources
 
 
-def _one(node: Node, pointers: Collection[str] | None, findings: Findings) -> Source | None:
+def _source(node: Node, pointers: Collection[str] | None, findings: Findings) -> Source:
     """Return one source: a word, or {kind: word, pointer: id}."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
-        kind = read_kind(node, findings)
-        return Source(kind) if kind else None
+        return Source(provenance_of(node))
     word = node.get("kind") if isinstance(node, MapNode) else None
     if not isinstance(node, MapNode) or not isinstance(word, ScalarNode):
         hint = "write stated, found, derived or reconstructed"
-        findings.wrong_value(node, "a source must be a word", hint=hint)
-        return None
+        raise not_wanted(node, "a source must be a word", node.place, hint)
     findings.check_keys(node, ("kind", "pointer"), "a source")
-    kind = read_kind(word, findings)
-    pointer = node.get("pointer")
-    if pointer is None or kind is None:
-        return Source(kind) if kind else None
+    kind, pointer = provenance_of(word), node.get("pointer")
+    if pointer is None:
+        return Source(kind)
     if not isinstance(pointer, ScalarNode) or pointer.value is None:
-        findings.wrong_value(pointer, "pointer must be one id", hint="write pointer: W1")
-        return None
+        raise not_wanted(pointer, "pointer must be one id", pointer.place, "write pointer: W1")
     if pointers is not None and pointer.text not in pointers:
         hint = suggest(pointer.text, pointers, what="sources")
-        findings.error("PNP118", f'game.yaml lists no source "{pointer.text}"', pointer.place, hint=hint)
-        return None
+        raise Problem("PNP118", f'game.yaml lists no source "{pointer.text}"', pointer.place, hint)
     return Source(kind, pointer.text)
 
 
-def read_kind(node: ScalarNode, findings: Findings) -> Provenance | None:
-    """Return the word that says where a fact comes from; None with PNP114."""
-    if node.text in KINDS:
-        return cast("Provenance", node.text)
-    hint = suggest(node.text, KINDS, what="words")
-    findings.error("PNP114", f'"{node.text}" does not say where a fact comes from', node.place, hint=hint)
-    return None
+def provenance_of(node: Node) -> Provenance:
+    """Return the word that says where a fact comes from; raises Problem (PNP114)."""
+    word = node.text if isinstance(node, ScalarNode) else ""
+    if word not in KINDS:
+        hint = suggest(word, KINDS, what="words")
+        raise Problem("PNP114", f'"{word}" does not say where a fact comes from', node.place, hint)
+    return cast("Provenance", word)
 
 
 RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults", "claim")
@@ -111,31 +102,25 @@ _OTHER_TYPOS = {"copy": "copies"}
 _NO_TYPOS = ("font",)
 
 
-@dataclass(frozen=True, slots=True)
-class PieceContext:
-    """What the pieces of one component share."""
-
-    game: Context
-    component: str
-    defaults: MapNode | None
-    tables: MapNode | None
-    front: str | None
-    back: str | None
-    has_front: bool
-    inspect: Inspect | None = None
-
-
 class PieceReader:
     """Reads the entries of one component; remembers the ids and templates it has met."""
 
-    def __init__(self, context: PieceContext) -> None:
-        self._context = context
-        self._findings = context.game.findings
-        effects = EffectWriter(context.game.header.wording, context.game.findings)
-        self._fields = FieldContext(context.tables, effects, context.game.findings)
+    def __init__(self, component: str, section: MapNode, game: Context, inspect: Inspect | None) -> None:
+        """`section` is the file of the component: its defaults, tables and templates are for all of its pieces."""
+        self._component = component
+        self._game = game
+        self._findings = game.findings
+        self._inspect = inspect
+        self._templates: dict[str, str] = {}
+        self._shared_defaults = game.findings.want_map(section.get("defaults"), "defaults")
+        if self._shared_defaults:
+            self._check_defaults(self._shared_defaults)
+        effects = EffectWriter(game.header.wording, game.findings)
+        self._fields = FieldContext(read_tables(section.get("tables"), game.findings), effects, game.findings)
+        self._faces_of_all = {key: self._template(section.get(key), key) for key in ("front", "back")}
+        self._has_front = "front" in section
         self._ids: dict[str, Place] = {}
         self._spellings: set[str] = set()
-        self._templates: dict[str, str] = {}
         self._made = 0
         self._work = 0
 
@@ -163,7 +148,7 @@ class PieceReader:
 
     def _room_for(self, entry: MapNode) -> bool:
         self._made += 1
-        self._work += entry.weight + (self._context.defaults.weight if self._context.defaults else 0)
+        self._work += entry.weight + (self._shared_defaults.weight if self._shared_defaults else 0)
         if self._made > MAX_PIECES:
             message = f"more than {MAX_PIECES:,} pieces in one component"
         elif self._work > MAX_WORK:
@@ -178,24 +163,23 @@ class PieceReader:
         defaults = self._defaults(entry)
         fields = PieceFields(entry, variables, self._fields, defaults=defaults)
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
-        if self._context.inspect:
-            self._context.inspect(nodes, self._findings)
+        if self._inspect:
+            self._inspect(nodes, self._findings)
         piece_id = self._new_id(entry.get("id"), fields, variables)
-        copies = nodes.get("copies")
-        number = self._findings.want_whole(copies, "copies", low=1, high=MAX_COPIES) if copies else 1
+        number = self._findings.attempt(whole_of, nodes.get("copies"), "copies", 1, MAX_COPIES)
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)
         self._check_art(nodes.get("art"))
         sources = read_source(
             entry.get("source") or (defaults.get("source") if defaults else None),
             fields=[*nodes, "id", "copies"],
-            pointers=self._context.game.header.sources,
+            pointers=self._game.header.sources,
             strict="source" in entry,
             findings=self._findings,
         )
-        if piece_id is None or number is None or front is None:
+        if piece_id is None or (number is None and nodes.get("copies")) or front is None:
             return None
-        texts = StatementReader(f"{self._context.component}/{piece_id}", self._findings, fields.worded)
+        texts = StatementReader(f"{self._component}/{piece_id}", self._findings, fields.worded)
         claims = read_citations(nodes.pop("claim", None), self._findings)
         own = {
             name: texts.field(node, name, claims).value
@@ -205,7 +189,7 @@ class PieceReader:
         places = {name: node.place for name, node in {"id": entry.get("id"), **nodes}.items() if node}
         return Piece(
             id=piece_id,
-            copies=number,
+            copies=number or 1,
             fields=MappingProxyType(own),
             front=front,
             back=back,
@@ -218,21 +202,28 @@ class PieceReader:
 
     def _faces(self, entry: MapNode, nodes: Mapping[str, Node | None]) -> tuple[str | None, str | None]:
         """Return the templates of front and back: the piece's own, or the component's."""
-        front = self._template(nodes["front"], "front") if "front" in nodes else self._context.front
-        back = nodes.get("back")
-        if "front" not in nodes and not self._context.has_front:
+        front, back = (
+            self._template(nodes[key], key) if key in nodes else self._faces_of_all[key]
+            for key in ("front", "back")
+        )
+        if "front" not in nodes and not self._has_front:
             hint = "add front: to the component or to this piece"
             self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
-        if "back" not in nodes:
-            return front, self._context.back
-        is_none = isinstance(back, ScalarNode) and back.text == "none"
-        return front, None if is_none else self._template(back, "back")
+        return front, back
+
+    def _check_defaults(self, defaults: MapNode) -> None:
+        check_field_names(defaults, self._findings)
+        for key in ("id", "for"):
+            if key in defaults:
+                message = f'defaults has no key "{key}"'
+                hint = f"write {key}: in each piece"
+                self._findings.error("PNP103", message, defaults.key_place(key), hint=hint)
 
     def _defaults(self, entry: MapNode) -> MapNode | None:
         """Return the component's defaults, unless the piece stands apart with `defaults: none`."""
         node = entry.get("defaults")
         if node is None:
-            return self._context.defaults
+            return self._shared_defaults
         if not isinstance(node, ScalarNode) or node.text != "none":
             hint = "write defaults: none, or leave it out"
             self._findings.wrong_value(node, "defaults of a piece can only be none", hint=hint)
@@ -266,20 +257,21 @@ class PieceReader:
         return None
 
     def _template(self, node: Node | None, key: str) -> str | None:
-        text = self._findings.want_text(node, key)
-        if text is None or not isinstance(node, ScalarNode):
+        """Return the template written for a side, None (with findings) when there is none."""
+        written = node.text if isinstance(node, ScalarNode) else ""
+        if node is None or (key == "back" and written == "none"):
             return None
-        if text not in self._templates:
-            name = find_template(self._context.game.folder, node, self._findings)
+        if written not in self._templates:
+            name = self._findings.attempt(find_template, node, self._game.folder, key)
             if name is None:
                 return None
-            self._templates[text] = name
-        return self._templates[text]
+            self._templates[written] = name
+        return self._templates[written]
 
     def _check_art(self, node: Node | None) -> None:
-        if node is not None and self._findings.want_text(node, "art") and isinstance(node, ScalarNode):
-            art = self._context.game.folder.path / "art"
-            find_inside(art, node, self._findings, what="picture", suffixes=PICTURES)
+        if node is not None and node.value != "":
+            folder = self._game.folder.path / "art"
+            self._findings.attempt(find_inside, node, folder, "art", what="picture", suffixes=PICTURES)
 
 
 def check_field_names(

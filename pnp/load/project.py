@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pnp
 from pnp.files import MAX_TEXT_BYTES, TooLarge, is_file, is_within, read_bytes, real_path
-from pnp.load.nodes import Findings, ScalarNode
+from pnp.load.nodes import Findings, Node, Problem, text_of
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotUse, ProjectNotFound, UnknownName
 from pnp.text import nearest, suggest, suggest_argument
@@ -190,39 +190,35 @@ def read(path: Path, label: str, findings: Findings) -> bytes | None:
         return None
 
 
-def find_inside(
-    folder: Path, node: ScalarNode, findings: Findings, *, what: str, suffixes: tuple[str, ...]
-) -> Path | None:
-    """Return the file that `node` names below `folder`, or None with a finding (PNP115, PNP116, PNP126).
+def find_inside(node: Node, folder: Path, key: str, *, what: str, suffixes: tuple[str, ...]) -> Path:
+    """Return the file that `node` names below `folder`; raises Problem (PNP115, PNP116, PNP126).
 
     Neither `..` nor an absolute path nor a link may lead out of the folder.
     """
-    path = _inside(folder, node.text)
+    name = text_of(node, key)
+    path = _inside(folder, name)
     if path is None:
         hint = f"put the file into {folder.name}/ and write its name alone"
-        findings.error("PNP116", f'"{node.text}" leads out of {folder.name}/', node.place, hint=hint)
-        return None
+        raise Problem("PNP116", f'"{name}" leads out of {folder.name}/', node.place, hint)
     if path.suffix.lower() not in suffixes:
         formats = ", ".join(suffix[1:].upper() for suffix in suffixes)
-        message = f'a {what} must be {formats}, got "{node.text}"'
+        message = f'a {what} must be {formats}, got "{name}"'
         hint = f"save it as {formats.split(',')[0]} and write {path.stem}{suffixes[0]}"
-        findings.error("PNP126", message, node.place, hint=hint)
-        return None
+        raise Problem("PNP126", message, node.place, hint)
     if not is_file(path):
         names = [item.name for item in folder.glob("*") if item.suffix.lower() in suffixes]
         hint = suggest(path.name, names, what=f"{what}s")
-        findings.error("PNP115", f'there is no {what} "{node.text}" in {folder.name}/', node.place, hint=hint)
-        return None
+        raise Problem("PNP115", f'there is no {what} "{name}" in {folder.name}/', node.place, hint)
     return path
 
 
-def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str | None:
-    """Return the full name of the template that `node` names, such as "ryb/tile.svg.j2", or None with a finding.
+def find_template(node: Node, game: GameFolder, what: str) -> str:
+    """Return the full name of the template that `node` names, such as "ryb/tile.svg.j2"; raises Problem.
 
     The game's own templates come before the base ones; the project's before the shipped ones. Those that begin with
     _ are for templates, and not suggested.
     """
-    name = node.text
+    name = text_of(node, what)
     candidates = [f"{game.id}/{name}", f"base/{name}"]
     candidates += [name] if name.startswith((f"{game.id}/", "base/")) else []
     paths = {
@@ -231,8 +227,7 @@ def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str
     }
     if _FOREIGN.search(name) or any(path is None for found in paths.values() for path in found):
         hint = f"put the template into templates/{game.id}/ and write its name alone"
-        findings.error("PNP116", f'"{name}" leads out of templates/', node.place, hint=hint)
-        return None
+        raise Problem("PNP116", f'"{name}" leads out of templates/', node.place, hint)
     for candidate, found in paths.items():
         if any(path is not None and is_file(path) for path in found):
             return candidate
@@ -241,8 +236,7 @@ def find_template(game: GameFolder, node: ScalarNode, findings: Findings) -> str
     near = nearest(name.split(".", maxsplit=1)[0], {known.removesuffix(TEMPLATE_SUFFIX) for known in names})
     hint = f'did you mean "{near}{TEMPLATE_SUFFIX}"?' if near else suggest("", names, what="templates")
     message = f'there is no template "{name}" in templates/{game.id}/ or templates/base/'
-    findings.error("PNP115", message, node.place, hint=hint)
-    return None
+    raise Problem("PNP115", message, node.place, hint)
 
 
 def _inside(folder: Path, name: str) -> Path | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, not_wanted, text_of
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, Size
 from pnp.model.sheet import PAPERS
@@ -47,56 +47,45 @@ MOST_BLEED_MM = 20.0
 _EXAMPLE = 'write a named size such as standard, or two lengths such as "63mm x 88mm"'
 
 
-def read_size(node: Node, findings: Findings) -> Size | None:
-    """Return the size that `node` names or spells out, or None with PNP110."""
-    text = findings.want_text(node, "size")
-    if text is None:
-        return None
+def read_size(node: Node) -> Size:
+    """Return the size that `node` names or spells out; raises Problem (PNP110)."""
+    text = text_of(node, "size")
     if re.search(r"\d", text) is None:
         squeezed = {re.sub(r"[\s_-]", "", name): size for name, size in NAMED.items()}
         size = squeezed.get(re.sub(r"[\s_-]", "", text.casefold()))
         if size is None:
-            hint = f'{suggest(text, NAMED, what="sizes")} (or "63mm x 88mm")'
-            findings.error("PNP110", f'there is no size "{text}"', node.place, hint=hint)
+            raise _no_size(node, text, suggest(text, NAMED, what="sizes"), "63mm x 88mm")
         return size
     parts = re.split(r"\s*[x×X*]\s*", text.strip())
     if len(parts) != 2:
-        findings.error("PNP110", f'"{text}" is not a size', node.place, hint=_EXAMPLE)
-        return None
+        raise Problem("PNP110", f'"{text}" is not a size', node.place, _EXAMPLE)
     if re.fullmatch(r"[\d.]+", parts[0]):  # "63 x 88 mm": the unit is said once, for both
         unit = re.sub(r"[\d.,\s]", "", parts[1])
         if not unit:
             hint = f'write "{parts[0]}mm x {parts[1]}mm"'
-            findings.error("PNP110", f'"{text}" has no unit', node.place, hint=hint)
-            return None
+            raise Problem("PNP110", f'"{text}" has no unit', node.place, hint)
         parts[0] = parts[0] + unit
-    width = _side(parts[0], node.place, findings)
-    height = None if width is None else _side(parts[1], node.place, findings)
-    return None if width is None or height is None else Size(width, height)
+    return Size(_side(parts[0], node.place), _side(parts[1], node.place))
 
 
-def _side(text: str, place: Place, findings: Findings) -> float | None:
-    """Return a side in mm that somebody can cut, or None with PNP110."""
-    side = _length(text, place, findings)
-    if side is None or SMALLEST <= side <= LARGEST:
-        return side
-    hint = f"the sides of a piece are {SMALLEST:g} mm to {LARGEST:g} mm"
-    findings.error("PNP110", f"a side of {side:g} mm cannot be made", place, hint=hint)
-    return None
+def _no_size(node: Node, text: str, near: str, example: str) -> Problem:
+    return Problem("PNP110", f'there is no size "{text}"', node.place, f'{near} (or "{example}")')
+
+
+def _side(text: str, place: Place) -> float:
+    """Return a side in mm that somebody can cut."""
+    side = _length(text, place)
+    if not SMALLEST <= side <= LARGEST:
+        hint = f"the sides of a piece are {SMALLEST:g} mm to {LARGEST:g} mm"
+        raise Problem("PNP110", f"a side of {side:g} mm cannot be made", place, hint)
+    return side
 
 
 def read_length(section: MapNode, key: str, findings: Findings, *, default: float, most: float) -> float:
     """Return the length written under `key` in mm, from 0 to `most`; the default (and PNP110) if there is no good one."""
-    node = section.get(key)
-    example = f"{default:g}mm"
-    length = want_mm(node, key, findings, example=example) if node else None
-    if node is None or length is None:
-        return default
-    if not 0 <= length <= most:
-        message = f"{key} must be 0 mm to {most:g} mm, got {length:g} mm"
-        findings.error("PNP110", message, node.place, hint=f"write {example}")
-        return default
-    return length
+    usual = f"{default:g}mm"
+    length = findings.attempt(_between, section.get(key), key, 0, most, example=usual, instead=usual)
+    return default if length is None else length
 
 
 def want_length(
@@ -104,20 +93,23 @@ def want_length(
 ) -> float | None:
     """Return the length in mm that must be written under `key`; None with PNP105 or PNP110."""
     node = findings.require(section, key, what, example=example)
-    length = want_mm(node, key, findings, example=example) if node else None
-    if node is None or length is None or least <= length <= most:
-        return length
-    message = f"{key} must be {least:g} mm to {most:g} mm, got {length:g} mm"
-    findings.error("PNP110", message, node.place, hint=f"write {min(max(length, least), most):g}mm")
-    return None
+    return findings.attempt(_between, node, key, least, most, example=example)
 
 
-def want_mm(node: Node, what: str, findings: Findings, *, example: str = "30mm") -> float | None:
-    """Return a length in mm of any sign, or None with PNP110."""
+def _between(node: Node, key: str, least: float, most: float, *, example: str, instead: str = "") -> float:
+    length = mm_of(node, key, example=example)
+    if not least <= length <= most:
+        message = f"{key} must be {least:g} mm to {most:g} mm, got {length:g} mm"
+        instead = instead or f"{min(max(length, least), most):g}mm"
+        raise Problem("PNP110", message, node.place, f"write {instead}")
+    return length
+
+
+def mm_of(node: Node, what: str, *, example: str = "30mm") -> float:
+    """Return a length in mm of any sign; raises Problem (PNP110)."""
     if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
-        findings.wrong_value(node, f"{what} must be a length", hint=f"write {example}", code="PNP110")
-        return None
-    return _length(node.text, node.place, findings)
+        raise not_wanted(node, f"{what} must be a length", node.place, f"write {example}", "PNP110")
+    return _length(node.text, node.place)
 
 
 def read_corners(node: Node, findings: Findings, wanted: str) -> tuple[Point, ...] | None:
@@ -126,7 +118,7 @@ def read_corners(node: Node, findings: Findings, wanted: str) -> tuple[Point, ..
     points: list[Point | None] = []
     for item in listed.items if listed else ():
         if isinstance(item, ListNode) and len(item.items) == 2:
-            x, y = (want_mm(each, "a corner", findings) for each in item.items)
+            x, y = (findings.attempt(mm_of, each, "a corner") for each in item.items)
             points.append(None if x is None or y is None else (x, y))
         else:
             findings.wrong_value(item, wanted, hint="write [30mm, 40mm]")
@@ -135,12 +127,11 @@ def read_corners(node: Node, findings: Findings, wanted: str) -> tuple[Point, ..
     return found if listed and len(found) == len(points) else None
 
 
-def _length(text: str, place: Place, findings: Findings) -> float | None:
+def _length(text: str, place: Place) -> float:
     try:
         return parse_length(text)
     except LengthError as error:
-        findings.error("PNP110", str(error), place, hint=error.hint)
-        return None
+        raise Problem("PNP110", str(error), place, error.hint) from error
 
 
 # Sizes of sheets and boards: paper formats, lying or upright, beside the sizes of cards.
@@ -162,22 +153,16 @@ FORMATS: Mapping[str, Size] = MappingProxyType(
 _NAME = re.compile(r"(?:(landscape|portrait) )?([a-z][a-z0-9 ]*?)(?: (landscape|portrait))?")
 
 
-def read_format(node: Node, findings: Findings) -> Size | None:
-    """Return the size that `node` names ("a5", "a6 landscape", "card") or spells out, or None with PNP110."""
-    text = findings.want_text(node, "size")
-    if text is None:
-        return None
-    squeezed = re.sub(r"[\s_-]+", " ", text.strip().casefold())
-    match = _NAME.fullmatch(squeezed)
+def read_format(node: Node) -> Size:
+    """Return the size that `node` names ("a5", "a6 landscape", "card") or spells out; raises Problem (PNP110)."""
+    text = text_of(node, "size")
+    match = _NAME.fullmatch(re.sub(r"[\s_-]+", " ", text.strip().casefold()))
     if match is None:
-        return read_size(node, findings)
+        return read_size(node)
     before, name, after = match.groups()
     size = FORMATS.get(name) or NAMED.get(name)
     if size is None:
-        hint = suggest(name, FORMATS, what="formats")
-        hint = f'{hint} (or "148mm x 105mm")'
-        findings.error("PNP110", f'there is no size "{text}"', node.place, hint=hint)
-        return None
+        raise _no_size(node, text, suggest(name, FORMATS, what="formats"), "148mm x 105mm")
     short, long = sorted((size.width, size.height))
     turn = before or after
     return size if turn is None else Size(long, short) if turn == "landscape" else Size(short, long)

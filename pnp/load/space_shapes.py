@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
-from pnp.load.sizes import read_corners, want_mm
+from pnp.load.sizes import mm_of, read_corners
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, circle, crosses_itself, middle, signed_area
 
@@ -99,7 +99,7 @@ def _lengths(
     """Return the lengths under `keys`, all of which must be there; None with findings. Other keys are those in `also`."""
     findings.check_keys(section, (*keys, *also), what)
     nodes = {key: findings.require(section, key, what, example=example) for key in keys}
-    given = {key: want_mm(node, key, findings) if node else None for key, node in nodes.items()}
+    given = {key: findings.attempt(mm_of, node, key) for key, node in nodes.items()}
     found = {key: length for key, length in given.items() if length is not None}
     return found if len(found) == len(keys) else None
 

@@ -30,7 +30,7 @@ def read_citations(node: Node | None, findings: Findings) -> tuple[Citation, ...
     return tuple(found)
 
 
-def text_of(node: Node | None) -> Node | None:
+def without_claim(node: Node | None) -> Node | None:
     """Return the text of a mapping of just `text` and `claim`; any other node as it is."""
     if isinstance(node, MapNode) and set(node) == {"text", "claim"}:
         return node.get("text")
@@ -63,7 +63,7 @@ class StatementReader:
                 self.note(node, name, claims)
             return node
         claims = read_citations(node.get("claim"), self.findings) or claims
-        text = text_of(node)
+        text = without_claim(node)
         if text is not node and isinstance(text, ScalarNode):
             self.note(text, name, claims)
             return text

@@ -1,14 +1,51 @@
 """One drawn side of a piece: an SVG in mm that knows its trim and its bleed."""
 
 import hashlib
+import re
 import zlib
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Self
+from typing import Literal, NamedTuple, Self
 
 from pnp.model.geometry import Size
 
 Side = Literal["front", "back"]
+FRONT: Side = "front"
+BACK: Side = "back"
+
+_SIDE = re.compile(r"([A-Za-z0-9][\w-]*)/([A-Za-z0-9][\w-]*)\.(front|back)", re.ASCII)
+
+
+class PieceSide(NamedTuple):
+    """One side of a piece; its text is "food/apple.front"."""
+
+    component: str
+    piece: str
+    side: Side
+
+    @property
+    def title(self) -> str:
+        """What people are told: "food/apple, front"."""
+        return f"{self.component}/{self.piece}, {self.side}"
+
+    def __str__(self) -> str:
+        return f"{self.component}/{self.piece}.{self.side}"
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Return the side of that text, None when it is none.
+
+        >>> PieceSide.read("food/apple.back"), PieceSide.read("../../etc.front")
+        (PieceSide(component='food', piece='apple', side='back'), None)
+        """
+        found = _SIDE.fullmatch(text)
+        return cls(found[1], found[2], BACK if found[3] == BACK else FRONT) if found else None
+
+
+def in_order(sides: Iterable[PieceSide]) -> list[PieceSide]:
+    """Return sides by component and piece, the front of a piece before its back."""
+    return sorted(sides, key=lambda each: (each.component, each.piece, each.side == BACK))
+
 
 LEVEL = 1
 """How hard a drawing is packed: the highest level saves a tenth more and takes half as long again."""
@@ -74,6 +111,12 @@ class Deck:
     faces: Mapping[str, Face]
     fronts: Mapping[str, str]
     backs: Mapping[str, str]
+
+    @property
+    def sides(self) -> dict[PieceSide, str]:
+        """The key of the face that each side shows, all fronts first."""
+        fronts = {PieceSide(self.component, piece, FRONT): key for piece, key in self.fronts.items()}
+        return fronts | {PieceSide(self.component, piece, BACK): key for piece, key in self.backs.items()}
 
     def only(self, pieces: Container[str]) -> "Deck":
         """Return the deck of these pieces alone."""

@@ -1,8 +1,6 @@
-"""The lines printed around the pieces and written into cut files, and how each kind is drawn. Lengths in mm."""
+"""The lines printed around the pieces, and how each kind is drawn. Lengths in mm. `pnp.export.cut_files` has those of cut files."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from pnp.model.geometry import Point, Rect
 from pnp.units import MM_PER_PT
@@ -23,12 +21,6 @@ HALO_WIDTH = 0.25
 CONTOUR_WIDTH = 0.1
 CONTOUR_GREY = 0.6
 """Enough for scissors to follow, little enough to vanish on a piece that is cut a hair too wide."""
-
-CUT_FILE_WIDTH = 0.1
-CUT_FILE_COLOURS: Mapping[str, str] = MappingProxyType(
-    {"INNER": "#00ff00", "SCORE": "#0000ff", "CUT": "#ff0000"}
-)
-"""By layer, in the order of cutting: slits and notches, folds, outlines; the colours are those that laser shops read."""
 
 
 @dataclass(frozen=True, slots=True)

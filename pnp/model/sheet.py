@@ -1,15 +1,18 @@
-"""Paper, and what lies where on it. All lengths in mm from the top-left corner of the page."""
+"""Paper, what lies where on it, and what lies behind what. All lengths in mm from the top-left corner of the page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from pnp.model.errors import UnknownName
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.line_styles import Contour, Stroke
-from pnp.model.sides import Backs
 from pnp.text import near_names
+
+Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
+"""How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +135,53 @@ def find_paper(name: str) -> Paper:
 
 def _key(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter not in " -_")
+
+
+# The two sides of a sheet: about which axis it turns, and what of the back lies behind what of the front.
+
+Axis = Literal["vertical", "horizontal"]
+"""How the line runs about which the paper turns, or along which it is folded."""
+
+
+def turning_axis(page: Size, flip: Backs) -> Axis:
+    """Return the axis a page turns about when flipped over its long or its short edge.
+
+    The long edges of an upright page run vertically, those of a page on its side horizontally.
+
+    >>> turning_axis(Size(210, 297), "long-edge"), turning_axis(Size(297, 210), "long-edge")
+    ('vertical', 'horizontal')
+    """
+    return "vertical" if page.is_upright == (flip == "long-edge") else "horizontal"
+
+
+def behind(place: Rect, page: Size, axis: Axis) -> Rect:
+    """Return the place on the back that lies behind `place`; its own inverse.
+
+    >>> behind(Rect(10, 20, 63, 88), Size(210, 297), "vertical")
+    Rect(x=137, y=20, width=63, height=88)
+    >>> behind(Rect(10, 20, 63, 88), Size(210, 297), "horizontal")
+    Rect(x=10, y=189, width=63, height=88)
+    """
+    if axis == "vertical":
+        return Rect(page.width - place.right, place.y, place.width, place.height)
+    return Rect(place.x, page.height - place.bottom, place.width, place.height)
+
+
+def points_behind(points: Sequence[Point], page: Size, axis: Axis) -> tuple[Point, ...]:
+    """Return the corners behind those of a polygon, clockwise again.
+
+    >>> points_behind(((0, 0), (10, 0), (0, 10)), Size(210, 297), "vertical")
+    ((210, 10), (200, 0), (210, 0))
+    """
+    if axis == "vertical":
+        return tuple((page.width - x, y) for x, y in reversed(points))
+    return tuple((x, page.height - y) for x, y in reversed(points))
+
+
+def rotation_behind(axis: Axis, rotation: int = 0) -> int:
+    """Return by how many degrees a back is turned so that its top lies behind the top of a front so turned.
+
+    >>> rotation_behind("vertical", 90), rotation_behind("horizontal"), rotation_behind("horizontal", 180)
+    (270, 180, 0)
+    """
+    return (-rotation if axis == "vertical" else 180 - rotation) % 360

@@ -7,12 +7,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pnp.load.kinds.sheet import KIND
+from pnp.load.kinds.flat import SHEET
 from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.model.sheet import Paper
-from pnp.model.sides import Backs
+from pnp.model.sheet import Backs, Paper
 from pnp.render.template_values import path
 
 ID = "build"
@@ -54,7 +53,7 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper) -> Component:
     )
     return Component(
         id=ID,
-        kind=KIND,
+        kind=SHEET.kind,
         title="How to build it",
         size=paper.size,
         corner=0.0,

@@ -10,8 +10,7 @@ from pnp.claims.expressions import CODES
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import Deck, Face, Side, face_key
 from pnp.model.game import Component, Piece, Value
-from pnp.render.context import RenderContext, Reporter, grouped
-from pnp.render.face_cache import CachedFace, FaceCache
+from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
 from pnp.render.fonts import FontFile
 from pnp.render.svg_lint import lint, without_comments
 from pnp.render.template_api import TemplateApi

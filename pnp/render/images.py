@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from pnp.model.geometry import Size
-from pnp.render.limits import MAX_PIXELS, MAX_SIDE_PX
+from pnp.render.limits import JPEG_QUALITY, MAX_PIXELS, MAX_SIDE_PX
 
 # The colours of a picture as sRGB, which is what SVG and every screen take unmarked numbers for.
 
@@ -117,20 +117,19 @@ class UnsafeDrawing(ValueError):
         self.line = line
 
 
-class TooLarge(UnsafeDrawing):
+class PictureTooLarge(UnsafeDrawing):
     """A picture with more bytes or pixels than any sheet can show."""
 
 
 FORMATS = ("PNG", "JPEG", "WEBP")
 _ORIENTATION = 0x0112  # EXIF 2.32, tag 274: how the camera was held; 1 is upright
-QUALITY = 95  # a JPEG that has to be written again: no difference to be seen in print
 
 
 def image_element(data: bytes) -> tuple[str, int, int]:
     """Return the picture as an <image> element in units of its pixels, and its width and height in px.
 
     PNG and upright JPEG in sRGB go in as they are; a photo that its camera marks as turned is turned, and colours of
-    another space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or TooLarge.
+    another space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or PictureTooLarge.
     """
     # Pillow warns of odd colour tables and tags; the picture is still whole.
     with warnings.catch_warnings(action="ignore"):
@@ -147,7 +146,7 @@ def image_element(data: bytes) -> tuple[str, int, int]:
 
 
 def check(data: bytes) -> None:
-    """Raise UnsafeDrawing or TooLarge unless `data` is a whole picture of sane size."""
+    """Raise UnsafeDrawing or PictureTooLarge unless `data` is a whole picture of sane size."""
     with warnings.catch_warnings(action="ignore"):
         whole(data)
 
@@ -169,7 +168,7 @@ def whole(data: bytes) -> Image.Image:
         _refuse_size(*image.size)
         image.load()
     except Image.DecompressionBombError:
-        raise TooLarge(
+        raise PictureTooLarge(
             "it has more than 170 million pixels", f"scale it below {MAX_SIDE_PX} px a side"
         ) from None
     except UnsafeDrawing:
@@ -186,7 +185,7 @@ def whole(data: bytes) -> Image.Image:
 
 def _refuse_size(width: int, height: int) -> None:
     if max(width, height) > MAX_SIDE_PX or width * height > MAX_PIXELS:
-        raise TooLarge(
+        raise PictureTooLarge(
             f"it has {width} x {height} pixels",
             f"scale it down: {MAX_SIDE_PX} px a side is already a metre at 300 dpi",
         )
@@ -199,7 +198,7 @@ def saved(image: Image.Image, kind: str) -> bytes:
         image.save(out, "WEBP", lossless=True, exif=b"", icc_profile=b"")
     elif kind == "JPEG":
         image.convert("L" if image.mode in ("1", "L") else "RGB").save(
-            out, "JPEG", quality=QUALITY, subsampling=0
+            out, "JPEG", quality=JPEG_QUALITY, subsampling=0
         )
     else:
         image.convert("RGBA" if image.has_transparency_data else "RGB").save(out, "PNG", icc_profile=None)

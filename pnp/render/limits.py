@@ -26,6 +26,7 @@ MAX_FONT_BYTES = 64_000_000  # the largest fonts of all Chinese letters have 30 
 MAX_PICTURE_BYTES = 100_000_000  # an A4 page at 600 dpi without any compression
 MAX_SIDE_PX = 12_000  # one metre at 300 dpi; more than any card, and a bomb to decode
 MAX_PIXELS = 60_000_000  # of a picture: an A2 poster at 300 dpi has 35 million
+JPEG_QUALITY = 95  # of a JPEG that has to be written again: no difference to be seen in print
 PICTURES_HELD = 32  # a picture on many cards is read once, a thousand pictures do not pile up
 
 MAX_SVG_BYTES = 8_000_000  # a drawing beyond this is a traced photograph; it belongs in a PNG

@@ -12,7 +12,7 @@ from pnp.load.project import BASE, Project, find_template_file, template_folders
 from pnp.model.geometry import Rect
 from pnp.render import images
 from pnp.render.fonts import FontBook
-from pnp.render.images import TooLarge, UnsafeDrawing
+from pnp.render.images import PictureTooLarge, UnsafeDrawing
 from pnp.render.limits import MAX_PICTURE_BYTES, PICTURES_HELD
 from pnp.render.svg_sanitizer import SafeDrawing, id_prefix, read_drawing
 from pnp.text import near_names
@@ -133,7 +133,7 @@ class Gallery:
         return tuple(real_path(folder) for folder in (*own, *self._sources.templates))
 
     def _read(self, path: Path) -> SafeDrawing:
-        """Return the picture in `path`; raises UnsafeDrawing or TooLarge."""
+        """Return the picture in `path`; raises UnsafeDrawing or PictureTooLarge."""
         if not self._is_inside(path):
             hint = f"copy the file into {self._sources.shown(self._sources.art)}/"
             raise UnsafeDrawing("it lies outside the art folder", hint)
@@ -196,13 +196,13 @@ def _digest(path: Path) -> str:
 def _read_file(path: Path, kind: str) -> tuple[SafeDrawing, str]:
     """Return the picture in a file, its ids beginning with `kind`, and the digest of the file.
 
-    Raises UnsafeDrawing or TooLarge.
+    Raises UnsafeDrawing or PictureTooLarge.
     """
     try:
         data = files.read_bytes(path, limit=MAX_PICTURE_BYTES)
     except files.TooLarge as error:
         message = f"the file has {error.size // 1_000_000} MB"
-        raise TooLarge(message, "export it smaller, or as a JPEG") from error
+        raise PictureTooLarge(message, "export it smaller, or as a JPEG") from error
     except OSError as error:
         raise UnsafeDrawing(
             f"it cannot be read ({error.strerror})", "check the file's permissions"

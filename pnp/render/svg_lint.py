@@ -31,40 +31,11 @@ ELEMENTS: Mapping[str, str] = {
     "filter": _EFFECT,
 }
 
-_KNOWN = frozenset(
-    [
-        "a",
-        "circle",
-        "clipPath",
-        "defs",
-        "desc",
-        "ellipse",
-        "g",
-        "image",
-        "line",
-        "linearGradient",
-        "marker",
-        "mask",
-        "metadata",
-        "path",
-        "pattern",
-        "polygon",
-        "polyline",
-        "radialGradient",
-        "rect",
-        "stop",
-        "svg",
-        "switch",
-        "symbol",
-        "text",
-        "textPath",
-        "title",
-        "tref",
-        "tspan",
-        "use",
-        "view",
-    ]
+_NAMES = (
+    "a circle clipPath defs desc ellipse g image line linearGradient marker mask metadata path pattern "
+    "polygon polyline radialGradient rect stop svg switch symbol text textPath title tref tspan use view"
 )
+_KNOWN = frozenset(_NAMES.split())
 """The elements of SVG. Another one without a prefix would be one of HTML where a browser shows the drawing in a page."""
 
 _ATTRIBUTES: Mapping[str, str] = {

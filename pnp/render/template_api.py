@@ -15,7 +15,7 @@ from pnp.model.geometry import Rect, Size
 from pnp.render import images
 from pnp.render.context import RenderContext, Reporter
 from pnp.render.fonts import FontFile, Style
-from pnp.render.images import TooLarge, UnsafeDrawing
+from pnp.render.images import PictureTooLarge, UnsafeDrawing
 from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.sources import ArtRequest, symbol_id
 from pnp.render.svg_sanitizer import SafeDrawing
@@ -233,7 +233,7 @@ class TemplateApi:
         try:
             return (gallery if kind == "art" else icons).read(path)
         except UnsafeDrawing as error:
-            code = "PNP311" if isinstance(error, TooLarge) and kind == "art" else "PNP310"
+            code = "PNP311" if isinstance(error, PictureTooLarge) and kind == "art" else "PNP310"
             what = "picture" if kind == "art" else "icon"
             self.report(code, f"the {what} cannot be used: {error}", error.hint, file=path, line=error.line)
             return None

@@ -6,7 +6,7 @@ from html import escape
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from pnp.export.svg import read
+from pnp.export.image_files import read
 from pnp.model.game import Game
 from pnp.model.rules import Entry, RulesDocument, plain
 from pnp.render.fonts import FontBook

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.geometry import Rect, Size
-from pnp.model.sides import Axis, Backs, behind, rotation_behind, turning_axis
+from pnp.model.sheet import Axis, Backs, behind, rotation_behind, turning_axis
 from pnp.text import counted
 from pnp.verify.checked_file import CheckedFile, ReadPage, same_rect
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import PdfPage
-from pnp.verify.tolerances import SAME_PLACE_MM
+
+SAME_PLACE_MM = 1.0
+"""Two cards nearer than that are meant for the same place, exact or not."""
+
 
 CardPair = tuple[PdfPage, RecognisedCard, RecognisedCard | None]
 """A front, the sheet it lies on, and what lies behind it."""

@@ -10,7 +10,9 @@ from pnp.model.geometry import Rect
 from pnp.model.sheet import Paper
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import PdfPage, PdfSheets
-from pnp.verify.tolerances import POSITION_MM
+
+POSITION_MM = 0.01
+"""Of edges and sizes; a hundredth is what a good plotter repeats, and two hundred times what rounding does here."""
 
 BUILD_AGAIN = "build again"
 

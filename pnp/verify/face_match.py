@@ -9,12 +9,23 @@ from typing import Any
 import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
-from pnp.export.png import draw_page
+from pnp.export.image_files import draw_page
 from pnp.model.face import FacePages
 from pnp.model.geometry import QUARTER_TURNS, Outline, Point, Polygon, Rect, edges_of, placed
 from pnp.units import MM_PER_PT
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
-from pnp.verify.tolerances import EDGE_PIXELS, FOREIGN_GREY_STEPS, GREY_STEPS, VIEWS
+
+GREY_STEPS = 12
+"""Of 255, within which two pictures are the same; a black hairline of 0.1 mm makes 20."""
+
+FOREIGN_GREY_STEPS = 40
+"""Mean difference beyond which a picture is like none of the faces."""
+
+EDGE_PIXELS = 2
+"""Along the trim that are not looked at: neighbours and crop marks blur into them."""
+
+VIEWS = ((0.0, 0.0), (0.37, 0.61), (0.71, 0.23))
+"""How many pixels, in x and y, the pictures lie apart in which a place is compared."""
 
 KEPT = 300
 """Pictures kept at a time, about 40 MB of poker cards."""

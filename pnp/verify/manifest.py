@@ -7,7 +7,7 @@ from typing import Any
 from pnp.export.manifest import fingerprint_of
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.geometry import Rect
-from pnp.model.sides import Backs
+from pnp.model.sheet import Backs
 from pnp.verify.checked_file import CheckedFile, ReadPage, same_rect
 
 HINT = "build again: the manifest and the PDF come from different builds"

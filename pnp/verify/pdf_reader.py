@@ -11,9 +11,12 @@ from pikepdf import Array, Dictionary, Matrix, Name, NumberTree, Page, Pdf, pars
 from pnp.export.form_xobjects import FACE_KEY
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
-from pnp.model.sides import Backs
+from pnp.model.sheet import Backs
 from pnp.units import MM_PER_PT
-from pnp.verify.tolerances import SAME_LINE_MM
+
+SAME_LINE_MM = 2.0
+"""Cards less apart than that are in one row or column when their places are named."""
+
 
 # What was read out of a finished PDF, in mm from the top-left corner of the page.
 

@@ -8,9 +8,8 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import SAME_PAPER_MM, TILE_OVERLAP, Paper
-from pnp.verify.checked_file import CheckedFile, ReadPage
+from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage
 from pnp.verify.pdf_reader import PdfSheets
-from pnp.verify.tolerances import POSITION_MM
 
 
 def is_in_parts(file: PdfSheets, component: Component, paper: Paper) -> bool:

@@ -10,11 +10,11 @@ from pnp.build.stages import BuildContext
 from pnp.load.game import load_game
 from pnp.load.project import TEMPLATE_SUFFIX
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
+from pnp.model.face import PieceSide
 from pnp.model.game import Component, Game
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.watch.file_events import Changes, only_drawings
-from pnp.watch.previews import PieceSide, keys_of
 
 FIRST_OF_TEMPLATE = 4
 """So many pieces are drawn first when a template changed, which is about all of them."""
@@ -125,7 +125,7 @@ class GameState:
 
     def _differing(self, component: Component, rendered: Rendered) -> list[PieceSide]:
         """Return the sides that show another face than before, and those that are no more."""
-        keys = keys_of(rendered.deck)
+        keys = rendered.deck.sides
         sides = {(piece.id, "front") for piece in component.pieces}
         sides |= {(piece.id, "back") for piece in component.pieces if piece.back is not None}
         gone = (each for each in self.shown if each.component == component.id and each[1:] not in sides)

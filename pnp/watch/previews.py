@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 from math import ceil, sqrt
 from pathlib import Path
-from typing import NamedTuple
 
 from PIL import Image
 
-from pnp.convert.engines import engine
-from pnp.export.png import face_picture, png
+from pnp.convert.engines import convert_drawable
+from pnp.export.image_files import face_picture, png
 from pnp.files import remove, write
-from pnp.model.errors import CannotRender
-from pnp.model.face import Deck, Face, FacePages, Side
+from pnp.model.face import PieceSide
 from pnp.render.faces import Rendered
 
 FOLDER = "preview"
@@ -33,27 +31,13 @@ LARGEST, GAP, GROUND = 450, 12, "#d9d9d6"
 """Of the picture of several faces: their longer side and the gaps in pixels, and the colour of the gaps."""
 
 
-class PieceSide(NamedTuple):
-    """One side of a piece."""
+def preview_path(side: PieceSide) -> str:
+    """Return where the picture of a side lies, relative to the game's output folder.
 
-    component: str
-    piece: str
-    side: Side
-
-    @property
-    def path(self) -> str:
-        """Where its picture lies, relative to the game's output folder.
-
-        >>> PieceSide("food", "apple", "front").path
-        'preview/food/apple.front.png'
-        """
-        return f"{FOLDER}/{self.component}/{self.piece}.{self.side}.png"
-
-
-def keys_of(deck: Deck) -> dict[PieceSide, str]:
-    """Return the key of the face that each side shows."""
-    fronts = {PieceSide(deck.component, piece, "front"): key for piece, key in deck.fronts.items()}
-    return fronts | {PieceSide(deck.component, piece, "back"): key for piece, key in deck.backs.items()}
+    >>> preview_path(PieceSide("food", "apple", "front"))
+    'preview/food/apple.front.png'
+    """
+    return f"{FOLDER}/{side}.png"
 
 
 class Previews:
@@ -68,7 +52,7 @@ class Previews:
 
     def update(self, rendered: Rendered, sides: Sequence[PieceSide]) -> Iterator[Sequence[PieceSide]]:
         """Write the pictures of these sides; yield them as they are done, a few at a time. Those without a face lose theirs."""
-        keys = keys_of(rendered.deck)
+        keys = rendered.deck.sides
         here = [side for side in sides if side in keys]
         self.remove([side for side in sides if side not in keys])
         yield [side for side in sides if side not in keys]
@@ -79,14 +63,14 @@ class Previews:
         for start in range(0, len(distinct), AT_A_TIME):
             some = distinct[start : start + AT_A_TIME]
             faces = [rendered.deck.faces[key] for key in some] if start < MOST_PREVIEWS else []
-            pages = _converted(faces, rendered.fonts)
+            pages = convert_drawable(faces, rendered.fonts)
             pictures = {key: face_picture(pages, key, dpi=DPI) for key in some if key in pages.where}
             shown = [side for side in here if keys[side] in some]
             for side in shown:
                 if keys[side] in pictures:
-                    self._write(side.path, pictures[keys[side]])
+                    self._write(preview_path(side), pictures[keys[side]])
                 else:
-                    self._remove(side.path)
+                    self._remove(preview_path(side))
             if pictures and len(self._latest) < MOST:
                 self._latest += pictures.values()
                 self._write(LATEST, joined_picture(self._latest))
@@ -96,7 +80,7 @@ class Previews:
         """Remove the pictures of sides that are no more."""
         if self._wanted:
             for side in sides:
-                self._remove(side.path)
+                self._remove(preview_path(side))
 
     def remove_all(self) -> None:
         """Remove the pictures of faces that an earlier `pnp watch` left, for nobody knows how old they are."""
@@ -125,15 +109,3 @@ def joined_picture(pictures: Sequence[Image.Image]) -> Image.Image:
         row, column = divmod(number, columns)
         sheet.paste(picture, (GAP + column * width, GAP + row * height))
     return sheet
-
-
-def _converted(faces: Sequence[Face], fonts: Sequence[Path]) -> FacePages:
-    """Return the pages of the faces that the renderer takes; building says what is wrong with the others."""
-    left = list(faces)
-    while True:
-        try:
-            return engine().convert(left, fonts)
-        except CannotRender as error:
-            if not any(face.key == error.face for face in left):
-                raise
-            left = [face for face in left if face.key != error.face]

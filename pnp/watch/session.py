@@ -12,19 +12,19 @@ from watchfiles import Change
 
 from pnp.build.games import STEPS, build_game
 from pnp.build.options import refuse_unknown
-from pnp.build.result import BuildResult
+from pnp.build.result import BuildResult, Progress, stepping
 from pnp.build.stages import BuildContext, fonts_of
 from pnp.files import read_text
 from pnp.load.game import load_game
 from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
+from pnp.model.face import PieceSide
 from pnp.model.game import Component, Game
-from pnp.model.progress import Progress, stepping
 from pnp.text import counted, listed
 from pnp.watch.file_events import SETTLE, Changes, FileEvents, file_state
 from pnp.watch.game_state import GameState
-from pnp.watch.previews import PieceSide, Previews, keys_of
+from pnp.watch.previews import Previews
 
 MOST_INTERRUPTIONS = 3
 """So often in a row a build is given up for a newer save; then it runs to its end, or somebody who saves every second
@@ -185,7 +185,7 @@ class Session:
             self._preview(name).remove_all()
             if state.open(self._context, {}):
                 for rendered, sides in state.redrawn({}):
-                    state.note_shown(sides, keys_of(rendered.deck))
+                    state.note_shown(sides, rendered.deck.sides)
         games = [state.game for state in self._states.values() if state.game is not None]
         if len(games) == len(self._states):
             refuse_unknown(self._context.options, games)
@@ -230,7 +230,7 @@ class Session:
             previews = self._preview(state.id)
             for rendered, differing in state.redrawn(changes):
                 for sides in previews.update(rendered, differing):
-                    state.note_shown(sides, keys_of(rendered.deck))
+                    state.note_shown(sides, rendered.deck.sides)
                     cycle.sides.setdefault(state.id, {}).update(dict.fromkeys(sides))
                     if sides and self._previews:
                         cycle.seen = perf_counter() - cycle.since

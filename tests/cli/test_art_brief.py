@@ -13,7 +13,7 @@ from small_game import change, contents, write_game
 
 from pnp.__main__ import run
 from pnp.convert.engines import engine
-from pnp.export.furniture import font_file
+from pnp.export.marks_layer import font_file
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 

@@ -1,8 +1,8 @@
 import io
 import sys
 
+from pnp.build.result import stepping
 from pnp.cli.progress import progress_bar
-from pnp.model.progress import stepping
 
 
 class Terminal(io.StringIO):

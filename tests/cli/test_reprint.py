@@ -9,7 +9,7 @@ import pytest
 from repository import commit
 from small_game import Prepared, change, contents, write_game
 
-from pnp.export.png import page_picture
+from pnp.export.image_files import page_picture
 
 COLOURS = {
     "a": "#c00000", "b": "#00a000", "c": "#0000c0", "d": "#a08000",

@@ -7,7 +7,7 @@ import pypdfium2
 
 from pnp.convert.engines import engine
 from pnp.export.charts import bar_chart
-from pnp.export.furniture import font_file
+from pnp.export.marks_layer import font_file
 
 
 def test_the_tables_say_counts_shares_and_chances(pnp, tmp_path):

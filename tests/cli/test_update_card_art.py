@@ -13,7 +13,7 @@ from small_game import ROOT
 from watched import Watch
 
 from pnp.__main__ import run
-from pnp.export.png import page_picture
+from pnp.export.image_files import page_picture
 
 PAGE = (ROOT / "docs/recipes/update-card-art.md").read_text(encoding="utf-8")
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()]

@@ -7,8 +7,8 @@ import pytest
 from desk import Desk, Shelf, paint, untimed, with_pictures
 from small_game import TOOLS, change, contents, write_game
 
+from pnp.build.result import silent
 from pnp.model.errors import UnknownName
-from pnp.model.progress import silent
 
 RED, GREEN = (255, 0, 0), (0, 128, 0)
 FOOD = "card_data/soup/food.yaml"

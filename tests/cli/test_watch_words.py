@@ -10,10 +10,10 @@ from pnp.load.game import load_game
 from pnp.load.kinds import KINDS
 from pnp.load.project import find_project
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.face import PieceSide
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Size
 from pnp.watch.game_state import in_force, likely, new_diagnostics
-from pnp.watch.previews import PieceSide
 from pnp.watch.session import Cycle, affected_games, sides_in_words
 
 PLACE = Place("game.yaml", 1, 1)

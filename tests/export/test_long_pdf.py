@@ -8,8 +8,8 @@ import pytest
 from tiny import FACES, FONT, FRONT, duplex, opened, seen, sheet, written
 
 from pnp.convert.engines import engine
-from pnp.export import long_pdf, pdf
-from pnp.export.long_pdf import renumbered
+from pnp.export import form_xobjects, pdf
+from pnp.export.form_xobjects import renumbered
 from pnp.export.pdf_metadata import PdfMetadata
 from pnp.model.face import FacePages
 
@@ -78,7 +78,7 @@ def test_only_faces_on_the_sheets_are_in_the_file(tmp_path, monkeypatch):
 
 def test_more_objects_than_are_packed_together(tmp_path, monkeypatch):
     monkeypatch.setattr(pdf, "MANY", 0)
-    monkeypatch.setattr(long_pdf, "STREAM_OBJECTS", 3)
+    monkeypatch.setattr(form_xobjects, "STREAM_OBJECTS", 3)
     path = written(tmp_path / "many.pdf", converted=in_parts())
     assert (seen(path, 1), kinds(path)) == (FRONT, kinds(written(tmp_path / "few.pdf", converted=in_parts())))
 

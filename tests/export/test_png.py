@@ -5,7 +5,7 @@ import io
 from PIL import Image
 from tiny import FACES, pages, written
 
-from pnp.export.png import face_picture, page_picture, png
+from pnp.export.image_files import face_picture, page_picture, png
 
 
 def test_a_page_at_300_dpi_is_rounded_not_rounded_up(tmp_path):

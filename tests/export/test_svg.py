@@ -8,7 +8,7 @@ import font_manrope
 import font_source_sans_pro
 from tiny import FACES, FONT, deck
 
-from pnp.export.svg import read, with_fonts, write_svgs
+from pnp.export.image_files import read, with_fonts, write_svgs
 
 SANS = Path(font_source_sans_pro.__file__).parent / "files"
 

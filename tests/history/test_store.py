@@ -6,13 +6,14 @@ import pytest
 from PIL import Image, ImageDraw
 
 from pnp.history.picture_diff import lossless_png
-from pnp.history.store import SNAPSHOT, ApprovedFace, PieceSide, SnapshotFolder, Unreadable
+from pnp.history.store import SNAPSHOT, ApprovedFace, SnapshotFolder, Unreadable
+from pnp.model.face import PieceSide
 from pnp.model.geometry import Size
 
 LEEK, BACK, BEAN = (
-    PieceSide("food", "leek", is_back=False),
-    PieceSide("food", "leek", is_back=True),
-    PieceSide("food", "bean", is_back=False),
+    PieceSide("food", "leek", "front"),
+    PieceSide("food", "leek", "back"),
+    PieceSide("food", "bean", "front"),
 )
 
 

@@ -50,11 +50,12 @@ def page_map(sheet, *, show: str = "piece") -> str:
     """Draw the page: a word per place, "." where it is empty, "↓" behind one that stands on its head."""
     size = sheet.placements[0].trim.size if sheet.placements else POKER_EU
     grid = fullest_grid(size, sheet.size, margin=6.35, folded=sheet.flip == "gutterfold")
+    lefts, tops = starts(grid.cut_xs, size.width), starts(grid.cut_ys, size.height)
     seen = {}
     for placement in sheet.placements:
         x, y = placement.trim.x, placement.trim.y
-        (column,) = [n for n, left in enumerate(grid.lefts) if abs(left - x) < 1e-9]
-        (row,) = [n for n, top in enumerate(grid.tops) if abs(top - y) < 1e-9]
+        (column,) = [n for n, left in enumerate(lefts) if abs(left - x) < 1e-9]
+        (row,) = [n for n, top in enumerate(tops) if abs(top - y) < 1e-9]
         word = {
             "piece": placement.piece,
             "copy": f"{placement.piece}{placement.copy}",
@@ -62,8 +63,13 @@ def page_map(sheet, *, show: str = "piece") -> str:
         }
         assert (column, row) not in seen
         seen[column, row] = word[show] + {0: "", 180: "↓"}[placement.rotation]
-    rows = range(len(grid.tops))
-    return "\n".join(" ".join(seen.get((c, r), ".") for c in range(len(grid.lefts))) for r in rows)
+    rows = range(len(tops))
+    return "\n".join(" ".join(seen.get((c, r), ".") for c in range(len(lefts))) for r in rows)
+
+
+def starts(cuts, length: float) -> tuple[float, ...]:
+    """Where the cells of a grid begin: the cuts that have another one a cell further on."""
+    return tuple(cut for cut in cuts if any(abs(other - cut - length) < 1e-6 for other in cuts))
 
 
 def picture(text: str) -> str:

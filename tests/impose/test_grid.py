@@ -3,6 +3,7 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from maps import starts
 
 from pnp.impose.grid import fullest_grid
 from pnp.model.geometry import Rect, Size
@@ -15,6 +16,12 @@ cells = st.builds(Size, lengths, lengths)
 papers = st.sampled_from([paper.size for paper in PAPERS.values()])
 
 
+def begins(grid):
+    """Where the columns and the rows begin, those beyond a fold too."""
+    size = grid.positions[0].trim.size
+    return starts(grid.cut_xs, size.width), starts(grid.cut_ys, size.height)
+
+
 def fit(cell: Size, paper: Size, *, folded: bool = False):
     return fullest_grid(cell, paper, margin=MARGIN, folded=folded)
 
@@ -22,28 +29,29 @@ def fit(cell: Size, paper: Size, *, folded: bool = False):
 def test_nine_cards_lie_on_a4_with_gutters_both_ways():
     grid = fit(Size(63, 88), A4)
     assert grid.page == A4
-    assert grid.lefts == (8.5, 73.5, 138.5)
-    assert grid.tops == (14.5, 104.5, 194.5)
+    assert begins(grid) == ((8.5, 73.5, 138.5), (14.5, 104.5, 194.5))
 
 
 def test_nine_cards_lie_on_letter_with_gutters_between_columns_only():
     grid = fit(Size(63, 88), LETTER)
     assert grid.page == LETTER
-    assert grid.lefts == pytest.approx((11.45, 76.45, 141.45), abs=1e-9)
-    assert grid.tops == pytest.approx((7.7, 95.7, 183.7), abs=1e-9)
+    lefts, tops = begins(grid)
+    assert lefts == pytest.approx((11.45, 76.45, 141.45), abs=1e-9)
+    assert tops == pytest.approx((7.7, 95.7, 183.7), abs=1e-9)
 
 
 def test_american_poker_cards_fill_letter_to_the_printable_edge():
     grid = fit(Size(63.5, 88.9), LETTER)
-    assert (len(grid.lefts), len(grid.tops)) == (3, 3)
-    assert grid.tops == pytest.approx((6.35, 95.25, 184.15), abs=1e-9)
+    lefts, tops = begins(grid)
+    assert (len(lefts), len(tops)) == (3, 3)
+    assert tops == pytest.approx((6.35, 95.25, 184.15), abs=1e-9)
 
 
 def test_cards_on_their_side_turn_the_page_and_not_the_card():
     grid = fit(Size(88, 63), A4)
     assert grid.page == A4.turned
-    assert grid.cell == Size(88, 63)
-    assert len(grid.fronts) == 9
+    assert grid.positions[0].trim.size == Size(88, 63)
+    assert len(grid.positions) == 9
 
 
 @pytest.mark.parametrize(
@@ -58,7 +66,7 @@ def test_cards_on_their_side_turn_the_page_and_not_the_card():
     ],
 )
 def test_common_cards_come_so_many_to_a_sheet(card, paper, count):
-    assert len(fit(card, paper).fronts) == count
+    assert len(fit(card, paper).positions) == count
 
 
 def test_upright_wins_a_tie():
@@ -79,29 +87,29 @@ def test_touching_neighbours_share_one_cut():
 def test_bleed_shows_in_full_outside_and_half_of_the_gutter_inside():
     grid = fit(Size(63, 88), A4)
     shown = grid.bounds.grown(3, 3, 3, 3)
-    assert grid.clip(0, 0, bleed=3, shown=shown) == Rect(5.5, 11.5, 67, 92)
-    assert grid.clip(1, 1, bleed=3, shown=shown) == Rect(72.5, 103.5, 65, 90)
-    assert grid.clip(2, 2, bleed=0.5, shown=shown) == Rect(138, 194, 64, 89)
+    assert grid.clip_area(0, bleed=3, shown=shown).clip == Rect(5.5, 11.5, 67, 92)
+    assert grid.clip_area(4, bleed=3, shown=shown).clip == Rect(72.5, 103.5, 65, 90)
+    assert grid.clip_area(8, bleed=0.5, shown=shown).clip == Rect(138, 194, 64, 89)
 
 
 def test_four_cards_fold_on_letter_with_their_heads_together():
     grid = fit(Size(63, 88), LETTER, folded=True)
     assert (grid.page, grid.fold) == (LETTER.turned, "horizontal")
-    assert len(grid.fronts) == 4
+    assert len(grid.positions) == 4
     middle = 215.9 / 2
-    assert grid.tops == pytest.approx((middle - 2 - 88, middle + 2), abs=1e-9)
+    assert begins(grid)[1] == pytest.approx((middle - 2 - 88, middle + 2), abs=1e-9)
 
 
 def test_rows_beside_a_fold_touch_where_a_gutter_would_reach_the_edge():
     grid = fit(Size(90, 64.5), LETTER, folded=True)  # 2 × 64.5 + 2 leave 0.35 mm of half a page
     assert grid.fold == "horizontal"
-    assert len(grid.tops) == 4
+    assert len(begins(grid)[1]) == 4
     assert len(grid.cut_ys) == 6
 
 
 def test_bleed_leaves_the_fold_line_white():
     grid = fit(Size(63, 88), LETTER, folded=True)
-    clip = grid.clip(0, 0, bleed=3, shown=grid.bounds.grown(3, 3, 3, 3))
+    clip = grid.clip_area(0, bleed=3, shown=grid.bounds.grown(3, 3, 3, 3)).clip
     assert clip.bottom == pytest.approx(215.9 / 2 - 1)
 
 
@@ -125,7 +133,7 @@ def test_more_cards_never_fit(cell, paper):
     tries = product((paper, paper.turned), range(1, 25), range(1, 25))
     most = max((columns * rows for page, columns, rows in tries if fits(page, columns, rows)), default=0)
     grid = fit(cell, paper)
-    assert (len(grid.fronts) if grid else 0) >= most
+    assert (len(grid.positions) if grid else 0) >= most
 
 
 @given(cells, papers)
@@ -133,13 +141,14 @@ def test_a_gutter_is_two_or_nothing_and_leaves_a_millimetre(cell, paper):
     grid = fit(cell, paper)
     if grid is None:
         return
-    for starts, size, length in (
-        (grid.lefts, cell.width, grid.page.width),
-        (grid.tops, cell.height, grid.page.height),
+    lefts, tops = begins(grid)
+    for along, size, length in (
+        (lefts, cell.width, grid.page.width),
+        (tops, cell.height, grid.page.height),
     ):
-        gaps = [round(b - a - size, 6) for a, b in pairwise(starts)]
-        spare = starts[0] - MARGIN
-        room = length - 2 * MARGIN - len(starts) * size - 2 * (len(starts) - 1)
+        gaps = [round(b - a - size, 6) for a, b in pairwise(along)]
+        spare = along[0] - MARGIN
+        room = length - 2 * MARGIN - len(along) * size - 2 * (len(along) - 1)
         assert set(gaps) <= {2.0, 0.0}
         assert len(set(gaps)) <= 1
         if 2.0 in gaps:

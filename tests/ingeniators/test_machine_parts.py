@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from pnp.build.stages import fonts_of, render_context
 from pnp.convert.typst_pages import convert
-from pnp.export.png import face_picture
+from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import Project, find_project
 from pnp.model.game import Component, Game

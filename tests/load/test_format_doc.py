@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import effect_text, header, kinds, pieces
+from pnp.load import effect_text, header, pieces
+from pnp.load.component import COMMON_KEYS, RECTANGLE_KEYS
 from pnp.load.game import load_game
-from pnp.load.kinds import cards
 from pnp.load.project import find_project
 from pnp.load.sizes import NAMED
 
@@ -61,7 +61,7 @@ def listed(heading: str) -> set[str]:
 
 def test_the_tables_list_every_key():
     assert listed("game.yaml") == set(header.KEYS)
-    assert listed("A component") == {*kinds.COMMON, *cards.KEYS}
+    assert listed("A component") == {*COMMON_KEYS, *RECTANGLE_KEYS}
     assert listed("A piece") == set(pieces.RESERVED)
     assert listed("Effects and their words") == {*effect_text.PARTS, *effect_text.FORMATS}
     assert listed("Where facts come from") == {"stated", "found", "derived", "reconstructed"}

@@ -13,7 +13,7 @@ from pnp.model.sheet import PAPERS
 
 def read(text):
     findings = Findings()
-    size = read_format(ScalarNode(text, text, Place("f", 1, 1)), findings)
+    size = findings.attempt(read_format, ScalarNode(text, text, Place("f", 1, 1)))
     return size, [(finding.message, finding.hint) for finding in findings.ordered()]
 
 

@@ -2,13 +2,16 @@
 
 import re
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from load_cases import load_text
 
 from pnp.load import kinds
-from pnp.load.kinds import KINDS, READERS, box, cards, dice
+from pnp.load.component import Reader
+from pnp.load.kinds import KINDS, READERS, box, dice
+from pnp.load.sizes import NAMED
 from pnp.model.nets import cube, tuckbox
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -44,9 +47,11 @@ def told_lengths(kind):
     return {key: float(length) for key, length in rows}
 
 
-def test_a_module_is_a_kind_under_its_own_name():
-    assert set(READERS) == MODULES
-    assert {name: kind.name for name, kind in KINDS.items()} == {name: name for name in MODULES}
+def test_every_kind_of_a_module_is_listed_under_its_own_name():
+    values = (value for name in MODULES for value in vars(import_module(f"{kinds.__name__}.{name}")).values())
+    readers = {value for value in values if isinstance(value, Reader)}
+    assert set(READERS.values()) == readers
+    assert {name: kind.name for name, kind in KINDS.items()} == {name: name for name in READERS}
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
@@ -92,4 +97,4 @@ def test_a_net_is_as_large_as_the_lengths_that_the_page_tells(tmp_path):
 
 
 def test_cards_are_of_the_standard_size(tmp_path):
-    assert smallest("cards", tmp_path).size == cards.NAMED["standard"]
+    assert smallest("cards", tmp_path).size == NAMED["standard"]

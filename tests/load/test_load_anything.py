@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text
 
-from pnp.load import effect_text, header, kinds, pieces
-from pnp.load.kinds import cards
+from pnp.load import effect_text, header, pieces
+from pnp.load.component import COMMON_KEYS, RECTANGLE_KEYS
 
 TEXTS = (
     "red",
@@ -41,7 +41,12 @@ SLIPS = (
 )
 WORDS = st.sampled_from(TEXTS + SLIPS)
 FILE_KEYS = (
-    header.KEYS + kinds.COMMON + cards.KEYS + pieces.RESERVED + effect_text.PARTS + tuple(effect_text.FORMATS)
+    header.KEYS
+    + COMMON_KEYS
+    + RECTANGLE_KEYS
+    + pieces.RESERVED
+    + effect_text.PARTS
+    + tuple(effect_text.FORMATS)
 )
 OTHER_KEYS = ("table", "by", "words", "pointer", "where", "color", "a", "b", "1", "draw", "n", "", "x y")
 KEYS = st.sampled_from(FILE_KEYS + OTHER_KEYS)

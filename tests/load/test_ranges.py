@@ -6,7 +6,7 @@ from load_cases import load_text
 
 from pnp.load import pieces as piece_readers
 from pnp.load.nodes import Findings
-from pnp.load.ranges import combinations
+from pnp.load.piece_fields import combinations
 from pnp.load.yaml_source import parse
 
 

@@ -10,7 +10,7 @@ from pnp.model.geometry import Size
 
 def size(text: str):
     findings = Findings()
-    found = read_size(text_node(text, Place("f", 1, 1)), findings)
+    found = findings.attempt(read_size, text_node(text, Place("f", 1, 1)))
     assert not len(findings), findings.ordered()
     return found
 

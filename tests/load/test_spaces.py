@@ -9,7 +9,7 @@ from load_cases import load_text
 from test_load_anything import KEYS, VALUES, ends_well
 
 from pnp.load.board_spaces import RESERVED, TAKEN
-from pnp.load.kinds import board, sheet
+from pnp.load.kinds import READERS
 
 HEAD = "kind: board\nsize: a3 landscape\nfront: front.svg.j2\npieces: [{id: board}]\n"
 
@@ -160,4 +160,4 @@ def test_any_board_ends_well(data):
 
 
 def test_boards_and_sheets_have_the_keys_of_cards_and_their_own():
-    assert set(board.KEYS) - set(sheet.KEYS) == {"overlap", "spaces"}
+    assert set(READERS["board"].keys) - set(READERS["sheet"].keys) == {"overlap", "spaces"}

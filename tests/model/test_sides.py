@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.model.geometry import Rect, Size
-from pnp.model.sides import behind, rotation_behind, turning_axis
+from pnp.model.sheet import behind, rotation_behind, turning_axis
 
 UPRIGHT, ON_ITS_SIDE, SQUARE = Size(210, 297), Size(297, 210), Size(200, 200)
 axes = st.sampled_from(["vertical", "horizontal"])

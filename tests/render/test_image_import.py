@@ -10,7 +10,7 @@ from workbench import DOT, SVG
 
 from pnp.art.image_import import import_picture
 from pnp.model.geometry import Size
-from pnp.render.images import TooLarge, UnsafeDrawing
+from pnp.render.images import PictureTooLarge, UnsafeDrawing
 
 
 def opened(data: bytes) -> Image.Image:
@@ -103,7 +103,7 @@ def test_a_scan_in_grey_stays_a_png_for_it_may_be_ink_on_paper():
 @pytest.mark.parametrize(
     ("data", "error", "reason"),
     [
-        (a_png_header(30_000, 30_000), TooLarge, "more than 170 million pixels|30000 x 30000"),
+        (a_png_header(30_000, 30_000), PictureTooLarge, "more than 170 million pixels|30000 x 30000"),
         (a_photo(64, 64)[:-200], UnsafeDrawing, "it is not a whole PNG, JPEG or WebP file"),
         (f"{SVG}<script/></svg>".encode(), UnsafeDrawing, "it holds a <script> element"),
         (f'{SVG}<image href="file:///etc/passwd"/></svg>'.encode(), UnsafeDrawing, "it links to"),

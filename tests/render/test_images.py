@@ -8,7 +8,7 @@ from pictures import a_photo, a_png_header
 from PIL import Image
 from profiles import a_profile
 
-from pnp.render.images import TooLarge, UnsafeDrawing, check, image_element, is_srgb, to_srgb
+from pnp.render.images import PictureTooLarge, UnsafeDrawing, check, image_element, is_srgb, to_srgb
 
 
 def inside(element: str) -> Image.Image:
@@ -38,12 +38,12 @@ def test_a_photo_taken_sideways_is_upright():
 
 @pytest.mark.parametrize("size", [(12_001, 1), (1, 12_001), (8_000, 8_000)])
 def test_a_picture_with_too_many_pixels_is_refused_before_it_is_decoded(size):
-    with pytest.raises(TooLarge, match=f"it has {size[0]} x {size[1]} pixels"):
+    with pytest.raises(PictureTooLarge, match=f"it has {size[0]} x {size[1]} pixels"):
         check(a_photo(*size, "PNG", mode="1") if min(size) == 1 else a_png_header(*size))
 
 
 def test_a_bomb_is_refused():
-    with pytest.raises(TooLarge):
+    with pytest.raises(PictureTooLarge):
         check(a_png_header(30_000, 30_000))
 
 

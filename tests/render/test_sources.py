@@ -2,7 +2,7 @@ import pytest
 from pictures import a_photo
 from workbench import DOT, SVG, a_piece, drawn, sources, spot, svg_of, the_finding
 
-from pnp.render.images import TooLarge, UnsafeDrawing
+from pnp.render.images import PictureTooLarge, UnsafeDrawing
 from pnp.render.sources import Gallery, Icons, symbol_id
 
 
@@ -68,7 +68,7 @@ def test_a_huge_file_is_not_even_opened(tmp_path):
     found = gallery(tmp_path, "card_data/g/art/ant.png")
     with (tmp_path / "card_data/g/art/ant.png").open("r+b") as file:
         file.truncate(200_000_000)
-    with pytest.raises(TooLarge, match="the file has 200 MB"):
+    with pytest.raises(PictureTooLarge, match="the file has 200 MB"):
         found.read(tmp_path / "card_data/g/art/ant.png")
 
 

@@ -16,7 +16,7 @@ from pnp.export.manifest import write_manifest
 from pnp.model.face import Deck
 from pnp.model.geometry import Rect, Size
 from pnp.model.sheet import Paper, Placement
-from pnp.verify.component_file import verify_component
+from pnp.verify.checks import verify_component
 from pnp.verify.face_match import Faces
 
 

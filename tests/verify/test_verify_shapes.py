@@ -16,7 +16,7 @@ from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, circle, triangle
 from pnp.model.line_styles import Contour
 from pnp.model.sheet import find_paper
-from pnp.verify.component_file import verify_component
+from pnp.verify.checks import verify_component
 
 PLACE = Place("card_data/tiny/bits.yaml", 1, 1)
 SHAPES = {"discs": circle(22), "tiles": triangle(44)}

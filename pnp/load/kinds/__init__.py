@@ -1,51 +1,26 @@
-"""The kinds of component there are. A new kind is a module here and its line in READERS."""
+"""The kinds of component there are. A new kind is a Reader, in a module here, and its name in READERS."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from pnp.load.component import Form, build_component
+from pnp.load.component import COMMON_KEYS, Reader, build_component
 from pnp.load.header import Context
-from pnp.load.kinds import board, box, cards, dice, discs, markers, sheet, stickers, tiles
+from pnp.load.kinds.board import BOARD
+from pnp.load.kinds.box import BOX
+from pnp.load.kinds.dice import DICE
+from pnp.load.kinds.flat import CARDS, DISCS, MARKERS, SHEET
+from pnp.load.kinds.stickers import STICKERS
+from pnp.load.kinds.tiles import TILES
 from pnp.load.nodes import MapNode, Node, ScalarNode, described
 from pnp.model.game import Component
 from pnp.model.kinds import Kind
 from pnp.text import suggest
 
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """The keys of a kind beyond those that every component has, and what the kind makes of them.
-
-    A kind that is read `last` finds the game's other components in its context.
-    """
-
-    kind: Kind
-    keys: tuple[str, ...]
-    read: Callable[[MapNode, Context], Form]
-    last: bool = False
-
-
 READERS: Mapping[str, Reader] = MappingProxyType(
-    {
-        reader.kind.name: reader
-        for reader in (
-            Reader(cards.KIND, cards.KEYS, cards.read_cards),
-            Reader(board.KIND, board.KEYS, board.read_board),
-            Reader(box.KIND, box.KEYS, box.read_box, last=True),
-            Reader(dice.KIND, dice.KEYS, dice.read_dice),
-            Reader(discs.KIND, discs.KEYS, discs.read_discs),
-            Reader(markers.KIND, markers.KEYS, markers.read_markers),
-            Reader(sheet.KIND, sheet.KEYS, sheet.read_sheet),
-            Reader(stickers.KIND, stickers.KEYS, stickers.read_stickers),
-            Reader(tiles.KIND, tiles.KEYS, tiles.read_tiles),
-        )
-    }
+    {reader.kind.name: reader for reader in (CARDS, BOARD, BOX, DICE, DISCS, MARKERS, SHEET, STICKERS, TILES)}
 )
 KINDS: Mapping[str, Kind] = MappingProxyType({name: reader.kind for name, reader in READERS.items()})
 """The kinds by name."""
-
-COMMON = ("kind", "title", "note")
 
 
 def read_component(component_id: str, node: Node, context: Context) -> Component | None:
@@ -64,7 +39,7 @@ def read_component(component_id: str, node: Node, context: Context) -> Component
         return None
     reader = READERS[name]
     keys = reader.keys if kind else {key for each in READERS.values() for key in each.keys}
-    context.findings.check_keys(section, (*COMMON, *keys), "a component")
+    context.findings.check_keys(section, (*COMMON_KEYS, *keys), "a component")
     form = reader.read(section, context)
     return build_component(component_id, reader.kind, form, section, context)
 

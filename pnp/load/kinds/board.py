@@ -3,27 +3,13 @@
 from dataclasses import replace
 
 from pnp.load.board_spaces import check_spaces, read_spaces
-from pnp.load.component import RECTANGLE_KEYS, Form, read_rectangle
+from pnp.load.component import RECTANGLE_KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, MapNode, Node
+from pnp.load.nodes import MapNode, Node, Problem
 from pnp.load.sizes import read_format, read_length
 from pnp.model.game import Board
 from pnp.model.geometry import Size
 from pnp.model.kinds import Kind
-
-KIND = Kind(
-    name="board",
-    one="board",
-    many="boards",
-    rank=7,
-    stock="Card, or paper glued to 2 mm grey board.",
-    assembly="Trim each page on one side, lay it over the next at the joining marks, glue. "
-    "For a print shop there is the whole board in full-size/.",
-    tiled=True,
-    full_size=True,
-    by_piece=False,
-)
-KEYS = ("overlap", "spaces", *RECTANGLE_KEYS)
 
 LARGEST = Size(594, 841)
 """A1: the largest that print shops for plans and posters make on one piece without asking."""
@@ -39,7 +25,7 @@ def read_board(section: MapNode, context: Context) -> Form:
     """Return what a board is like, its spaces among it."""
     findings = context.findings
     node = findings.require(section, "size", "the component", example="a3 landscape")
-    size = _size(node, findings) if node else None
+    size = findings.attempt(_size, node)
     overlap = read_length(section, "overlap", findings, default=OVERLAP_MM, most=MOST_OVERLAP_MM)
     written = read_spaces(section, context)
     check_spaces(written, size, findings)
@@ -48,13 +34,29 @@ def read_board(section: MapNode, context: Context) -> Form:
     return replace(form, board=Board(size, spaces, overlap) if size else None)
 
 
-def _size(node: Node, findings: Findings) -> Size | None:
-    size = read_format(node, findings)
-    if size is None:
-        return None
+BOARD = Reader(
+    Kind(
+        name="board",
+        one="board",
+        many="boards",
+        rank=7,
+        stock="Card, or paper glued to 2 mm grey board.",
+        assembly="Trim each page on one side, lay it over the next at the joining marks, glue. "
+        "For a print shop there is the whole board in full-size/.",
+        tiled=True,
+        full_size=True,
+        by_piece=False,
+    ),
+    ("overlap", "spaces", *RECTANGLE_KEYS),
+    read_board,
+)
+
+
+def _size(node: Node) -> Size:
+    size = read_format(node)
     short, long = sorted((size.width, size.height))
     if short > LARGEST.width or long > LARGEST.height:
         message = f"a board of {size.width:.4g} × {size.height:.4g} mm is larger than A1"
-        findings.error("PNP110", message, node.place, hint="A1 is 594 × 841 mm; make it of several boards")
-        return None
+        hint = "A1 is 594 × 841 mm; make it of several boards"
+        raise Problem("PNP110", message, node.place, hint)
     return size

@@ -1,7 +1,6 @@
 """The kind `box`: a tuck box, sized for the cards it holds."""
 
-from pnp.load.component import KEYS as COMMON_KEYS
-from pnp.load.component import Form
+from pnp.load.component import KEYS, Form, Reader
 from pnp.load.header import Context
 from pnp.load.nodes import MapNode, ScalarNode
 from pnp.load.sizes import read_length, read_size
@@ -10,17 +9,6 @@ from pnp.model.geometry import Size
 from pnp.model.kinds import Kind
 from pnp.model.nets import tuckbox
 from pnp.text import suggest
-
-KIND = Kind(
-    name="box",
-    one="box",
-    many="boxes",
-    rank=9,
-    stock="Card, 250 to 300 g/m².",
-    assembly="Score the dashed lines, cut the solid ones, fold, glue the grey flaps; the lid stays open.",
-    by_piece=False,
-)
-KEYS = ("holds", "inner", "depth", "thickness", *COMMON_KEYS)
 
 CLEARANCE_MM = 2.0
 """Room beside and above the cards: less, and a swollen deck sticks; more, and it rattles."""
@@ -40,6 +28,22 @@ def read_box(section: MapNode, context: Context) -> Form:
     return Form(net.size if net else None, bleed=BLEED_MM, net=net, gap=2 * BLEED_MM)
 
 
+BOX = Reader(
+    Kind(
+        name="box",
+        one="box",
+        many="boxes",
+        rank=9,
+        stock="Card, 250 to 300 g/m².",
+        assembly="Score the dashed lines, cut the solid ones, fold, glue the grey flaps; the lid stays open.",
+        by_piece=False,
+    ),
+    ("holds", "inner", "depth", "thickness", *KEYS),
+    read_box,
+    last=True,
+)
+
+
 def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:
     """Return the inner width and height, and the depth, from `holds` or from `inner` and `depth`."""
     findings = context.findings
@@ -51,7 +55,7 @@ def _inside(section: MapNode, context: Context) -> tuple[Size, float] | None:
         findings.error(*(missing if holds is None else twice), hint=hint)
         return None
     if inner is not None:
-        size = read_size(inner, findings)
+        size = findings.attempt(read_size, inner)
         depth = read_length(section, "depth", findings, default=LEAST_DEPTH_MM, most=MOST_DEPTH_MM)
         return None if size is None else (size, depth)
     return _around(section, context)

@@ -2,25 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-from pnp.load.component import KEYS as COMMON_KEYS
-from pnp.load.component import Form
+from pnp.load.component import KEYS, Form, Reader
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, described
 from pnp.load.sizes import read_length
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net, cube, tetrahedron
 from pnp.text import suggest
-
-KIND = Kind(
-    name="dice",
-    one="die",
-    many="dice",
-    rank=5,
-    stock="Card, 160 to 200 g/m².",
-    assembly="Score the dashed lines, cut the solid ones, fold, glue the tabs one by one.",
-    shares="thin card",
-)
-KEYS = ("die", "side", *COMMON_KEYS)
 
 NETS: Mapping[str, tuple[int, float, Callable[[float], Net]]] = {
     "d6": (6, 18.0, cube),
@@ -37,7 +25,7 @@ BLEED_MM = 1.0
 
 def read_dice(section: MapNode, context: Context) -> Form:
     """Return what a die is like."""
-    die = _die(section.get("die"), context.findings)
+    die = context.findings.attempt(_die, section.get("die")) if "die" in section else "d6"
     name = die or "d6"
     count, usual, net_of = NETS[name]
     side = read_length(section, "side", context.findings, default=usual, most=MOST_SIDE_MM)
@@ -58,12 +46,24 @@ def read_dice(section: MapNode, context: Context) -> Form:
     return Form(net.size if net else None, bleed=BLEED_MM, net=net, gap=GAP_MM, inspect=inspect)
 
 
-def _die(node: Node | None, findings: Findings) -> str | None:
-    if node is None:
-        return "d6"
-    if isinstance(node, ScalarNode) and node.text in NETS:
-        return node.text
-    message = f"there is no die called {described(node)}"
-    hint = suggest(node.text if isinstance(node, ScalarNode) else "", NETS, what="dice")
-    findings.error("PNP114", message, node.place, hint=hint)
-    return None
+DICE = Reader(
+    Kind(
+        name="dice",
+        one="die",
+        many="dice",
+        rank=5,
+        stock="Card, 160 to 200 g/m².",
+        assembly="Score the dashed lines, cut the solid ones, fold, glue the tabs one by one.",
+        shares="thin card",
+    ),
+    ("die", "side", *KEYS),
+    read_dice,
+)
+
+
+def _die(node: Node) -> str:
+    name = node.text if isinstance(node, ScalarNode) else ""
+    if name not in NETS:
+        hint = suggest(name, NETS, what="dice")
+        raise Problem("PNP114", f"there is no die called {described(node)}", node.place, hint)
+    return name

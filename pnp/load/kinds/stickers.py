@@ -5,27 +5,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from pnp.load.component import ROUND_KEYS, Form, read_disc
+from pnp.load.component import ROUND_KEYS, Form, Reader, read_disc
 from pnp.load.header import Context
-from pnp.load.kinds.discs import GAP_MM, SAFE_MM
-from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
+from pnp.load.kinds.flat import GAP_MM, ROUND_SAFE_MM
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, text_of, whole_of
 from pnp.load.sizes import want_length
 from pnp.model.diagnostics import Diagnostic, Place, Severity
 from pnp.model.game import LabelSheet
 from pnp.model.kinds import Kind
 from pnp.model.sheet import PAPERS, Paper
 from pnp.text import suggest
-
-KIND = Kind(
-    name="stickers",
-    one="sticker",
-    many="stickers",
-    rank=3,
-    stock="Label paper.",
-    assembly="Peel, and stick them on discs; on plain paper, cut and glue.",
-    layout="labels",
-)
-KEYS = ("labels", "label_sheets", *ROUND_KEYS)
 
 BLEED_MM = 1.5
 """Labels are cut before they are printed and printers feed to a millimetre or so: the drawing must reach beyond."""
@@ -34,7 +23,7 @@ BLEED_MM = 1.5
 def read_stickers(section: MapNode, context: Context) -> Form:
     """Return what a sticker is like, and the labels it is printed on."""
     findings = context.findings
-    form = read_disc(section, findings, gap=GAP_MM, bleed=BLEED_MM, safe=SAFE_MM, example="19mm")
+    form = read_disc(section, findings, gap=GAP_MM, bleed=BLEED_MM, safe=ROUND_SAFE_MM, example="19mm")
     labels = _labels(section, form.size.width if form.size else None, findings)
     _refuse_back(section.get("back"), findings)
 
@@ -42,6 +31,21 @@ def read_stickers(section: MapNode, context: Context) -> Form:
         _refuse_back(nodes.get("back"), findings)
 
     return replace(form, labels=labels, inspect=inspect)
+
+
+STICKERS = Reader(
+    Kind(
+        name="stickers",
+        one="sticker",
+        many="stickers",
+        rank=3,
+        stock="Label paper.",
+        assembly="Peel, and stick them on discs; on plain paper, cut and glue.",
+        layout="labels",
+    ),
+    ("labels", "label_sheets", *ROUND_KEYS),
+    read_stickers,
+)
 
 
 def _refuse_back(node: Node | None, findings: Findings) -> None:
@@ -191,15 +195,17 @@ def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
     if section is None:
         return None
     findings.check_keys(section, SHEET_KEYS, what)
-    paper = _paper(section, what, findings)
-    counts = [_count(section, key, what, findings) for key in ("columns", "rows")]
+    paper = findings.attempt(_paper, findings.require(section, "paper", what, example="a4"))
+    columns, rows = (
+        findings.attempt(whole_of, findings.require(section, key, what, example="9"), key, 1, MOST_LABELS)
+        for key in ("columns", "rows")
+    )
     last = "dy" if "dy" in section else "dx"
     diameter = want_length(section, "diameter", what, findings, least=5, most=LONGEST_MM, example="19mm")
     x, y, dx, dy = (
         want_length(section, key, what, findings, least=0, most=LONGEST_MM, example=example)
         for key, example in (("x", "15mm"), ("y", "15mm"), ("dx", "22mm"), (last, "22mm"))
     )
-    columns, rows = counts
     if paper is None or columns is None or rows is None or diameter is None:
         return None
     if x is None or y is None or dx is None or dy is None:
@@ -210,21 +216,13 @@ def _own_sheet(name: str, node: Node, findings: Findings) -> LabelSheet | None:
     return sheet
 
 
-def _paper(section: MapNode, what: str, findings: Findings) -> Paper | None:
-    node = findings.require(section, "paper", what, example="a4")
-    text = findings.want_text(node, "paper")
-    if text is None or node is None:
-        return None
+def _paper(node: Node) -> Paper:
+    text = text_of(node, "paper")
     paper = PAPERS.get(text.strip().casefold().replace(" ", "_").replace("-", "_"))
     if paper is None:
         hint = suggest(text, PAPERS, what="papers")
-        findings.error("PNP114", f'there is no paper called "{text}"', node.place, hint=hint)
+        raise Problem("PNP114", f'there is no paper called "{text}"', node.place, hint)
     return paper
-
-
-def _count(section: MapNode, key: str, what: str, findings: Findings) -> int | None:
-    node = findings.require(section, key, what, example="9")
-    return findings.want_whole(node, key, low=1, high=MOST_LABELS) if isinstance(node, ScalarNode) else None
 
 
 def _faults(sheet: LabelSheet, paper: Paper) -> Iterator[tuple[str, str, str, str]]:

@@ -4,43 +4,45 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from pnp.load.component import KEYS as COMMON_KEYS
-from pnp.load.component import Form, read_rectangle
+from pnp.load.component import KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, MapNode, Node, described
+from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
+from pnp.load.nodes import Findings, MapNode, Node, Problem, described, text_of
 from pnp.load.pieces import Inspect
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_corners, read_length, want_length
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
 from pnp.model.kinds import Kind
 from pnp.text import suggest
 
-KIND = Kind(
-    name="tiles",
-    one="tile",
-    many="tiles",
-    rank=2,
-    stock="Card, or paper glued to 1.5 mm grey board.",
-    assembly="Cut through from mark to mark, one direction after the other.",
-    layout="tiles",
-    shares="card on grey board",
-    drawn_from=True,
-)
-KEYS = ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *COMMON_KEYS)
-
-BLEED_MM = SAFE_MM = 3.0
-"""As for cards."""
-
 
 def read_tiles(section: MapNode, context: Context) -> Form:
     """Return what a tile is like."""
     findings = context.findings
-    outline = read_outline(section, findings)
+    shape = findings.require(section, "shape", "the component", example="triangle")
+    outline = findings.attempt(read_outline, shape, section, findings)
     gap = read_length(section, "gap", findings, default=0.0, most=MOST_BLEED_MM) if "gap" in section else None
     size = outline.size if outline else None
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
     kinds = _edge_kinds(section.get("edge_kinds"), findings)
     inspect = _edges_of(len(outline.points) if outline else None, kinds)
     return replace(form, outline=outline, gap=gap, inspect=inspect)
+
+
+TILES = Reader(
+    Kind(
+        name="tiles",
+        one="tile",
+        many="tiles",
+        rank=2,
+        stock="Card, or paper glued to 1.5 mm grey board.",
+        assembly="Cut through from mark to mark, one direction after the other.",
+        layout="tiles",
+        shares="card on grey board",
+        drawn_from=True,
+    ),
+    ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *KEYS),
+    read_tiles,
+)
 
 
 # The outline of a tile: a named shape and the length of its side, or corners.
@@ -61,16 +63,12 @@ REGULAR: Mapping[str, Callable[[float], Outline]] = MappingProxyType(
 SHAPES = (*REGULAR, "polygon")
 
 
-def read_outline(section: MapNode, findings: Findings) -> Outline | None:
-    """Return the outline of the tiles, with its box at (0, 0); None with findings."""
-    node = findings.require(section, "shape", "the component", example="triangle")
-    name = findings.want_text(node, "shape")
-    if node is None or name is None:
-        return None
+def read_outline(node: Node, section: MapNode, findings: Findings) -> Outline | None:
+    """Return the outline of the shape that `node` names, its box at (0, 0); None with findings, or raises Problem."""
+    name = text_of(node, "shape")
     if name not in SHAPES:
         hint = suggest(name, SHAPES, what="shapes")
-        findings.error("PNP114", f"there is no shape called {described(node)}", node.place, hint=hint)
-        return None
+        raise Problem("PNP114", f"there is no shape called {described(node)}", node.place, hint)
     spare = "side" if name == "polygon" else "points"
     if spare in section:
         hint = f"delete {spare}" + ("" if name == "polygon" else ", or write shape: polygon")
@@ -79,7 +77,7 @@ def read_outline(section: MapNode, findings: Findings) -> Outline | None:
     if name == "polygon":
         example = "[[0mm, 0mm], [40mm, 0mm], [20mm, 30mm]]"
         points = findings.require(section, "points", "the polygon", example=example)
-        return _polygon(points, findings) if points else None
+        return findings.attempt(_polygon, points, findings)
     side = want_length(section, "side", f"the {name}", findings, least=SMALLEST, most=LARGEST, example="44mm")
     return REGULAR[name](side) if side is not None else None
 
@@ -90,8 +88,7 @@ def _polygon(node: Node, findings: Findings) -> Outline | None:
         return None
     fault = next(_faults(points), None)
     if fault is not None:
-        findings.error("PNP131", fault[0], node.place, hint=fault[1])
-        return None
+        raise Problem("PNP131", fault[0], node.place, fault[1])
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return Outline("polygon", tuple((x - left, y - top) for x, y in points))
 

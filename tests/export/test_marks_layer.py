@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from tiny import sheet, written
 
-from pnp.export.furniture import FurniturePage, draw, furniture_pages, measure, printable
-from pnp.export.png import page_picture
+from pnp.export.image_files import page_picture
+from pnp.export.marks_layer import MarksPage, draw, marks_pages, measure, printable
 from pnp.model.geometry import Size
 from pnp.model.line_styles import Stroke
 from pnp.model.sheet import Caption
@@ -34,17 +34,17 @@ def ink(drawing):
 
 def test_strokes_run_where_they_are_said_to_from_the_top_left():
     strokes = (Stroke(2, 1.5, 8, 1.5, 0.4), Stroke(4.5, 3, 4.5, 6, 0.4))
-    assert ink(FurniturePage(PAGE, strokes, ())) == "..######\n\n....#\n....#\n....#"
+    assert ink(MarksPage(PAGE, strokes, ())) == "..######\n\n....#\n....#\n....#"
 
 
 def test_a_fold_is_dashed():
-    assert ink(FurniturePage(PAGE, (Stroke(0, 0.5, 12, 0.5, 0.4, dashed=True),), ())) == "##.##.##.##"
+    assert ink(MarksPage(PAGE, (Stroke(0, 0.5, 12, 0.5, 0.4, dashed=True),), ())) == "##.##.##.##"
 
 
 @pytest.mark.parametrize(("rotation", "way"), [(0, "right"), (90, "down"), (180, "left"), (270, "up")])
 def test_a_caption_runs_from_its_start_in_its_direction(rotation, way):
     page = Size(40, 40)
-    picture = picture_of(FurniturePage(page, (), (Caption("running", 20, 20, 12, rotation),)))
+    picture = picture_of(MarksPage(page, (), (Caption("running", 20, 20, 12, rotation),)))
     picture = picture.point(lambda grey: 255 - grey)
     left, top, right, bottom = (edge * 40 / picture.width for edge in picture.getbbox())
     reach = {"left": 20 - left, "right": right - 20, "up": 20 - top, "down": bottom - 20}
@@ -54,7 +54,7 @@ def test_a_caption_runs_from_its_start_in_its_direction(rotation, way):
 
 def test_a_halo_wipes_out_no_other_mark():
     cross = (Stroke(20, 7, 20, 13, 0.4, halo=True), Stroke(17, 10, 23, 10, 0.4, halo=True))
-    picture = picture_of(FurniturePage(PAGE, cross, ()), dots=10)
+    picture = picture_of(MarksPage(PAGE, cross, ()), dots=10)
     assert [picture.getpixel((x, 100)) < 60 for x in (150, 180, 200, 220, 250)] == [
         False,
         True,
@@ -75,7 +75,7 @@ def test_a_halo_parts_a_mark_from_the_art_it_crosses(tmp_path):
 
 def test_what_sheets_share_is_kept_apart_from_what_is_their_own():
     sheets = [sheet("a", page=page) for page in (1, 2, 3, 4)]
-    shared, own = zip(*furniture_pages(sheets), strict=True)
+    shared, own = zip(*marks_pages(sheets), strict=True)
     assert [[each.text for each in drawing.captions] for drawing in shared] == [["Tiny game"]] * 4
     assert len(set(shared)) == 1
     assert [[each.text for each in drawing.captions] for drawing in own] == [
@@ -87,9 +87,7 @@ def test_what_sheets_share_is_kept_apart_from_what_is_their_own():
 
 
 def test_helvetica_is_nowhere():
-    assert b"Helvetica" not in draw(
-        [FurniturePage(PAGE, (), (Caption("x", 1, 1, 6),)), FurniturePage(PAGE, (), ())]
-    )
+    assert b"Helvetica" not in draw([MarksPage(PAGE, (), (Caption("x", 1, 1, 6),)), MarksPage(PAGE, (), ())])
 
 
 def test_letters_the_font_lacks_are_replaced_not_dropped():

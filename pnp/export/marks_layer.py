@@ -1,4 +1,4 @@
-"""Page furniture, drawn with ReportLab: crop marks, rulers, footers. To be laid over the cards.
+"""The marks layer of a PDF, drawn with ReportLab: crop marks, rulers, footers. It lies over the cards.
 
 All text is Lato, embedded once as one subset.
 """
@@ -41,7 +41,7 @@ def _width(text: str) -> float:
 
 
 def printable(text: str) -> str:
-    """Return the text in characters the furniture font has: accents it lacks are dropped, the rest becomes "?".
+    """Return the text in characters the font of the marks layer has: accents it lacks are dropped, the rest becomes "?".
 
     >>> printable("Yōgire – 游戏")
     'Yogire – ??'
@@ -55,8 +55,8 @@ def printable(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FurniturePage:
-    """What one page of furniture holds."""
+class MarksPage:
+    """What stands around the cards of one page."""
 
     size: Size
     strokes: tuple[Stroke, ...]
@@ -64,7 +64,7 @@ class FurniturePage:
     contours: tuple[Contour, ...] = ()
 
 
-def furniture_pages(sheets: Sequence[Sheet]) -> tuple[tuple[FurniturePage, FurniturePage], ...]:
+def marks_pages(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, MarksPage], ...]:
     """Return for each sheet what it shares with the others and what is its own.
 
     Shared are all strokes and contours, and the captions that stand on every sheet of the same side: they are stored once.
@@ -77,12 +77,12 @@ def furniture_pages(sheets: Sequence[Sheet]) -> tuple[tuple[FurniturePage, Furni
     for sheet in sheets:
         shared = tuple(caption for caption in sheet.captions if caption in common[sheet.side])
         own = tuple(caption for caption in sheet.captions if caption not in common[sheet.side])
-        whole = FurniturePage(sheet.size, sheet.strokes, shared, sheet.contours)
-        pages.append((whole, FurniturePage(sheet.size, (), own)))
+        whole = MarksPage(sheet.size, sheet.strokes, shared, sheet.contours)
+        pages.append((whole, MarksPage(sheet.size, (), own)))
     return tuple(pages)
 
 
-def draw(pages: Sequence[FurniturePage]) -> bytes:
+def draw(pages: Sequence[MarksPage]) -> bytes:
     """Return a PDF with one page per drawing, in order; the same bytes every time."""
     _font()
     out = io.BytesIO()
@@ -98,7 +98,7 @@ def draw(pages: Sequence[FurniturePage]) -> bytes:
 
 
 def font_file() -> Path:
-    """Return the file of the furniture font."""
+    """Return the file of the font of the marks layer."""
     return Path(str(files("font_lato"))) / "files" / "Lato-Regular.ttf"
 
 
@@ -109,7 +109,7 @@ def _font() -> TTFont:
     return font
 
 
-def _draw(canvas: Canvas, page: FurniturePage) -> None:
+def _draw(canvas: Canvas, page: MarksPage) -> None:
     if page.strokes or page.contours:
         canvas.saveState()  # in mm from the top-left corner, y downwards
         canvas.translate(0, page.size.height / MM_PER_PT)

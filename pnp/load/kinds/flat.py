@@ -1,0 +1,141 @@
+"""The kinds that are flat and need no more than a size: `cards`, `sheet`, `discs` and `markers`."""
+
+from pnp.load.component import KEYS, RECTANGLE_KEYS, ROUND_KEYS, Form, Reader, read_disc, read_rectangle
+from pnp.load.header import Context
+from pnp.load.nodes import MapNode
+from pnp.load.sizes import NAMED, read_format, read_length, read_size
+from pnp.model.geometry import Size, circle
+from pnp.model.kinds import Kind
+from pnp.model.nets import standee
+from pnp.model.sheet import PAPERS
+
+CARD_CORNER_MM = 3.0
+"""As card makers cut corners unless told otherwise (1/8 inch is 3.2 mm)."""
+
+BLEED_MM = SAFE_MM = 3.0
+"""What print shops ask for, 1/8 inch in round millimetres."""
+
+
+def read_cards(section: MapNode, context: Context) -> Form:
+    """Return what a card is like."""
+    size = (
+        context.findings.attempt(read_size, section.get("size")) if "size" in section else NAMED["standard"]
+    )
+    return read_rectangle(
+        section, context.findings, size, corner=CARD_CORNER_MM, bleed=BLEED_MM, safe=SAFE_MM
+    )
+
+
+CARDS = Reader(
+    Kind(
+        name="cards",
+        one="card",
+        many="cards",
+        rank=1,
+        stock="Card, 220 to 250 g/m².",
+        assembly="Cut along the marks with a knife and a ruler, the long cuts first; round the corners if you like.",
+        layout="rows",
+        shares="card",
+        drawn_from=True,
+    ),
+    RECTANGLE_KEYS,
+    read_cards,
+)
+
+SHEET_SAFE_MM, PAPER_SAFE_MM = 4.0, 7.0
+"""The second is for a sheet that is a whole paper: more than what home printers leave white (6.35 mm)."""
+
+
+def read_sheet(section: MapNode, context: Context) -> Form:
+    """Return what a sheet is like: paper with straight corners, such as a player aid, a score pad or a mat."""
+    node = context.findings.require(section, "size", "the component", example="a5")
+    size = context.findings.attempt(read_format, node)
+    papers = {each for paper in PAPERS.values() for each in (paper.size, paper.size.turned)}
+    safe = PAPER_SAFE_MM if size in papers else SHEET_SAFE_MM
+    return read_rectangle(section, context.findings, size, corner=0.0, bleed=BLEED_MM, safe=safe)
+
+
+SHEET = Reader(
+    Kind(
+        name="sheet",
+        one="sheet",
+        many="sheets",
+        rank=8,
+        stock="Plain paper; card lasts longer.",
+        assembly="Cut to size.",
+        layout="page",
+        shares="paper",
+        tiled=True,
+        by_piece=False,
+    ),
+    RECTANGLE_KEYS,
+    read_sheet,
+)
+
+GAP_MM = 3.0
+"""Between two discs or markers: room for scissors to turn, or for the rim of a punch."""
+
+ROUND_BLEED_MM = GAP_MM / 2
+ROUND_SAFE_MM = 1.5
+"""Round cuts by hand are off by a millimetre more easily than straight ones, but the pieces are small."""
+
+
+def read_discs(section: MapNode, context: Context) -> Form:
+    """Return what a disc is like."""
+    return read_disc(
+        section, context.findings, gap=GAP_MM, bleed=ROUND_BLEED_MM, safe=ROUND_SAFE_MM, example="25mm"
+    )
+
+
+DISCS = Reader(
+    Kind(
+        name="discs",
+        one="disc",
+        many="discs",
+        rank=4,
+        stock="Card, or paper glued to 1.5 mm grey board.",
+        assembly="Cut out the circles, or use a punch of that size.",
+        shares="card on grey board",
+    ),
+    ROUND_KEYS,
+    read_discs,
+)
+
+MARKER = Size(20, 30)
+"""A marker whose size is not written."""
+
+MOST_DIAMETER_MM = 150.0
+MARKER_SAFE_MM = 1.0
+
+
+def read_markers(section: MapNode, context: Context) -> Form:
+    """Return what a marker is like: a flat disc or card, or a little tent that stands on the table."""
+    findings = context.findings
+    stand = findings.want_flag(section.get("stand"), "stand", default=False)
+    diameter = read_length(section, "diameter", findings, default=0.0, most=MOST_DIAMETER_MM)
+    if diameter and (stand or "size" in section):
+        stands = "a marker that stands has a size, not a diameter"
+        message = stands if stand else "size and diameter say the same thing"
+        findings.error("PNP125", message, section.key_place("diameter"), hint="delete one of the two")
+    size = findings.attempt(read_size, section.get("size")) if "size" in section else MARKER
+    bleed = read_length(section, "bleed", findings, default=ROUND_BLEED_MM, most=ROUND_BLEED_MM)
+    net = standee(size.width, size.height) if stand and size else None
+    outline = circle(diameter) if diameter and not stand else None
+    whole = net or outline
+    size = whole.size if whole and size else size
+    return Form(size, bleed=bleed, safe=MARKER_SAFE_MM, outline=outline, net=net, gap=GAP_MM)
+
+
+MARKERS = Reader(
+    Kind(
+        name="markers",
+        one="marker",
+        many="markers",
+        rank=6,
+        stock="Card, 200 to 250 g/m².",
+        assembly="Cut the solid lines; fold the dashed ones and glue the tab.",
+        shares="card",
+    ),
+    ("stand", "size", "diameter", "bleed", *KEYS),
+    read_markers,
+)
