@@ -181,7 +181,12 @@ def test_every_mix_is_one_colour():
         ("more", {"void": {"name": "Void", "text": ""}}, "void says nothing"),
         (
             "more",
-            {"void": {"name": "Void", "text": "Say left or right. All players pass all their dice to that side."}},
+            {
+                "void": {
+                    "name": "Void",
+                    "text": "Say left or right. All players pass all their dice to that side.",
+                }
+            },
             "two say Say left or right. All players pass all their dice to that side.",
         ),
     ],
