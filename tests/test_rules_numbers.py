@@ -62,7 +62,7 @@ questions:
 CHANGES = [
     ("yoggity", "hand_limit: 5", "hand_limit: 7", "turn", "hold no more than 7 cards"),
     ("ingeniators", "workshop_dice: 1", "workshop_dice: 2", "turn", "It earns you 2 dice"),
-    ("ryb", "attempts: 1 ", "attempts: 2 ", "turn", "You may try 2 goals a turn"),
+    ("ryb", "attempts: once ", "attempts: twice ", "turn", "You may try twice in a turn"),
 ]
 
 

@@ -181,7 +181,7 @@ def _hinted(box: Box) -> Need:
     dice, mixes, goals, wrong = list(_start(box)), _mixes(box), _goals(box), []
     for goal in goals:
         hint = goal.text("hint")
-        named = [color for color in dice if color in hint] or (dice if "each colour" in hint else [])
+        named = [color for color in dice if color in hint] or (dice if "each color" in hint else [])
         if sorted(named) != sorted(mixes.get(goal.text("color"), ())):
             wrong.append(f"{goal.name}: {hint or 'nothing'}")
     says = "Every goal says which dice to add up."

@@ -177,12 +177,17 @@ def test_every_mix_is_one_colour():
     ("side", "rules", "found"),
     [
         ("options", {"reset": None}, "no reset"),
-        ("options", {"trade": {"name": "Trading", "text": "Trade dice."}}, "trade is called Trading"),
+        ("more", {"trade": {"name": "Trading", "text": "Trade dice."}}, "trade is called Trading"),
         ("more", {"void": {"name": "Void", "text": ""}}, "void says nothing"),
         (
             "more",
-            {"void": {"name": "Void", "text": "A player gives you dice, till you have no fewer."}},
-            "two say A player gives you dice, till you have no fewer.",
+            {
+                "void": {
+                    "name": "Void",
+                    "text": "Say left or right. All players pass all their dice to that side.",
+                }
+            },
+            "two say Say left or right. All players pass all their dice to that side.",
         ),
     ],
 )
