@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pnp.art.add import AddOptions, AddResult, add_picture
     from pnp.art.slots import project_art
-    from pnp.build.check import CheckOptions, CheckResult, Explanation, check_games, explain_claim
+    from pnp.build.check import (
+        ApproveResult,
+        CheckOptions,
+        CheckResult,
+        Explanation,
+        approve_game,
+        check_games,
+        explain_claim,
+    )
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions
     from pnp.build.result import BuildCount, BuildResult, Progress, SheetFile
@@ -36,7 +44,7 @@ __version__ = "0.1.0"
 _NAMES_IN = {
     "art.add": "AddOptions AddResult add_picture",
     "art.slots": "project_art",
-    "build.check": "CheckOptions CheckResult Explanation check_games explain_claim",
+    "build.check": "ApproveResult CheckOptions CheckResult Explanation approve_game check_games explain_claim",
     "build.games": "build_games",
     "build.options": "BuildOptions",
     "build.result": "BuildCount BuildResult Progress SheetFile",
@@ -64,6 +72,7 @@ _MODULE_OF = {name: f"pnp.{module}" for module, names in _NAMES_IN.items() for n
 __all__ = [
     "AddOptions",
     "AddResult",
+    "ApproveResult",
     "BuildCount",
     "BuildOptions",
     "BuildResult",
@@ -90,6 +99,7 @@ __all__ = [
     "VerifyResult",
     "__version__",
     "add_picture",
+    "approve_game",
     "build_games",
     "cache_folder",
     "chance_in_hand",

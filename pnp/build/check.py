@@ -2,17 +2,23 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from pnp.build.approval import FINDINGS, Present, approve, present_faces, present_texts, unapproved, words_of
 from pnp.build.build_cache import BuildCache, open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions
+from pnp.files import write
+from pnp.load.approved import APPROVED, Approvals, load_approvals
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
+from pnp.model.errors import UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
 from pnp.rules.load import load_rules
+from pnp.text import counted, suggest
 
 if TYPE_CHECKING:
     from pnp.build.stages import DrawnGame
@@ -30,11 +36,16 @@ class CheckOptions:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What was found in a game; `promises` is None when it cannot be read."""
+    """What was found in a game; `promises` is None when it cannot be read.
+
+    `present` is what can be approved, None when something else is wrong; `approvals` is what was.
+    """
 
     game: str
     diagnostics: tuple[Diagnostic, ...]
     promises: Promises | None
+    present: Present | None = None
+    approvals: Approvals | None = None
 
     @property
     def summary(self) -> tuple[str, ...]:
@@ -96,24 +107,77 @@ def _checked(
         found += promised.diagnostics
         rules = load_rules(project, game, promised.rulings)
         found += rules.diagnostics
-        if not has_errors(found):
+        drawn = _drawn_themes(project, game, fonts, cache) if fonts else {}
+        for look in drawn.values():
+            found += look.diagnostics
+            found += illegible_texts(look) if legible and not has_errors(look.diagnostics) else ()
+        present, approvals = None, load_approvals(project, name)
+        if rules.rules is not None and not any(has_errors(look.diagnostics) for look in drawn.values()):
+            texts = present_texts(game, promised.claims, rules.statements)
+            present = Present(game, texts, present_faces(drawn) if fonts else None)
             found += coverage(project, promised, rules).findings()
-        found += _drawing_faults(project, game, fonts, cache, legible=legible) if fonts else []
-    return CheckResult(name, in_reading_order(found), promised)
+        found += approvals.diagnostics
+        if present and approvals.approvals and not has_errors(found):
+            found += unapproved(present, approvals.approvals)
+        return CheckResult(name, in_reading_order(found), promised, present, approvals.approvals)
+    return CheckResult(name, in_reading_order(found), None)
 
 
-def _drawing_faults(
-    project: Project, game: Game, fonts: "FontBook", cache: BuildCache, *, legible: bool
-) -> Iterator[Diagnostic]:
-    """Yield what drawing the game in each theme and laying it out brings to light."""
+@dataclass(frozen=True, slots=True)
+class ApproveResult:
+    """What approving came to, in lines; or the `diagnostics` for which nothing was approved."""
+
+    lines: tuple[str, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def approve_game(
+    project: Project, game: str, names: Sequence[str] = (), *, anew: bool = False, cache: bool = True
+) -> ApproveResult:
+    """Write down in approved.yaml that the game is right as it is; or only what `names` are about.
+
+    A name is the id of a claim or a ruling, a section of the rules, a component, a piece, "credits" or "sources". `anew`
+    forgets what was approved before, also a file that is damaged. A game with other errors is not approved.
+    Raises UnknownName and CannotWrite.
+    """
+    (result,) = check_games(project, (game,), CheckOptions(cache=cache))
+    found = [each for each in result.diagnostics if each.code not in FINDINGS]
+    if anew:
+        found = [each for each in found if not (each.place and each.place.file.endswith(f"/{APPROVED}"))]
+    folder, present = project.game_folder(game), result.present
+    if has_errors(found) or present is None or folder is None:
+        return ApproveResult((), tuple(found))
+    before = Approvals() if anew or result.approvals is None else result.approvals
+    known = {word for text in (*present.texts, *before.texts) for word in words_of(text.at, text.claims)}
+    known |= {word for face in (*(present.faces or ()), *before.faces) for word in words_of(face.at, face.claims)}
+    for name in names:
+        if not any(fnmatchcase(word, name) for word in known):
+            message = f'nothing in {game} is called "{name}": no claim, section, component or piece'
+            raise UnknownName(message, suggest(name, known, what="names"))
+    approved = approve(present, before, names)
+    path = folder / APPROVED
+    write(path, approved.approvals.as_yaml(game).encode(), root=project.root)
+    total = f"{counted(len(approved.approvals.texts), 'text')} and {counted(len(approved.approvals.faces), 'face')}"
+    changed = (
+        f"{counted(approved.texts, 'text')} and {counted(approved.faces, 'face')}"
+        if result.approvals
+        else "all of it"
+    )
+    line = f"{present.game.title}: {changed} approved anew; {total} in {path.relative_to(project.root).as_posix()}"
+    return ApproveResult((line,))
+
+
+def _drawn_themes(
+    project: Project, game: Game, fonts: "FontBook", cache: BuildCache
+) -> dict[str, "DrawnGame"]:
+    """Return the game drawn in each theme, "" for the usual look, which is laid out on sheets too."""
     from pnp.build.stages import BuildContext, draw_game  # noqa: PLC0415 - only for a check that draws
 
+    drawn = {}
     for theme in ("", *game.themes):
         options = BuildOptions(theme=theme) if not theme else BuildOptions(papers=(), theme=theme)
-        drawn = draw_game(BuildContext(project, fonts, options, cache), game, convert=False)
-        yield from drawn.diagnostics
-        if legible and not has_errors(drawn.diagnostics):
-            yield from illegible_texts(drawn)
+        drawn[theme] = draw_game(BuildContext(project, fonts, options, cache), game, convert=False)
+    return drawn
 
 
 def illegible_texts(drawn: "DrawnGame") -> tuple[Diagnostic, ...]:

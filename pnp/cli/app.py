@@ -11,6 +11,7 @@ COMMANDS = {
     "build": "Make the PDFs, the SVGs and the manifest.",
     "watch": "Show what a save changed at once, and build.",
     "check": "Look for mistakes without printing anything.",
+    "approve": "Write down that you have read a game and found it right.",
     "rules": "Write the rules summary of a game, with every card explained.",
     "verify": "Read the finished PDFs back and compare them with the data.",
     "snapshot": "Compare every face with the one you approved.",

@@ -30,7 +30,6 @@ from pnp.history.compare import (
     SideChange,
     Version,
     WordChange,
-    in_a_line,
     plain,
     word_changes,
 )
@@ -41,6 +40,7 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import PnpError
 from pnp.model.face import Face, FacePages
+from pnp.render.face_content import in_a_line
 from pnp.render.fonts import font_book
 from pnp.render.svg_lint import lint
 from pnp.text import counted, in_percent

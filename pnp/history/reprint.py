@@ -27,8 +27,6 @@ from pnp.history.compare import (
     PieceChange,
     PrintedPiece,
     Version,
-    face_content,
-    in_a_line,
     plain,
 )
 from pnp.history.versions import (
@@ -45,6 +43,7 @@ from pnp.model.diagnostics import has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
+from pnp.render.face_content import face_content, in_a_line
 from pnp.text import counted, listed
 
 STEPS = 4

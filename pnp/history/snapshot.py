@@ -16,7 +16,7 @@ from pnp.build.sheets import ImposedComponent
 from pnp.build.stages import BuildContext, Conversion, DrawnGame
 from pnp.export.image_files import face_pictures
 from pnp.files import is_within, real_path, write
-from pnp.history.compare import Version, face_content, in_a_line
+from pnp.history.compare import Version
 from pnp.history.picture_diff import DifferencePictures, SideBySide, compare_pictures, lossless_png
 from pnp.history.store import DPI, SNAPSHOT, ApprovedFace, SnapshotFolder, Unreadable
 from pnp.history.versions import draw_version, open_versions
@@ -26,6 +26,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotWrite, NothingApproved
 from pnp.model.face import Deck, FacePages, PieceSide, in_order
 from pnp.model.game import Game
+from pnp.render.face_content import face_content, in_a_line
 from pnp.text import counted, in_percent
 
 FOLDER = "snapshots"

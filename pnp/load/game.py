@@ -18,7 +18,7 @@ from pnp.model.game import ArtCredit, Component, Game
 from pnp.text import suggest
 
 GUIDE = "build"
-NOT_COMPONENTS = ("game", "claims", "rules")
+NOT_COMPONENTS = ("game", "claims", "rules", "approved")
 """Files of a game's folder that other stages read."""
 
 

@@ -130,7 +130,11 @@ HISTORY = {
     "PNP571": "a face does not look as it was approved",
     "PNP572": "a face was not approved yet",
     "PNP573": "an approved face is no longer in the game",
-    "PNP574": "an approved picture, or the record of them, cannot be used",
+    "PNP574": "an approved picture cannot be used",
+    "PNP575": "a text does not read as it was approved, or its claims say something else now",
+    "PNP576": "a text was not approved yet",
+    "PNP577": "an approved text is no longer in the game",
+    "PNP578": "approved.yaml cannot be used: damaged, not joined after a merge, or from a newer version",
 }
 
 CODES: Mapping[str, Mapping[str, str]] = MappingProxyType(

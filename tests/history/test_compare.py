@@ -3,9 +3,10 @@
 import pytest
 
 from pnp.history.changes import LONGEST, as_text
-from pnp.history.compare import GameChanges, PrintedPiece, Version, compare, face_content, same_words
+from pnp.history.compare import GameChanges, PrintedPiece, Version, compare
 from pnp.model.face import Face, face_key
 from pnp.model.geometry import Size
+from pnp.render.face_content import face_content, same_words
 
 CARD = """\
 <svg xmlns="http://www.w3.org/2000/svg" width="69mm" height="94mm" viewBox="-3 -3 69 94">

@@ -1,0 +1,306 @@
+"""What was read and found right: the present texts and faces of a game held against its approved.yaml, and approved anew."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from pnp.claims.load import LoadedClaims
+from pnp.load.approved import DIGITS, Approvals, ApprovedFace, ApprovedText, in_file_order
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.face import Deck
+from pnp.model.game import Component, Game, Piece, Source, Statement
+from pnp.render.face_content import face_content, in_a_line
+from pnp.text import counted
+
+if TYPE_CHECKING:
+    from pnp.build.stages import DrawnGame
+
+MANY = 4
+"""So many faces of a component that changed in the same way are told one by one; more of them in one finding."""
+
+FINDINGS = frozenset({"PNP571", "PNP572", "PNP573", "PNP575", "PNP576", "PNP577"})
+"""The codes of what is not as approved: they do not keep anybody from approving it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresentText:
+    """A text as it is now, and what its claims say."""
+
+    at: str
+    text: str
+    place: Place
+    claims: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def approved(self) -> ApprovedText:
+        """The text as approved.yaml records it."""
+        said = (self.at, self.text, *self.claims, *self.claims.values())
+        return ApprovedText(self.at, _digest(*said), self.text, tuple(self.claims))
+
+
+@dataclass(frozen=True, slots=True)
+class PresentFace:
+    """One side of a piece as it is now, "food/apple front": the digest of its drawing in each theme, and its words."""
+
+    at: str
+    drawings: Mapping[str, str]
+    text: str
+    place: Place
+    claims: tuple[str, ...] = ()
+
+    @property
+    def approved(self) -> ApprovedFace:
+        """The face as approved.yaml records it."""
+        return ApprovedFace(self.at, self.drawings, self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """All of a game that is approved; `faces` is None where nothing was drawn."""
+
+    game: Game
+    texts: tuple[PresentText, ...]
+    faces: tuple[PresentFace, ...] | None
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:DIGITS]
+
+
+def present_texts(
+    game: Game, claims: LoadedClaims, sentences: Iterable[Statement]
+) -> tuple[PresentText, ...]:
+    """Return the sentences of the rules, the rulings, the notes, where the data come from, and the credits."""
+    says = {claim.id: claim.says for claim in claims.claims} | {
+        each.id: each.ruling for each in claims.rulings
+    }
+    notes = (each for component in game.components for each in component.statements)
+    found = [
+        PresentText(each.at, each.text, each.place, {name.id: says.get(name.id, "") for name in each.claims})
+        for each in (*sentences, *notes)
+    ]
+    for ruling in claims.rulings:
+        text = " / ".join(filter(None, (ruling.conflict, ruling.ruling, ruling.reason)))
+        about = {name: says.get(name, "") for name in ruling.about}
+        found.append(PresentText(f"rulings {ruling.id}", text, ruling.place, about))
+    for each in game.components:
+        found += [PresentText(f"sources {each.id}", text, each.place) for text in _sources(each)]
+    made_by = {
+        "made by": game.credits,
+        "notice": game.notice,
+        "licence": game.licence,
+        "address": game.licence_url,
+    }
+    found += [PresentText("credits", f"{what}: {text}", game.place) for what, text in made_by.items() if text]
+    for art in game.art_credits.values():
+        text = f"{art.slot}: {', '.join(filter(None, (art.credit, art.licence, art.source)))}"
+        found.append(PresentText("credits", text, art.place))
+    once = {each.approved.digest: each for each in found}
+    return tuple(once.values())
+
+
+def _sources(component: Component) -> Iterator[str]:
+    """Yield where the pieces of a component come from, pieces of which the same is said together."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for piece in component.pieces:
+        said = tuple(f"{name or 'all'} {_source(source)}" for name, source in sorted(piece.sources.items()))
+        groups.setdefault(said, []).append(piece.id)
+    for said, pieces in groups.items():
+        yield f"{', '.join(said) or 'not said'}: {', '.join(pieces)}"
+
+
+def _source(source: Source) -> str:
+    return f"{source.kind} ({source.pointer})" if source.pointer else source.kind
+
+
+def present_faces(themes: Mapping[str, "DrawnGame"]) -> tuple[PresentFace, ...]:
+    """Return every side of every piece, drawn in the usual look ("") and in the other themes.
+
+    A back that all pieces of a component share is one face: "food back".
+    """
+    usual = themes.get("")
+    found: list[PresentFace] = []
+    for each in usual.components if usual else ():
+        component = each.component
+        decks = {theme: _deck(drawn, component.id) for theme, drawn in themes.items()}
+        words: dict[str, str] = {}
+        fronts, backs = (
+            [_face(component.id, piece, side, decks, words) for piece in component.pieces]
+            for side in ("front", "back")
+        )
+        there = [face for face in backs if face is not None]
+        if len(there) > 1 and all(face.drawings == there[0].drawings for face in there):
+            there = [replace(there[0], at=f"{component.id} back", claims=())]
+        found += (*filter(None, fronts), *there)
+    return tuple(found)
+
+
+def _deck(drawn: "DrawnGame", component: str) -> Deck:
+    return next(each.rendered.deck for each in drawn.components if each.component.id == component)
+
+
+def _face(
+    component: str, piece: Piece, side: str, decks: Mapping[str, Deck], words: dict[str, str]
+) -> PresentFace | None:
+    """Return one side of a piece, None when it has none; `words` are those of the drawings that were looked at."""
+    keys = {theme: key for theme, deck in decks.items() if (key := _face_key(deck, piece.id, side))}
+    key = keys.get("")
+    if key is None:
+        return None
+    if key not in words:
+        content = face_content(decks[""].faces[key].svg)
+        words[key] = in_a_line(content.words) if content else ""
+    stated = dict.fromkeys(name.id for text in piece.statements for name in text.claims)
+    drawings = {theme: each[:DIGITS] for theme, each in keys.items()}
+    return PresentFace(f"{component}/{piece.id} {side}", drawings, words[key], piece.place, tuple(stated))
+
+
+def _face_key(deck: Deck, piece: str, side: str) -> str | None:
+    return (deck.fronts if side == "front" else deck.backs).get(piece)
+
+
+def unapproved(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
+    """Yield what is not as it was approved: texts, and faces where they were drawn."""
+    found = [*_texts(present, approvals)]
+    if present.faces is not None:
+        found += _faces(present, present.faces, approvals)
+    yield from (each.about(game=present.game.id) for each in found)
+
+
+def _texts(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
+    known = {each.digest for each in approvals.texts}
+    digests = {each.approved.digest for each in present.texts}
+    lost: dict[str, list[ApprovedText]] = {}
+    for text in approvals.texts:
+        if text.digest not in digests:
+            lost.setdefault(text.at, []).append(text)
+    for each in present.texts:
+        if each.approved.digest in known:
+            continue
+        hint = f"if it is right: pnp approve {present.game.id} {_argument(each.at)}"
+        before = _nearest(each.text, lost.get(each.at, []))
+        again = f"; read again: {_read_again(each.claims)}" if each.claims else ""
+        if before is None:
+            message = f'{each.at}: "{each.text}" was not approved yet{again}'
+            yield Diagnostic("PNP576", message, each.place, hint)
+            continue
+        lost[each.at].remove(before)
+        if before.text != each.text:
+            message = f'{each.at}: it reads "{each.text}", and was approved as "{before.text}"{again}'
+        elif before.claims != tuple(each.claims):
+            names = ", ".join(before.claims) or "none"
+            message = f'{each.at}: "{each.text}" was approved with other claims ({names}){again}'
+        else:
+            message = (
+                f'{each.at}: the claims of "{each.text}" say something else than when it was approved{again}'
+            )
+        yield Diagnostic("PNP575", message, each.place, hint)
+    for text in (text for texts in lost.values() for text in texts):
+        message = f'{text.at}: "{text.text}" was approved, and is no longer there'
+        hint = f"if it should be gone: pnp approve {present.game.id} {_argument(text.at)}"
+        yield Diagnostic("PNP577", message, text.place, hint)
+
+
+def _nearest(text: str, texts: Sequence[ApprovedText]) -> ApprovedText | None:
+    """Return the lost text that this one most likely was, None when none is like it."""
+    likeness = [(SequenceMatcher(None, each.text, text, autojunk=False).ratio(), each) for each in texts]
+    best = max(likeness, key=lambda each: each[0], default=(0.0, None))
+    return best[1] if best[0] > 0.4 or len(texts) == 1 else None
+
+
+def _read_again(claims: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} ({says.rstrip('.')})" if says else name for name, says in claims.items())
+
+
+def _argument(at: str) -> str:
+    """Return what pnp approve is to be told for a text: a section of the rules, a ruling, a component."""
+    return at.rsplit(maxsplit=1)[-1] if at.startswith(("rules ", "rulings ")) else at.split(maxsplit=1)[0]
+
+
+def _faces(present: Present, faces: Sequence[PresentFace], approvals: Approvals) -> Iterator[Diagnostic]:
+    known = {each.at: each for each in approvals.faces}
+    there = {each.at for each in faces}
+    alike: dict[tuple[str, str, str], list[PresentFace]] = {}
+    for face in faces:
+        before = known.get(face.at)
+        component = face.at.split()[0].partition("/")[0]
+        if before is None:
+            alike.setdefault((component, "PNP572", "not approved yet"), []).append(face)
+        elif before.text != face.text:
+            message = f'{face.at}: it says "{face.text}", and was approved as "{before.text}"'
+            again = f"; read again: {', '.join(face.claims)}" if face.claims else ""
+            hint = f"if it is right: pnp approve {present.game.id} {face.at.split()[0]}"
+            yield Diagnostic("PNP571", message + again, face.place, hint, piece=face.at.split()[0])
+        elif before.drawings != face.drawings:
+            themes = [name for name in face.drawings if before.drawings.get(name) != face.drawings[name]]
+            look = "" if "" in themes else f" in the theme {', '.join(themes)}"
+            says = (
+                f"drawn differently{look} than it was approved: its picture, its colours or where things are"
+            )
+            alike.setdefault((component, "PNP571", says), []).append(face)
+    for (component, code, says), group in alike.items():
+        if len(group) <= MANY:
+            for face in group:
+                hint = f"look at it, and if it is right: pnp approve {present.game.id} {face.at.split()[0]}"
+                yield Diagnostic(code, f"{face.at}: {says}", face.place, hint, piece=face.at.split()[0])
+            continue
+        named = ", ".join(face.at.partition("/")[2] for face in group[:MANY])
+        message = f"{component}: {counted(len(group), 'face')} {says} ({named}, ...)"
+        hint = f"look at them, and if they are right: pnp approve {present.game.id} {component}"
+        yield Diagnostic(code, message, group[0].place, hint)
+    for each in approvals.faces:
+        if each.at not in there:
+            hint = f"if it should be gone: pnp approve {present.game.id} {each.at.partition('/')[0]}"
+            message = f"{each.at}: it was approved, and is no longer in the game"
+            yield Diagnostic("PNP573", message, each.place, hint)
+
+
+def words_of(at: str, claims: Iterable[str]) -> tuple[str, ...]:
+    """Return what a text or a face can be called when it is approved."""
+    return (at, *at.split(), at.split(maxsplit=1)[0].partition("/")[0], *claims)
+
+
+@dataclass(frozen=True, slots=True)
+class Approved:
+    """What approving made of a record, and how many texts and faces of it are new, changed or gone."""
+
+    approvals: Approvals
+    texts: int
+    faces: int
+
+
+def approve(present: Present, before: Approvals, names: Collection[str] = ()) -> Approved:
+    """Return the record with what is there now; only what one of `names` is about, when any are given.
+
+    A name is a claim or ruling, a section of the rules ("turn"), a component, a piece ("food/apple", "food/*"), "credits"
+    or "sources".
+    """
+
+    def chosen(at: str, claims: Iterable[str]) -> bool:
+        words = (*at.split(), at.split(maxsplit=1)[0].partition("/")[0], at, *claims)
+        return not names or any(fnmatchcase(word, name) for word in words for name in names)
+
+    texts = [each.approved for each in present.texts if chosen(each.at, each.claims)]
+    kept = [each for each in before.texts if not chosen(each.at, each.claims)]
+    order = {each.at: place for place, each in enumerate(present.texts)}
+    both = {each.digest: each for each in (*kept, *texts)}
+    all_texts = sorted(both.values(), key=lambda each: order.get(each.at, len(order)))
+    faces = [each.approved for each in present.faces or () if chosen(each.at, each.claims)]
+    kept_faces = {each.at: each for each in before.faces if not chosen(each.at, ())}
+    by_name = {**kept_faces, **{each.at: each for each in faces}}
+    rank = {each.at: place for place, each in enumerate(present.faces or ())}
+    all_faces = sorted(by_name.values(), key=lambda each: rank.get(each.at, len(rank)))
+    return Approved(
+        Approvals(in_file_order(all_texts), tuple(all_faces)),
+        len({each.digest for each in before.texts} ^ {each.digest for each in all_texts}),
+        _changed(before.faces, all_faces),
+    )
+
+
+def _changed(old: Sequence[ApprovedFace], new: Sequence[ApprovedFace]) -> int:
+    """Return how many faces are new, gone or not the same."""
+    before, after = ({each.at: each for each in faces} for faces in (old, new))
+    return sum(before.get(at) != after.get(at) for at in {*before, *after})

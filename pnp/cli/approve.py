@@ -1,0 +1,28 @@
+"""`pnp approve`: what was read and found right, written down."""
+
+import click
+
+import pnp
+from pnp.cli.report import echo, show
+
+
+@click.command("approve")
+@click.argument("game", metavar="GAME")
+@click.argument("names", nargs=-1, metavar="[ID]...")
+@click.option("--anew", is_flag=True, help="Forget what was approved before; a damaged file is written anew.")
+@click.option("--cache/--no-cache", default=True, help="Reuse what was drawn before (the default).")
+def command(game: str, names: tuple[str, ...], *, anew: bool, cache: bool) -> int:
+    """Write down that you have read a game and found it right.
+
+    approved.yaml, beside the cards, then holds every sentence and every face, and pnp check reports what is not as it was
+    approved. An ID is a claim or a ruling, a section of the rules, a component, a piece, credits or sources; without
+    one everything is approved.
+
+    Example: pnp approve yes_broccoli turn B014
+    """
+    project = pnp.open_project((game,))
+    result = pnp.approve_game(project, pnp.chosen_games(project, (game,))[0], names, anew=anew, cache=cache)
+    show(result.diagnostics, project.root)
+    for line in result.lines:
+        echo(line)
+    return 0 if result.lines else 1
