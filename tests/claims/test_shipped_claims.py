@@ -77,6 +77,7 @@ def test_a_board_that_cannot_be_filled_has_its_ruling():
         ("yoggity", "colors/teal", {"name": "Cyan"}, {"Y222", "Y223"}),
         ("yoggity", "yoggity_cards/wild", {"text": "Counts as any paint."}, {"Y056"}),
         ("yoggity", "yoggity_cards/cancel_order", {"text": "Nothing."}, {"Y063"}),
+        ("yoggity", "yoggity_cards/cancel_order", {"then": "Draw one."}, {"Y064"}),
         ("yoggity", "coins/coin", {"copies": 19}, {"Y023"}),
         ("yoggity", "aids/aid", {"copies": 4}, {"Y235"}),
         ("ingeniators", "tiles/RRB", {"copies": 9}, {"I005", "I013", "I203"}),
