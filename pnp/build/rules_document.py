@@ -17,6 +17,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.game import Game
 from pnp.model.rules import RulesDocument
 from pnp.render.fonts import FontBook
+from pnp.rules.booklet import FOLDED, booklet
 from pnp.rules.document import make_document, select_sections
 from pnp.rules.html_page import as_html
 from pnp.rules.load import load_rules
@@ -31,13 +32,15 @@ RulesForm = Literal["md", "html", "pdf"]
 class RulesOptions:
     """Which sections of a rules summary to write, all when none are named, and how.
 
-    `paper` is for a PDF; `icons` for Markdown, "images" when it is written to a file unless told.
+    `paper` is for a PDF, `booklet` lays two of its pages on a sheet to fold; `icons` is for Markdown, "images" when it is
+    written to a file unless told.
     """
 
     form: RulesForm = "pdf"
     sections: tuple[str, ...] = ()
     paper: str = "a5"
     icons: RulesIcons | None = None
+    booklet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,8 @@ def write_rules(
     document = select_sections(document, options.sections)
     if options.form == "pdf":
         content = as_pdf(document, loaded.game, fonts, paper=options.paper, date=source_date(os.environ))
+        if options.booklet:
+            content = booklet(content, FOLDED[options.paper])
     elif options.form == "html":
         content = as_html(document, loaded.game, fonts).encode()
     else:
