@@ -42,6 +42,7 @@ TITLES: Mapping[str, str] = {
     "supply": "What you supply",
     "setup": "Set-up",
     "turn": "How to play",
+    "example": "An example of play",
     "costs": "Numbers at a glance",
     "end": "End and scoring",
     "variants": "Variants",

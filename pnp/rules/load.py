@@ -36,7 +36,7 @@ from pnp.rules.rich_text import (
 )
 from pnp.text import suggest
 
-SECTIONS = ("object", "supply", "setup", "turn", "costs", "end", "variants", "gaps")
+SECTIONS = ("object", "supply", "setup", "turn", "example", "costs", "end", "variants", "gaps")
 """The sections that rules.yaml writes out; the others are made from the data."""
 
 KEYS = ("params", *SECTIONS, "questions", "cards", "glossary")
