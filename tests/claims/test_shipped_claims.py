@@ -81,7 +81,12 @@ def test_a_board_that_cannot_be_filled_has_its_ruling():
         ("yoggity", "coins/coin", {"copies": 19}, {"Y023"}),
         ("yoggity", "aids/aid", {"copies": 4}, {"Y235"}),
         ("ingeniators", "tiles/RRB", {"copies": 9}, {"I005", "I013", "I203"}),
-        ("ingeniators", "tiles/RRB", {"edges": ("belt", "gear", "boiler")}, {"I029", "I031", "I032", "I203"}),
+        (
+            "ingeniators",
+            "tiles/RRB",
+            {"edges": ("belt", "gear", "boiler")},
+            {"I029", "I031", "I032", "I203", "I216"},
+        ),
         ("ingeniators", "tiles/RYY", {"name": "Boilers"}, {"I201"}),
         ("ingeniators", "dice/more", {"copies": 11}, {"I204"}),
         ("ingeniators", "dice/more", {"sides": ("gear", "belt", "boiler", "valve")}, {"I205"}),
