@@ -1,12 +1,13 @@
 """The rules summary of one game put together from all stages: data, rules, faces, icons."""
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from pnp.art.slots import game_art
-from pnp.build.build_cache import NO_CACHE, BuildCache, open_cache
+from pnp.build.build_cache import open_cache
 from pnp.build.stages import fonts_of, render_context
 from pnp.claims.load import load_claims
 from pnp.export.pdf_metadata import source_date
@@ -14,9 +15,10 @@ from pnp.files import write
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.game import Game
+from pnp.model.game import Component
 from pnp.model.rules import RulesDocument
-from pnp.render.fonts import FontBook
+from pnp.render.context import RenderContext
+from pnp.render.faces import Rendered, render
 from pnp.rules.booklet import FOLDED, booklet
 from pnp.rules.document import make_document, select_sections
 from pnp.rules.html_page import as_html
@@ -71,7 +73,9 @@ def write_rules(
         return RulesResult(b"", None, in_reading_order(loaded.diagnostics))
     fonts = fonts_of(project)
     with open_cache(wanted=cache) as store:
-        document, found = read_document(project, loaded.game, fonts, store)
+        context = render_context(project, loaded.game, fonts, cache=store)
+        rendered = [(component, render(component, context)) for component in loaded.game.components]
+        document, found = read_document(project, context, rendered)
     found = (*loaded.diagnostics, *found)
     if document is None or has_errors(found):
         return RulesResult(b"", None, in_reading_order(found))
@@ -90,17 +94,17 @@ def write_rules(
 
 
 def read_document(
-    project: Project, game: Game, fonts: FontBook, cache: BuildCache = NO_CACHE
+    project: Project, context: RenderContext, rendered: Iterable[tuple[Component, Rendered]]
 ) -> tuple[RulesDocument | None, tuple[Diagnostic, ...]]:
-    """Return the rules summary of a game, and what was found; no document when its rules cannot be read."""
+    """Return the rules summary of a rendered game, and what was found; no document when its rules cannot be read."""
+    game = context.game
     claims = load_claims(project, game)
     rules = load_rules(project, game, claims.rulings)
     found = (*claims.diagnostics, *rules.diagnostics)
     if rules.rules is None:
         return None, found
-    context = render_context(project, game, fonts, cache=cache)
-    drawings = draw_pictures(context)
-    slots = game_art(project, game, fonts).slots if game.art_credits else ()
+    drawings = draw_pictures(context, rendered)
+    slots = game_art(project, game, context.sources.fonts).slots if game.art_credits else ()
     filled = {slot.name for slot in slots if slot.path is not None}
     document = make_document(context, rules.rules, drawings, filled)
     return document, (*found, *drawings.diagnostics)
