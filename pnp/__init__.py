@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions
     from pnp.build.result import BuildCount, BuildResult, Progress, SheetFile
-    from pnp.build.rules_document import RulesForm, RulesResult, write_rules
+    from pnp.build.rules_document import RulesForm, RulesOptions, RulesResult, write_rules
     from pnp.build.stages import game_output
     from pnp.build.verification import VerifyOptions, VerifyResult, verify_games
     from pnp.cache import cache_folder
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pnp.model.errors import PnpError
     from pnp.model.game import Component, Game, Piece
     from pnp.model.sheet import find_paper
+    from pnp.rules.markdown import RulesIcons
 
 __version__ = "0.1.0"
 
@@ -48,7 +49,8 @@ _NAMES_IN = {
     "build.games": "build_games",
     "build.options": "BuildOptions",
     "build.result": "BuildCount BuildResult Progress SheetFile",
-    "build.rules_document": "RulesForm RulesResult write_rules",
+    "build.rules_document": "RulesForm RulesOptions RulesResult write_rules",
+    "rules.markdown": "RulesIcons",
     "build.stages": "game_output",
     "build.verification": "VerifyOptions VerifyResult verify_games",
     "cache": "cache_folder",
@@ -91,6 +93,8 @@ __all__ = [
     "Project",
     "ReleaseResult",
     "RulesForm",
+    "RulesIcons",
+    "RulesOptions",
     "RulesResult",
     "SheetFile",
     "SnapshotOptions",

@@ -32,7 +32,7 @@ def broccoli(tmp_path, monkeypatch, shipped_games):
 
 
 def test_every_command_of_the_page_works(broccoli):
-    assert len(COMMANDS) == 6
+    assert len(COMMANDS) == 7
     for command in COMMANDS:
         assert run(command.split()[1:]) == 0, command
 

@@ -18,13 +18,13 @@ WRITTEN_OUT = ("object", "supply", "setup", "turn", "costs", "end", "variants", 
 
 
 def typed(text):
-    """The lines of a rules.yaml whose sentences have a digit outside {{ ... }}; a ruling's id, as A1, is a name."""
+    """The lines of a rules.yaml whose sentences have a digit outside {{ ... }}; an id, as A1, is a name."""
     body = re.sub(r"^params:.*\n(?: .*\n)+", "", text, flags=re.MULTILINE)
     return [
         line
         for line in body.splitlines()
         if not line.lstrip().startswith(("#", "- {id:"))
-        and re.search(r"\d", re.sub(r"\{\{.*?\}\}|\b[AX]\d+\b", "", line))
+        and re.search(r"\d", re.sub(r"\{\{.*?\}\}|\b[A-Z]\d+\b", "", line))
     ]
 
 
@@ -60,8 +60,8 @@ questions:
 
 # One constant of each game, what it becomes, and the sentence that says so.
 CHANGES = [
-    ("yoggity", "hand_limit: 5", "hand_limit: 7", "turn", "hold no more than 7 cards"),
-    ("ingeniators", "workshop_dice: 1", "workshop_dice: 2", "turn", "It earns you 2 dice"),
+    ("yoggity", "hand_limit: 5", "hand_limit: 7", "turn", "until you hold at most 7 cards"),
+    ("ingeniators", "workshop_dice: 1", "workshop_dice: 2", "turn", "For every copy you gain 2 new dice"),
     ("ryb", "attempts: once ", "attempts: twice ", "turn", "You may try twice in a turn"),
 ]
 

@@ -94,5 +94,5 @@ def _files(manifest: dict[str, Any]) -> set[str]:
     """Return the files a manifest speaks of, as far as they are where a build puts them."""
     faces = (entry.get(side) for entry in manifest.get("pieces", ()) for side in ("front", "back"))
     sheets = (entry.get("file") for entry in manifest.get("sheets", ()))
-    named = {name for name in (*faces, *sheets) if isinstance(name, str)}
-    return {name for name in named if _FACE.fullmatch(name) or _SHEETS.fullmatch(name)}
+    named = {name for name in (*faces, *sheets, *manifest.get("rules", ())) if isinstance(name, str)}
+    return {name for name in named if name == "rules.pdf" or _FACE.fullmatch(name) or _SHEETS.fullmatch(name)}

@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from pnp.build.build_cache import BuildCache
+from pnp.build.rules_files import BOOKLET, RULES
 from pnp.build.sheets import ImposedComponent, sheet_count
 from pnp.build.stages import BuildContext, DrawnGame
 from pnp.convert.engines import engine
@@ -21,6 +22,7 @@ from pnp.model.geometry import Rect
 from pnp.model.sheet import Paper, Placement, Sheet
 from pnp.render.build_page import ID, Entry, guide
 from pnp.render.faces import render
+from pnp.rules.booklet import FOLDED
 
 
 def draw_build_pages(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
@@ -34,7 +36,7 @@ def draw_build_pages(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
             for each in drawn.components
             if (sheets := (file := files.get(each.component.id, each)).sheets.get(paper.name))
         ]
-        component = guide(drawn.game, entries, paper)
+        component = guide(drawn.game, entries, paper, rules=_rules(drawn, paper))
         rendered = render(component, drawn.rendering)
         pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))
         found += rendered.diagnostics
@@ -48,6 +50,13 @@ def draw_build_pages(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
         for each in pages
     ]
     return replace(drawn, diagnostics=found, build_pages=tuple(zip(pages, converted, strict=True)))
+
+
+def _rules(drawn: DrawnGame, paper: Paper) -> str:
+    """Return the file of the rules to print on the paper, "" for a game without rules."""
+    if drawn.rules is None:
+        return ""
+    return BOOKLET if paper.name in FOLDED.values() else f"../{RULES}"
 
 
 def _entry(each: ImposedComponent, file: str, sheets: Sequence[Sheet]) -> Entry:

@@ -66,6 +66,7 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
     from pnp.build.extras import draw_build_pages, write_contact_sheet  # noqa: PLC0415
     from pnp.build.pdf_files import write_game  # noqa: PLC0415
+    from pnp.build.rules_files import read_rules, write_rules_files  # noqa: PLC0415
     from pnp.build.sheets import savings  # noqa: PLC0415
     from pnp.build.stages import draw_game  # noqa: PLC0415
 
@@ -73,15 +74,18 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     options = context.options
     drawn = draw_game(context, game)
     if not options.partial and not has_errors(drawn.diagnostics):
-        drawn = draw_build_pages(context, drawn)
+        drawn = draw_build_pages(context, read_rules(context, drawn) if options.rules else drawn)
     if has_errors(drawn.diagnostics):
         return not_built(game.id, game.title, drawn.diagnostics)
     folder = context.output(game.id)
-    with ThreadPoolExecutor(1) as aside:  # pdfium draws its pictures while the rest is written
+    with ThreadPoolExecutor(2) as aside:  # others draw pictures and typeset while the rest is written
         contact_sheet = None if options.partial else aside.submit(write_contact_sheet, context, folder, drawn)
+        rules = aside.submit(write_rules_files, context, folder, drawn)
         files, count = write_game(context, folder, drawn)
         if contact_sheet is not None:
             contact_sheet.result()
+        to_read, found = rules.result()
     saved = tuple(savings(game, drawn.shared, options))
     took = perf_counter() - started
-    return BuildResult(game.id, files, drawn.diagnostics, savings=saved, count=count, seconds=took)
+    found = (*drawn.diagnostics, *found)
+    return BuildResult(game.id, (*files, *to_read), found, savings=saved, count=count, seconds=took)

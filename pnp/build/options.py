@@ -29,6 +29,7 @@ class BuildOptions:
     svg: bool = True
     cut: bool = False
     pack: bool = False
+    rules: bool = True
 
     @property
     def partial(self) -> bool:

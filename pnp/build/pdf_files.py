@@ -1,8 +1,9 @@
 """One game written: its SVG files, a PDF for each component and paper, and the manifest."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from pnp.build.cleanup import (
     remove_sheets,
@@ -11,7 +12,9 @@ from pnp.build.cleanup import (
     superseded_sheets,
     without_pieces_of,
 )
+from pnp.build.options import BuildOptions
 from pnp.build.result import BuildCount, SheetFile, count_files
+from pnp.build.rules_files import rules_files
 from pnp.build.sheets import ImposedComponent, papers_of, sheet_count
 from pnp.build.stages import BuildContext, DrawnGame
 from pnp.cache import digest_of
@@ -107,7 +110,20 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     gone = superseded_sheets(old, drawn.shared, options)
     remove_sheets(folder, gone)
     decks = {each.component.id: each.rendered.deck for each in drawn.components}
-    new = write_manifest(folder, game, decks, every, merge=merge, gone=gone)
+    rules = None if options.partial else _rules(old, drawn, options)
+    new = write_manifest(folder, game, decks, every, merge=merge, gone=gone, rules=rules)
     remove_unlisted(folder, without_pieces_of(old, game) if options.partial else old, new)
     if options.svg and not options.partial:
         remove_unused_fonts(folder, {path.name for each in drawn.components for path in each.rendered.fonts})
+
+
+def _rules(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
+    """Return the files of the rules: those of this build, and those of papers that were not asked for."""
+    if drawn.rules is None:
+        return []
+    now = [file.name for file in rules_files(options)]
+    folders = {f"{paper.name}/" for paper in options.papers}
+    others = [
+        name for name in old.get("rules", ()) if name not in now and not name.startswith(tuple(folders))
+    ]
+    return [*now, *others]

@@ -1,7 +1,7 @@
 """The rules summary of one game put together from all stages: data, rules, faces, icons."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -15,14 +15,34 @@ from pnp.files import write
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.game import Component
+from pnp.model.rules import RulesDocument
+from pnp.render.context import RenderContext
+from pnp.render.faces import Rendered, render
+from pnp.rules.booklet import FOLDED, booklet
 from pnp.rules.document import make_document, select_sections
 from pnp.rules.html_page import as_html
 from pnp.rules.load import load_rules
-from pnp.rules.markdown import as_markdown, markdown_pictures
+from pnp.rules.markdown import RulesIcons, as_markdown, markdown_pictures
 from pnp.rules.pdf import as_pdf
 from pnp.rules.pictures import draw_pictures
 
 RulesForm = Literal["md", "html", "pdf"]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOptions:
+    """Which sections of a rules summary to write, all when none are named, and how.
+
+    `paper` is for a PDF, `booklet` lays two of its pages on a sheet to fold; `icons` is for Markdown, "images" when it is
+    written to a file unless told.
+    """
+
+    form: RulesForm = "pdf"
+    sections: tuple[str, ...] = ()
+    paper: str = "a5"
+    icons: RulesIcons | None = None
+    booklet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,46 +58,63 @@ def write_rules(
     project: Project,
     game: str,
     path: Path | None = None,
+    options: RulesOptions | None = None,
     *,
-    form: RulesForm = "pdf",
-    sections: Sequence[str] = (),
-    paper: str = "a5",
     cache: bool = True,
 ) -> RulesResult:
-    """Make the rules summary of a game, with only these sections when any are named, and write it to `path` if there is one.
+    """Make the rules summary of a game and write it to `path` if there is one; the pictures of Markdown go beside it.
 
-    The pictures of Markdown go beside it. Raises UnknownName, CannotRender and CannotWrite.
+    Raises UnknownName, CannotRender and CannotWrite.
     """
+    options = options or RulesOptions()
     (name,) = chosen_games(project, (game,))
     loaded = load_game(project, name)
     if loaded.game is None:
         return RulesResult(b"", None, in_reading_order(loaded.diagnostics))
-    claims = load_claims(project, loaded.game)
-    rules = load_rules(project, loaded.game, claims.rulings)
-    found = [*loaded.diagnostics, *claims.diagnostics, *rules.diagnostics]
-    if rules.rules is None:
-        return RulesResult(b"", None, in_reading_order(found))
     fonts = fonts_of(project)
     with open_cache(wanted=cache) as store:
         context = render_context(project, loaded.game, fonts, cache=store)
-        drawings = draw_pictures(context)
-    found += drawings.diagnostics
-    if has_errors(found):
+        rendered = [(component, render(component, context)) for component in loaded.game.components]
+        document, found = read_document(project, context, rendered)
+    found = (*loaded.diagnostics, *found)
+    if document is None or has_errors(found):
         return RulesResult(b"", None, in_reading_order(found))
-    slots = game_art(project, loaded.game, fonts).slots if loaded.game.art_credits else ()
-    filled = {slot.name for slot in slots if slot.path is not None}
-    document = select_sections(make_document(context, rules.rules, drawings, filled), sections)
-    if form == "pdf":
-        content = as_pdf(document, loaded.game, fonts, paper=paper, date=source_date(os.environ))
-    elif form == "html":
+    document = select_sections(document, options.sections)
+    if options.form == "pdf":
+        content = as_pdf(document, loaded.game, fonts, paper=options.paper, date=source_date(os.environ))
+        if options.booklet:
+            content = booklet(content, FOLDED[options.paper])
+    elif options.form == "html":
         content = as_html(document, loaded.game, fonts).encode()
-    elif path is None:
-        content = as_markdown(document).encode()
     else:
-        folder = path.with_name(f"{path.stem}-pictures")
-        for file, svg in markdown_pictures(document).items():
-            write(folder / file, svg, root=path.parent, durable=False)
-        content = as_markdown(document, folder.name).encode()
+        content = _markdown(document, path, options.icons)
     if path is not None:
         write(path, content)
     return RulesResult(content, path, in_reading_order(found))
+
+
+def read_document(
+    project: Project, context: RenderContext, rendered: Iterable[tuple[Component, Rendered]]
+) -> tuple[RulesDocument | None, tuple[Diagnostic, ...]]:
+    """Return the rules summary of a rendered game, and what was found; no document when its rules cannot be read."""
+    game = context.game
+    claims = load_claims(project, game)
+    rules = load_rules(project, game, claims.rulings)
+    found = (*claims.diagnostics, *rules.diagnostics)
+    if rules.rules is None:
+        return None, found
+    drawings = draw_pictures(context, rendered)
+    slots = game_art(project, game, context.sources.fonts).slots if game.art_credits else ()
+    filled = {slot.name for slot in slots if slot.path is not None}
+    document = make_document(context, rules.rules, drawings, filled)
+    return document, (*found, *drawings.diagnostics)
+
+
+def _markdown(document: RulesDocument, path: Path | None, icons: RulesIcons | None) -> bytes:
+    if path is None:
+        return as_markdown(document, icons=icons or "words").encode()
+    icons = icons or "images"
+    folder = path.with_name(f"{path.stem}-pictures")
+    for file, svg in markdown_pictures(document, icons).items():
+        write(folder / file, svg, root=path.parent, durable=False)
+    return as_markdown(document, folder.name, icons).encode()

@@ -28,6 +28,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender, CannotWrite
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
+from pnp.model.rules import RulesDocument
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
@@ -57,7 +58,7 @@ class BuildContext:
 class DrawnGame:
     """A game drawn and laid out; `pages` are its converted faces by component, none where something is wrong.
 
-    `build_pages` are the sheets that say how to make the game, with their faces.
+    `build_pages` are the sheets that say how to make the game, with their faces; `rules` say how to play it.
     """
 
     game: Game
@@ -67,6 +68,7 @@ class DrawnGame:
     pages: Mapping[str, FacePages]
     diagnostics: tuple[Diagnostic, ...]
     build_pages: tuple[tuple[ImposedComponent, FacePages], ...] = ()
+    rules: RulesDocument | None = None
 
     def pages_of(self, parts: Sequence[Component]) -> FacePages:
         """Return the converted faces of these components as one set."""

@@ -25,7 +25,7 @@ READ = (".yaml", ".yml", ".csv", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf
 LARGEST = 1_000_000_000
 """Bytes; nothing of a game is as large, and reading it would take longer than building."""
 
-_WRITTEN = ("manifest.json", "contact-sheet.png")
+_WRITTEN = ("manifest.json", "contact-sheet.png", "rules.pdf")
 _NOT_OURS = ("preview", "reprint", "snapshot", "art-brief")
 
 
@@ -114,7 +114,7 @@ def _digest(path: Path, folder: Path) -> str | None:
 def _choices(options: BuildOptions) -> tuple[str, ...]:
     """Return what was asked for, as far as it decides what is made."""
     papers = [f"{paper!r}" for paper in options.papers]
-    flags = f"{options.svg} {options.cut} {options.pack}"
+    flags = f"{options.svg} {options.cut} {options.pack} {options.rules}"
     return (*papers, options.backs, options.theme, options.renderer, flags)
 
 

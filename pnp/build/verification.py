@@ -9,6 +9,7 @@ from typing import Any
 
 from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.build.result import Progress, Step, silent, stepping
+from pnp.build.rules_files import verify_rules
 from pnp.build.sheets import in_copies, papers_of
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, game_output
 from pnp.export.manifest import NAME, fingerprint_of, read
@@ -136,6 +137,7 @@ def _differences(context: BuildContext, game: Game, output: _Output, step: Step)
             step(f"verify {game.id}/{name}")
             for file in on_papers:
                 yield from verify_file(file, game.id)
+        yield from verify_rules(context, output.folder, drawn, manifest.get("rules", ()))
 
 
 def piece_counts(game: Game) -> str:

@@ -30,6 +30,9 @@ from pnp.files import display_path
 @click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
 @click.option("--pack", is_flag=True, help="Let components of the same paper and size share their sheets.")
 @click.option(
+    "--rules/--no-rules", default=True, show_default=True, help="Also write the rules, to read and to fold."
+)
+@click.option(
     "--changed-since",
     "since",
     metavar="NAME",

@@ -9,6 +9,7 @@ from pnp.load.project import one_game
 
 FORMATS = ("md", "html", "pdf")
 PAPERS = ("a5", "half-letter")
+ICONS = ("images", "words", "none")
 
 
 @click.command("rules")
@@ -21,8 +22,25 @@ PAPERS = ("a5", "half-letter")
 )
 @click.option("--section", "sections", metavar="A,B", help="Only these sections, such as components,cards.")
 @click.option("--paper", type=click.Choice(PAPERS), default="a5", show_default=True, help="Pages of the PDF.")
+@click.option(
+    "--booklet",
+    is_flag=True,
+    help="The PDF two pages a side, on A4 or Letter by --paper: print both sides, short edge, and fold.",
+)
+@click.option(
+    "--icons",
+    type=click.Choice(ICONS),
+    help="What Markdown has for an icon: a picture beside it (the default of a file), its word, or nothing.",
+)
 def command(
-    game: str | None, form: "pnp.RulesForm", out: str | None, sections: str | None, paper: str
+    game: str | None,
+    form: "pnp.RulesForm",
+    out: str | None,
+    sections: str | None,
+    paper: str,
+    *,
+    booklet: bool,
+    icons: "pnp.RulesIcons | None",
 ) -> int:
     """Write the rules summary of a game, with every card explained.
 
@@ -32,11 +50,20 @@ def command(
     """
     if out == "-" and form == "pdf":
         raise click.UsageError("A PDF does not go to the terminal. Name a file, or add --format md.")
+    if booklet and form != "pdf":
+        raise click.UsageError("Only a PDF is a booklet. Leave out --format or --booklet.")
+    if out == "-" and icons == "images":
+        raise click.UsageError("Pictures of icons need a file to lie beside. Name one, or add --icons words.")
     project = pnp.open_project((game,) if game else ())
     name = one_game(project, game, "pnp rules")
-    path = output_file(out) if out else pnp.game_output(project, None, name) / f"rules.{form}"
+    path = (
+        output_file(out)
+        if out
+        else pnp.game_output(project, None, name) / f"rules{'-booklet' if booklet else ''}.{form}"
+    )
     wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
-    made = pnp.write_rules(project, name, path, form=form, sections=wanted, paper=paper)
+    options = pnp.RulesOptions(form, wanted, paper, icons, booklet)
+    made = pnp.write_rules(project, name, path, options)
     if made.path is not None:
         echo(display_path(made.path))
     elif made.content:

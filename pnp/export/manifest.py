@@ -3,7 +3,8 @@
     {"game", "version",
      "pieces": [{"component", "id", "copies", "front", "back", "sha256"}],
      "sheets": [{"file", "page", "paper", "side", "component", "flip",
-                 "placements": [{"piece", "copy", "x_mm", "y_mm", "width_mm", "height_mm", "rotation"}]}]}
+                 "placements": [{"piece", "copy", "x_mm", "y_mm", "width_mm", "height_mm", "rotation"}]}],
+     "rules": [file]}
 
 Where components share sheets, those sheets' component is the name of the pack and a piece goes by "component/piece".
 Files are relative to the manifest; `sha256` changes when and only when a face of the piece does; (x, y) is the
@@ -39,11 +40,12 @@ def write_manifest(
     *,
     merge: bool = True,
     gone: Collection[tuple[str, str]] = (),
+    rules: Collection[str] | None = None,
 ) -> dict[str, Any]:
     """Write the manifest of `folder`, the game's output folder, after a build of `decks` (by component) on `sheets`.
 
     Returns what it says. With `merge`, what an earlier build said about other components and papers of the game
-    stays, except of those `gone`, as (component, paper). Raises CannotWrite.
+    stays, except of those `gone`, as (component, paper). `rules` are the files of the rules, None for those of before. Raises CannotWrite.
     """
     path = folder / NAME
     pieces = [
@@ -74,6 +76,8 @@ def write_manifest(
         "pieces": sorted(pieces, key=lambda entry: (entry["component"], entry["id"])),
         "sheets": sorted(entries, key=lambda entry: (entry["component"], entry["paper"], entry["page"])),
     }
+    if rules := sorted(old.get("rules", ()) if rules is None else rules):
+        whole["rules"] = rules
     write(path, f"{json.dumps(whole, indent=2, ensure_ascii=False)}\n".encode(), root=folder)
     return whole
 
@@ -112,7 +116,9 @@ def read(path: Path) -> dict[str, Any]:
         sheets = [entry for entry in found["sheets"] if _is_whole(entry, _SHEET)]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
-    return {**found, "pieces": pieces, "sheets": sheets}
+    rules = found.get("rules")
+    names = [each for each in rules if isinstance(each, str)] if isinstance(rules, list) else []
+    return {**found, "pieces": pieces, "sheets": sheets, "rules": names}
 
 
 def _is_whole(entry: object, kinds: Iterable[tuple[str, type]]) -> bool:

@@ -123,10 +123,12 @@ FILES = {
     "PNP561": "the manifest says something else than the file",
     "PNP562": "a part of a board is on no page",
     "PNP563": "pages of a board to be glued together share less than they should",
+    "PNP564": "the rules in the file are not those that the data give now",
 }
 
 HISTORY = {
     "PNP501": "the renderer refuses a face",
+    "PNP502": "the rules cannot be typeset",
     "PNP571": "a face does not look as it was approved",
     "PNP572": "a face was not approved yet",
     "PNP573": "an approved face is no longer in the game",

@@ -1,7 +1,7 @@
 """The rules summary of a game, in no format yet: sections of blocks, and their pictures apart."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
@@ -95,11 +95,12 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word or an icon, and what it means."""
+    """A word or an icon, and what it means; `word` is said in place of the icon where there are no pictures."""
 
     title: str
     meaning: Text
     icon: str | None = None
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class RulesDocument:
-    """A whole rules summary; `pictures` and `icons` are by the names the blocks use, `fonts` those of the pictures."""
+    """A rules summary, the whole or a `part`; `pictures` and `icons` are by the names the blocks use.
+
+    `icon_words` is what the icons are called, `fonts` are those of the pictures.
+    """
 
     title: str
     language: str
@@ -163,6 +167,8 @@ class RulesDocument:
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     icons: Mapping[str, Picture] = field(default_factory=dict)
     fonts: tuple[Path, ...] = ()
+    icon_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    part: bool = False
 
     @property
     def shown_pictures(self) -> Mapping[str, Picture]:
@@ -170,6 +176,23 @@ class RulesDocument:
         blocks = (block for section in self.sections for block in section.blocks)
         keys = dict.fromkeys(block.picture for block in blocks if isinstance(block, Entry | Chart))
         return {key: self.pictures[key] for key in keys if key in self.pictures}
+
+    @property
+    def shown_icons(self) -> Mapping[str, Picture]:
+        """The pictures of the icons in the texts, by name."""
+        names = {run.icon for run in runs_in(self.sections) if run.icon}
+        return {name: self.icons[name] for name in sorted(names) if name in self.icons}
+
+
+def runs_in(value: object) -> Iterator[Run]:
+    """Yield the runs in a part of a document."""
+    if isinstance(value, Run):
+        yield value
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from runs_in(each)
+    elif is_dataclass(value):
+        yield from runs_in(tuple(getattr(value, each.name) for each in fields(value)))
 
 
 # What a game's rules.yaml adds to its data.

@@ -42,13 +42,13 @@ class Entry:
     within: tuple[int, int] | None = None
 
 
-def guide(game: Game, entries: Sequence[Entry], paper: Paper) -> Component:
-    """Return the page, or pages, for one paper."""
+def guide(game: Game, entries: Sequence[Entry], paper: Paper, *, rules: str = "") -> Component:
+    """Return the page, or pages, for one paper; `rules` is the file of the rules to print first."""
     pages = _pages(entries, paper)
     place = game.place
     total = sum({entry.file: entry.sheets for entry in entries}.values())
     pieces = tuple(
-        _piece(number, page, place, pages=len(pages), paper=paper, total=total)
+        _piece(number, page, place, pages=len(pages), paper=paper, total=total, rules=rules)
         for number, page in enumerate(pages, 1)
     )
     return Component(
@@ -74,13 +74,14 @@ def _pages(entries: Sequence[Entry], paper: Paper) -> list[Sequence[Entry]]:
 
 
 def _piece(
-    number: int, page: Sequence[Entry], place: Place, *, pages: int, paper: Paper, total: int
+    number: int, page: Sequence[Entry], place: Place, *, pages: int, paper: Paper, total: int, rules: str
 ) -> Piece:
     fields: dict[str, Value] = {
         "page": number,
         "pages": pages,
         "paper": paper.title,
         "total": total,
+        "rules": rules,
         "top": FIRST_ROWS_MM if number == 1 else NEXT_ROWS_MM,
         "step": ROW_MM,
         "rows": tuple(_row(entry) for entry in page),

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from pnp.claims.functions import in_sentence
@@ -28,8 +28,10 @@ from pnp.model.rules import (
     Term,
     Text,
     plain,
+    runs_in,
 )
 from pnp.render.context import RenderContext
+from pnp.rules.icon_words import icon_words
 from pnp.rules.pictures import Drawings, icon_pictures
 from pnp.rules.rich_text import capitalised, component_anchor, marked_text, piece_anchor
 from pnp.text import counted, suggest_argument
@@ -40,6 +42,7 @@ TITLES: Mapping[str, str] = {
     "supply": "What you supply",
     "setup": "Set-up",
     "turn": "How to play",
+    "example": "An example of play",
     "costs": "Numbers at a glance",
     "end": "End and scoring",
     "variants": "Variants",
@@ -81,7 +84,7 @@ def make_document(
     filled = {name: tuple(blocks[name]) for name in TITLES if name in blocks}
     sections = [Section(name, TITLES[name], each) for name, each in filled.items() if each]
     sections.append(Section("index", TITLES["index"], tuple(index_blocks(sections))))
-    icons = {*(term.icon for term in glossary), *(run.icon for run in _runs(sections))}
+    icons = {*(term.icon for term in glossary), *(run.icon for run in runs_in(sections))}
     return RulesDocument(
         game.title,
         game.language,
@@ -91,18 +94,8 @@ def make_document(
         drawings.pictures,
         icon_pictures(filter(None, icons), context.icons),
         drawings.fonts,
+        icon_words(glossary),
     )
-
-
-def _runs(value: object) -> Iterator[Run]:
-    """Yield the runs in a part of a document."""
-    if isinstance(value, Run):
-        yield value
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _runs(each)
-    elif is_dataclass(value):
-        yield from _runs(tuple(getattr(value, each.name) for each in fields(value)))
 
 
 def component_blocks(game: Game, pictures: Mapping[str, str]) -> Iterator[Block]:
@@ -270,9 +263,8 @@ def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDo
     blocks = [block for section in sections for block in section.blocks]
     anchors = {section.anchor for section in sections}
     anchors |= {block.anchor for block in blocks if isinstance(block, Entry | Case | Chart)}
-    return replace(
-        document, sections=tuple(replace(each, blocks=_linked(each.blocks, anchors)) for each in sections)
-    )
+    shown = tuple(replace(each, blocks=_linked(each.blocks, anchors)) for each in sections)
+    return replace(document, sections=shown, part=bool(wanted))
 
 
 def _linked(blocks: Iterable[Block], anchors: Collection[str]) -> tuple[Block, ...]:

@@ -36,7 +36,7 @@ from pnp.rules.rich_text import (
 )
 from pnp.text import suggest
 
-SECTIONS = ("object", "supply", "setup", "turn", "costs", "end", "variants", "gaps")
+SECTIONS = ("object", "supply", "setup", "turn", "example", "costs", "end", "variants", "gaps")
 """The sections that rules.yaml writes out; the others are made from the data."""
 
 KEYS = ("params", *SECTIONS, "questions", "cards", "glossary")
@@ -357,16 +357,17 @@ def _cards(node: Node | None, reader: SentenceReader) -> Iterator[Run]:
 
 
 def _glossary(node: Node | None, reader: SentenceReader) -> Iterator[Term]:
-    """Yield the glossary: a mapping from word to meaning, or to {icon, means}."""
+    """Yield the glossary: a mapping from word to meaning, or to {icon, word, means}."""
     section = reader.findings.want_map(node, "glossary")
     for key, value in section.entries if section else ():
         if not isinstance(value, MapNode) or "text" in value:
             yield Term(key.text, reader.text(value, key.text))
             continue
-        reader.findings.check_keys(value, ("icon", "means", "claim"), key.text)
+        reader.findings.check_keys(value, ("icon", "word", "means", "claim"), key.text)
         means = reader.findings.require(value, "means", key.text, example="what it is")
         icon = value.get("icon")
         name = reader.findings.want_text(icon, "icon")
         if icon is not None and name is not None:
             reader.check_icon(name, icon.place)
-        yield Term(key.text, reader.within("", value).text(means, "means"), name)
+        word = reader.findings.want_text(value.get("word"), "word") or ""
+        yield Term(key.text, reader.within("", value).text(means, "means"), name, word)

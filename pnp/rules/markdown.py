@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from pnp.model.rules import (
     Block,
@@ -20,31 +22,41 @@ from pnp.model.rules import (
     Text,
 )
 from pnp.rules.embedded_fonts import embedded_fonts
+from pnp.rules.icon_words import without_icons
 from pnp.rules.pictures import inside
+
+RulesIcons = Literal["images", "words", "none"]
+"""What stands for an icon: its picture, its word, or nothing."""
+
+ICON_SIZE = 18
+"""In px, as high as a line."""
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>|~])")
 _FIRST = re.compile(r"^(\s*)(?:(\d+)(?=[.)])|(?=[#+=-]))")
 
 
-def as_markdown(document: RulesDocument, pictures: str | None = None) -> str:
+def as_markdown(document: RulesDocument, pictures: str | None = None, icons: RulesIcons = "words") -> str:
     """Return Markdown that pastes into another document: plain tables, and an anchor for every card.
 
-    `pictures` is where its pictures lie, relative to the text, None to leave them out; each is called as its block.
+    A part of a document has neither its title nor its last lines. `pictures` is where the pictures lie, relative to the
+    text, None to leave them out; each is called as its block, those of icons "icon-" and their name.
     """
-    parts = [f"# {escaped(document.title)}"]
+    writer = _Writer(document, pictures, icons)
+    parts = [] if document.part else [f"# {escaped(document.title)}"]
     for section in document.sections:
         parts.append(f'<a id="{section.anchor}"></a>\n\n## {escaped(section.title)}')
         for block in section.blocks:
-            written = "\n\n".join(_paragraphs(block, pictures))
+            written = "\n\n".join(writer.paragraphs(block))
             if written.startswith("- ") and parts[-1].startswith("- "):  # lines of one list
                 parts[-1] += f"\n{written}"
             else:
                 parts.append(written)
-    parts += [f"*{escaped(words)}*" for words in (document.credits, document.notice) if words]
+    if not document.part:
+        parts += [f"*{escaped(words)}*" for words in (document.credits, document.notice) if words]
     return "\n\n".join(parts) + "\n"
 
 
-def markdown_pictures(document: RulesDocument) -> dict[str, bytes]:
+def markdown_pictures(document: RulesDocument, icons: RulesIcons = "images") -> dict[str, bytes]:
     """Return the drawings that the document shows, by file name; each carries the letters it needs."""
     fonts = embedded_fonts(document.fonts)
     found: dict[str, bytes] = {}
@@ -54,6 +66,10 @@ def markdown_pictures(document: RulesDocument) -> dict[str, bytes]:
             drawn = inside(picture.svg)
             style = f"<style>{fonts.rules([picture.svg])}</style>"
             found[f"{block.anchor}.svg"] = picture.svg.replace(drawn, style + drawn, 1).encode()
+    if icons == "images":
+        size = f'<svg width="{ICON_SIZE}" height="{ICON_SIZE}"'
+        for name, picture in document.shown_icons.items():
+            found[f"icon-{name}.svg"] = picture.svg.replace("<svg", size, 1).encode()
     return found
 
 
@@ -79,67 +95,78 @@ def _escaped_start(words: str) -> str:
     return _FIRST.sub(r"\1\2\\", words)
 
 
-def _marked(runs: Text) -> str:
-    """Return runs as Markdown.
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes the blocks of one document."""
 
-    >>> _marked((Run("Add "), Run("3", bold=True), Run(" to "), Run("it", to="card-x")))
-    'Add **3** to [it](#card-x)'
-    """
-    return "".join(_run(run) for run in runs)
+    document: RulesDocument
+    pictures: str | None
+    icons: RulesIcons
 
+    def marked(self, text: Text) -> str:
+        """Return a text with its marks."""
+        words = self.document.icon_words
+        if self.icons == "none":
+            text = without_icons(tuple(run for run in text if run.icon is None), words)
+        elif self.icons == "words" or self.pictures is None:
+            text = without_icons(text, words)
+        return "".join(map(self._run, text))
 
-def _run(run: Run) -> str:
-    words = _escaped_signs(run.words)
-    inner = words.strip()
-    if not inner:
-        return words
-    mark = ("**" if run.bold else "") + ("*" if run.italic else "")
-    marked = f"{mark}{inner}{mark[::-1]}"
-    return words.replace(inner, f"[{marked}](#{run.to})" if run.to else marked, 1)
+    def _run(self, run: Run) -> str:
+        if run.icon in self.document.icons:
+            drawn = f"![{_escaped_signs(run.words)}]({self.pictures}/icon-{run.icon}.svg)"
+            return f"[{drawn}](#{run.to})" if run.to else drawn
+        words = _escaped_signs(run.words)
+        inner = words.strip()
+        if not inner:
+            return words
+        mark = ("**" if run.bold else "") + ("*" if run.italic else "")
+        marked = f"{mark}{inner}{mark[::-1]}"
+        return words.replace(inner, f"[{marked}](#{run.to})" if run.to else marked, 1)
 
+    def _links(self, runs: Text) -> str:
+        return ", ".join(map(self._run, runs))
 
-def _links(runs: Text) -> str:
-    return ", ".join(map(_run, runs))
+    def paragraphs(self, block: Block) -> Iterator[str]:
+        """Yield the paragraphs that a block is written as."""
+        marked = self.marked
+        match block:
+            case Paragraph() | Heading():
+                text = marked(block.text)
+                yield f"### {text}" if isinstance(block, Heading) else _escaped_start(text)
+            case Listing():
+                signs = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
+                items = zip(signs, map(marked, block.items), strict=True)
+                yield "\n".join(f"{sign} {_escaped_start(item)}" for sign, item in items)
+            case Table():
+                head, *rows = (f"| {' | '.join(map(marked, row))} |" for row in (block.head, *block.rows))
+                yield "\n".join([head, f"|{'---|' * len(block.head)}", *rows])
+            case Part():
+                yield f'<a id="{block.anchor}"></a>\n\n### {escaped(block.title)}'
+                yield from self._picture(block)
+                yield f"{_escaped_start(block.count)}. {' '.join(map(marked, block.texts))}".strip()
+            case Entry():
+                yield f'<a id="{block.anchor}"></a>\n\n#### {escaped(block.title)} ({escaped(block.count)})'
+                yield from self._picture(block)
+                facts = [f"- {escaped(label)}: {marked(text)}" for label, text in block.facts]
+                facts += [f"- See also: {self._links(block.see)}"] if block.see else []
+                yield from ["\n".join(facts)] if facts else []
+                yield from (_escaped_start(marked(text)) for text in block.texts)
+            case Case():
+                yield f'<a id="{block.anchor}"></a>\n\n**{escaped(block.title)}.** {marked(block.question)}'
+                reason = f" *Why:* {marked(block.reason)}" if block.reason else ""
+                see = f" See {self._links(block.see)}." if block.see else ""
+                yield f"**Ruling:** {marked(block.ruling)}{reason}{see}"
+            case Chart():
+                yield f'<a id="{block.anchor}"></a>\n\n**{escaped(block.title)}**'
+                yield from self._picture(block, width=420)
+                yield escaped(block.words)
+            case Term():
+                yield f"- **{escaped(block.title)}:** {marked(block.meaning)}"
+            case IndexLine():
+                yield f"- {escaped(block.word)}: {self._links(block.places)}"
 
-
-def _paragraphs(block: Block, pictures: str | None) -> Iterator[str]:
-    match block:
-        case Paragraph() | Heading():
-            text = _marked(block.text)
-            yield f"### {text}" if isinstance(block, Heading) else _escaped_start(text)
-        case Listing():
-            signs = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
-            yield "\n".join(f"{sign} {_marked(item)}" for sign, item in zip(signs, block.items, strict=True))
-        case Table():
-            head, *rows = (f"| {' | '.join(map(_marked, row))} |" for row in (block.head, *block.rows))
-            yield "\n".join([head, f"|{'---|' * len(block.head)}", *rows])
-        case Part():
-            yield f'<a id="{block.anchor}"></a>\n\n### {escaped(block.title)}'
-            yield from _picture(block, pictures)
-            yield f"{_escaped_start(block.count)}. {' '.join(map(_marked, block.texts))}".strip()
-        case Entry():
-            yield f'<a id="{block.anchor}"></a>\n\n#### {escaped(block.title)} ({escaped(block.count)})'
-            yield from _picture(block, pictures)
-            facts = [f"- {escaped(label)}: {_marked(text)}" for label, text in block.facts]
-            facts += [f"- See also: {_links(block.see)}"] if block.see else []
-            yield from ["\n".join(facts)] if facts else []
-            yield from (_escaped_start(_marked(text)) for text in block.texts)
-        case Case():
-            yield f'<a id="{block.anchor}"></a>\n\n**{escaped(block.title)}.** {_marked(block.question)}'
-            reason = f" *Why:* {_marked(block.reason)}" if block.reason else ""
-            see = f" See {_links(block.see)}." if block.see else ""
-            yield f"**Ruling:** {_marked(block.ruling)}{reason}{see}"
-        case Chart():
-            yield f'<a id="{block.anchor}"></a>\n\n**{escaped(block.title)}**'
-            yield from _picture(block, pictures, width=420)
-            yield escaped(block.words)
-        case Term():
-            yield f"- **{escaped(block.title)}:** {_marked(block.meaning)}"
-        case IndexLine():
-            yield f"- {escaped(block.word)}: {_links(block.places)}"
-
-
-def _picture(block: Entry | Chart, pictures: str | None, *, width: int = 110) -> Iterator[str]:
-    if block.picture and pictures is not None:
-        words = block.title.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-        yield f'<img src="{pictures}/{block.anchor}.svg" alt="{words}" width="{width}">'
+    def _picture(self, block: Entry | Chart, *, width: int = 110) -> Iterator[str]:
+        if block.picture and self.pictures is not None:
+            words = block.title.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+            yield f'<img src="{self.pictures}/{block.anchor}.svg" alt="{words}" width="{width}">'

@@ -4,13 +4,14 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 
 import typst
 
+from pnp.cache import digest
 from pnp.model.errors import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
@@ -20,6 +21,11 @@ from pnp.rules.embedded_fonts import text_families, text_fonts
 
 PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 215.9)}
 """Pages of the PDF by name, in mm: A5 by ISO 216; half of 8.5 x 11 inches."""
+
+
+def source_of(document: RulesDocument) -> str:
+    """Return what stands for all that a document says and shows; its PDF has it as a keyword."""
+    return f"pnp-rules-{digest(repr(replace(document, fonts=())))}"
 
 
 def as_pdf(
@@ -39,6 +45,7 @@ def as_pdf(
         "notice": document.notice,
         "language": language,
         "region": region or None,
+        "source": source_of(document),
         "dated": date is not None,
         "fonts": {"title": [title, body], "body": body},
         "page": [PAPERS[paper].width, PAPERS[paper].height],

@@ -9,11 +9,11 @@ from pnp.claims.stats import distributions
 from pnp.export.charts import FONT, bar_chart
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
-from pnp.model.game import Game
+from pnp.model.game import Component, Game
 from pnp.model.geometry import Outline, Size
 from pnp.model.rules import Chart, Picture
 from pnp.render.context import RenderContext
-from pnp.render.faces import render
+from pnp.render.faces import Rendered
 from pnp.render.fonts import Style
 from pnp.render.images import UnsafeDrawing
 from pnp.render.sources import Icons
@@ -39,19 +39,18 @@ class Drawings:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def draw_pictures(context: RenderContext) -> Drawings:
-    """Return a picture of every piece that can be drawn, and the charts of what the decks are made of."""
+def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Rendered]]) -> Drawings:
+    """Return a picture of every piece that could be rendered, and the charts of what the decks are made of."""
     game = context.game
     pictures: dict[str, Picture] = {}
     shown: dict[str, str] = {}
     for_charts = (context.sources.fonts.find(FONT, Style(weight)) for weight in (400, 700))
     fonts = {file.path for file in for_charts if file}
     found = [*context.unusable_fonts()]
-    for component in game.components:
-        rendered = render(component, context)
-        deck = rendered.deck
-        fonts.update(rendered.fonts)
-        found += rendered.diagnostics
+    for component, drawn in rendered:
+        deck = drawn.deck
+        fonts.update(drawn.fonts)
+        found += drawn.diagnostics
         for piece in component.pieces:
             front = deck.fronts.get(piece.id)
             if front is None:

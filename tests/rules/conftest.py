@@ -9,6 +9,7 @@ from pnp.build.stages import fonts_of, render_context
 from pnp.claims.load import load_claims
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
+from pnp.render.faces import render
 from pnp.rules.document import make_document, select_sections
 from pnp.rules.html_page import as_html
 from pnp.rules.load import load_rules
@@ -29,7 +30,8 @@ class Summary:
         self.game = load_game(PROJECT, name).game
         self.rules = load_rules(PROJECT, self.game, load_claims(PROJECT, self.game).rulings)
         context = render_context(PROJECT, self.game, FONTS)
-        self.document = make_document(context, self.rules.rules, draw_pictures(context))
+        rendered = [(component, render(component, context)) for component in self.game.components]
+        self.document = make_document(context, self.rules.rules, draw_pictures(context, rendered))
 
     @cached_property
     def html(self):

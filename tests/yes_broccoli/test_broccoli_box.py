@@ -28,7 +28,7 @@ def test_the_box_counts_the_cards_that_are_printed() -> None:
     told = [(deck["count"], deck["what"], deck["back"]) for deck in box.fields["inside"]]
     decks = {"food": "food cards", "bids": "bid cards", "powers": "power cards"}
     backs = {"food": "back_food", "bids": "back_bid", "powers": "back_power"}
-    assert told == [(component(name).copies, what, backs[name]) for name, what in decks.items()]
+    assert told == [(f"{{{{ count({name}) }}}}", what, backs[name]) for name, what in decks.items()]
 
 
 def test_the_box_is_as_deep_as_the_three_decks() -> None:

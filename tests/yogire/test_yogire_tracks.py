@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from pnp.claims.expressions import Expressions
+from pnp.claims.pieces import Data
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Component, Game
@@ -62,4 +64,6 @@ def test_the_tracks_fit_beside_each_other() -> None:
 def test_the_box_counts_the_cards_that_are_printed() -> None:
     deck = component("cards")
     (box,) = component("box").pieces
-    assert box.fields["inside"] == (f"{deck.copies - deck.extras} cards", f"{deck.extras} reference card")
+    known = Expressions(Data(game(), {}))
+    inside = [known.sentence(text)[0] for text in box.fields["inside"]]
+    assert inside == [f"{deck.copies - deck.extras} cards", f"{deck.extras} reference card"]

@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement, groupby, pairwise
+from math import dist
+from operator import itemgetter
 
 from pnp.claims.pieces import Fields, Item
 from pnp.engine.needs import Box, Need, need_without
 from pnp.model.game import Space
 
-BLUEPRINT, WORKSHOP, VALVES = "blueprint", "workshop", "valves"
+BLUEPRINT, WORKSHOP, VALVES, SIGNS = "blueprint", "workshop", "valves", "signs"
 
 NUMBERS = {1: "A", 2: "Two", 3: "Three"}
 """How many edges of a kind, as the name of a tile says it."""
@@ -24,6 +26,7 @@ def needs(box: Box) -> Iterator[Need]:
     yield from _board(box)
     yield from _diced(box)
     yield _owned(box)
+    yield _cornered(box)
     yield _shaded(box)
     yield _laid(box)
     for count in box.players:
@@ -140,6 +143,20 @@ def _owned(box: Box) -> Need:
     wrong += [] if sorted(spots) == valves else [f"corners of {', '.join(spots)}"]
     says = "Every valve has a corner of the board, with a place for each kind of edge."
     return need_without("IN11", "valves", says, wrong, f"{len(spots)} corners")
+
+
+def _cornered(box: Box) -> Need:
+    """The places of a valve surround the sign of the valve, each nearer to it than to any other sign."""
+    signs, places = (section_of(box.spaces(), name) for name in (SIGNS, VALVES))
+    wrong = []
+    for name, space in places.items():
+        owners = [(dist(sign.centre, space.centre), sign.fields.get("owner")) for sign in signs.values()]
+        _, nearest = min(owners, default=(0, None), key=itemgetter(0))
+        if nearest != space.fields.get("owner"):
+            wrong.append(f"{name} lies at the sign {nearest}")
+    wrong += [] if places else ["there is no place for a valve"]
+    says = "The places of a valve lie in the corner that shows its sign."
+    return need_without("IN18", "board", says, wrong, f"{len(places)} places")
 
 
 def _shaded(box: Box) -> Need:

@@ -206,23 +206,21 @@ def _misnamed(box: Box) -> Iterator[str]:
 
 
 def _told(box: Box) -> Need:
-    """The numbers in the words of a card are those of the rules."""
-    facts = box.facts
-    pools = [f"{many} {color}" for color, many in _start(box).items()]
-    phrases = {
-        "swap": [f"{facts.number('swap.up_to')} or less"],
-        "red_rover": [f"{facts.number('red_rover.from')} to {facts.number('red_rover.to')}"],
+    """The numbers in the words of a card are read from the facts of the game."""
+    pools = [f"start_dice.{color}" for color in _start(box)]
+    numbers = {
+        "swap": ["swap.up_to"],
+        "red_rover": ["red_rover.from", "red_rover.to"],
         "variable": pools,
         "reset": pools,
-        "trade": [f"{facts.number('trade.minutes')} minutes"],
+        "trade": ["trade.minutes"],
     }
     said = {card.id: card.text("text") for card in box.pieces("cards")}
     said |= {name: option.text("text") for name, option in _options(box)}
-    said = {name: text.replace("\N{NO-BREAK SPACE}", " ") for name, text in said.items()}
-    wanted = [(name, phrase) for name, each in phrases.items() for phrase in each]
-    wrong = [f"{name} does not say {phrase}" for name, phrase in wanted if phrase not in said.get(name, "")]
+    wanted = [(name, f"facts.{fact}") for name, each in numbers.items() for fact in each]
+    wrong = [f"{name} does not read {fact}" for name, fact in wanted if fact not in said.get(name, "")]
     says = "Actions say the numbers of the rules."
-    return need_without("RN15", "cards", says, wrong, f"{len(phrases)} texts do")
+    return need_without("RN15", "cards", says, wrong, f"{len(numbers)} texts do")
 
 
 def _optional(box: Box) -> Need:

@@ -211,7 +211,8 @@ def test_a_section_moved_as_a_whole_is_still_the_other():
         (lambda: piece("valves/star", copies=0), {"IN11": "corners of star, moon, bolt, crown", "IN15-4": "3 valves"}),
         (lambda: piece("valves/star", copies=2), {"IN11": "corners of star, moon, bolt, crown"}),
         (lambda: space("valve-star-belt", kind="gear"), {"IN11": "star has gear gear boiler"}),
-        (lambda: space("valve-star-belt", owner="moon"), {"IN11": "moon has belt belt gear boiler, star has gear boiler"}),
+        (lambda: space("valve-star-belt", owner="moon"),
+         {"IN11": "moon has belt belt gear boiler, star has gear boiler", "IN18": "valve-star-belt lies at the sign star"}),
         (lambda: piece("valves/star", shade="brass"), {"IN12": "star is Ivory star, brass, sign-star, a shade is there twice"}),
         (lambda: piece("valves/star", sign="sign-moon"), {"IN12": "star is Ivory star, ivory, sign-moon"}),
         (lambda: piece("aids/aid", copies=3), {"IN16-4": "3 aids"}),
@@ -232,8 +233,25 @@ def test_a_tile_lies_inside_its_space():
     assert wide["IN13"].startswith("blueprint a is too small")
 
 
+def test_the_places_of_two_valves_cannot_be_exchanged():
+    mirror = {"star": "moon", "moon": "star"}
+    centres = {each.id: each.centre for each in component("board").board.spaces}
+
+    def exchanged(each: Space) -> Space:
+        owner = str(each.fields.get("owner"))
+        if each.fields["section"] != "valves" or owner not in mirror:
+            return each
+        return replace(each, centre=centres[each.id.replace(owner, mirror[owner])])
+
+    found = broken(spaces(exchanged))
+    assert list(found) == ["IN18"]
+    assert found["IN18"].startswith(
+        "valve-star-belt lies at the sign moon, valve-star-gear lies at the sign moon"
+    )
+
+
 def test_without_a_board_its_needs_are_broken():
     bare = replace(
         ingeniators(), components=tuple(each for each in ingeniators().components if each.id != "board")
     )
-    assert {"IN5-blueprint", "IN5-workshop", "IN7", "IN10", "IN11"} <= set(broken(bare))
+    assert {"IN5-blueprint", "IN5-workshop", "IN7", "IN10", "IN11", "IN18"} <= set(broken(bare))

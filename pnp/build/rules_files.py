@@ -1,0 +1,123 @@
+"""The rules that go with the sheets of a game: a PDF to read, and a booklet for each paper it can be folded from."""
+
+import io
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pikepdf import PasswordError, Pdf, PdfError
+
+from pnp.build.options import BuildOptions
+from pnp.build.result import SheetFile
+from pnp.build.rules_document import read_document
+from pnp.build.stages import BuildContext, DrawnGame
+from pnp.export.pdf_metadata import source_date
+from pnp.files import read_bytes, write
+from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.errors import CannotRender
+from pnp.rules.booklet import FOLDED, booklet
+from pnp.rules.pdf import as_pdf, source_of
+
+RULES, BOOKLET = "rules.pdf", "rules-booklet.pdf"
+TO_READ = "a5"
+"""The pages of the rules that are not to be folded."""
+
+LARGEST = 200_000_000
+"""Bytes of a PDF that is looked at."""
+
+_HALF_OF = {paper: half for half, paper in FOLDED.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFile:
+    """A file of the rules below a game's output folder: of which pages, and the paper they are folded from, "" for none."""
+
+    name: str
+    pages: str
+    folded: str = ""
+
+
+def rules_files(options: BuildOptions) -> tuple[RulesFile, ...]:
+    """Return the files of the rules that a build makes."""
+    papers = [paper.name for paper in options.papers if paper.name in _HALF_OF]
+    booklets = (RulesFile(f"{paper}/{BOOKLET}", _HALF_OF[paper], paper) for paper in papers)
+    return (RulesFile(RULES, TO_READ), *booklets)
+
+
+def read_rules(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
+    """Return the game with its rules, and what was found in them; a game without rules.yaml has none."""
+    folder = context.project.game_folder(drawn.game.id)
+    if folder is None or not (folder / "rules.yaml").is_file():
+        return drawn
+    rendered = [(each.component, each.rendered) for each in drawn.components]
+    document, found = read_document(context.project, drawn.rendering, rendered)
+    new = [each for each in found if each not in drawn.diagnostics]
+    return replace(drawn, rules=document, diagnostics=(*drawn.diagnostics, *new))
+
+
+def write_rules_files(
+    context: BuildContext, folder: Path, drawn: DrawnGame
+) -> tuple[tuple[SheetFile, ...], tuple[Diagnostic, ...]]:
+    """Write the rules below the game's output folder; a file that is as it should be is left alone.
+
+    Returns also why they cannot be typeset if they cannot. Raises CannotWrite.
+    """
+    game, document = drawn.game, drawn.rules
+    if document is None:
+        return (), ()
+    cache, date = context.cache, source_date(os.environ)
+    source, fonts = source_of(document), context.fonts.digest
+    typeset: dict[str, bytes] = {}
+    written = []
+    for file in rules_files(context.options):
+        path = folder / file.name
+        key = cache.key("rules", source, fonts, str(date), repr(file)) if cache.remembers else ""
+        current = cache.is_current(path, key)
+        if not current:
+            if file.pages not in typeset:
+                try:
+                    pages = as_pdf(document, game, context.fonts, paper=file.pages, date=date)
+                except CannotRender as error:
+                    return (), (Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id),)
+                typeset[file.pages] = pages
+            content = typeset[file.pages]
+            write(path, booklet(content, file.folded) if file.folded else content, root=folder)
+            cache.note_written(path, key)
+        written.append(_written(path, new=not current))
+    return tuple(written), ()
+
+
+def _written(path: Path, *, new: bool) -> SheetFile:
+    with Pdf.open(path) as pdf:
+        pages = len(pdf.pages)
+    return SheetFile(path, (pages + 1) // 2, pages, path.stat().st_size, written=new)
+
+
+def verify_rules(
+    context: BuildContext, folder: Path, drawn: DrawnGame, names: Sequence[str]
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the files of the rules that the manifest names: they have to say what the data say now."""
+    if not names:
+        return
+    game, whole = drawn.game.id, read_rules(context, drawn)
+    if has_errors(whole.diagnostics):
+        yield from whole.diagnostics
+        return
+    again = f"run: pnp build {game}"
+    source = source_of(whole.rules) if whole.rules else ""
+    for name in names:
+        said = _source_in(folder / name)
+        if said is None:
+            yield Diagnostic("PNP550", f"{name} is not there, or is no whole PDF", hint=again, game=game)
+        elif said != source:
+            yield Diagnostic("PNP564", f"{name} does not say what the data say now", hint=again, game=game)
+
+
+def _source_in(path: Path) -> str | None:
+    """Return what a PDF of rules was made of, "" when it does not say; None when it is no PDF."""
+    try:
+        with Pdf.open(io.BytesIO(read_bytes(path, limit=LARGEST))) as pdf:
+            return str(pdf.docinfo.get("/Keywords", ""))
+    except (OSError, ValueError, PdfError, PasswordError):
+        return None

@@ -1,0 +1,72 @@
+"""The booklet: pages in the order of folded sheets, beside the fold, each of them once."""
+
+import io
+
+import pikepdf
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.rules.booklet import booklet, spreads
+
+A5, HALF_LETTER = (148.0, 210.0), (139.7, 215.9)
+
+
+def numbered(count, size):
+    """A PDF whose pages say "page 1", "page 2"."""
+    pdf = pikepdf.new()
+    font = pikepdf.Dictionary(
+        Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
+    )
+    for number in range(1, count + 1):
+        page = pdf.add_blank_page(page_size=[side * 72 / 25.4 for side in size])
+        page.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F=font))
+        page.Contents = pdf.make_stream(b"BT /F 12 Tf 20 20 Td (page %d) Tj ET" % number)
+    out = io.BytesIO()
+    pdf.save(out, deterministic_id=True)
+    return out.getvalue()
+
+
+def halves(pdf):
+    """What is read in the left and in the right half of each page, and the size of the pages in mm."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        sizes = {tuple(round(side / 72 * 25.4, 1) for side in page.get_size()) for page in document}
+        read = [
+            tuple(
+                page.get_textpage().get_text_bounded(left=left, right=left + page.get_width() / 2).strip()
+                for left in (0, page.get_width() / 2)
+            )
+            for page in document
+        ]
+    return read, sizes
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "sheet"), [("a4", A5, (297.0, 210.0)), ("letter", HALF_LETTER, (279.4, 215.9))]
+)
+def test_the_pages_lie_as_folded_sheets_need_them(paper, size, sheet):
+    read, sizes = halves(booklet(numbered(6, size), paper))
+    assert sizes == {sheet}
+    assert read == [("", "page 1"), ("page 2", ""), ("page 6", "page 3"), ("page 4", "page 5")]
+
+
+@given(st.integers(1, 60))
+def test_folded_sheets_are_read_from_the_first_page_to_the_last(pages):
+    sides = list(spreads(pages))
+    fronts, backs = sides[::2], sides[1::2]
+    leaves = list(zip(fronts, backs, strict=True))
+    read = [page for front, back in leaves for page in (front[1], back[0])]
+    read += [page for front, back in reversed(leaves) for page in (back[1], front[0])]
+    assert read[:pages] == list(range(pages))
+    assert set(read[pages:]) <= {None}
+    assert len(read) < pages + 4
+
+
+def test_the_same_pages_give_the_same_bytes_with_a_wish_for_the_print_dialogue():
+    pages = numbered(3, A5)
+    made = booklet(pages, "a4")
+    assert made == booklet(pages, "a4")
+    with pikepdf.open(io.BytesIO(made)) as pdf:
+        wishes = pdf.Root.ViewerPreferences
+        assert (wishes.Duplex, wishes.PrintScaling) == ("/DuplexFlipShortEdge", "/None")
