@@ -148,8 +148,9 @@ def approve_game(
     if has_errors(found) or present is None or folder is None:
         return ApproveResult((), tuple(found))
     before = Approvals() if anew or result.approvals is None else result.approvals
-    known = {word for text in (*present.texts, *before.texts) for word in words_of(text.at, text.claims)}
-    known |= {word for face in (*(present.faces or ()), *before.faces) for word in words_of(face.at, face.claims)}
+    known: set[str] = set()
+    for texts in (present.texts, before.texts, present.faces or (), before.faces):
+        known.update(word for each in texts for word in words_of(each.at, each.claims))
     for name in names:
         if not any(fnmatchcase(word, name) for word in known):
             message = f'nothing in {game} is called "{name}": no claim, section, component or piece'

@@ -141,8 +141,6 @@ def _printed(printed: Coverage, name: str, unprinted: str = "") -> Iterator[str]
     yield from stated_lines(stated)
     if unprinted:
         yield f"  unprinted {unprinted}"
-    elif not stated:
-        yield "  printed   nowhere by name"
 
 
 def fact_readers(project: "Project", game: Game) -> str:
