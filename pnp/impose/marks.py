@@ -45,25 +45,28 @@ def crop_marks(
 def _span(
     edge: float, bleed: float, trim: float, longest: float, *, over: bool
 ) -> Iterator[tuple[float, float, bool]]:
-    """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo.
-
-    Yields nothing when the margin is too narrow.
-    """
+    """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo."""
     outwards = -1.0 if edge < trim else 1.0
-    depth = (edge - trim) * outwards
-    beyond = max(MARK_CLEAR, (bleed - trim) * outwards)
+    for far, near, halo in _reach((edge - trim) * outwards, (bleed - trim) * outwards, longest, over=over):
+        yield trim + outwards * far, trim + outwards * near, halo
+
+
+def _reach(depth: float, bleed: float, longest: float, *, over: bool) -> Iterator[tuple[float, float, bool]]:
+    """Yield from how far to how near the end of a cut its mark reaches, and whether on a halo; nothing without room."""
+    beyond = max(MARK_CLEAR, bleed)
     halo = over or depth - beyond < WORTH_IT
     near = MARK_CLEAR if halo else beyond
     far = min(depth, near + longest)
     if far - near >= SHORTEST:
-        yield trim + outwards * far, trim + outwards * near, halo
+        yield far, near, halo
 
 
 def _slanting_marks(
     layout: Layout, *, margin: float, shown: Rect, longest: float, over: bool
 ) -> Iterator[Stroke]:
     """Yield the marks that lengthen slanting cuts at both ends."""
-    room = max(room_around(layout.bounds, shown))
+    bleed = max(room_around(layout.bounds, shown))
+    middle = layout.page.height / 2, layout.page.width / 2
     for upper, lower in layout.slanted_cuts:
         for end, start in ((upper, lower), (lower, upper)):
             length = math.dist(start, end)
@@ -72,12 +75,11 @@ def _slanting_marks(
             x = inside.right if across > 0 else inside.x
             y = inside.bottom if down > 0 else inside.y
             depth = min((x - end[0]) / across, (y - end[1]) / down)
-            at_fold = _from_fold(layout, end) < NEAR_FOLD
-            beyond = max(MARK_CLEAR, (FOLD_BLEED if at_fold else room) / SINE)
-            halo = over or depth - beyond < WORTH_IT
-            near = MARK_CLEAR if halo else beyond
-            far = min(depth, near + longest)
-            if far - near >= SHORTEST:
+            at_fold = (layout.fold == "horizontal" and abs(end[1] - middle[0]) < NEAR_FOLD) or (
+                layout.fold == "vertical" and abs(end[0] - middle[1]) < NEAR_FOLD
+            )
+            shows = FOLD_BLEED if at_fold else bleed
+            for far, near, halo in _reach(depth, shows / SINE, longest, over=over):
                 outer, inner = ((end[0] + by * across, end[1] + by * down) for by in (far, near))
                 yield Stroke(*outer, *inner, halo=halo)
 
@@ -93,15 +95,6 @@ def _half(layout: Layout, point: Point, margin: float) -> Rect:
         left = margin if point[0] < page.width / 2 else page.width / 2
         return Rect(left, inside.y, inside.width / 2, inside.height)
     return inside
-
-
-def _from_fold(layout: Layout, point: Point) -> float:
-    """Return how far a point is from the fold line, if there is one."""
-    if layout.fold is None:
-        return math.inf
-    if layout.fold == "horizontal":
-        return abs(point[1] - layout.page.height / 2)
-    return abs(point[0] - layout.page.width / 2)
 
 
 def fold_line(layout: Layout, *, margin: float) -> tuple[Stroke, ...]:

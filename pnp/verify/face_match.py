@@ -126,16 +126,6 @@ def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
     return all(_outside(side, point) <= slack for side in edges_of(edge) for point in points)
 
 
-def overlap(one: Polygon, other: Polygon, *, slack: float) -> bool:
-    """Say whether two convex clockwise polygons share more than a sliver of `slack` mm.
-
-    >>> overlap([(0, 0), (4, 0), (0, 4)], [(4, 4), (0, 4), (4, 0)], slack=0.01)
-    False
-    """
-    sides = [*((side, other) for side in edges_of(one)), *((side, one) for side in edges_of(other))]
-    return not any(all(_outside(side, point) >= -slack for point in points) for side, points in sides)
-
-
 def mask(card: PlacedCard, outline: Outline) -> Image.Image | None:
     """Return the pixels of a card's window that are the piece's own, its rim left out; None for all of them."""
     if outline.kind == "rectangle":
