@@ -18,15 +18,7 @@ from markupsafe import Markup
 
 from pnp.files import is_within, real_path, walk
 from pnp.load.project import template_roots
-from pnp.render import palette
-from pnp.render.limits import (
-    MAX_BITS,
-    MAX_POWER,
-    MAX_REPEATED,
-    MAX_WIDTH,
-    SMALLEST_TEXT_PT,
-    TEMPLATE_LIMITS,
-)
+from pnp.render import limits, palette
 from pnp.render.template_values import Missing
 from pnp.text import decimal
 
@@ -115,7 +107,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
         )
         self.left = _full()
-        self.globals |= {"range": self._range, "smallest": SMALLEST_TEXT_PT}
+        self.globals |= {"range": self._range, "smallest": limits.SMALLEST_TEXT_PT}
         # The same input gives the same bytes: nothing that rolls dice.
         self.globals.pop("lipsum")
         self.filters.pop("random")
@@ -145,15 +137,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: object, operator: str, left: object, right: object) -> object:
         """Multiply and raise to powers, as far as numbers and texts stay of a sane size."""
-        if operator == "**" and max(abs(_as_number(left)), abs(_as_number(right))) > MAX_POWER:
+        if operator == "**" and max(abs(_as_number(left)), abs(_as_number(right))) > limits.MAX_POWER:
             raise SecurityError("the power is too large")
         if operator == "*":
             for many, times in ((left, right), (right, left)):
-                if isinstance(many, Sequence) and len(many) * _as_number(times) > MAX_REPEATED:
+                if isinstance(many, Sequence) and len(many) * _as_number(times) > limits.MAX_REPEATED:
                     raise SecurityError("the repeated text is too long")
                 self._spend("made", weight(many) * max(0, int(_as_number(times))) if weight(many) else 0)
             bits = [side.bit_length() for side in (left, right) if isinstance(side, int)]
-            if len(bits) == 2 and sum(bits) > MAX_BITS:
+            if len(bits) == 2 and sum(bits) > limits.MAX_BITS:
                 raise SecurityError("the number is too large")
         elif operator in "+%":
             self._spend("made", weight(left) + weight(right))
@@ -179,7 +171,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _spend(self, what: str, amount: int) -> None:
         self.left[what] -= amount
         if self.left[what] < 0:
-            raise SecurityError(TEMPLATE_LIMITS[what][1])
+            raise SecurityError(limits.TEMPLATE_LIMITS[what][1])
 
     def _range(self, *args: int) -> range:
         wanted = range(*args)
@@ -231,7 +223,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _full() -> dict[str, int]:
-    return {what: most for what, (most, _) in TEMPLATE_LIMITS.items()}
+    return {what: most for what, (most, _) in limits.TEMPLATE_LIMITS.items()}
 
 
 def weight(value: object) -> int:
@@ -247,8 +239,8 @@ def weight(value: object) -> int:
 
 def _refuse_wide(values: Iterable[object]) -> None:
     """Raise SecurityError when a number that may be a width or a count is out of all proportion."""
-    if any(abs(_as_number(value)) > MAX_WIDTH for value in values):
-        raise SecurityError(f"a width or count above {MAX_WIDTH}")
+    if any(abs(_as_number(value)) > limits.MAX_WIDTH for value in values):
+        raise SecurityError(f"a width or count above {limits.MAX_WIDTH}")
 
 
 def _refuse_wide_format(text: object) -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pnp.claims.pieces import Item
-from pnp.engine.needs import Box, Need
+from pnp.engine.needs import Box, Need, need_without
 
 BLANK = {"food": "value", "bids": "value", "powers": "when"}
 """Deck -> the field that its blank cards lack and all others have."""
@@ -84,8 +84,7 @@ def _broken_ties(box: Box) -> Need:
     wrong = [f"{value} with {icons} icons" for (value, icons), many in twins.items() if many > 1]
     wrong += [card.id for card in bids if card.number("icons") < 1]
     says = "No two bids are alike in value and icons, and every bid has an icon to beat a food with."
-    found = ", ".join(wrong) or f"{len(twins)} different bids"
-    return Need("BN6", "bids", says, holds=not wrong, found=found)
+    return need_without("BN6", "bids", says, wrong, f"{len(twins)} different bids")
 
 
 def _nines(box: Box) -> Need:
@@ -118,4 +117,4 @@ def _called(box: Box, deck: str) -> Need:
         if not fits:
             wrong.append(f"{card.id} is called {card.name}")
     says = "Every card has the name it is filed under."
-    return Need(f"BN12-{deck}", deck, says, holds=not wrong, found=", ".join(wrong) or "every name fits")
+    return need_without(f"BN12-{deck}", deck, says, wrong, "every name fits")
