@@ -5,11 +5,21 @@ A template may come from a stranger, like any picture.
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from functools import cache, wraps
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence, Sized
+from functools import cache, lru_cache, wraps
 from pathlib import Path
+from types import CodeType
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, TemplateNotFound, Undefined, nodes, select_autoescape
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    Template,
+    TemplateNotFound,
+    Undefined,
+    nodes,
+    select_autoescape,
+)
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -57,10 +67,15 @@ class TemplateLoader(FileSystemLoader):
         self.text_of = cache(self._text_of)
         self.folder_links = cache(self._folder_links)
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Return the text, the file and whether it is still the same; raises TemplateNotFound."""
-        text, file = self.text_of(environment, template)
-        return text, file, lambda: True
+    def load(
+        self,
+        environment: Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002
+    ) -> Template:
+        """Return the template; raises TemplateNotFound."""
+        text, file = self.text_of(environment, name)
+        return environment.template_class.from_code(environment, compiled(text, name, file), globals or {})
 
     def _text_of(self, environment: Environment, template: str) -> tuple[str, str]:
         source, file, _ = super().get_source(environment, template)
@@ -84,6 +99,12 @@ class TemplateLoader(FileSystemLoader):
                 for folder, path in links
             )
         )
+
+
+@lru_cache(maxsize=256)
+def compiled(text: str, name: str, file: str) -> CodeType:
+    """Return the text of a template as a program: the next build, or the next game, has the same templates."""
+    return Sandbox(()).compile(text, name, file)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
