@@ -134,7 +134,7 @@ def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
     """Return what stands beside one tile, all of it inside `margin`."""
     if len(tiling.tiles) == 1:  # the page itself
         return TileMarks((), (), ())
-    edge_marks = [*_marks_above_and_below(tile, tiling), *_marks_left_and_right(tile, tiling)]
+    edge_marks = list(_edge_marks(tile, tiling))
     letters = tuple(caption for _, caption in edge_marks)
     strokes = [stroke for drawn, _ in edge_marks for stroke in drawn]
     field = _map_field(tile, tiling, margin)
@@ -155,69 +155,60 @@ def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
     return name
 
 
-EdgeMark = tuple[tuple[Stroke, ...], Caption]
+@dataclass(frozen=True, slots=True)
+class _Along:
+    """A tile along one axis: which of how many it is, where it begins and ends, where the board does, and the page's end."""
+
+    number: int
+    count: int
+    start: float
+    end: float
+    board_start: float
+    board_end: float
+    page: float
 
 
-def _marks_above_and_below(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
-    """Yield the marks above and below the tile, for the joins with its neighbours to the left and right."""
-    window = tile.window
-    for outwards, edge in ((-1, window.y), (1, window.bottom)):
-        near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
-        foot = (near if outwards > 0 else far) + LETTER_BOX[1]
-        if tile.column > 0:
-            name = letter(tiling, tile.row, tile.column - 1, down=False)
-            x = window.x
-            yield (Stroke(x, near, x, far),), Caption(name, x + LETTER_ASIDE, foot, LETTER_SIZE)
-        if tile.column < tiling.columns - 1:
-            name = letter(tiling, tile.row, tile.column, down=False)
-            x = window.right - tiling.overlap
-            tip = ((x, near), (x - TRIANGLE_HALF, far), (x + TRIANGLE_HALF, far))
-            yield _triangle(*tip), Caption(name, x + TRIANGLE_HALF + LETTER_ASIDE, foot, LETTER_SIZE)
+def _axes(tile: Tile, tiling: Tiling) -> Iterator[tuple[_Along, _Along, bool]]:
+    """Yield the tile along either axis, then along the other one, and whether the first runs down the page."""
+    window, (x, y), board, page = tile.window, tile.origin, tiling.board, tiling.page
+    across = _Along(tile.column, tiling.columns, window.x, window.right, x, x + board.width, page.width)
+    down = _Along(tile.row, tiling.rows, window.y, window.bottom, y, y + board.height, page.height)
+    yield across, down, False
+    yield down, across, True
 
 
-def _marks_left_and_right(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
-    """Yield the marks left and right of the tile, for the joins with its neighbours above and below."""
-    window = tile.window
-    for outwards, edge in ((-1, window.x), (1, window.right)):
-        near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
-        start = min(near, far)
-        if tile.row > 0:
-            name = letter(tiling, tile.row - 1, tile.column, down=True)
-            y = window.y
-            at = Caption(name, start, y + LETTER_ASIDE + LETTER_BOX[1], LETTER_SIZE)
-            yield (Stroke(near, y, far, y),), at
-        if tile.row < tiling.rows - 1:
-            name = letter(tiling, tile.row, tile.column, down=True)
-            y = window.bottom - tiling.overlap
-            tip = ((near, y), (far, y - TRIANGLE_HALF), (far, y + TRIANGLE_HALF))
-            foot = y + TRIANGLE_HALF + LETTER_ASIDE + LETTER_BOX[1]
-            yield _triangle(*tip), Caption(name, start, foot, LETTER_SIZE)
+def _stroke(start: Point, end: Point, *, down: bool) -> Stroke:
+    """Return a stroke between points (along, beside) of an axis that runs `down` the page, or across it."""
+    return Stroke(*start[::-1], *end[::-1]) if down else Stroke(*start, *end)
 
 
-def _triangle(*corners: tuple[float, float]) -> tuple[Stroke, ...]:
-    return tuple(Stroke(*start, *end) for start, end in edges_of(corners))
+def _edge_marks(tile: Tile, tiling: Tiling) -> Iterator[tuple[tuple[Stroke, ...], Caption]]:
+    """Yield the marks on both sides of the tile for its joins: lines to cut at, triangles to lay the next tile on."""
+    for along, beside, down in _axes(tile, tiling):
+        joins = [(along.start, True)] * (along.number > 0)
+        joins += [(along.end - tiling.overlap, False)] * (along.number < along.count - 1)
+        for (outwards, edge), (at, cut) in product(((-1, beside.start), (1, beside.end)), joins):
+            near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
+            half = 0.0 if cut else TRIANGLE_HALF
+            lines = edges_of(((at, near), (at - half, far), (at + half, far)))[: 1 if cut else 3]
+            row, column = tile.row - (cut and down), tile.column - (cut and not down)
+            x, y = (at + half + LETTER_ASIDE, min(near, far))[:: -1 if down else 1]
+            name = letter(tiling, row, column, down=down)
+            strokes = tuple(_stroke(*line, down=down) for line in lines)
+            yield strokes, Caption(name, x, y + LETTER_BOX[1], LETTER_SIZE)
 
 
 def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
     """Yield crop marks for the board's own edges, where the tile has a corner of the board and the margin has room."""
-    window, (left, top) = tile.window, tile.origin
-    page, board = tiling.page, tiling.board
-    xs = [left] * (tile.column == 0) + [left + board.width] * (tile.column == tiling.columns - 1)
-    ys = [top] * (tile.row == 0) + [top + board.height] * (tile.row == tiling.rows - 1)
-    rims = (
-        (window.y, -1, window.y - margin, tile.row == 0),
-        (window.bottom, 1, page.height - margin - window.bottom, tile.row == tiling.rows - 1),
-    )
-    for x, (edge, outwards, depth, is_rim) in product(xs, rims):
-        if is_rim and depth >= WORTH_IT:
-            yield Stroke(x, edge + outwards * MARK_CLEAR, x, edge + outwards * min(depth, TICKS))
-    rims = (
-        (window.x, -1, window.x - margin, tile.column == 0),
-        (window.right, 1, page.width - margin - window.right, tile.column == tiling.columns - 1),
-    )
-    for y, (edge, outwards, depth, is_rim) in product(ys, rims):
-        if is_rim and depth >= WORTH_IT:
-            yield Stroke(edge + outwards * MARK_CLEAR, y, edge + outwards * min(depth, TICKS), y)
+    for along, beside, down in _axes(tile, tiling):
+        cuts = [along.board_start] * (along.number == 0)
+        cuts += [along.board_end] * (along.number == along.count - 1)
+        rims = [(beside.start, -1, beside.start - margin)] * (beside.number == 0)
+        rims += [(beside.end, 1, beside.page - margin - beside.end)] * (beside.number == beside.count - 1)
+        for cut, (edge, outwards, depth) in product(cuts, rims):
+            if depth >= WORTH_IT:
+                near, far = edge + outwards * MARK_CLEAR, edge + outwards * min(depth, TICKS)
+                yield _stroke((cut, near), (cut, far), down=down)
 
 
 def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:
