@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from small_game import FOOD, ROOT, TOOLS, change, contents, in_a_process, write_game
+from small_game import FOOD, ROOT, TOOLS, change, contents, write_game
 
 from pnp.build.sheets import join_pages
 from pnp.model.face import FacePages
@@ -265,12 +265,12 @@ def test_a_face_that_two_decks_show_is_taken_from_the_first():
 
 
 @pytest.mark.usefixtures("shipped_games")
-def test_yoggity_takes_thirteen_sheets_of_cards_instead_of_fourteen(tmp_path):
-    arguments = ("--pack", "--paper", "a4", "--no-svg", "--out", str(tmp_path))
-    outcome = in_a_process(ROOT, "build", "yoggity", *arguments)
+def test_yoggity_takes_thirteen_sheets_of_cards_instead_of_fourteen(tmp_path, pnp, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    outcome = pnp("build yoggity --pack --paper a4 --no-svg --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
     titles = "Yoggity cards, Color cards, Order cards, Player aids"
     assert outcome.out.splitlines()[-2] == f"Yoggity on A4: {titles}: 13 sheets instead of 14"
-    outcome = in_a_process(ROOT, "verify", "yoggity", "--out", str(tmp_path))
+    outcome = pnp("verify yoggity --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
     assert "109 cards" in outcome.out
