@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
-from pnp.build.options import BuildOptions
+from pnp.build.options import BuildOptions, game_output
 from pnp.build.result import Step, silent
 from pnp.build.sheets import (
     ImposedComponent,
@@ -22,10 +22,9 @@ from pnp.build.sheets import (
     papers_of,
 )
 from pnp.convert.engines import engine
-from pnp.files import is_within, real_path
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotRender, CannotWrite
+from pnp.model.errors import CannotRender
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
 from pnp.render.context import RenderContext
@@ -136,22 +135,6 @@ def draw_game(
     return DrawnGame(printed, rendering, tuple(components), tuple(shared), dict(converted), tuple(found))
 
 
-def game_output(project: Project, out: Path | None, game: str) -> Path:
-    """Return the folder a game is written to.
-
-    Raises CannotWrite when a link leads it elsewhere: out of the project, or out of the folder that was asked for.
-    """
-    # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
-    top, root = (real_path(out), real_path(out)) if out is not None else (project.output, project.root)
-    folder = top / game
-    if not is_within(folder, root):
-        raise CannotWrite(
-            f"{folder} is a link that leads out to {real_path(folder)}",
-            "remove that link, or choose the real folder with --out",
-        )
-    return folder
-
-
 class Conversion:
     """Faces becoming pages on other threads, `jobs` components at a time, while this one draws what comes next.
 
@@ -195,17 +178,12 @@ class Conversion:
 
 def _refused(each: ImposedComponent, error: CannotRender) -> Diagnostic:
     """Return the finding that names the card whose face was refused; raises `error` when it names no face."""
-    deck = each.rendered.deck
-    for side, shown in (("front", deck.fronts), ("back", deck.backs)):
-        for piece in each.component.pieces:
-            if error.face is not None and shown.get(piece.id) == error.face:
-                reason = str(error).replace(f"the drawing {error.face}", "it")
-                name = f"{each.component.id}/{piece.id}"
-                return Diagnostic(
-                    "PNP501",
-                    f"the {side} of {name} was refused: {reason}",
-                    piece.place,
-                    error.hint,
-                    piece=name,
-                )
-    raise error
+    shown = (side for side, key in each.rendered.deck.sides.items() if key == error.face)
+    refused = next(shown, None)
+    if refused is None:
+        raise error
+    name = f"{refused.component}/{refused.piece}"
+    place = next(piece.place for piece in each.component.pieces if piece.id == refused.piece)
+    reason = str(error).replace(f"the drawing {error.face}", "it")
+    message = f"the {refused.side} of {name} was refused: {reason}"
+    return Diagnostic("PNP501", message, place, error.hint, piece=name)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from soup import FILES, write_soup
 from test_claims_doc import EXAMPLES
 
-from pnp.build.claims_report import explained, promises
+from pnp.build.check import explained, promises
 from pnp.load.game import load_game
 
 SOUND = [yaml.safe_load(example)["test"] for example, _ in EXAMPLES]

@@ -6,7 +6,7 @@ import pytest
 from completeness import PAGE, ROOT, SURVIVORS, loaded, measure, page, with_claims
 from mutations import EACH, KINDS, likeness, mutations
 
-from pnp.build.claims_report import fact_readers
+from pnp.build.check import fact_readers
 from pnp.claims.results import results, weaknesses
 from pnp.load.project import find_project, game_ids
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from completeness import ROOT, breaks, loaded
 
-from pnp.build.claims_report import explained, promises
+from pnp.build.check import explained, promises
 from pnp.claims.expressions import Expressions
 from pnp.claims.pieces import Data
 from pnp.load.project import find_project

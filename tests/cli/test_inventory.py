@@ -1,6 +1,6 @@
 """What a game is made of, in a player's words."""
 
-from pnp.build.claims_report import inventory
+from pnp.build.check import inventory
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Piece

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.build.claims_report import promises
+from pnp.build.check import promises
 from pnp.load.game import Loaded, load_game
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
