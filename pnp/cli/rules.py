@@ -3,9 +3,7 @@
 import click
 
 import pnp
-from pnp.cli.report import echo, output_file, show
-from pnp.files import display_path
-from pnp.load.project import one_game
+from pnp.cli.report import display_path, echo, output_file, show
 
 FORMATS = ("md", "html", "pdf")
 PAPERS = ("a5", "half-letter")
@@ -33,7 +31,7 @@ def command(
     if out == "-" and form == "pdf":
         raise click.UsageError("A PDF does not go to the terminal. Name a file, or add --format md.")
     project = pnp.open_project((game,) if game else ())
-    name = one_game(project, game, "pnp rules")
+    name = pnp.one_game(project, game, "pnp rules")
     path = output_file(out) if out else pnp.game_output(project, None, name) / f"rules.{form}"
     wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
     made = pnp.write_rules(project, name, path, form=form, sections=wanted, paper=paper)
