@@ -62,10 +62,8 @@ def build_games(
 
 def build_game(context: "BuildContext", game: Game) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
-    from pnp.build.extras import draw_build_pages, write_contact_sheet  # noqa: PLC0415
-    from pnp.build.output_files import write_game  # noqa: PLC0415
-    from pnp.build.sheets import savings  # noqa: PLC0415
-    from pnp.build.stages import draw_game  # noqa: PLC0415
+    from pnp.build.output_files import draw_build_pages, write_contact_sheet, write_game  # noqa: PLC0415
+    from pnp.build.stages import draw_game, savings  # noqa: PLC0415
 
     started = perf_counter()
     options = context.options

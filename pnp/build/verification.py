@@ -9,8 +9,7 @@ from typing import Any
 
 from pnp.build.options import BuildOptions, game_output, refuse_unknown
 from pnp.build.result import Progress, Step, silent, stepping
-from pnp.build.sheets import in_copies, papers_of
-from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
+from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, in_copies, papers_of
 from pnp.export.manifest import NAME, fingerprint_of, read
 from pnp.files import is_within, real_path
 from pnp.impose.pack import Pack

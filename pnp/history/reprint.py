@@ -15,8 +15,7 @@ from pnp.build.output_files import (
     write_game,
 )
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
-from pnp.build.sheets import in_copies, savings
-from pnp.build.stages import draw_game
+from pnp.build.stages import draw_game, in_copies, savings
 from pnp.build.verification import SWAP_LIST, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, sweep, write

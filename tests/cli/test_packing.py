@@ -7,7 +7,7 @@ import pikepdf
 import pytest
 from small_game import FOOD, ROOT, TOOLS, change, contents, write_game
 
-from pnp.build.sheets import join_pages
+from pnp.build.stages import join_pages
 from pnp.model.face import FacePages
 from pnp.render.build_page import guide
 
@@ -241,7 +241,7 @@ def test_single_pieces_share_a_sheet_too_and_take_no_whole_deck_away(kitchen, pn
 def test_the_build_page_says_on_which_of_the_shared_sheets(kitchen, pnp, monkeypatch):
     change(kitchen / "card_data/soup/food.yaml", "copies: 2", "copies: 10")
     made = []
-    monkeypatch.setattr("pnp.build.extras.guide", lambda *given: made.append(guide(*given)) or made[-1])
+    monkeypatch.setattr("pnp.build.output_files.guide", lambda *given: made.append(guide(*given)) or made[-1])
     pnp("build --pack --paper a4")
     (page,) = made[0].pieces
     assert page.fields["total"] == 3
