@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pnp.art.add import AddOptions, AddResult, add_picture
+    from pnp.art.brief import write_brief
     from pnp.art.slots import project_art
     from pnp.build.check import (
         ApproveResult,
@@ -20,20 +21,20 @@ if TYPE_CHECKING:
         explain_claim,
     )
     from pnp.build.games import build_games
-    from pnp.build.options import BuildOptions
+    from pnp.build.options import BuildOptions, game_output
     from pnp.build.result import BuildCount, BuildResult, Progress, SheetFile
     from pnp.build.rules_document import RulesForm, RulesOptions, RulesResult, write_rules
-    from pnp.build.stages import game_output
     from pnp.build.verification import VerifyOptions, VerifyResult, verify_games
     from pnp.cache import cache_folder
+    from pnp.claims.migrate import migrate_game
     from pnp.claims.stats import Distribution, chance_in_hand, distributions, opening_hand
     from pnp.export.charts import write_charts
     from pnp.history.changes import DiffResult, diff_games
     from pnp.history.reprint import reprint_games
     from pnp.history.snapshot import SnapshotOptions, SnapshotResult, snapshot_games
-    from pnp.history.versions import ReleaseResult, release_games
-    from pnp.load.game import load_game
-    from pnp.load.project import Project, chosen_games, find_project, game_ids, open_project
+    from pnp.history.versions import ReleaseResult, release_games, version_and_games
+    from pnp.load.game import load_game, load_games
+    from pnp.load.project import Project, chosen_games, find_project, game_ids, one_game, open_project
     from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
     from pnp.model.errors import PnpError
     from pnp.model.game import Component, Game, Piece
@@ -44,6 +45,7 @@ __version__ = "0.1.0"
 
 _NAMES_IN = {
     "art.add": "AddOptions AddResult add_picture",
+    "art.brief": "write_brief",
     "art.slots": "project_art",
     "build.check": "ApproveResult CheckOptions CheckResult Explanation approve_game check_games explain_claim",
     "build.games": "build_games",
@@ -54,14 +56,15 @@ _NAMES_IN = {
     "build.stages": "game_output",
     "build.verification": "VerifyOptions VerifyResult verify_games",
     "cache": "cache_folder",
+    "claims.migrate": "migrate_game",
     "claims.stats": "Distribution chance_in_hand distributions opening_hand",
     "export.charts": "write_charts",
     "history.changes": "DiffResult diff_games",
     "history.reprint": "reprint_games",
     "history.snapshot": "SnapshotOptions SnapshotResult snapshot_games",
-    "history.versions": "ReleaseResult release_games",
-    "load.game": "load_game",
-    "load.project": "Project chosen_games find_project game_ids open_project",
+    "history.versions": "ReleaseResult release_games version_and_games",
+    "load.game": "load_game load_games",
+    "load.project": "Project chosen_games find_project game_ids one_game open_project",
     "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
@@ -119,6 +122,9 @@ __all__ = [
     "has_errors",
     "in_reading_order",
     "load_game",
+    "load_games",
+    "migrate_game",
+    "one_game",
     "open_project",
     "opening_hand",
     "project_art",
@@ -127,6 +133,8 @@ __all__ = [
     "snapshot_games",
     "tally",
     "verify_games",
+    "version_and_games",
+    "write_brief",
     "write_charts",
     "write_rules",
 ]

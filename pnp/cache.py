@@ -254,12 +254,12 @@ def _prune(db: sqlite3.Connection, *, days: float, size: int) -> None:
     db.executescript("PRAGMA incremental_vacuum")  # execute() would take one step, and free one page
 
 
-# For `pnp cache`: what is there, and dropping it.
+# The figures of `pnp cache info`, and dropping what is old for `pnp cache prune`.
 
 
 @dataclass(frozen=True, slots=True)
-class CacheContents:
-    """The size of the file; entries and bytes by kind; the days of the newest and the oldest use."""
+class CacheInfo:
+    """The figures of `pnp cache info`: the size of the file; entries and bytes by kind; the days of the newest and the oldest use."""
 
     bytes: int
     kinds: dict[str, tuple[int, int]]
@@ -267,8 +267,8 @@ class CacheContents:
     oldest: date
 
 
-def contents(folder: Path) -> CacheContents | None:
-    """Return what is in the cache of `folder`, None when there is nothing that can be read."""
+def cache_info(folder: Path) -> CacheInfo | None:
+    """Return the figures of the cache in `folder`, None when there is nothing that can be read."""
     if not (folder / FILE).is_file():
         return None
     try:
@@ -284,10 +284,10 @@ def contents(folder: Path) -> CacheContents | None:
     if not rows:
         return None
     newest, oldest = (datetime.fromtimestamp(seconds, UTC).date() for seconds in uses)
-    return CacheContents(taken, {kind: (count, total) for kind, count, total in rows}, newest, oldest)
+    return CacheInfo(taken, {kind: (count, total) for kind, count, total in rows}, newest, oldest)
 
 
-def drop(folder: Path, *, days: float, size: int) -> None:
+def prune_cache(folder: Path, *, days: float, size: int) -> None:
     """Drop what was not used for `days`, then the longest unused until `size` bytes are left. Raises CannotWrite."""
     if not (folder / FILE).is_file():
         return
@@ -300,10 +300,10 @@ def drop(folder: Path, *, days: float, size: int) -> None:
             f"{folder / FILE} cannot be pruned: {error}", "wait for other builds to end"
         ) from error
     except (sqlite3.Error, UnicodeDecodeError):  # broken: nothing in it is of use
-        drop_all(folder)
+        empty_cache(folder)
 
 
-def drop_all(folder: Path) -> None:
+def empty_cache(folder: Path) -> None:
     """Remove the cache. Raises CannotWrite."""
     try:
         _remove(folder)

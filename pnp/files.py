@@ -199,11 +199,3 @@ def _way_out(path: Path) -> str:
     return (
         "free some space on the disk, close the file in other programs, or choose another folder with --out"
     )
-
-
-def display_path(path: Path) -> str:
-    """Return the path as one would type it here."""
-    try:
-        return path.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return str(path)

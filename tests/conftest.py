@@ -1,15 +1,26 @@
 """Every test has a cache of its own: no build is served what another test, or the person who runs them, has built."""
 
 import functools
+import gc
 import os
+import shutil
 from itertools import count
+from pathlib import Path
 
 import pytest
 
 from pnp import cache
 from pnp.render import fonts
 
+ROOT = Path(__file__).parent.parent
+
 collect_ignore = ["conftest.py"]  # there are no doctests here, and tests/cli has a file of the same name
+
+
+def pytest_collection_finish():
+    """Spare Python to look for garbage among modules and thousands of tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -43,3 +54,21 @@ def cache_folder(monkeypatch, caches):
 def shipped_games(monkeypatch, cache_folder, shared_cache):
     """Let a test reuse what others have drawn of the shipped games."""
     monkeypatch.setenv("PNP_CACHE_DIR", str(shared_cache))
+
+
+@pytest.fixture
+def food_and_box(tmp_path):
+    """A project with the foods of Yes! Broccoli! and its box alone: as many sorts of pieces, a fifth of the faces."""
+    project = tmp_path / "food-and-box"
+    for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
+        shutil.copytree(ROOT / folder, project / folder)
+    data = project / "card_data/yes_broccoli"
+    for name in ("bids", "powers", "score_sheet", "claims", "rules"):
+        (data / f"{name}.yaml").unlink()
+    box = (data / "box.yaml").read_text(encoding="utf-8")
+    whole, thickness = "holds: [food, bids, powers]", "thickness: 0.32mm"
+    assert whole in box
+    assert thickness in box
+    thick = box.replace(whole, "holds: [food]").replace(thickness, "thickness: 0.74mm")
+    (data / "box.yaml").write_text(thick, encoding="utf-8")
+    return project

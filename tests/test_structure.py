@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -10,7 +11,6 @@ SOURCES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted((ROOT / "pnp").rglob("*.py"))
 }
-TREES = {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in SOURCES.items()}
 LAYERS = [
     "pnp",
     "text",
@@ -40,10 +40,16 @@ LINES_IN_A_FUNCTION = 50
 VAGUE = {"utils", "util", "helpers", "helper", "manager", "common", "misc", "core", "base", "handler"}
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Every module of pnp, parsed."""
+    return {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in SOURCES.items()}
+
+
 def imported(module: str) -> set[str]:
     """The modules of pnp that a module imports, wherever in the file."""
     names = set()
-    for node in ast.walk(TREES[module]):
+    for node in ast.walk(trees()[module]):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -82,7 +88,7 @@ def test_modules_and_functions_are_of_a_readable_size():
     ]
     long += [
         f"{module}.{node.name}"
-        for module, tree in TREES.items()
+        for module, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and length(node) > LINES_IN_A_FUNCTION
     ]
@@ -97,7 +103,7 @@ def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def test_every_module_says_in_one_sentence_what_it_is_and_has_a_name_that_tells():
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         first = (ast.get_docstring(tree) or "").split("\n\n")[0]
         assert not tree.body or first.endswith((".", ":")), f"{module} opens with {first!r}"
         assert module.rpartition(".")[2] not in VAGUE
@@ -105,7 +111,7 @@ def test_every_module_says_in_one_sentence_what_it_is_and_has_a_name_that_tells(
 
 def test_no_module_keeps_state_that_changes():
     assert [
-        m for m, tree in TREES.items() if any(isinstance(node, ast.Global) for node in ast.walk(tree))
+        m for m, tree in trees().items() if any(isinstance(node, ast.Global) for node in ast.walk(tree))
     ] == []
 
 
@@ -164,7 +170,7 @@ OTHER_FILES = {
 def test_only_the_module_of_files_opens_files_of_the_project():
     opened = [
         f"{module}:{node.lineno}"
-        for module, tree in TREES.items()
+        for module, tree in trees().items()
         if module != "pnp.files" and module not in OTHER_FILES
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and opens_a_file(node.func)
@@ -174,7 +180,7 @@ def test_only_the_module_of_files_opens_files_of_the_project():
 
 def test_every_other_module_that_may_open_files_does():
     for module in OTHER_FILES:
-        calls = [node for node in ast.walk(TREES[module]) if isinstance(node, ast.Call)]
+        calls = [node for node in ast.walk(trees()[module]) if isinstance(node, ast.Call)]
         assert any(opens_a_file(node.func) for node in calls), module
 
 

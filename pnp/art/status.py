@@ -10,18 +10,8 @@ from pnp.art.slots import GameArt, Slot, SlotUse, uses_in_words
 from pnp.files import is_within, walk
 from pnp.load.art_files import UNREAD
 from pnp.model.geometry import Size
-from pnp.render.images import (
-    FINE,
-    NOTICED,
-    UnsafeDrawing,
-    advice,
-    dpi,
-    in_words,
-    is_finer,
-    lost,
-    pixels_for,
-    shown,
-)
+from pnp.render import images
+from pnp.render.images import UnsafeDrawing
 from pnp.render.sources import KINDS
 from pnp.text import counted
 
@@ -45,14 +35,14 @@ class SlotStatus:
 def status_of(art: GameArt, slot: Slot) -> SlotStatus:
     """Return what the file in a slot is worth."""
     if slot.path is None:
-        return SlotStatus("placeholder", (f"deliver {advice(slot.largest.size)}, or an SVG",))
+        return SlotStatus("placeholder", (f"deliver {images.advice(slot.largest.size)}, or an SVG",))
     try:
         drawing = art.context.gallery.read(slot.path)
     except UnsafeDrawing as error:
         return SlotStatus("unusable", (f"{error}; {error.hint}",))
     size = drawing.view.size
     use = coarsest(size, slot)
-    resolution = dpi(size, use.size, use.fit) if drawing.pixels else None
+    resolution = images.dpi(size, use.size, use.fit) if drawing.pixels else None
     if not slot.path.is_relative_to(art.folder):
         return SlotStatus("drawn", (), resolution)
     coarse = coarse_remark(size, use) if drawing.pixels else ""
@@ -63,7 +53,7 @@ def status_of(art: GameArt, slot: Slot) -> SlotStatus:
 
 def coarsest(pixels: Size, slot: Slot) -> SlotUse:
     """Return the use in which a picture of pixels has the fewest dots to the inch."""
-    return min(slot.uses, key=lambda each: dpi(pixels, each.size, each.fit))
+    return min(slot.uses, key=lambda each: images.dpi(pixels, each.size, each.fit))
 
 
 def coarse_remark(pixels: Size, use: SlotUse) -> str:
@@ -73,9 +63,9 @@ def coarse_remark(pixels: Size, use: SlotUse) -> str:
     >>> coarse_remark(Size(600, 400), SlotUse("food", "pea", "front", "", corners, Size(70, 46), "cover"))
     '600 x 400 px is 218 dpi in 70 x 46 mm; it needs 827 x 543 px or more'
     """
-    if is_finer(dpi(pixels, use.size, use.fit), FINE):
+    if images.is_finer(images.dpi(pixels, use.size, use.fit), images.FINE):
         return ""
-    return f"{in_words(pixels, use.size, use.fit)}; it needs {advice(use.size)}"
+    return f"{images.in_words(pixels, use.size, use.fit)}; it needs {images.advice(use.size)}"
 
 
 def shape_remark(picture: Size, use: SlotUse) -> str:
@@ -85,13 +75,13 @@ def shape_remark(picture: Size, use: SlotUse) -> str:
     >>> shape_remark(Size(100, 100), SlotUse("food", "pea", "front", "", corners, Size(60, 50), "contain"))
     'its shape leaves 17 % of the box of 60 x 50 mm empty'
     """
-    share = lost(picture, use.size)
-    if share <= NOTICED:
+    share = images.lost(picture, use.size)
+    if share <= images.NOTICED:
         return ""
     percent = f"{share * 100:.0f} %"
     if use.fit == "cover":
-        return f"its shape is not that of the box of {shown(use.size)}: {percent} of it is cut off"
-    return f"its shape leaves {percent} of the box of {shown(use.size)} empty"
+        return f"its shape is not that of the box of {images.shown(use.size)}: {percent} of it is cut off"
+    return f"its shape leaves {percent} of the box of {images.shown(use.size)} empty"
 
 
 def unused_files(art: GameArt) -> tuple[Path, ...]:
@@ -133,7 +123,7 @@ def list_as_text(art: GameArt) -> Iterator[str]:
 def _row(slot: Slot, found: SlotStatus) -> tuple[str, ...]:
     size = slot.largest.size
     millimetres = f"{round(size.width, 1):g} x {round(size.height, 1):g}"
-    pixels = ("{} x {}".format(*pixels_for(size, resolution)) for resolution in (300, 600))
+    pixels = ("{} x {}".format(*images.pixels_for(size, resolution)) for resolution in (300, 600))
     return slot.name, millimetres, *pixels, found.status, uses_in_words(slot.uses, slot.themes)
 
 
@@ -150,8 +140,8 @@ def list_as_json(art: GameArt) -> Iterator[dict[str, object]]:
             "file": None if slot.path is None else art.shown(slot.path),
             "dpi": None if found.dpi is None else round(min(found.dpi, 1e6)),
             **_millimetres(size),
-            "px_300": list(pixels_for(size, 300)),
-            "px_600": list(pixels_for(size, 600)),
+            "px_300": list(images.pixels_for(size, 300)),
+            "px_600": list(images.pixels_for(size, 600)),
             "fit": slot.main.fit,
             "themes": list(slot.themes),
             "shown_on": [

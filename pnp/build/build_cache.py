@@ -1,13 +1,21 @@
-"""What earlier builds worked out, at hand for this one: faces, converted pages, and which files are as they should be."""
+"""What earlier builds worked out: faces, converted pages, which files are as they should be, and which games are up to date."""
 
-from collections.abc import Iterator
+import hashlib
+import json
+import os
+import stat
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pnp.build.options import BuildOptions, game_output
+from pnp.build.result import BuildCount, BuildResult, SheetFile
 from pnp.cache import NullStore, Store, digest
-from pnp.files import digest_of_file
+from pnp.files import digest_of_file, is_within, real_path, walk
+from pnp.load.project import BASE, Project
+from pnp.model.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from pnp.convert.engines import PageCache
@@ -73,3 +81,140 @@ def open_cache(*, wanted: bool = True) -> Iterator[BuildCache]:
 
     with Cache(cache_folder()) as store:
         yield BuildCache(store, program())
+
+
+# A build that would make what is already there: the same files in, and what came out of them still as it was written.
+# Only whole builds of a game leave a record. Nothing is drawn, laid out or even read as YAML to find one valid.
+
+READ = (".yaml", ".yml", ".csv", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2")
+"""Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
+
+LARGEST = 1_000_000_000
+"""Bytes; nothing of a game is as large, and reading it would take longer than building."""
+
+_WRITTEN = ("manifest.json", "contact-sheet.png", "rules.pdf")
+_NOT_OURS = ("preview", "reprint", "snapshot", "art-brief")
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRecords:
+    """The records of one project's games, built as `options` say."""
+
+    project: Project
+    options: BuildOptions
+    cache: BuildCache
+
+    def inputs(self, game: str) -> str | None:
+        """Return a digest of all that the build of a game depends on; None when that cannot be told.
+
+        A link to a folder may lead to files that are changed elsewhere, a link out of the folder is not followed, what
+        is no file may never end, and a partial build is not looked at.
+        """
+        own = self.project.game_folder(game)
+        if self.options.partial or own is None or not self.cache.remembers:
+            return None
+        seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
+        templates, *shipped = self.project.templates
+        for folder in (own, templates, *(each / BASE for each in shipped), self.project.fonts):
+            for path in _files(folder):
+                if path is None:
+                    return None
+                name = path.relative_to(folder).as_posix()
+                seen.update(f"{folder.name}/{name}\n".encode("utf-8", "surrogateescape"))
+                if path.suffix.lower() in READ or folder != own:
+                    content = _digest(path, folder)
+                    if content is None:
+                        return None
+                    seen.update(content.encode())
+        return seen.hexdigest()
+
+    def find(self, game: str, digest: str | None) -> BuildResult | None:
+        """Return the record of an earlier build whose output is what this one would make, or None."""
+        kept = self.cache.store.get(self._key(game)) if digest is not None else None
+        if kept is None:
+            return None
+        record = json.loads(kept)
+        folder = game_output(self.project, self.options.out, game)
+        if record["inputs"] != digest or record["files"] != _as_they_are(folder, record["files"]):
+            return None
+        return BuildResult(
+            game,
+            tuple(SheetFile(folder / each.pop("path"), **each) for each in record["sheets"]),
+            tuple(Diagnostic.from_fields(each) for each in record["diagnostics"]),
+            savings=tuple(record["savings"]),
+            count=BuildCount(**record["count"]),
+        ).unchanged()
+
+    def keep(self, game: str, digest: str | None, result: BuildResult) -> None:
+        """Keep the record of a build that has just ended, unless a file was changed meanwhile."""
+        if digest is None or digest != self.inputs(game):
+            return
+        folder = game_output(self.project, self.options.out, game)
+        record = {
+            "inputs": digest,
+            "files": _as_they_are(folder, dict.fromkeys(_written(folder))),
+            "sheets": [{**asdict(each), "path": str(each.path.relative_to(folder))} for each in result.files],
+            "savings": result.savings,
+            "diagnostics": [asdict(each) for each in result.diagnostics],
+            "count": asdict(result.count),
+        }
+        self.cache.store.put(self._key(game), json.dumps(record).encode())
+
+    def _key(self, game: str) -> str:
+        folder = real_path(self.options.out or self.project.output)
+        return self.cache.key("builds", str(self.project.root), str(folder), game, _choices(self.options))
+
+
+def _digest(path: Path, folder: Path) -> str | None:
+    """Return the SHA-256 of what is in a file; of one that cannot be read, why; None for one that is not to be read."""
+    try:
+        if path.is_symlink() and not is_within(path, folder):
+            return None
+        state = path.stat()
+        if not stat.S_ISREG(state.st_mode) or state.st_size > LARGEST:
+            return None
+        return digest_of_file(path)
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+        return str(error)
+
+
+def _choices(options: BuildOptions) -> tuple[str, ...]:
+    """Return what was asked for, as far as it decides what is made."""
+    papers = [f"{paper!r}" for paper in options.papers]
+    flags = f"{options.svg} {options.cut} {options.pack} {options.rules}"
+    return (*papers, options.backs, options.theme, options.renderer, flags)
+
+
+def _files(folder: Path) -> Iterator[Path | None]:
+    """Yield the files below a folder in a fixed order, None for a folder that is a link."""
+    for top, folders, files in walk(folder):
+        folders.sort()
+        if any((Path(top) / each).is_symlink() for each in folders):
+            yield None
+        yield from (Path(top) / each for each in sorted(files))
+
+
+def _written(folder: Path) -> Iterator[str]:
+    """Yield the files that a build has written below a game's output folder, as against those of other commands."""
+    for top in sorted(folder.iterdir()):
+        if top.is_dir() and not top.is_symlink() and top.name not in _NOT_OURS:
+            yield from (
+                path.relative_to(folder).as_posix() for path in sorted(top.rglob("*")) if path.is_file()
+            )
+        elif top.name in _WRITTEN:
+            yield top.name
+
+
+def _as_they_are(folder: Path, names: Mapping[str, object]) -> dict[str, object]:
+    """Return size and times of change of the files, None for one that is gone.
+
+    Whoever replaces a file can give it the old one's time of change, but not its number and the time the disk notes.
+    """
+    found: dict[str, object] = {}
+    for name in names:
+        try:
+            now = (folder / name).stat(follow_symlinks=False)
+            found[name] = [now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino]
+        except OSError:
+            found[name] = None
+    return found

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a game before printing, found without printing."""
+"""Everything that can be wrong with a game before printing, found without printing: in its data, promises and faces."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from pnp.build.claims_report import Promises, coverage, explained, inventory, pr
 from pnp.build.options import BuildOptions
 from pnp.files import write
 from pnp.load.approved import APPROVED, Approvals, load_approvals
-from pnp.load.game import load_game
-from pnp.load.project import Project, chosen_games
+from pnp.load.game import Loaded, load_games
+from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import UnknownName
-from pnp.model.face import Face
+from pnp.model.face import Face, PieceSide
 from pnp.model.game import Game
 from pnp.rules.load import load_rules
 from pnp.text import counted, suggest
@@ -65,14 +65,17 @@ def check_games(
 ) -> tuple[CheckResult, ...]:
     """Return what is wrong with each game, all when none are named. Raises UnknownName."""
     options = options or CheckOptions()
-    names = chosen_games(project, games)
+    loaded = load_games(project, games).by_name
     fonts = None
     if options.faces:
         from pnp.build.stages import fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
 
         fonts = fonts_of(project)
     with open_cache(wanted=options.cache and options.faces) as cache:
-        return tuple(_checked(project, name, fonts, cache, legible=options.legible) for name in names)
+        return tuple(
+            _checked(project, name, each, fonts, cache, legible=options.legible)
+            for name, each in loaded.items()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +89,22 @@ class Explanation:
 
 def explain_claim(project: Project, name: str, games: Sequence[str] = ()) -> Explanation:
     """Return what a claim, ruling or need of that id is about, in the games that have it. Raises UnknownName."""
-    loaded = [load_game(project, each) for each in chosen_games(project, games)]
-    found = [promises(project, each.game) for each in loaded if each.game is not None]
-    mistakes = (
-        *(mistake for each in loaded for mistake in each.diagnostics),
-        *(m for each in found for m in each.mistakes),
-    )
+    loaded = load_games(project, games)
+    found = [promises(project, game) for game in loaded.games]
+    mistakes = (*loaded.diagnostics, *(mistake for each in found for mistake in each.mistakes))
     broken = any(name in each.broken for each in found)
     return Explanation(tuple(explained(project, name, found)), broken, in_reading_order(mistakes))
 
 
 def _checked(
-    project: Project, name: str, fonts: "FontBook | None", cache: BuildCache, *, legible: bool
+    project: Project,
+    name: str,
+    loaded: Loaded,
+    fonts: "FontBook | None",
+    cache: BuildCache,
+    *,
+    legible: bool,
 ) -> CheckResult:
-    loaded = load_game(project, name)
     found = list(loaded.diagnostics)
     promised = promises(project, loaded.game) if loaded.game is not None else None
     if promised is not None:
@@ -206,14 +211,13 @@ def _illegible_texts(drawn: "DrawnGame") -> Iterator[Diagnostic]:
         pages = engine("typst").convert(bare, each.rendered.fonts)
         grounds = dict(zip(deck.faces, face_pictures(pages, deck.faces, dpi=DPI), strict=True))
         places = {piece.id: piece.place for piece in each.component.pieces}
-        first: dict[str, tuple[str, str]] = {}
-        for side, shown in (("front", deck.fronts), ("back", deck.backs)):
-            for piece, key in shown.items():
-                first.setdefault(key, (side, piece))
-        for key, (side, piece) in first.items():
-            face, name = deck.faces[key], f"{each.component.id}/{piece}"
+        first: dict[str, PieceSide] = {}
+        for side, key in deck.sides.items():
+            first.setdefault(key, side)
+        for key, side in first.items():
+            face, name = deck.faces[key], f"{side.component}/{side.piece}"
             for fault in (*too_small(face, fonts), *too_faint(face, grounds[key], fonts)):
-                message = f"{name}, {side}{look}: {fault.message}"
+                message = f"{side.title}{look}: {fault.message}"
                 yield Diagnostic(
-                    fault.code, message, places[piece], fault.hint, game=drawn.game.id, piece=name
+                    fault.code, message, places[side.piece], fault.hint, game=drawn.game.id, piece=name
                 )

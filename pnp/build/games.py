@@ -6,10 +6,9 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from pnp.build.build_cache import open_cache
+from pnp.build.build_cache import BuildRecords, open_cache
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
-from pnp.build.up_to_date import BuildRecords
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import has_errors
 from pnp.model.game import Game
@@ -46,15 +45,14 @@ def build_games(
         rest = [name for name in names if name not in results]
         if rest:
             from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415 - where nothing has changed
-            from pnp.load.game import load_game  # noqa: PLC0415 - nothing is loaded
+            from pnp.load.game import load_games  # noqa: PLC0415 - nothing is loaded
 
-            loaded = {name: load_game(project, name) for name in rest}
-            known = [each.game for each in loaded.values() if each.game is not None]
-            if len(known) == len(loaded):  # a game that cannot be read may be the one that has the component
-                refuse_unknown(options, known)
-            steps = STEPS * sum(len(options.components_of(game)) for game in known)
+            loaded = load_games(project, rest)
+            if loaded.complete:  # a game that cannot be read may be the one that has the component
+                refuse_unknown(options, loaded.games)
+            steps = STEPS * sum(len(options.components_of(game)) for game in loaded.games)
             context = BuildContext(project, fonts_of(project), options, store, stepping(progress, steps))
-            for name, each in loaded.items():
+            for name, each in loaded.by_name.items():
                 result = build_game(context, each.game) if each.game is not None else BuildResult(name)
                 results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
                 if not has_errors(results[name].diagnostics):
@@ -64,11 +62,9 @@ def build_games(
 
 def build_game(context: "BuildContext", game: Game) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
-    from pnp.build.extras import draw_build_pages, write_contact_sheet  # noqa: PLC0415
-    from pnp.build.pdf_files import write_game  # noqa: PLC0415
+    from pnp.build.output_files import draw_build_pages, write_contact_sheet, write_game  # noqa: PLC0415
     from pnp.build.rules_files import read_rules, write_rules_files  # noqa: PLC0415
-    from pnp.build.sheets import savings  # noqa: PLC0415
-    from pnp.build.stages import draw_game  # noqa: PLC0415
+    from pnp.build.stages import draw_game, savings  # noqa: PLC0415
 
     started = perf_counter()
     options = context.options

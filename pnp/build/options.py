@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from pnp.model.errors import UnknownName
+from pnp.files import is_within, real_path
+from pnp.load.project import Project
+from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.sheet import PAPERS, Backs, Paper
 from pnp.text import suggest_argument
@@ -87,3 +89,19 @@ def matches(pattern: str, component: str, piece: str) -> bool:
     (True, True, False)
     """
     return fnmatchcase(f"{component}/{piece}" if "/" in pattern else piece, pattern)
+
+
+def game_output(project: Project, out: Path | None, game: str) -> Path:
+    """Return the folder a game is written to.
+
+    Raises CannotWrite when a link leads it elsewhere: out of the project, or out of the folder that was asked for.
+    """
+    # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
+    top, root = (real_path(out), real_path(out)) if out is not None else (project.output, project.root)
+    folder = top / game
+    if not is_within(folder, root):
+        raise CannotWrite(
+            f"{folder} is a link that leads out to {real_path(folder)}",
+            "remove that link, or choose the real folder with --out",
+        )
+    return folder

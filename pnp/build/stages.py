@@ -1,38 +1,162 @@
-"""The stages joined: a game drawn, laid out on paper and converted. Only this package and those above know them all."""
+"""The stages joined: components drawn, laid out on sheets and converted. Only this package and those above know them all."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Self
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
-from pnp.build.options import BuildOptions
+from pnp.build.options import BuildOptions, game_output
 from pnp.build.result import Step, silent
-from pnp.build.sheets import (
-    ImposedComponent,
-    SharedSheets,
-    impose,
-    impose_packs,
-    join_pages,
-    packs_of,
-    papers_of,
-)
 from pnp.convert.engines import engine
-from pnp.files import is_within, real_path
+from pnp.impose.layouts import backs_on, full_size_paper
+from pnp.impose.pack import Pack, address, packs, sheets_apart
+from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
-from pnp.model.errors import CannotRender, CannotWrite
+from pnp.model.errors import CannotRender
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
 from pnp.model.rules import RulesDocument
+from pnp.model.sheet import Backs, Paper, Sheet
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.sources import sources_of
+from pnp.text import counted
+
+# Components on their sheets: each on its own, or several of one size that share them to save paper.
+
+
+@dataclass(frozen=True, slots=True)
+class ImposedComponent:
+    """One component, ready to be printed: its faces, and its sheets by paper name."""
+
+    component: Component
+    rendered: Rendered
+    sheets: Mapping[str, tuple[Sheet, ...]]
+
+
+def in_copies(component: Component, copies: Mapping[tuple[str, str], int]) -> Component:
+    """Return the component with as many copies of its pieces as are given, and none of the others."""
+    pieces = tuple(
+        replace(piece, copies=copies[component.id, piece.id])
+        for piece in component.pieces
+        if copies.get((component.id, piece.id))
+    )
+    return replace(component, pieces=pieces)
+
+
+def papers_of(component: Component, papers: Sequence[Paper]) -> tuple[Paper, ...]:
+    """Return the papers that a component is laid out on when `papers` are asked for: a board also in one piece."""
+    whole = full_size_paper(component) if papers else None
+    return (*papers, whole) if whole else tuple(papers)
+
+
+def impose(
+    game: Game,
+    component: Component,
+    rendered: Rendered,
+    paper: Paper,
+    *,
+    backs: Backs,
+    wanted: frozenset[str] | None,
+) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
+    """Return the pieces `wanted` (None: all) on their sheets, and what was found."""
+    from pnp.export.marks_layer import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
+
+    turned = backs_on(paper, backs)
+    planned = plan(component, rendered.deck, paper, backs=turned, game=game, only=wanted, measure=measure)
+    return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedSheets:
+    """Components that share sheets: `whole` is what they are printed as, `apart` the sheets they would take else."""
+
+    parts: tuple[Component, ...]
+    whole: ImposedComponent
+    apart: Mapping[str, int]
+
+    @property
+    def name(self) -> str:
+        """The name of the file they share."""
+        return self.whole.component.id
+
+
+def packs_of(game: Game, options: BuildOptions) -> tuple[Pack, ...]:
+    """Return which of the components asked for share their sheets."""
+    if not options.pack:
+        return ()
+    asked = [component.id for component in options.components_of(game)]
+    every = packs(game.components, folded=options.backs == "gutterfold")
+    return tuple(found for pack in every if (found := pack.only(asked)) is not None)
+
+
+def impose_packs(
+    game: Game, wanted: Sequence[Pack], components: Sequence[ImposedComponent], options: BuildOptions
+) -> tuple[list[SharedSheets], list[Diagnostic]]:
+    """Return the packs on their sheets, and what was found; every part must be in `components`, without errors."""
+    shared: list[SharedSheets] = []
+    found: list[Diagnostic] = []
+    decks = {each.component.id: each.rendered.deck for each in components}
+    for pack in wanted:
+        only = {part.id: options.pieces_of(part) for part in pack.parts}
+        component, rendered = pack.component, Rendered(pack.deck(decks), (), ())
+        sheets: dict[str, tuple[Sheet, ...]] = {}
+        apart: dict[str, int] = {}
+        for paper in options.papers:
+            sheets[paper.name], findings = impose(
+                game, component, rendered, paper, backs=options.backs, wanted=_addresses(only)
+            )
+            apart[paper.name] = sheets_apart(pack, paper, folded=options.backs == "gutterfold", only=only)
+            found += findings
+        shared.append(SharedSheets(pack.parts, ImposedComponent(component, rendered, sheets), apart))
+    return shared, found
+
+
+def _addresses(only: Mapping[str, frozenset[str] | None]) -> frozenset[str] | None:
+    """Return the pieces asked for as the pack calls them, None for all."""
+    if all(pieces is None for pieces in only.values()):
+        return None
+    return frozenset(address(part, piece) for part, pieces in only.items() for piece in pieces or ())
+
+
+def join_pages(pages: Sequence[FacePages]) -> FacePages:
+    """Return the converted faces of several components as one set; a face that two of them show is taken once."""
+    chunks: list[bytes] = []
+    where: dict[str, tuple[int, int]] = {}
+    for each in pages:
+        for face, (chunk, page) in each.where.items():
+            where.setdefault(face, (len(chunks) + chunk, page))
+        chunks += each.chunks
+    return FacePages(tuple(chunks), where)
+
+
+def sheet_count(sheets: Sequence[Sheet]) -> int:
+    """Return how many sheets of paper the pages make."""
+    return len({sheet.number for sheet in sheets})
+
+
+def savings(game: Game, shared: Sequence[SharedSheets], options: BuildOptions) -> Iterator[str]:
+    """Yield what packing came to, in a line for each pack and paper."""
+    if not options.pack:
+        return
+    if not shared:
+        yield f"{game.title}: nothing to pack, no two components share paper, shape and size"
+    for each in shared:
+        titles = each.whole.component.title
+        for paper in options.papers:
+            count, apart = sheet_count(each.whole.sheets[paper.name]), each.apart[paper.name]
+            saved = f" instead of {apart}" if count < apart else ", as many as apart: no sheet saved"
+            yield f"{game.title} on {paper.title}: {titles}: {counted(count, 'sheet')}{saved}"
+
+
+# A whole game through all stages.
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,22 +262,6 @@ def draw_game(
     return DrawnGame(printed, rendering, tuple(components), tuple(shared), dict(converted), tuple(found))
 
 
-def game_output(project: Project, out: Path | None, game: str) -> Path:
-    """Return the folder a game is written to.
-
-    Raises CannotWrite when a link leads it elsewhere: out of the project, or out of the folder that was asked for.
-    """
-    # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
-    top, root = (real_path(out), real_path(out)) if out is not None else (project.output, project.root)
-    folder = top / game
-    if not is_within(folder, root):
-        raise CannotWrite(
-            f"{folder} is a link that leads out to {real_path(folder)}",
-            "remove that link, or choose the real folder with --out",
-        )
-    return folder
-
-
 class Conversion:
     """Faces becoming pages on other threads, `jobs` components at a time, while this one draws what comes next.
 
@@ -197,17 +305,12 @@ class Conversion:
 
 def _refused(each: ImposedComponent, error: CannotRender) -> Diagnostic:
     """Return the finding that names the card whose face was refused; raises `error` when it names no face."""
-    deck = each.rendered.deck
-    for side, shown in (("front", deck.fronts), ("back", deck.backs)):
-        for piece in each.component.pieces:
-            if error.face is not None and shown.get(piece.id) == error.face:
-                reason = str(error).replace(f"the drawing {error.face}", "it")
-                name = f"{each.component.id}/{piece.id}"
-                return Diagnostic(
-                    "PNP501",
-                    f"the {side} of {name} was refused: {reason}",
-                    piece.place,
-                    error.hint,
-                    piece=name,
-                )
-    raise error
+    shown = (side for side, key in each.rendered.deck.sides.items() if key == error.face)
+    refused = next(shown, None)
+    if refused is None:
+        raise error
+    name = f"{refused.component}/{refused.piece}"
+    place = next(piece.place for piece in each.component.pieces if piece.id == refused.piece)
+    reason = str(error).replace(f"the drawing {error.face}", "it")
+    message = f"the {refused.side} of {name} was refused: {reason}"
+    return Diagnostic("PNP501", message, place, error.hint, piece=name)

@@ -7,15 +7,14 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from pnp.build.options import BuildOptions, refuse_unknown_theme
+from pnp.build.options import BuildOptions, game_output, refuse_unknown
 from pnp.build.result import Progress, Step, silent, stepping
 from pnp.build.rules_files import verify_rules
-from pnp.build.sheets import in_copies, papers_of
-from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, game_output
+from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, in_copies, papers_of
 from pnp.export.manifest import NAME, fingerprint_of, read
 from pnp.files import is_within, real_path
 from pnp.impose.pack import Pack
-from pnp.load.game import load_game
+from pnp.load.game import load_games
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import CannotWrite, NothingBuilt
@@ -80,15 +79,13 @@ def verify_games(
     """
     options = options or VerifyOptions()
     outputs = {name: _find_output(project, options.out, name) for name in chosen_games(project, games)}
-    loaded = {name: load_game(project, name) for name in outputs}
-    known = [each.game for each in loaded.values() if each.game is not None]
-    for game in known:
-        refuse_unknown_theme(options.theme, game)
-    step = stepping(progress, sum(len(game.components) for game in known))
+    loaded = load_games(project, games)
     chosen = BuildOptions(papers=(), backs="none", theme=options.theme)
-    context = BuildContext(project, fonts_of(project), chosen) if known else None
+    refuse_unknown(chosen, loaded.games)
+    step = stepping(progress, sum(len(game.components) for game in loaded.games))
+    context = BuildContext(project, fonts_of(project), chosen) if loaded.games else None
     results = []
-    for name, each in loaded.items():
+    for name, each in loaded.by_name.items():
         found: tuple[Diagnostic, ...] = ()
         if each.game is None or context is None:
             summary: tuple[str, ...] = (f"{name}: cannot be read, {tally(each.diagnostics)}",)

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.report import echo, show
-from pnp.files import display_path, real_path
-from pnp.load.project import chosen_games, one_game, open_project
-from pnp.model.diagnostics import has_errors
+import pnp
+from pnp.cli.report import display_path, echo, show
+from pnp.files import real_path
 
 
 @click.group("art")
@@ -27,11 +26,10 @@ def list_(games: tuple[str, ...], form: str) -> int:
 
     Example: pnp art list yes_broccoli
     """
-    from pnp.art.slots import project_art  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.art.status import list_as_json, list_as_text  # noqa: PLC0415
+    from pnp.art.status import list_as_json, list_as_text  # noqa: PLC0415 - few commands need it
 
-    project = open_project(games)
-    every, found = project_art(project, chosen_games(project, games))
+    project = pnp.open_project(games)
+    every, found = pnp.project_art(project, pnp.chosen_games(project, games))
     show(found, project.root)
     if form == "json":
         rows = [row for art in every for row in list_as_json(art)]
@@ -39,7 +37,7 @@ def list_(games: tuple[str, ...], form: str) -> int:
     else:
         for art in every:
             echo("\n".join(list_as_text(art)))
-    return 1 if has_errors(found) else 0
+    return 1 if pnp.has_errors(found) else 0
 
 
 @command.command("brief")
@@ -56,19 +54,15 @@ def brief(game: str | None, out: Path | None) -> int:
 
     Example: pnp art brief yes_broccoli
     """
-    from pnp.art.brief import write_brief  # noqa: PLC0415
-    from pnp.art.slots import project_art  # noqa: PLC0415
-    from pnp.build.stages import game_output  # noqa: PLC0415
-
-    project = open_project((game,) if game else ())
-    drawn, found = project_art(project, (one_game(project, game, "pnp art brief"),))
+    project = pnp.open_project((game,) if game else ())
+    drawn, found = pnp.project_art(project, (pnp.one_game(project, game, "pnp art brief"),))
     show(found, project.root)
-    if has_errors(found) or not drawn:
+    if pnp.has_errors(found) or not drawn:
         return 1
     (art,) = drawn
-    root = real_path(out) if out is not None else game_output(project, None, art.game.id)
+    root = real_path(out) if out is not None else pnp.game_output(project, None, art.game.id)
     folder = root if out is not None else root / "art-brief"
-    pictures, files = write_brief(art, folder, root)
+    pictures, files = pnp.write_brief(art, folder, root)
     echo(f"{display_path(folder)}: {pictures} pictures, {files} files; README.txt says the rest")
     return 0
 
@@ -94,11 +88,9 @@ def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
 
     Example: pnp art add apple.png --for apple --credit "Ann Painter" --licence "CC BY 4.0"
     """
-    from pnp.art.add import AddOptions, add_picture  # noqa: PLC0415
-
-    project = open_project((game,) if game else ())
+    project = pnp.open_project((game,) if game else ())
     said = {key: text for key, text in words.items() if text is not None}
-    result = add_picture(project, AddOptions(file, name, game, said))
+    result = pnp.add_picture(project, pnp.AddOptions(file, name, game, said))
     show(result.diagnostics, project.root)
     if result.refused is not None:
         raise result.refused

@@ -7,9 +7,7 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.progress import progress_bar
-from pnp.cli.report import echo, show
-from pnp.files import display_path
+from pnp.cli.report import display_path, echo, progress_bar, show
 
 
 @click.command("build")

@@ -34,11 +34,11 @@ def info() -> int:
         MAX_BYTES,
         VARIABLE,
         cache_folder,
-        contents,
+        cache_info,
     )
 
     folder = cache_folder()
-    found = contents(folder)
+    found = cache_info(folder)
     echo(f"{folder}  (the environment variable {VARIABLE} names another folder)")
     if found is None:
         echo("it is empty")
@@ -85,19 +85,19 @@ def prune(days: float | None, mb: float | None, *, everything: bool) -> int:
         MAX_AGE_DAYS,
         MAX_BYTES,
         cache_folder,
-        contents,
-        drop,
-        drop_all,
+        cache_info,
+        empty_cache,
+        prune_cache,
     )
 
     folder = cache_folder()
-    before = contents(folder)
+    before = cache_info(folder)
     if everything:
-        drop_all(folder)
+        empty_cache(folder)
     else:
         limit = MAX_BYTES if mb is None else int(mb * 1_000_000)
-        drop(folder, days=MAX_AGE_DAYS if days is None else days, size=limit)
-    after = contents(folder)
+        prune_cache(folder, days=MAX_AGE_DAYS if days is None else days, size=limit)
+    after = cache_info(folder)
     was, now = (found.bytes if found else 0 for found in (before, after))
     echo(
         f"{readable_size(now) if now else 'nothing'} kept, {readable_size(was - now) if was > now else 'nothing'} dropped"

@@ -5,15 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.progress import progress_bar
-from pnp.cli.report import echo, show
-from pnp.files import real_path
-from pnp.load.project import open_project
-from pnp.model.diagnostics import has_errors, in_reading_order
+import pnp
+from pnp.cli.report import display_path, echo, progress_bar, show
+from pnp.files import real_path, write
 
 if TYPE_CHECKING:
     from pnp.history.changes import Form
-    from pnp.load.project import Project
 
 FORMATS = ("text", "json", "html")
 
@@ -36,37 +33,26 @@ def command(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *
 
     Example: pnp diff v1 yogire --format html
     """
-    from pnp.history.changes import diff_games  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.history.versions import version_and_games  # noqa: PLC0415
-
-    project = open_project(words[1:] or words)
-    name, games = version_and_games(project, words)
+    project = pnp.open_project(words[1:] or words)
+    name, games = pnp.version_and_games(project, words)
     with progress_bar() as progress:
-        found = diff_games(project, name, games, theme=theme, form=form, progress=progress)
-    show(in_reading_order(found.diagnostics), project.root)
+        found = pnp.diff_games(project, name, games, theme=theme, form=form, progress=progress)
+    show(pnp.in_reading_order(found.diagnostics), project.root)
     if found.games:
-        _write(found.document, _target(project, form, out))
+        path = _target(project, form, out)
+        if path is None:
+            echo(found.document, nl=False)
+        else:
+            write(path, found.document.encode("utf-8", "replace"))
+            echo(display_path(path))
     changed = exit_code and any(each.changes for each in found.games)
-    return 1 if changed or has_errors(found.diagnostics) else 0
+    return 1 if changed or pnp.has_errors(found.diagnostics) else 0
 
 
-def _write(document: str, path: Path | None) -> None:
-    """Write to a file and say which, or to the terminal."""
-    if path is None:
-        echo(document, nl=False)
-        return
-    from pnp.files import display_path, write  # noqa: PLC0415
-
-    write(path, document.encode("utf-8", "replace"))
-    echo(display_path(path))
-
-
-def _target(project: "Project", form: "Form", out: str | None) -> Path | None:
+def _target(project: "pnp.Project", form: "Form", out: str | None) -> Path | None:
     """Return the file to write, None for standard output. Raises CannotWrite."""
     if out == "-" or (out is None and form != "html"):
         return None
     if out is not None:
         return real_path(Path(out))
-    from pnp.build.stages import game_output  # noqa: PLC0415
-
-    return game_output(project, None, "changes.html")
+    return pnp.game_output(project, None, "changes.html")

@@ -4,10 +4,8 @@ import json
 
 import click
 
+import pnp
 from pnp.cli.report import echo, show
-from pnp.load.project import chosen_games, open_project
-from pnp.model.diagnostics import has_errors
-from pnp.model.game import Component, Game, Piece
 
 RECONSTRUCTED = "°"
 
@@ -21,28 +19,24 @@ def command(games: tuple[str, ...], form: str, *, pieces: bool) -> int:
 
     Example: pnp list yes_broccoli --pieces
     """
-    from pnp.load.game import load_game  # noqa: PLC0415 - YAML is only needed when the command runs
-
-    project = open_project(games)
-    loaded = [load_game(project, name) for name in chosen_games(project, games)]
-    found = [each for one in loaded for each in one.diagnostics]
-    show(found, project.root)
-    shown = [one.game for one in loaded if one.game is not None]
+    project = pnp.open_project(games)
+    loaded = pnp.load_games(project, games)
+    show(loaded.diagnostics, project.root)
     if form == "json":
-        echo(json.dumps([_as_json(game) for game in shown], indent=2, ensure_ascii=False))
+        echo(json.dumps([_as_json(game) for game in loaded.games], indent=2, ensure_ascii=False))
     else:
-        for game in shown:
+        for game in loaded.games:
             _print(game, pieces=pieces)
-    return 1 if has_errors(found) else 0
+    return 1 if pnp.has_errors(loaded.diagnostics) else 0
 
 
-def count(component: Component) -> str:
+def count(component: "pnp.Component") -> str:
     """Return how many there are, reference cards apart: "47", "53 + 1"."""
     extras = component.extras
     return f"{component.copies - extras} + {extras}" if extras else str(component.copies)
 
 
-def _print(game: Game, *, pieces: bool) -> None:
+def _print(game: "pnp.Game", *, pieces: bool) -> None:
     echo(f"{game.title} ({game.id}, version {game.version})")
     width = max((len(component.id) for component in game.components), default=0)
     for component in game.components:
@@ -53,12 +47,12 @@ def _print(game: Game, *, pieces: bool) -> None:
                 echo(f"  {'':<{width}}  {piece.copies:>6}  {_named(piece)}")
 
 
-def _named(piece: Piece) -> str:
+def _named(piece: "pnp.Piece") -> str:
     mark = RECONSTRUCTED if any(source.kind == "reconstructed" for source in piece.sources.values()) else ""
     return f"{piece.id}{mark}" if piece.name == piece.id else f"{piece.id}{mark}  {piece.name}"
 
 
-def _as_json(game: Game) -> dict[str, object]:
+def _as_json(game: "pnp.Game") -> dict[str, object]:
     return {
         "id": game.id,
         "title": game.title,
@@ -79,7 +73,7 @@ def _as_json(game: Game) -> dict[str, object]:
     }
 
 
-def _piece_as_json(piece: Piece) -> dict[str, object]:
+def _piece_as_json(piece: "pnp.Piece") -> dict[str, object]:
     sources = {
         field or "piece": {"kind": source.kind, "pointer": source.pointer}
         for field, source in piece.sources.items()

@@ -2,8 +2,8 @@
 
 import click
 
+import pnp
 from pnp.cli.report import echo
-from pnp.load.project import chosen_games, open_project
 from pnp.text import counted
 
 
@@ -18,13 +18,11 @@ def command(games: tuple[str, ...]) -> int:
 
     Example: pnp migrate yoggity
     """
-    from pnp.claims.migrate import migrate_game  # noqa: PLC0415 - stages are imported when the command runs
-
-    project = open_project(games)
+    project = pnp.open_project(games)
     left = 0
-    for name in chosen_games(project, games):
+    for name in pnp.chosen_games(project, games):
         folder = project.game_folder(name)
-        found = migrate_game(folder) if folder else ()
+        found = pnp.migrate_game(folder) if folder else ()
         for each in found:
             label = f"card_data/{name}/{each.file.name}"
             echo(f"{label}: {counted(each.converted, 'expression')} written")

@@ -4,10 +4,8 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.progress import progress_bar
-from pnp.cli.report import echo, show
-from pnp.load.project import open_project
-from pnp.model.diagnostics import has_errors, in_reading_order, tally
+import pnp
+from pnp.cli.report import display_path, echo, progress_bar, show
 
 
 @click.command("release")
@@ -24,15 +22,12 @@ def command(tag: str, games: tuple[str, ...], *, force: bool, out: Path | None) 
 
     Example: pnp release v1 yogire
     """
-    from pnp.files import display_path  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.history.versions import release_games  # noqa: PLC0415
-
-    project = open_project(games)
+    project = pnp.open_project(games)
     with progress_bar() as progress:
-        release = release_games(project, tag, games, out=out, force=force, progress=progress)
-    show(in_reading_order(release.diagnostics), project.root)
-    if has_errors(release.diagnostics):
-        echo(f"nothing is released: {tally(release.diagnostics)}")
+        release = pnp.release_games(project, tag, games, out=out, force=force, progress=progress)
+    show(pnp.in_reading_order(release.diagnostics), project.root)
+    if pnp.has_errors(release.diagnostics):
+        echo(f"nothing is released: {pnp.tally(release.diagnostics)}")
         return 1
     for folder, version in release.written:
         count = sum(piece.copies for piece in version.pieces.values())

@@ -1,7 +1,9 @@
-"""Showing diagnostics: as text with the source line and a caret, as JSON, or as annotations for GitHub."""
+"""What commands show: diagnostics as text with a caret, as JSON or as annotations for GitHub; a progress bar; lines."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Protocol
@@ -9,6 +11,7 @@ from unicodedata import category, east_asian_width
 
 import click
 
+from pnp.build.result import Progress, silent
 from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes, real_path
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
 from pnp.model.errors import CannotWrite, PnpError
@@ -139,10 +142,6 @@ TEXTS = (".yaml", ".yml", ".csv", ".j2", ".svg")
 """Endings of the files that a designer writes: of no other a line is shown."""
 
 
-TEXTS = (".yaml", ".yml", ".csv", ".j2", ".svg")
-"""Endings of the files that a designer writes: of no other a line is shown."""
-
-
 def _lines(path: Path, root: Path) -> tuple[str, ...]:
     """Return the lines of a text of the project as YAML counts them, () for any other file."""
     if path.suffix.lower() not in TEXTS or not is_within(path, root):
@@ -179,3 +178,35 @@ def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
         if err:
             raise PnpError(str(error)) from error
         raise
+
+
+@contextmanager
+def progress_bar(*, quiet: bool = False) -> Iterator[Progress]:
+    """Show a bar on standard error from the first step until the block ends."""
+    if quiet or not sys.stderr.isatty():
+        yield silent
+        return
+    from rich import progress as rich  # noqa: PLC0415 - 50 ms that only a terminal needs
+    from rich.console import Console  # noqa: PLC0415
+
+    columns = (
+        rich.BarColumn(),
+        rich.TextColumn("{task.completed}/{task.total}"),
+        rich.TimeElapsedColumn(),
+        rich.TextColumn("{task.description}", markup=False),
+    )
+    with rich.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, visible=False)
+
+        def progress(name: str, number: int, total: int) -> None:
+            bar.update(task, description=name, completed=number, total=total, visible=True)
+
+        yield progress
+
+
+def display_path(path: Path) -> str:
+    """Return the path as one would type it here."""
+    try:
+        return path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(path)

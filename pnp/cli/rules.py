@@ -3,9 +3,7 @@
 import click
 
 import pnp
-from pnp.cli.report import echo, output_file, show
-from pnp.files import display_path
-from pnp.load.project import one_game
+from pnp.cli.report import display_path, echo, output_file, show
 
 FORMATS = ("md", "html", "pdf")
 PAPERS = ("a5", "half-letter")
@@ -55,7 +53,7 @@ def command(
     if out == "-" and icons == "images":
         raise click.UsageError("Pictures of icons need a file to lie beside. Name one, or add --icons words.")
     project = pnp.open_project((game,) if game else ())
-    name = one_game(project, game, "pnp rules")
+    name = pnp.one_game(project, game, "pnp rules")
     path = (
         output_file(out)
         if out

@@ -4,11 +4,8 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.progress import progress_bar
-from pnp.cli.report import FORMATS, as_text, echo, show
-from pnp.files import display_path
-from pnp.load.project import open_project
-from pnp.model.diagnostics import has_errors
+import pnp
+from pnp.cli.report import FORMATS, as_text, display_path, echo, progress_bar, show
 
 
 @click.command("snapshot")
@@ -46,15 +43,10 @@ def command(
 
     Example: pnp snapshot yes_broccoli --update
     """
-    from pnp.history.snapshot import (  # noqa: PLC0415 - stages are imported when the command runs
-        SnapshotOptions,
-        snapshot_games,
-    )
-
-    project = open_project(games)
-    options = SnapshotOptions(components, only, update, approved, out, display_path)
+    project = pnp.open_project(games)
+    options = pnp.SnapshotOptions(components, only, update, approved, out, display_path)
     with progress_bar() as progress:
-        found = snapshot_games(project, games, options, cache=cache, progress=progress)
+        found = pnp.snapshot_games(project, games, options, cache=cache, progress=progress)
     if form == "text":  # mistakes with their lines, differences in a line each
         show(found.faults, project.root)
         for each in found.differences:
@@ -63,4 +55,4 @@ def command(
             echo(line)
     else:
         show([*found.faults, *found.differences], project.root, form=form)
-    return 1 if has_errors([*found.faults, *found.differences]) else 0
+    return 1 if pnp.has_errors([*found.faults, *found.differences]) else 0

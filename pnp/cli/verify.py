@@ -6,8 +6,7 @@ import click
 
 import pnp
 from pnp.cli.options import form
-from pnp.cli.progress import progress_bar
-from pnp.cli.report import show_results
+from pnp.cli.report import progress_bar, show_results
 
 
 @click.command("verify")

@@ -10,9 +10,8 @@ import click
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.cli import options
-from pnp.cli.progress import progress_bar
-from pnp.cli.report import echo, show
-from pnp.files import display_path, is_within
+from pnp.cli.report import display_path, echo, progress_bar, show
+from pnp.files import is_within
 from pnp.load.project import chosen_games, open_project
 from pnp.model.errors import CannotWrite
 from pnp.model.sheet import Backs

@@ -5,18 +5,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
-from pnp.build.cleanup import (
+from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.output_files import (
     SheetFiles,
     remove_cut_files,
     remove_sheets,
     remove_unlisted,
     remove_unused_fonts,
+    write_game,
 )
-from pnp.build.options import BuildOptions, refuse_unknown
-from pnp.build.pdf_files import write_game
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
-from pnp.build.sheets import in_copies, savings
-from pnp.build.stages import draw_game
+from pnp.build.stages import draw_game, in_copies, savings
 from pnp.build.verification import SWAP_LIST, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, sweep, write

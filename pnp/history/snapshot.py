@@ -12,8 +12,7 @@ from PIL import Image
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import Progress, in_steps, silent
-from pnp.build.sheets import ImposedComponent
-from pnp.build.stages import BuildContext, Conversion, DrawnGame
+from pnp.build.stages import BuildContext, Conversion, DrawnGame, ImposedComponent
 from pnp.export.image_files import face_pictures
 from pnp.files import is_within, real_path, write
 from pnp.history.compare import Version

@@ -18,7 +18,7 @@ from pnp.impose.grid import (
     with_backs,
 )
 from pnp.model.game import LabelSheet
-from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, circle, grown, hexagon
+from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, circle, grown, hexagon, is_convex
 from pnp.model.line_styles import Contour
 from pnp.model.sheet import Axis
 
@@ -110,18 +110,6 @@ def _wider(outline: Outline, by: float) -> tuple[Point, ...]:
     if outline.kind == "circle":
         return tuple((x - by, y - by) for x, y in circle(outline.size.width + 2 * by).points)
     return grown(outline.points, [by] * len(outline.points)) if is_convex(outline.points) else ()
-
-
-def is_convex(points: Sequence[Point]) -> bool:
-    """Say whether a clockwise polygon has no corner that points inwards.
-
-    >>> is_convex(((0, 0), (4, 0), (4, 4), (0, 4))), is_convex(((0, 0), (4, 0), (1, 1), (0, 4)))
-    (True, False)
-    """
-    corners = zip(points, (*points[1:], *points[:1]), (*points[2:], *points[:2]), strict=True)
-    return all(
-        (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > -SLACK for (ax, ay), (bx, by), (cx, cy) in corners
-    )
 
 
 # Hexagons with a flat top, every second column half a hexagon lower, with the same gap on all sides.

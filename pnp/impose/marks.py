@@ -45,25 +45,28 @@ def crop_marks(
 def _span(
     edge: float, bleed: float, trim: float, longest: float, *, over: bool
 ) -> Iterator[tuple[float, float, bool]]:
-    """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo.
-
-    Yields nothing when the margin is too narrow.
-    """
+    """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo."""
     outwards = -1.0 if edge < trim else 1.0
-    depth = (edge - trim) * outwards
-    beyond = max(MARK_CLEAR, (bleed - trim) * outwards)
+    for far, near, halo in _reach((edge - trim) * outwards, (bleed - trim) * outwards, longest, over=over):
+        yield trim + outwards * far, trim + outwards * near, halo
+
+
+def _reach(depth: float, bleed: float, longest: float, *, over: bool) -> Iterator[tuple[float, float, bool]]:
+    """Yield from how far to how near the end of a cut its mark reaches, and whether on a halo; nothing without room."""
+    beyond = max(MARK_CLEAR, bleed)
     halo = over or depth - beyond < WORTH_IT
     near = MARK_CLEAR if halo else beyond
     far = min(depth, near + longest)
     if far - near >= SHORTEST:
-        yield trim + outwards * far, trim + outwards * near, halo
+        yield far, near, halo
 
 
 def _slanting_marks(
     layout: Layout, *, margin: float, shown: Rect, longest: float, over: bool
 ) -> Iterator[Stroke]:
     """Yield the marks that lengthen slanting cuts at both ends."""
-    room = max(room_around(layout.bounds, shown))
+    bleed = max(room_around(layout.bounds, shown))
+    middle = layout.page.height / 2, layout.page.width / 2
     for upper, lower in layout.slanted_cuts:
         for end, start in ((upper, lower), (lower, upper)):
             length = math.dist(start, end)
@@ -72,12 +75,11 @@ def _slanting_marks(
             x = inside.right if across > 0 else inside.x
             y = inside.bottom if down > 0 else inside.y
             depth = min((x - end[0]) / across, (y - end[1]) / down)
-            at_fold = _from_fold(layout, end) < NEAR_FOLD
-            beyond = max(MARK_CLEAR, (FOLD_BLEED if at_fold else room) / SINE)
-            halo = over or depth - beyond < WORTH_IT
-            near = MARK_CLEAR if halo else beyond
-            far = min(depth, near + longest)
-            if far - near >= SHORTEST:
+            at_fold = (layout.fold == "horizontal" and abs(end[1] - middle[0]) < NEAR_FOLD) or (
+                layout.fold == "vertical" and abs(end[0] - middle[1]) < NEAR_FOLD
+            )
+            shows = FOLD_BLEED if at_fold else bleed
+            for far, near, halo in _reach(depth, shows / SINE, longest, over=over):
                 outer, inner = ((end[0] + by * across, end[1] + by * down) for by in (far, near))
                 yield Stroke(*outer, *inner, halo=halo)
 
@@ -93,15 +95,6 @@ def _half(layout: Layout, point: Point, margin: float) -> Rect:
         left = margin if point[0] < page.width / 2 else page.width / 2
         return Rect(left, inside.y, inside.width / 2, inside.height)
     return inside
-
-
-def _from_fold(layout: Layout, point: Point) -> float:
-    """Return how far a point is from the fold line, if there is one."""
-    if layout.fold is None:
-        return math.inf
-    if layout.fold == "horizontal":
-        return abs(point[1] - layout.page.height / 2)
-    return abs(point[0] - layout.page.width / 2)
 
 
 def fold_line(layout: Layout, *, margin: float) -> tuple[Stroke, ...]:
@@ -141,7 +134,7 @@ def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
     """Return what stands beside one tile, all of it inside `margin`."""
     if len(tiling.tiles) == 1:  # the page itself
         return TileMarks((), (), ())
-    edge_marks = [*_marks_above_and_below(tile, tiling), *_marks_left_and_right(tile, tiling)]
+    edge_marks = list(_edge_marks(tile, tiling))
     letters = tuple(caption for _, caption in edge_marks)
     strokes = [stroke for drawn, _ in edge_marks for stroke in drawn]
     field = _map_field(tile, tiling, margin)
@@ -162,69 +155,60 @@ def letter(tiling: Tiling, row: int, column: int, *, down: bool) -> str:
     return name
 
 
-EdgeMark = tuple[tuple[Stroke, ...], Caption]
+@dataclass(frozen=True, slots=True)
+class _Along:
+    """A tile along one axis: which of how many it is, where it begins and ends, where the board does, and the page's end."""
+
+    number: int
+    count: int
+    start: float
+    end: float
+    board_start: float
+    board_end: float
+    page: float
 
 
-def _marks_above_and_below(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
-    """Yield the marks above and below the tile, for the joins with its neighbours to the left and right."""
-    window = tile.window
-    for outwards, edge in ((-1, window.y), (1, window.bottom)):
-        near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
-        foot = (near if outwards > 0 else far) + LETTER_BOX[1]
-        if tile.column > 0:
-            name = letter(tiling, tile.row, tile.column - 1, down=False)
-            x = window.x
-            yield (Stroke(x, near, x, far),), Caption(name, x + LETTER_ASIDE, foot, LETTER_SIZE)
-        if tile.column < tiling.columns - 1:
-            name = letter(tiling, tile.row, tile.column, down=False)
-            x = window.right - tiling.overlap
-            tip = ((x, near), (x - TRIANGLE_HALF, far), (x + TRIANGLE_HALF, far))
-            yield _triangle(*tip), Caption(name, x + TRIANGLE_HALF + LETTER_ASIDE, foot, LETTER_SIZE)
+def _axes(tile: Tile, tiling: Tiling) -> Iterator[tuple[_Along, _Along, bool]]:
+    """Yield the tile along either axis, then along the other one, and whether the first runs down the page."""
+    window, (x, y), board, page = tile.window, tile.origin, tiling.board, tiling.page
+    across = _Along(tile.column, tiling.columns, window.x, window.right, x, x + board.width, page.width)
+    down = _Along(tile.row, tiling.rows, window.y, window.bottom, y, y + board.height, page.height)
+    yield across, down, False
+    yield down, across, True
 
 
-def _marks_left_and_right(tile: Tile, tiling: Tiling) -> Iterator[EdgeMark]:
-    """Yield the marks left and right of the tile, for the joins with its neighbours above and below."""
-    window = tile.window
-    for outwards, edge in ((-1, window.x), (1, window.right)):
-        near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
-        start = min(near, far)
-        if tile.row > 0:
-            name = letter(tiling, tile.row - 1, tile.column, down=True)
-            y = window.y
-            at = Caption(name, start, y + LETTER_ASIDE + LETTER_BOX[1], LETTER_SIZE)
-            yield (Stroke(near, y, far, y),), at
-        if tile.row < tiling.rows - 1:
-            name = letter(tiling, tile.row, tile.column, down=True)
-            y = window.bottom - tiling.overlap
-            tip = ((near, y), (far, y - TRIANGLE_HALF), (far, y + TRIANGLE_HALF))
-            foot = y + TRIANGLE_HALF + LETTER_ASIDE + LETTER_BOX[1]
-            yield _triangle(*tip), Caption(name, start, foot, LETTER_SIZE)
+def _stroke(start: Point, end: Point, *, down: bool) -> Stroke:
+    """Return a stroke between points (along, beside) of an axis that runs `down` the page, or across it."""
+    return Stroke(*start[::-1], *end[::-1]) if down else Stroke(*start, *end)
 
 
-def _triangle(*corners: tuple[float, float]) -> tuple[Stroke, ...]:
-    return tuple(Stroke(*start, *end) for start, end in edges_of(corners))
+def _edge_marks(tile: Tile, tiling: Tiling) -> Iterator[tuple[tuple[Stroke, ...], Caption]]:
+    """Yield the marks on both sides of the tile for its joins: lines to cut at, triangles to lay the next tile on."""
+    for along, beside, down in _axes(tile, tiling):
+        joins = [(along.start, True)] * (along.number > 0)
+        joins += [(along.end - tiling.overlap, False)] * (along.number < along.count - 1)
+        for (outwards, edge), (at, cut) in product(((-1, beside.start), (1, beside.end)), joins):
+            near, far = edge + outwards * MARK_CLEAR, edge + outwards * (MARK_CLEAR + TILE_MARK_LENGTH)
+            half = 0.0 if cut else TRIANGLE_HALF
+            lines = edges_of(((at, near), (at - half, far), (at + half, far)))[: 1 if cut else 3]
+            row, column = tile.row - (cut and down), tile.column - (cut and not down)
+            x, y = (at + half + LETTER_ASIDE, min(near, far))[:: -1 if down else 1]
+            name = letter(tiling, row, column, down=down)
+            strokes = tuple(_stroke(*line, down=down) for line in lines)
+            yield strokes, Caption(name, x, y + LETTER_BOX[1], LETTER_SIZE)
 
 
 def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
     """Yield crop marks for the board's own edges, where the tile has a corner of the board and the margin has room."""
-    window, (left, top) = tile.window, tile.origin
-    page, board = tiling.page, tiling.board
-    xs = [left] * (tile.column == 0) + [left + board.width] * (tile.column == tiling.columns - 1)
-    ys = [top] * (tile.row == 0) + [top + board.height] * (tile.row == tiling.rows - 1)
-    rims = (
-        (window.y, -1, window.y - margin, tile.row == 0),
-        (window.bottom, 1, page.height - margin - window.bottom, tile.row == tiling.rows - 1),
-    )
-    for x, (edge, outwards, depth, is_rim) in product(xs, rims):
-        if is_rim and depth >= WORTH_IT:
-            yield Stroke(x, edge + outwards * MARK_CLEAR, x, edge + outwards * min(depth, TICKS))
-    rims = (
-        (window.x, -1, window.x - margin, tile.column == 0),
-        (window.right, 1, page.width - margin - window.right, tile.column == tiling.columns - 1),
-    )
-    for y, (edge, outwards, depth, is_rim) in product(ys, rims):
-        if is_rim and depth >= WORTH_IT:
-            yield Stroke(edge + outwards * MARK_CLEAR, y, edge + outwards * min(depth, TICKS), y)
+    for along, beside, down in _axes(tile, tiling):
+        cuts = [along.board_start] * (along.number == 0)
+        cuts += [along.board_end] * (along.number == along.count - 1)
+        rims = [(beside.start, -1, beside.start - margin)] * (beside.number == 0)
+        rims += [(beside.end, 1, beside.page - margin - beside.end)] * (beside.number == beside.count - 1)
+        for cut, (edge, outwards, depth) in product(cuts, rims):
+            if depth >= WORTH_IT:
+                near, far = edge + outwards * MARK_CLEAR, edge + outwards * min(depth, TICKS)
+                yield _stroke((cut, near), (cut, far), down=down)
 
 
 def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:

@@ -262,10 +262,19 @@ def crosses_itself(points: Polygon) -> bool:
     )
 
 
+def is_convex(points: Polygon) -> bool:
+    """Say whether a clockwise polygon has no corner that points inwards.
+
+    >>> is_convex(((0, 0), (4, 0), (4, 4), (0, 4))), is_convex(((0, 0), (4, 0), (1, 1), (0, 4)))
+    (True, False)
+    """
+    return all(_turn(*corner) > -SLACK for corner in _corners(points))
+
+
 def convex_parts(points: Polygon) -> tuple[tuple[Point, ...], ...]:
     """Return a simple clockwise polygon whole when it is convex, and cut into triangles when it is not."""
     left = list(points)
-    if all(_turn(*corner) >= 0 for corner in _corners(left)):
+    if is_convex(points):
         return (tuple(left),)
     parts = []
     while len(left) > 3:

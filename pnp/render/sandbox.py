@@ -5,11 +5,21 @@ A template may come from a stranger, like any picture.
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from functools import cache, wraps
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence, Sized
+from functools import cache, lru_cache, wraps
 from pathlib import Path
+from types import CodeType
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, TemplateNotFound, Undefined, nodes, select_autoescape
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    Template,
+    TemplateNotFound,
+    Undefined,
+    nodes,
+    select_autoescape,
+)
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -18,15 +28,7 @@ from markupsafe import Markup
 
 from pnp.files import is_within, real_path, walk
 from pnp.load.project import template_roots
-from pnp.render import palette
-from pnp.render.limits import (
-    MAX_BITS,
-    MAX_POWER,
-    MAX_REPEATED,
-    MAX_WIDTH,
-    SMALLEST_TEXT_PT,
-    TEMPLATE_LIMITS,
-)
+from pnp.render import limits, palette
 from pnp.render.template_values import Missing
 from pnp.text import decimal
 
@@ -65,10 +67,15 @@ class TemplateLoader(FileSystemLoader):
         self.text_of = cache(self._text_of)
         self.folder_links = cache(self._folder_links)
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Return the text, the file and whether it is still the same; raises TemplateNotFound."""
-        text, file = self.text_of(environment, template)
-        return text, file, lambda: True
+    def load(
+        self,
+        environment: Environment,
+        name: str,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002
+    ) -> Template:
+        """Return the template; raises TemplateNotFound."""
+        text, file = self.text_of(environment, name)
+        return environment.template_class.from_code(environment, compiled(text, name, file), globals or {})
 
     def _text_of(self, environment: Environment, template: str) -> tuple[str, str]:
         source, file, _ = super().get_source(environment, template)
@@ -94,6 +101,12 @@ class TemplateLoader(FileSystemLoader):
         )
 
 
+@lru_cache(maxsize=256)
+def compiled(text: str, name: str, file: str) -> CodeType:
+    """Return the text of a template as a program: the next build, or the next game, has the same templates."""
+    return Sandbox(()).compile(text, name, file)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja without chance, without Python's insides, and with bounds on what can grow.
 
@@ -115,7 +128,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
         )
         self.left = _full()
-        self.globals |= {"range": self._range, "smallest": SMALLEST_TEXT_PT}
+        self.globals |= {"range": self._range, "smallest": limits.SMALLEST_TEXT_PT}
         # The same input gives the same bytes: nothing that rolls dice.
         self.globals.pop("lipsum")
         self.filters.pop("random")
@@ -145,15 +158,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: object, operator: str, left: object, right: object) -> object:
         """Multiply and raise to powers, as far as numbers and texts stay of a sane size."""
-        if operator == "**" and max(abs(_as_number(left)), abs(_as_number(right))) > MAX_POWER:
+        if operator == "**" and max(abs(_as_number(left)), abs(_as_number(right))) > limits.MAX_POWER:
             raise SecurityError("the power is too large")
         if operator == "*":
             for many, times in ((left, right), (right, left)):
-                if isinstance(many, Sequence) and len(many) * _as_number(times) > MAX_REPEATED:
+                if isinstance(many, Sequence) and len(many) * _as_number(times) > limits.MAX_REPEATED:
                     raise SecurityError("the repeated text is too long")
                 self._spend("made", weight(many) * max(0, int(_as_number(times))) if weight(many) else 0)
             bits = [side.bit_length() for side in (left, right) if isinstance(side, int)]
-            if len(bits) == 2 and sum(bits) > MAX_BITS:
+            if len(bits) == 2 and sum(bits) > limits.MAX_BITS:
                 raise SecurityError("the number is too large")
         elif operator in "+%":
             self._spend("made", weight(left) + weight(right))
@@ -179,7 +192,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _spend(self, what: str, amount: int) -> None:
         self.left[what] -= amount
         if self.left[what] < 0:
-            raise SecurityError(TEMPLATE_LIMITS[what][1])
+            raise SecurityError(limits.TEMPLATE_LIMITS[what][1])
 
     def _range(self, *args: int) -> range:
         wanted = range(*args)
@@ -231,7 +244,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def _full() -> dict[str, int]:
-    return {what: most for what, (most, _) in TEMPLATE_LIMITS.items()}
+    return {what: most for what, (most, _) in limits.TEMPLATE_LIMITS.items()}
 
 
 def weight(value: object) -> int:
@@ -247,8 +260,8 @@ def weight(value: object) -> int:
 
 def _refuse_wide(values: Iterable[object]) -> None:
     """Raise SecurityError when a number that may be a width or a count is out of all proportion."""
-    if any(abs(_as_number(value)) > MAX_WIDTH for value in values):
-        raise SecurityError(f"a width or count above {MAX_WIDTH}")
+    if any(abs(_as_number(value)) > limits.MAX_WIDTH for value in values):
+        raise SecurityError(f"a width or count above {limits.MAX_WIDTH}")
 
 
 def _refuse_wide_format(text: object) -> None:

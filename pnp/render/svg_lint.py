@@ -21,12 +21,7 @@ ELEMENTS: Mapping[str, str] = {
     "foreignObject": "set text with fit(), draw the rest with SVG shapes",
     "script": "a card cannot run anything",
     "style": "write colours and widths as attributes; a stylesheet would reach into other parts of the card",
-    "animate": _STILL,
-    "animateMotion": _STILL,
-    "animateTransform": _STILL,
-    "set": _STILL,
-    "audio": _STILL,
-    "video": _STILL,
+    **dict.fromkeys(("animate", "animateMotion", "animateTransform", "set", "audio", "video"), _STILL),
     "iframe": "draw it with SVG shapes",
     "filter": _EFFECT,
 }

@@ -17,11 +17,11 @@ from pikepdf import Dictionary, Name, Object, Pdf, PdfError, Stream
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
-from pnp.model.geometry import Outline, Rect, Size, around
+from pnp.model.geometry import Outline, Rect, Size, around, depth
 from pnp.model.sheet import FULL_SIZE, Backs, Paper
 from pnp.verify.backs import check_backs, flip_of
 from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage, same_rect
-from pnp.verify.face_match import covers, open_faces, outline_of, overlap, recognise_cards
+from pnp.verify.face_match import covers, open_faces, outline_of, recognise_cards
 from pnp.verify.manifest import check_manifest
 from pnp.verify.pdf_reader import PdfPage, PdfSheets, PlacedCard, read_file
 from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
@@ -162,8 +162,7 @@ def check_placing(checked: CheckedFile, sheet: PdfPage) -> Iterator[Diagnostic]:
             yield checked.finding("PNP555", f"{where} hangs over the edge of the paper")
     for one, other in combinations(sheet.cards, 2):
         if one.trim.overlaps(other.trim, slack=POSITION_MM) and (
-            cut.kind == "rectangle"
-            or overlap(outline_of(one, cut), outline_of(other, cut), slack=POSITION_MM)
+            cut.kind == "rectangle" or depth(outline_of(one, cut), outline_of(other, cut)) > POSITION_MM
         ):
             yield checked.finding("PNP555", f"{sheet.place(one)} overlaps {sheet.place(other)}")
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import pypdfium2
@@ -29,6 +30,10 @@ VIEWS = ((0.0, 0.0), (0.37, 0.61), (0.71, 0.23))
 
 KEPT = 300
 """Pictures kept at a time, about 40 MB of poker cards."""
+
+
+PAGES_KEPT = 16
+"""Faces of which the page is kept: copies of a card lie side by side, each elsewhere between the pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,7 @@ class Faces:
     def __init__(self, pages: FacePages, chunks: Sequence[pypdfium2.PdfDocument]) -> None:
         self._where = pages.where
         self._chunks = chunks
+        self._page = lru_cache(maxsize=PAGES_KEPT)(self._read_page)
         self._drawn: dict[Any, Image.Image] = {}
 
     def picture(self, face: str, card: PlacedCard, aside: tuple[float, float] = VIEWS[0]) -> Image.Image:
@@ -81,9 +87,12 @@ class Faces:
         if len(self._drawn) >= KEPT:
             self._drawn.clear()
         if key not in self._drawn:
-            chunk, page = self._where[face]
-            self._drawn[key] = draw_page(self._chunks[chunk][page], frame.width, frame.height, matrix)
+            self._drawn[key] = draw_page(self._page(face), frame.width, frame.height, matrix)
         return self._drawn[key].crop(frame.inside)
+
+    def _read_page(self, face: str) -> pypdfium2.PdfPage:
+        chunk, page = self._where[face]
+        return self._chunks[chunk][page]
 
     def _matrix(self, card: PlacedCard, frame: PixelBox, aside: tuple[float, float]) -> tuple[float, ...]:
         cosine, sine = QUARTER_TURNS[card.rotation]
@@ -124,16 +133,6 @@ def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
     True
     """
     return all(_outside(side, point) <= slack for side in edges_of(edge) for point in points)
-
-
-def overlap(one: Polygon, other: Polygon, *, slack: float) -> bool:
-    """Say whether two convex clockwise polygons share more than a sliver of `slack` mm.
-
-    >>> overlap([(0, 0), (4, 0), (0, 4)], [(4, 4), (0, 4), (4, 0)], slack=0.01)
-    False
-    """
-    sides = [*((side, other) for side in edges_of(one)), *((side, one) for side in edges_of(other))]
-    return not any(all(_outside(side, point) >= -slack for point in points) for side, points in sides)
 
 
 def mask(card: PlacedCard, outline: Outline) -> Image.Image | None:

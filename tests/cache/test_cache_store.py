@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import pnp
 from pnp import cache as stored
-from pnp.cache import DAY, FILE, Cache, cache_folder, contents, drop, program
+from pnp.cache import DAY, FILE, Cache, cache_folder, cache_info, program, prune_cache
 
 
 def filled(folder, entries):
@@ -79,7 +79,7 @@ def test_a_damaged_file_gives_the_truth_or_nothing(tmp_path_factory, seed, harm)
         assert all(cache.get(key) in (content, None) for key, content in truth.items())
         cache.put("new", b"cake")
         assert cache.get("new") == b"cake"
-    contents(folder)
+    cache_info(folder)
 
 
 def test_a_file_of_another_layout_is_begun_anew(tmp_path):
@@ -160,12 +160,12 @@ def test_what_is_too_much_goes_the_longest_unused_first(tmp_path, monkeypatch):
 
 def test_dropping_makes_the_file_small(tmp_path):
     filled(tmp_path, {f"faces {number}": bytes(50_000) for number in range(20)})
-    assert contents(tmp_path).kinds == {"faces": (20, 20 * 50_016)}
-    drop(tmp_path, days=30, size=120_000)
-    assert contents(tmp_path).kinds == {"faces": (2, 2 * 50_016)}
+    assert cache_info(tmp_path).kinds == {"faces": (20, 20 * 50_016)}
+    prune_cache(tmp_path, days=30, size=120_000)
+    assert cache_info(tmp_path).kinds == {"faces": (2, 2 * 50_016)}
     assert (tmp_path / FILE).stat().st_size < 200_000
-    stored.drop_all(tmp_path)
-    assert (contents(tmp_path), list(tmp_path.iterdir())) == (None, [])
+    stored.empty_cache(tmp_path)
+    assert (cache_info(tmp_path), list(tmp_path.iterdir())) == (None, [])
 
 
 def test_the_folder_is_the_one_named_or_the_system_s(monkeypatch, tmp_path):

@@ -6,6 +6,8 @@ import re
 import pytest
 from small_game import BACK, FOOD, TOOLS, contents, in_a_process, write_game
 
+from pnp.__main__ import run
+
 # Python tells a hook of every file it opens, renames, makes or removes; at the given one the process is killed.
 HOOK = """
 import atexit, os, signal, sys
@@ -21,14 +23,13 @@ atexit.register(lambda: print("moments:", seen))
 """
 
 
+BUILD = ("build", "--paper", "a4", "--jobs", "1")
+
+
 def build(project, left=0):
     return in_a_process(
         project,
-        "build",
-        "--paper",
-        "a4",
-        "--jobs",
-        "1",
+        *BUILD,
         code=HOOK.format(left=left),
         PNP_CACHE_DIR=str(project / "cache"),
     )
@@ -62,11 +63,13 @@ def test_there_are_many_moments_to_be_killed_at(states):
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_a_killed_build_leaves_old_or_new_files_and_the_next_one_is_whole(soup, states, number):
+def test_a_killed_build_leaves_old_or_new_files_and_the_next_one_is_whole(soup, states, number, monkeypatch):
+    monkeypatch.chdir(soup)
+    monkeypatch.setenv("PNP_CACHE_DIR", str(soup / "cache"))
     looks, moments = states
     (old, before), (new, after) = sorted(looks.items(), reverse=bool(number % 2))
     paint(soup, old)
-    assert build(soup).status == 0
+    assert run(BUILD) == 0
     assert contents(soup / "output") == before
     paint(soup, new)
     if number % 3 == 0:
@@ -75,5 +78,5 @@ def test_a_killed_build_leaves_old_or_new_files_and_the_next_one_is_whole(soup, 
     for name, content in contents(soup / "output").items():
         if not name.endswith(".pnp-tmp"):
             assert content in (before.get(name), after.get(name)), name
-    assert build(soup).status == 0
+    assert run(BUILD) == 0
     assert contents(soup / "output") == after

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from small_game import FOOD, ROOT, TOOLS, change, contents, in_a_process, write_game
+from small_game import FOOD, ROOT, TOOLS, change, contents, write_game
 
-from pnp.build.sheets import join_pages
+from pnp.build.stages import join_pages
 from pnp.model.face import FacePages
 from pnp.render.build_page import guide
 
@@ -242,7 +242,8 @@ def test_the_build_page_says_on_which_of_the_shared_sheets(kitchen, pnp, monkeyp
     change(kitchen / "card_data/soup/food.yaml", "copies: 2", "copies: 10")
     made = []
     monkeypatch.setattr(
-        "pnp.build.extras.guide", lambda *given, **named: made.append(guide(*given, **named)) or made[-1]
+        "pnp.build.output_files.guide",
+        lambda *given, **named: made.append(guide(*given, **named)) or made[-1],
     )
     pnp("build --pack --paper a4")
     (page,) = made[0].pieces
@@ -267,12 +268,12 @@ def test_a_face_that_two_decks_show_is_taken_from_the_first():
 
 
 @pytest.mark.usefixtures("shipped_games")
-def test_yoggity_takes_thirteen_sheets_of_cards_instead_of_fourteen(tmp_path):
-    arguments = ("--pack", "--paper", "a4", "--no-svg", "--out", str(tmp_path))
-    outcome = in_a_process(ROOT, "build", "yoggity", *arguments)
+def test_yoggity_takes_thirteen_sheets_of_cards_instead_of_fourteen(tmp_path, pnp, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    outcome = pnp("build yoggity --pack --paper a4 --no-svg --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
     titles = "Yoggity cards, Color cards, Order cards, Player aids"
     assert outcome.out.splitlines()[-2] == f"Yoggity on A4: {titles}: 13 sheets instead of 14"
-    outcome = in_a_process(ROOT, "verify", "yoggity", "--out", str(tmp_path))
+    outcome = pnp("verify yoggity --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
     assert "109 cards" in outcome.out

@@ -2,7 +2,7 @@ import io
 import sys
 
 from pnp.build.result import stepping
-from pnp.cli.progress import progress_bar
+from pnp.cli.report import progress_bar
 
 
 class Terminal(io.StringIO):

@@ -7,7 +7,7 @@ from desk import Desk
 from small_game import change
 
 from pnp.build.result import BuildResult
-from pnp.cli.progress import progress_bar
+from pnp.cli.report import progress_bar
 from pnp.watch import session
 
 FOOD = "card_data/soup/food.yaml"

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import caption_box, page_map, picture, pieces_of, planned, stroke_box
 
-from pnp.impose.loose_grid import is_convex, label_grid, loose_grid
+from pnp.impose.loose_grid import label_grid, loose_grid
 from pnp.model.game import LabelSheet
-from pnp.model.geometry import Outline, Rect, Size, circle, hexagon
+from pnp.model.geometry import Outline, Rect, Size, circle, hexagon, is_convex
 
 A4 = Size(210, 297)
 ENDISCH = LabelSheet("6500020x", "Endisch 6500020x", "a4", 20, 8, 12, 16.25, 14.75, 22.5, 22.5)

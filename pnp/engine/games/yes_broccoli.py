@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pnp.claims.pieces import Item
-from pnp.engine.needs import Box, Need
+from pnp.engine.needs import Box, Need, need_without
 
 BLANK = {"food": "value", "bids": "value", "powers": "when"}
 """Deck -> the field that its blank cards lack and all others have."""
@@ -118,4 +118,4 @@ def _called(box: Box, deck: str) -> Need:
         if not fits:
             wrong.append(f"{card.id} is called {card.name}")
     says = "Every card has the name it is filed under."
-    return Need(f"BN12-{deck}", deck, says, holds=not wrong, found=", ".join(wrong) or "every name fits")
+    return need_without(f"BN12-{deck}", deck, says, wrong, "every name fits")

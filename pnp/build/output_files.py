@@ -1,0 +1,365 @@
+"""One game written: SVG files, a PDF for each component and paper, build page, contact sheet, manifest; old ones removed."""
+
+import io
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from pnp.build.build_cache import BuildCache
+from pnp.build.options import BuildOptions
+from pnp.build.result import BuildCount, SheetFile, count_files
+from pnp.build.rules_files import BOOKLET, RULES, rules_files
+from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
+from pnp.cache import digest_of
+from pnp.convert.engines import engine
+from pnp.export.contact_sheet import ComponentFaces, Thumbnails, contact_path, contact_png, thumbnails
+from pnp.export.image_files import write_svgs
+from pnp.export.manifest import NAME, read, write_manifest
+from pnp.export.pdf import write_pdf
+from pnp.export.pdf_metadata import metadata_of
+from pnp.files import digest_of_file, remove, remove_if_empty, write
+from pnp.impose.pack import address
+from pnp.model.diagnostics import has_errors
+from pnp.model.face import Deck, Face, FacePages
+from pnp.model.game import Component, Game
+from pnp.model.geometry import Rect
+from pnp.model.sheet import FULL_SIZE, PAPERS, Paper, Placement, Sheet
+from pnp.render.build_page import ID, Entry, guide
+from pnp.render.faces import render
+from pnp.rules.booklet import FOLDED
+
+
+def write_game(
+    context: BuildContext, folder: Path, drawn: DrawnGame, *, alone: bool = False
+) -> tuple[tuple[SheetFile, ...], BuildCount]:
+    """Write everything of one game; return the files of its sheets, and how much was new. Raises CannotWrite.
+
+    Files of an earlier build that are superfluous are removed; with `alone`, the manifest says nothing of other papers
+    and components that were built before.
+    """
+    options, components = context.options, drawn.components
+    files: list[SheetFile] = []
+    with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute
+        svgs = [
+            aside.submit(write_svgs, folder, each.rendered.deck, each.rendered.fonts)
+            for each in components
+            if options.svg
+        ]
+        for each in components:
+            context.step(f"write {drawn.game.id}/{each.component.id}")
+            files += _write_sheets(context, folder, drawn.game, each, drawn.pages[each.component.id])
+        for pack in drawn.shared:
+            files += _write_sheets(context, folder, drawn.game, pack.whole, drawn.pages_of(pack.parts))
+        if options.cut:
+            from pnp.export.cut_files import write_cut_files  # noqa: PLC0415 - few ask for it
+
+            for each in (*components, *(pack.whole for pack in drawn.shared)):
+                for sheets in each.sheets.values():
+                    write_cut_files(folder, each.component, sheets)
+        for svg in svgs:
+            svg.result()
+    if components or alone:
+        _update_manifest(context, folder, drawn, merge=not alone)
+    build_pages = [
+        file for page in drawn.build_pages for file in _write_sheets(context, folder, drawn.game, *page)
+    ]
+    faces = BuildCount(
+        faces=sum(len(each.rendered.deck.faces) for each in components),
+        drawn=sum(each.rendered.drawn for each in components),
+    )
+    return tuple(files), faces + count_files([*files, *build_pages])
+
+
+def _write_sheets(
+    context: BuildContext, folder: Path, game: Game, printed: ImposedComponent, pages: FacePages
+) -> list[SheetFile]:
+    """Write one component on each paper that it has sheets of its own on, unless that very file lies there already."""
+    cache, files = context.cache, []
+    for paper in papers_of(printed.component, context.options.papers):
+        if paper.name not in printed.sheets:
+            continue
+        sheets = printed.sheets[paper.name]
+        path = folder / paper.name / f"{printed.component.id}.pdf"
+        meta = metadata_of(game, printed.component, paper)
+        key = (
+            cache.key("sheets", repr(sheets), repr(meta), _faces_on(sheets, pages)) if cache.remembers else ""
+        )
+        current = cache.is_current(path, key)
+        if not current:
+            write_pdf(path, sheets, pages, meta=meta, root=folder)
+            if sheets:
+                cache.note_written(path, key)
+        size = path.stat().st_size if sheets else 0
+        files.append(
+            SheetFile(path, sheet_count(sheets), len(sheets), size, written=bool(sheets) and not current)
+        )
+    return files
+
+
+def _faces_on(sheets: Sequence[Sheet], pages: FacePages) -> list[tuple[str, str, int]]:
+    """Return each face on the sheets with the PDF that its page comes from, of which fonts are shared, and its page."""
+    faces = dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements)
+    chunks = [digest_of(pdf) for pdf in pages.chunks]
+    return [(face, chunks[pages.where[face][0]], pages.where[face][1]) for face in faces]
+
+
+def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, merge: bool) -> None:
+    """Write the manifest, and remove what the last one speaks of and this build no longer makes."""
+    options, game = context.options, drawn.game
+    whole = [*drawn.components, *(pack.whole for pack in drawn.shared)]
+    every = [sheet for each in whole for sheets in each.sheets.values() for sheet in sheets]
+    old = read(folder / NAME)
+    gone = superseded_sheets(old, drawn.shared, options)
+    remove_sheets(folder, gone)
+    decks = {each.component.id: each.rendered.deck for each in drawn.components}
+    rules = None if options.partial else _rules_files(old, drawn, options)
+    new = write_manifest(folder, game, decks, every, merge=merge, gone=gone, rules=rules)
+    remove_unlisted(folder, without_pieces_of(old, game) if options.partial else old, new)
+    if options.svg and not options.partial:
+        remove_unused_fonts(folder, {path.name for each in drawn.components for path in each.rendered.fonts})
+
+
+def _rules_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
+    """Return the files of the rules: those of this build, and those of papers that were not asked for."""
+    if drawn.rules is None:
+        return []
+    now = [file.name for file in rules_files(options)]
+    folders = tuple(f"{paper.name}/" for paper in options.papers)
+    others = [name for name in old.get("rules", ()) if name not in now and not name.startswith(folders)]
+    return [*now, *others]
+
+
+# Files of an earlier build that this one does not make: of pieces that are gone, of sheets that are packed now or no
+# longer. The manifest of the earlier build names them.
+
+_PACKED = re.compile(r"packed-[a-z0-9_+-]+")
+"""What a file of shared sheets is called; the manifest is read with care, for anybody may have written into it."""
+
+_FACE = re.compile(r"svg/[a-z][a-z0-9_]{0,200}/[A-Za-z0-9][A-Za-z0-9_-]{0,79}\.(front|back)\.svg")
+_SHEETS = re.compile(rf"({'|'.join((*PAPERS, FULL_SIZE))})/[a-z][a-z0-9_+-]{{0,200}}\.pdf")
+
+SheetFiles = tuple[str, str]
+"""A component, or a pack, and a paper."""
+
+
+def superseded_sheets(
+    old: dict[str, Any], shared: Sequence[SharedSheets], options: BuildOptions
+) -> frozenset[SheetFiles]:
+    """Return which sheets in the `old` manifest this build makes superfluous.
+
+    A component that was packed whole needs no file of its own on that paper. A build of the whole game leaves no
+    pack but its own; one of some components leaves the others' packs alone.
+    """
+    papers = [paper.name for paper in options.papers]
+    gone = {(part.id, paper) for each in shared for part in each.parts for paper in papers}
+    if options.only is not None:
+        gone = set()
+    if not options.partial:
+        names = {each.name for each in shared}
+        gone |= {
+            (name, paper)
+            for entry in old.get("sheets", ())
+            if (name := str(entry.get("component"))) not in names
+            and _PACKED.fullmatch(name)
+            and (paper := entry.get("paper")) in papers
+        }
+    return frozenset(gone)
+
+
+def remove_sheets(folder: Path, gone: Collection[SheetFiles]) -> None:
+    """Remove the PDFs of these below `folder`, the game's output folder, and their cut files. Raises CannotWrite."""
+    for name, paper in sorted(gone):
+        if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
+            remove(folder / paper / f"{name}.pdf", root=folder)
+    remove_cut_files(folder, gone)
+
+
+def remove_cut_files(folder: Path, gone: Iterable[SheetFiles]) -> None:
+    """Remove the cut files of these sheets below `folder`. Raises CannotWrite."""
+    for name, paper in sorted(gone):
+        if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
+            for path in sorted((folder / paper).glob(f"{name}.cut-*.svg")):
+                remove(path, root=folder)
+
+
+def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Remove the faces and sheets that the `old` manifest lists and the `new` one no longer does. Raises CannotWrite.
+
+    Nothing else in the folder is touched: it may be somebody's.
+    """
+    for name in sorted(_files(old) - _files(new)):
+        path = folder / name
+        remove(path, root=folder)
+        if name.endswith(".svg"):
+            remove_if_empty(path.parent)
+
+
+def without_pieces_of(old: dict[str, Any], game: Game) -> dict[str, Any]:
+    """Return the `old` manifest without the pieces that the game still has: a build of some leaves the others alone."""
+    known = {(component.id, piece.id) for component in game.components for piece in component.pieces}
+    pieces = [entry for entry in old.get("pieces", ()) if (entry["component"], entry["id"]) not in known]
+    return {**old, "pieces": pieces}
+
+
+def remove_unused_fonts(folder: Path, used: Collection[str]) -> None:
+    """Remove the fonts in svg/fonts/ that no face needs any more. Raises CannotWrite."""
+    for path in sorted((folder / "svg" / "fonts").glob("*.[ot]tf")):
+        if path.name not in used:
+            remove(path, root=folder)
+
+
+def _files(manifest: dict[str, Any]) -> set[str]:
+    """Return the files a manifest speaks of, as far as they are where a build puts them."""
+    faces = (entry.get(side) for entry in manifest.get("pieces", ()) for side in ("front", "back"))
+    sheets = (entry.get("file") for entry in manifest.get("sheets", ()))
+    named = {name for name in (*faces, *sheets, *manifest.get("rules", ())) if isinstance(name, str)}
+    return {name for name in named if name == "rules.pdf" or _FACE.fullmatch(name) or _SHEETS.fullmatch(name)}
+
+
+# The page that says how to build the game, and the contact sheet of all its faces.
+
+
+def draw_build_pages(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
+    """Return the game with its build page for every paper, which says how to make it."""
+    files = {part.id: pack.whole for pack in drawn.shared for part in pack.parts}
+    pages = []
+    found = drawn.diagnostics
+    for paper in context.options.papers:
+        entries = [
+            _entry(each, file.component.id, sheets)
+            for each in drawn.components
+            if (sheets := (file := files.get(each.component.id, each)).sheets.get(paper.name))
+        ]
+        component = guide(drawn.game, entries, paper, rules=_rules_to_print(drawn, paper))
+        rendered = render(component, drawn.rendering)
+        pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))
+        found += rendered.diagnostics
+    if has_errors(found):
+        return replace(drawn, diagnostics=found)
+    convert = engine(context.options.renderer).convert
+    converted = [
+        convert(
+            tuple(each.rendered.deck.faces.values()), each.rendered.fonts, page_cache=context.cache.page_cache
+        )
+        for each in pages
+    ]
+    return replace(drawn, diagnostics=found, build_pages=tuple(zip(pages, converted, strict=True)))
+
+
+def _rules_to_print(drawn: DrawnGame, paper: Paper) -> str:
+    """Return the file of the rules to print on the paper, "" for a game without rules."""
+    if drawn.rules is None:
+        return ""
+    return BOOKLET if paper.name in FOLDED.values() else f"../{RULES}"
+
+
+def _entry(each: ImposedComponent, file: str, sheets: Sequence[Sheet]) -> Entry:
+    deck, component = each.rendered.deck, each.component
+    first = sheets[0]
+    labels = next((label for label in component.labels if label.paper == first.paper), None)
+    return Entry(
+        component=component,
+        face=deck.faces[next(iter(deck.fronts.values()))],
+        file=f"{file}.pdf",
+        sheets=sheet_count(sheets),
+        pages=len(sheets),
+        flip=first.flip,
+        labels=labels.title if labels else None,
+        within=_within(component, sheets) if file != component.id else None,
+    )
+
+
+def _within(component: Component, sheets: Sequence[Sheet]) -> tuple[int, int]:
+    """Return the first and the last of the shared sheets that a component is on."""
+    start = address(component.id, "")
+    on = [
+        sheet.number
+        for sheet in sheets
+        if any(placement.piece.startswith(start) for placement in sheet.placements)
+    ]
+    return min(on), max(on)
+
+
+def _sheets(deck: Deck, paper: Paper) -> tuple[Sheet, ...]:
+    """Return the pages of a deck, each as large as the paper."""
+    page = Rect(0, 0, paper.size.width, paper.size.height)
+    keys = deck.fronts
+    return tuple(
+        Sheet(
+            component=ID,
+            paper=paper.name,
+            size=paper.size,
+            side="front",
+            flip="none",
+            number=number,
+            count=len(keys),
+            page=number,
+            placements=(Placement(piece, 1, key, page, page),),
+        )
+        for number, (piece, key) in enumerate(keys.items(), 1)
+    )
+
+
+def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -> None:
+    """Write the picture of every distinct face; small pictures that were made before are kept. Raises CannotWrite."""
+    cache, renderer = context.cache, context.options.renderer
+    rows = [
+        ComponentFaces(
+            f"{each.component.title}: {each.component.copies}",
+            each.rendered.deck,
+            drawn.pages[each.component.id],
+        )
+        for each in drawn.components
+    ]
+    made_with = {each.component.id: (renderer, _fonts(each)) for each in drawn.components}
+    path = contact_path(folder)
+    shown = [
+        (row.title, [_looks(face) for face in row.deck.faces.values()], made_with[row.deck.component])
+        for row in rows
+    ]
+    key = cache.key("contact-sheets", drawn.game.title, shown)
+    if cache.is_current(path, key):
+        return
+    pictures = _kept_thumbnails(cache, made_with) if cache.remembers else thumbnails
+    write(path, contact_png(drawn.game.title, rows, pictures), root=folder)
+    cache.note_written(path, key)
+
+
+def _fonts(printed: ImposedComponent) -> list[str]:
+    """Return what the letters are drawn with: the same face with other font files is another picture."""
+    return [digest_of_file(path) for path in printed.rendered.fonts]
+
+
+def _looks(face: Face) -> tuple[str, float, float]:
+    """Return what a face looks like: a drawing may be cut off by a smaller page."""
+    return face.key, face.page.width, face.page.height
+
+
+def _kept_thumbnails(cache: BuildCache, made_with: Mapping[str, object]) -> Thumbnails:
+    """Return what gives small pictures, drawing only those that are not kept."""
+
+    def pictures(row: ComponentFaces, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
+        used = made_with[row.deck.component]
+        keys = {face: cache.key("thumbnails", _looks(row.deck.faces[face]), dpi, used) for face in faces}
+        kept = {face: found for face in faces if (found := cache.store.get(keys[face])) is not None}
+        drawn = thumbnails(row, [face for face in faces if face not in kept], dpi)
+        for face in faces:
+            if face in kept:
+                yield Image.open(io.BytesIO(kept.pop(face)))
+            else:
+                picture = next(drawn)
+                cache.store.put(keys[face], _png(picture))
+                yield picture
+
+    return pictures
+
+
+def _png(picture: Image.Image) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "PNG", compress_level=1)
+    return out.getvalue()
