@@ -42,9 +42,10 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading inside a section."""
+    """A heading inside a section; `anchor` is the name that leads there."""
 
     text: Text
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
