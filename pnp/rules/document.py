@@ -28,6 +28,7 @@ from pnp.model.rules import (
     runs_in,
 )
 from pnp.render.context import RenderContext
+from pnp.rules.charts import draw_charts
 from pnp.rules.icon_words import icon_words
 from pnp.rules.index import index_blocks, with_anchors
 from pnp.rules.pictures import Drawings, icon_pictures
@@ -67,13 +68,14 @@ def make_document(
     """
     game = context.game
     glossary = sorted(rules.glossary, key=lambda term: term.title.casefold())
+    charts, drawn = draw_charts(game, rules.cards, glossary)
     blocks: dict[str, Iterable[Block]] = {
         "supply": supply_blocks(game),
         **rules.sections,
         "components": component_blocks(game, drawings.shown),
         "rulings": rules.rulings,
         "cards": card_blocks(game, rules, drawings.shown),
-        "statistics": drawings.charts,
+        "statistics": charts,
         "glossary": glossary,
         "art": art_blocks(game, art),
     }
@@ -88,7 +90,7 @@ def make_document(
         game.credits,
         " ".join(filter(None, (game.notice, game.licence))),
         tuple(sections),
-        drawings.pictures,
+        {**drawings.pictures, **drawn},
         icon_pictures(filter(None, icons), context.icons),
         drawings.fonts,
         icon_words(glossary),

@@ -160,6 +160,21 @@ def test_the_index_has_terms_where_they_are_spoken_of_then_cards_then_rulings(so
     ]
 
 
+def test_charts_have_the_titles_that_rules_give_them(soup, rules, pnp):
+    food = soup / "card_data/soup/food.yaml"
+    change(food, "name: Leek, copies: 2", "name: Leek, copies: 2, fat: 1")
+    change(food, "name: Pea", "name: Pea, fat: 2")
+    food.write_text(food.read_text() + "  - {id: bone, name: Bone}\n", encoding="utf-8")
+    rules.write_text("cards: {food: {charts: {Grams of fat: fat}}}\n", encoding="utf-8")
+    page = pnp("rules soup --format html --section statistics")
+    assert page.status == 0
+    drawn = (soup / "output/soup/rules.html").read_text(encoding="utf-8")
+    assert ">Food cards: Grams of fat</text>" in drawn
+    assert ">3 of 4 cards</text>" in drawn
+    change(rules, "fat: fat", "fat: fad")
+    assert 'error PNP172: no chart of food can count "fad"' in pnp("rules soup").err
+
+
 def test_a_letter_that_no_font_has_is_named(soup, rules, pnp):
     rules.write_text("object: Eat the \U00005403 first.\n", encoding="utf-8")
     outcome = pnp("rules soup --section object")
