@@ -10,6 +10,7 @@ from math import comb
 from statistics import median
 
 from pnp.model.game import Component, Game, Piece, Value
+from pnp.text import counted
 
 FEWEST_PIECES = 3
 MOST_ROWS = 30
@@ -31,15 +32,25 @@ class Summary:
 class Distribution:
     """How often each value of a field occurs in a component of `size` pieces, numbers in order, words by frequency.
 
-    A field that holds lists counts its symbols: `pieces` says on how many pieces each one stands.
+    `having` is how many pieces have a value at all. A field that holds lists counts its symbols: `pieces` says on how many
+    pieces each one stands.
     """
 
     component: str
     field: str
     size: int
+    having: int
     rows: tuple[tuple[str, int], ...]
     pieces: tuple[int, ...]
     summary: Summary | None = None
+
+    def totals(self, one: str = "piece", many: str = "pieces") -> str:
+        """Return what the rows add up to: "47 cards", "35 of 54 cards", "60 symbols on 22 cards"."""
+        pieces = counted(self.having, one, many)
+        if self.having < self.size:
+            pieces = f"{self.having} of {counted(self.size, one, many)}"
+        symbols = sum(count for _, count in self.rows)
+        return pieces if symbols == self.having else f"{symbols} symbols on {pieces}"
 
 
 def distributions(component: Component) -> tuple[Distribution, ...]:
@@ -96,6 +107,7 @@ def _distribution(component: str, name: str, deck: list[Piece]) -> Distribution 
         component=component,
         field=name,
         size=sum(piece.copies for piece in deck),
+        having=sum(copies for value, copies in values if value is not None and value != ()),
         rows=tuple((_shown(each), symbols[each]) for each in order),
         pieces=tuple(holders[each] for each in order),
         summary=_summary(symbols) if numeric else None,

@@ -46,7 +46,7 @@ def command(game_id: str, *, hand: int | None, charts: bool, out: Path | None, f
 
 def _lines(table: "pnp.Distribution", hand: int | None) -> list[str]:
     width = max(len(label) for label, _ in table.rows)
-    head = f"{table.component}, {table.field}: {table.size} pieces"
+    head = f"{table.component}, {table.field}: {table.totals()}"
     if table.summary:
         s = table.summary
         head += f"; {s.least:g} to {s.most:g}, mean {s.mean:.2f}, median {s.median:g}, total {s.total:g}"

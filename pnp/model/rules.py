@@ -42,9 +42,10 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading inside a section."""
+    """A heading inside a section; `anchor` is the name that leads there."""
 
     text: Text
+    anchor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +201,15 @@ def runs_in(value: object) -> Iterator[Run]:
 
 @dataclass(frozen=True, slots=True)
 class CardNotes:
-    """How the pieces of one component are explained: texts before them, labelled values and notes by piece id."""
+    """How the pieces of one component are explained: texts before them, labelled values and notes by piece id.
+
+    `charts` are the titles of the charts and the fields they count, None for one of every field.
+    """
 
     intro: tuple[Text, ...] = ()
     facts: Mapping[str, tuple[tuple[str, Text], ...]] = field(default_factory=dict)
     notes: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
+    charts: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """A rules summary put together: what rules.yaml says, and what the data alone tell."""
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -25,13 +24,13 @@ from pnp.model.rules import (
     RulesDocument,
     Run,
     Section,
-    Term,
     Text,
-    plain,
     runs_in,
 )
 from pnp.render.context import RenderContext
+from pnp.rules.charts import draw_charts
 from pnp.rules.icon_words import icon_words
+from pnp.rules.index import index_blocks, with_anchors
 from pnp.rules.pictures import Drawings, icon_pictures
 from pnp.rules.rich_text import capitalised, component_anchor, marked_text, piece_anchor
 from pnp.text import counted, suggest_argument
@@ -59,8 +58,6 @@ TITLES: Mapping[str, str] = {
 LONG = 40
 """A text of more characters than this stands by itself instead of behind a label."""
 
-_NUMBER = re.compile(r"(\d+)")
-
 
 def make_document(
     context: RenderContext, rules: Rules, drawings: Drawings, art: Collection[str] = ()
@@ -71,18 +68,20 @@ def make_document(
     """
     game = context.game
     glossary = sorted(rules.glossary, key=lambda term: term.title.casefold())
+    charts, drawn = draw_charts(game, rules.cards, glossary)
     blocks: dict[str, Iterable[Block]] = {
         "supply": supply_blocks(game),
         **rules.sections,
         "components": component_blocks(game, drawings.shown),
         "rulings": rules.rulings,
         "cards": card_blocks(game, rules, drawings.shown),
-        "statistics": drawings.charts,
+        "statistics": charts,
         "glossary": glossary,
         "art": art_blocks(game, art),
     }
     filled = {name: tuple(blocks[name]) for name in TITLES if name in blocks}
-    sections = [Section(name, TITLES[name], each) for name, each in filled.items() if each]
+    written = [Section(name, TITLES[name], each) for name, each in filled.items() if each]
+    sections = [replace(section, blocks=with_anchors(section)) for section in written]
     sections.append(Section("index", TITLES["index"], tuple(index_blocks(sections))))
     icons = {*(term.icon for term in glossary), *(run.icon for run in runs_in(sections))}
     return RulesDocument(
@@ -91,7 +90,7 @@ def make_document(
         game.credits,
         " ".join(filter(None, (game.notice, game.licence))),
         tuple(sections),
-        drawings.pictures,
+        {**drawings.pictures, **drawn},
         icon_pictures(filter(None, icons), context.icons),
         drawings.fonts,
         icon_words(glossary),
@@ -125,9 +124,15 @@ def _count(component: Component) -> str:
     if 1 < different < number:
         parts.append(f"{different} different")
     if component.extras:
-        parts.append(f"and {counted(component.extras, 'reference ' + one, 'reference ' + many)}")
+        extra = _extra(component)
+        parts.append(f"and {counted(component.extras, f'{extra} {one}', f'{extra} {many}')}")
     width, height = (in_sentence(round(side, 1)) for side in (component.size.width, component.size.height))
     return ", ".join((*parts, f"{width} × {height} mm"))
+
+
+def _extra(component: Component) -> str:
+    """Return what the pieces are that are not counted: a reference among cards to draw from, a spare one else."""
+    return "reference" if component.kind.drawn_from else "spare"
 
 
 def supply_blocks(game: Game) -> Iterator[Block]:
@@ -155,41 +160,6 @@ def art_blocks(game: Game, used: Collection[str]) -> Iterator[Block]:
         yield Listing(items)
 
 
-def index_blocks(sections: Sequence[Section]) -> Iterator[Block]:
-    """Yield every name of the sections before it and where it leads to, by the alphabet, A2 before A10."""
-    places: dict[str, list[Run]] = {}
-    for section in sections:
-        for block in section.blocks:
-            match block:
-                case Entry() | Chart():
-                    word, anchor = block.title, block.anchor
-                case Case():
-                    word, anchor = f"{block.title}: {_short(plain(block.question))}", block.anchor
-                case Term():
-                    word, anchor = block.title, section.anchor
-                case _:
-                    continue
-            places.setdefault(word, []).append(Run(section.title, to=anchor))
-    for word in sorted(places, key=_order):
-        yield IndexLine(word, tuple(places[word]))
-
-
-def _order(word: str) -> tuple[tuple[str, int], ...]:
-    """Return what a word is sorted by: its letters whatever their case, its numbers by their size.
-
-    >>> sorted(["A10", "a2", "B"], key=_order)
-    ['a2', 'A10', 'B']
-    """
-    return tuple(
-        ("", int(part)) if part.isdecimal() else (part.casefold(), 0) for part in _NUMBER.split(word) if part
-    )
-
-
-def _short(text: str, most: int = 48) -> str:
-    """Return the beginning of a text, cut between words."""
-    return text if len(text) <= most else text[:most].rpartition(" ")[0] + " …"
-
-
 def card_blocks(game: Game, rules: Rules, pictures: Mapping[str, str]) -> Iterator[Block]:
     """Yield a heading for each component and an entry for each of its pieces."""
     for component in game.components:
@@ -204,7 +174,9 @@ def card_blocks(game: Game, rules: Rules, pictures: Mapping[str, str]) -> Iterat
             yield Entry(
                 anchor,
                 capitalised(piece.name),
-                "reference, not counted" if piece.extra else counted(piece.copies, "copy", "copies"),
+                f"{_extra(component)}, not counted"
+                if piece.extra
+                else counted(piece.copies, "copy", "copies"),
                 pictures.get(f"{component.id}/{piece.id}", ""),
                 (*notes.facts.get(piece.id, labelled), *_provenance(piece)),
                 (*(() if piece.id in notes.facts else texts), *notes.notes.get(piece.id, ())),
@@ -262,7 +234,7 @@ def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDo
     sections = [each for each in document.sections if not wanted or each.id in wanted]
     blocks = [block for section in sections for block in section.blocks]
     anchors = {section.anchor for section in sections}
-    anchors |= {block.anchor for block in blocks if isinstance(block, Entry | Case | Chart)}
+    anchors |= {block.anchor for block in blocks if isinstance(block, Entry | Case | Chart | Heading)}
     shown = tuple(replace(each, blocks=_linked(each.blocks, anchors)) for each in sections)
     return replace(document, sections=shown, part=bool(wanted))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import Ruling
 from pnp.claims.pieces import Data
+from pnp.claims.stats import distributions
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.project import BASE, GameFolder, Project, read, template_folders
 from pnp.load.yaml_source import parse
@@ -246,7 +247,7 @@ def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardNotes
 def _component(section: MapNode, component: Component, reader: SentenceReader) -> CardNotes:
     reader = reader.within(component.id, section)
     reader.findings.check_keys(
-        section, ("intro", "facts", "same", "notes", "claim"), f"cards: {component.id}"
+        section, ("intro", "facts", "same", "notes", "charts", "claim"), f"cards: {component.id}"
     )
     facts = reader.findings.want_map(section.get("facts"), "facts")
     same = reader.findings.want_map(section.get("same"), "same")
@@ -262,7 +263,25 @@ def _component(section: MapNode, component: Component, reader: SentenceReader) -
         labelled += _same_value(same, piece, component, reader)
         by_piece[piece.id] = tuple((label, text) for label, text in labelled if text)
     intro = reader.texts(section.get("intro"), "intro")
-    return CardNotes(intro, by_piece, _notes(section.get("notes"), component, reader))
+    charts = _charts(section.get("charts"), component, reader)
+    return CardNotes(intro, by_piece, _notes(section.get("notes"), component, reader), charts)
+
+
+def _charts(node: Node | None, component: Component, reader: SentenceReader) -> dict[str, str] | None:
+    """Return the fields to count by the title of their chart."""
+    section = reader.findings.want_map(node, "charts")
+    if section is None:
+        return None
+    known = [table.field for table in distributions(component)]
+    found: dict[str, str] = {}
+    for key, value in section.entries:
+        field = reader.findings.want_text(value, key.text) or ""
+        if field not in known:
+            message = f'no chart of {component.id} can count "{field}"'
+            hint = suggest(field, known, what="fields")
+            reader.findings.error("PNP172", message, value.place, hint=hint)
+        found[key.text] = field
+    return found
 
 
 def _lacks(node: Node, piece: Piece, component: Component) -> bool:

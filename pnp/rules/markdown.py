@@ -131,9 +131,10 @@ class _Writer:
         """Yield the paragraphs that a block is written as."""
         marked = self.marked
         match block:
-            case Paragraph() | Heading():
-                text = marked(block.text)
-                yield f"### {text}" if isinstance(block, Heading) else _escaped_start(text)
+            case Paragraph():
+                yield _escaped_start(marked(block.text))
+            case Heading():
+                yield f'<a id="{block.anchor}"></a>\n\n### {marked(block.text)}'
             case Listing():
                 signs = [f"{n}." if block.numbered else "-" for n in range(1, len(block.items) + 1)]
                 items = zip(signs, map(marked, block.items), strict=True)
@@ -141,30 +142,38 @@ class _Writer:
             case Table():
                 head, *rows = (f"| {' | '.join(map(marked, row))} |" for row in (block.head, *block.rows))
                 yield "\n".join([head, f"|{'---|' * len(block.head)}", *rows])
+            case Term():
+                yield f"- **{escaped(block.title)}:** {marked(block.meaning)}"
+            case IndexLine():
+                yield f"- {escaped(block.word)}: {self._links(block.places)}"
+            case Entry() | Case() | Chart():
+                yield from self._with_anchor(block)
+
+    def _with_anchor(self, block: Entry | Case | Chart) -> Iterator[str]:
+        """Yield the paragraphs of what links lead to."""
+        marked = self.marked
+        anchor = f'<a id="{block.anchor}"></a>\n\n'
+        match block:
             case Part():
-                yield f'<a id="{block.anchor}"></a>\n\n### {escaped(block.title)}'
+                yield f"{anchor}### {escaped(block.title)}"
                 yield from self._picture(block)
                 yield f"{_escaped_start(block.count)}. {' '.join(map(marked, block.texts))}".strip()
             case Entry():
-                yield f'<a id="{block.anchor}"></a>\n\n#### {escaped(block.title)} ({escaped(block.count)})'
+                yield f"{anchor}#### {escaped(block.title)} ({escaped(block.count)})"
                 yield from self._picture(block)
                 facts = [f"- {escaped(label)}: {marked(text)}" for label, text in block.facts]
                 facts += [f"- See also: {self._links(block.see)}"] if block.see else []
                 yield from ["\n".join(facts)] if facts else []
                 yield from (_escaped_start(marked(text)) for text in block.texts)
             case Case():
-                yield f'<a id="{block.anchor}"></a>\n\n**{escaped(block.title)}.** {marked(block.question)}'
+                yield f"{anchor}**{escaped(block.title)}.** {marked(block.question)}"
                 reason = f" *Why:* {marked(block.reason)}" if block.reason else ""
                 see = f" See {self._links(block.see)}." if block.see else ""
                 yield f"**Ruling:** {marked(block.ruling)}{reason}{see}"
             case Chart():
-                yield f'<a id="{block.anchor}"></a>\n\n**{escaped(block.title)}**'
+                yield f"{anchor}**{escaped(block.title)}**"
                 yield from self._picture(block, width=420)
                 yield escaped(block.words)
-            case Term():
-                yield f"- **{escaped(block.title)}:** {marked(block.meaning)}"
-            case IndexLine():
-                yield f"- {escaped(block.word)}: {self._links(block.places)}"
 
     def _picture(self, block: Entry | Chart, *, width: int = 110) -> Iterator[str]:
         if block.picture and self.pictures is not None:

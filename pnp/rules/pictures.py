@@ -1,17 +1,16 @@
-"""The pictures of a rules summary: pieces cut to their outline, charts of the decks, icons, and fonts for them."""
+"""The pictures of a rules summary: pieces cut to their outline, icons, and fonts for them."""
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.claims.stats import distributions
-from pnp.export.charts import FONT, bar_chart
+from pnp.export.charts import FONT
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
-from pnp.model.game import Component, Game
+from pnp.model.game import Component
 from pnp.model.geometry import Outline, Size
-from pnp.model.rules import Chart, Picture
+from pnp.model.rules import Picture
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered
 from pnp.render.fonts import Style
@@ -34,14 +33,12 @@ class Drawings:
 
     pictures: Mapping[str, Picture]
     shown: Mapping[str, str]
-    charts: tuple[Chart, ...]
     fonts: tuple[Path, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
 def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Rendered]]) -> Drawings:
-    """Return a picture of every piece that could be rendered, and the charts of what the decks are made of."""
-    game = context.game
+    """Return a picture of every piece that could be rendered."""
     pictures: dict[str, Picture] = {}
     shown: dict[str, str] = {}
     for_charts = (context.sources.fonts.find(FONT, Style(weight)) for weight in (400, 700))
@@ -59,8 +56,7 @@ def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Re
             shown[f"{component.id}/{piece.id}"] = key
             if key not in pictures:
                 pictures[key] = Picture(_cut(deck.faces[front], component.cut, key), deck.faces[front].trim)
-    charts = _charts(game, pictures)
-    return Drawings(pictures, shown, charts, tuple(sorted(fonts)), tuple(found))
+    return Drawings(pictures, shown, tuple(sorted(fonts)), tuple(found))
 
 
 def _cut(face: Face, outline: Outline, key: str) -> str:
@@ -77,20 +73,6 @@ def _cut(face: Face, outline: Outline, key: str) -> str:
         f'viewBox="0 0 {width} {height}"><defs><clipPath id="cut-{key}">{shape}</clipPath></defs>'
         f'<g clip-path="url(#cut-{key})">{inside(face.svg)}</g></svg>'
     )
-
-
-def _charts(game: Game, pictures: dict[str, Picture]) -> tuple[Chart, ...]:
-    """Return the charts of what the decks are made of, and put their drawings among the pictures."""
-    charts: list[Chart] = []
-    for component in game.components:
-        for table in distributions(component):
-            key = f"chart-{component.id}-{table.field.replace('.', '-')}"
-            title = f"{component.title}: {table.field.replace('.', ' ').replace('_', ' ')}"
-            face = bar_chart(title, table.rows, f"{table.size} pieces")
-            pictures[key] = Picture(face.svg, face.trim)
-            numbers = ", ".join(f"{label}: {count}" for label, count in table.rows)
-            charts.append(Chart(key, title, key, numbers))
-    return tuple(charts)
 
 
 def icon_pictures(names: Iterable[str], icons: Icons) -> Mapping[str, Picture]:

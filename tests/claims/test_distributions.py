@@ -78,3 +78,11 @@ def test_the_chance_is_that_of_drawing_one_after_the_other(size, pieces, hand):
 
 def test_an_ace_in_five_cards():
     assert chance_in_hand(4, 52, 5) == pytest.approx(1 - comb(48, 5) / comb(52, 5))
+
+
+def test_the_totals_are_those_of_the_rows():
+    alike = a_deck((1, {"value": 1}), (3, {"value": 2}), (1, {"value": 1}))
+    some = a_deck((2, {"value": 1}), (3, {"value": 2}), (4, {}))
+    lists = a_deck((2, {"parts": ("a", "b")}), (1, {"parts": ("a",)}), (4, {}))
+    said = [table.totals("card", "cards") for deck in (alike, some, lists) for table in distributions(deck)]
+    assert said == ["5 cards", "5 of 9 cards", "5 symbols on 3 of 7 cards"]

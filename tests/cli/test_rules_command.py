@@ -133,15 +133,46 @@ def test_words_that_look_like_code_are_words_in_every_format(soup, rules, pnp):
     assert '#panic("a") $y$ <script>z</script> @ref [b](c) `d`' in said
 
 
-def test_the_index_has_every_card_and_term_once_with_all_its_places(soup, rules, pnp):
-    rules.write_text("glossary: {Leek: Goes into the pot., Soup: The pot's content.}\n", encoding="utf-8")
+def test_the_index_has_terms_where_they_are_spoken_of_then_cards_then_rulings(soup, rules, pnp):
+    rules.write_text(
+        "object: Cook it.\n"
+        "turn: [{heading: Tasting}, Berries spoil the soups., {heading: Tasting}, {steps: [Eat the soup.]}]\n"
+        "questions: [{id: A10, ask: Raw?, answer: No.}, {id: A2, ask: Cold?, answer: No.}]\n"
+        "glossary: {Berry: A fruit., Soup: The pot's content., Salt, pepper: Missing.}\n".replace(
+            "Salt, pepper", "'Salt, pepper'"
+        ),
+        encoding="utf-8",
+    )
     index = pnp("rules soup --format md --out -").out.partition("## Index\n\n")[2]
-    assert index.splitlines()[:4] == [
+    assert [line for line in index.splitlines() if line and line[0] in "-#"] == [
+        "### Terms",
+        "- Berry: [Tasting](#turn-tasting), [Glossary](#section-glossary)",
+        "- Salt, pepper: [Glossary](#section-glossary)",
+        "- Soup: [Tasting](#turn-tasting), [Tasting](#turn-tasting-again), [Glossary](#section-glossary)",
+        "- Tasting: [Tasting](#turn-tasting), [Tasting](#turn-tasting-again)",
+        "### Cards and pieces",
         "- Food cards: [Components](#component-food)",
-        "- Leek: [Every card and piece](#card-food-leek), [Glossary](#section-glossary)",
-        "- Pea: [Every card and piece](#card-food-pea)",
-        "- Soup: [Glossary](#section-glossary)",
+        "- Leek: [Food cards](#card-food-leek)",
+        "- Pea: [Food cards](#card-food-pea)",
+        "### Rulings",
+        "- A2: Cold?: [Rulings](#ruling-A2)",
+        "- A10: Raw?: [Rulings](#ruling-A10)",
     ]
+
+
+def test_charts_have_the_titles_that_rules_give_them(soup, rules, pnp):
+    food = soup / "card_data/soup/food.yaml"
+    change(food, "name: Leek, copies: 2", "name: Leek, copies: 2, fat: 1")
+    change(food, "name: Pea", "name: Pea, fat: 2")
+    food.write_text(food.read_text() + "  - {id: bone, name: Bone}\n", encoding="utf-8")
+    rules.write_text("cards: {food: {charts: {Grams of fat: fat}}}\n", encoding="utf-8")
+    page = pnp("rules soup --format html --section statistics")
+    assert page.status == 0
+    drawn = (soup / "output/soup/rules.html").read_text(encoding="utf-8")
+    assert ">Food cards: Grams of fat</text>" in drawn
+    assert ">3 of 4 cards</text>" in drawn
+    change(rules, "fat: fat", "fat: fad")
+    assert 'error PNP172: no chart of food can count "fad"' in pnp("rules soup").err
 
 
 def test_a_letter_that_no_font_has_is_named(soup, rules, pnp):

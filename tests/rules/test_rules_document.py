@@ -7,8 +7,7 @@ from collections import Counter
 import pikepdf
 import pypdfium2
 
-from pnp.claims.stats import distributions
-from pnp.model.rules import Entry
+from pnp.model.rules import CardNotes, Entry
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
 from pnp.rules.rich_text import component_anchor, piece_anchor
@@ -44,16 +43,18 @@ def test_every_piece_is_once_in_the_html_and_every_link_leads_somewhere(summary)
     assert len(set(named)) == len(named)
 
 
-def test_every_chart_of_the_decks_is_there(summary):
+def test_the_charts_that_the_rules_name_are_there(summary):
     wanted = [
-        f"chart-{table.component}-{table.field.replace('.', '-')}"
+        (f"chart-{component.id}-{field.replace('.', '-')}", f"{component.title}: {title}")
         for component in summary.game.components
-        for table in distributions(component)
+        for title, field in (summary.rules.rules.cards.get(component.id, CardNotes()).charts or {}).items()
     ]
-    assert re.findall(r'<figure id="([^"]+)"', summary.html) == wanted
-    assert wanted == [] or "Lato" in summary.html.partition("</style>")[0]
+    assert wanted
+    assert re.findall(r'<figure id="([^"]+)"', summary.html) == [anchor for anchor, _ in wanted]
+    for _, title in wanted:
+        assert f'aria-label="{title}. ' in summary.html
     if summary.game.id == "yogire":
-        assert 'aria-label="Cards: permanent cost. 0: 14, 1: 24, 2: 15"' in summary.html
+        assert 'aria-label="Cards: Cost of the permanent. 0: 14, 1: 24, 2: 15"' in summary.html
 
 
 def test_the_html_needs_nothing_but_itself(summary):
