@@ -43,11 +43,7 @@ bench: .venv/ready-bench
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@ .venv/ready
 
-.venv/ready-# Also the tests that need Chromium; without one they are skipped.
-test-all: test
-	$(BIN)/pytest -n 2 -m browser tests
-
-bench: .venv/bin/python pyproject.toml
+.venv/ready-bench: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	touch $@
 
