@@ -15,7 +15,8 @@ from pnp.rules.load import load_rules
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/recipes/rulebook-appendix.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^pnp .+$", PAGE, re.MULTILINE)
+WALK = PAGE[PAGE.index("## Change a sentence") : PAGE.index("## Numbers and names")]
+COMMANDS = re.findall(r"^pnp .+$", PAGE.replace(WALK, ""), re.MULTILINE)
 TABLE = re.findall(r"^\| `(\{\{.+?\}\})` \| (.+?) \|$", PAGE, re.MULTILINE)
 (EXAMPLE,) = re.findall(r"<!-- example -->\n```yaml\n(.*?)```", PAGE, re.DOTALL)
 (FINDING,) = re.findall(
@@ -35,6 +36,30 @@ def test_every_command_of_the_page_works(broccoli):
     assert len(COMMANDS) == 7
     for command in COMMANDS:
         assert run(command.split()[1:]) == 0, command
+
+
+def test_a_sentence_is_changed_looked_at_and_approved_as_the_page_says(broccoli, capfd):
+    approve, look, explain, approve_part, look_again = re.findall(r"^pnp (.+)$", WALK, re.MULTILINE)
+    old, new = re.findall(r"^[-+] (.+)$", WALK, re.MULTILINE)
+    finding, promise, printed = re.findall(r"^(error PNP.+|  promise .+|  printed .+)$", WALK, re.MULTILINE)
+    rules = broccoli / "card_data/yes_broccoli/rules.yaml"
+    text = rules.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    assert run(approve.split()) == 0
+    assert run(look.split()) == 0
+    rules.write_text(text.replace(old, new), encoding="utf-8")
+    capfd.readouterr()
+    assert run(look.split()) == 1
+    told = capfd.readouterr().err
+    assert finding in told
+    assert f'was approved as "{old}' in told
+    assert "read again: B007" in told
+    assert run(explain.split()) == 0
+    told = capfd.readouterr().out
+    assert promise in told
+    assert printed in told
+    assert run(approve_part.split()) == 0
+    assert run(look_again.split()) == 0
 
 
 @pytest.mark.parametrize(("expression", "read"), TABLE)
