@@ -20,7 +20,8 @@ from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.face import FacePages
 from pnp.model.game import Piece
-from pnp.model.sheet import Sheet, find_paper
+from pnp.model.papers import find_paper
+from pnp.model.sheet import Sheet
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME, COMPONENT, CARD = "yes_broccoli", "food", "apple"

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
     from pnp.model.errors import PnpError
     from pnp.model.game import Component, Game, Piece
-    from pnp.model.sheet import find_paper
+    from pnp.model.papers import find_paper
     from pnp.rules.markdown import RulesIcons
 
 __version__ = "0.1.0"
@@ -68,7 +68,7 @@ _NAMES_IN = {
     "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
-    "model.sheet": "find_paper",
+    "model.papers": "find_paper",
 }
 """The modules of the API, and what it offers of them."""
 

@@ -12,7 +12,7 @@ from pnp.load import component
 from pnp.load.game import load_game
 from pnp.load.kinds import READERS, box, dice, flat
 from pnp.load.project import find_project
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
 PAGES = {name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for name in ("dice", "markers", "box")}

@@ -41,7 +41,9 @@ def test_every_command_of_the_page_works(broccoli):
 def test_a_sentence_is_changed_looked_at_and_approved_as_the_page_says(broccoli, capfd):
     approve, look, explain, approve_part, look_again = re.findall(r"^pnp (.+)$", WALK, re.MULTILINE)
     old, new = re.findall(r"^[-+] (.+)$", WALK, re.MULTILINE)
-    finding, promise, printed = re.findall(r"^(error PNP.+|  promise .+| +rules object .+)$", WALK, re.MULTILINE)
+    finding, promise, printed = re.findall(
+        r"^(error PNP.+|  promise .+| +rules object .+)$", WALK, re.MULTILINE
+    )
     rules = broccoli / "card_data/yes_broccoli/rules.yaml"
     text = rules.read_text(encoding="utf-8")
     assert text.count(old) == 1

@@ -11,7 +11,7 @@ from pnp.load import component
 from pnp.load.kinds import READERS, stickers
 from pnp.load.kinds.stickers import LABEL_SHEETS
 from pnp.load.kinds.tiles import SHAPES
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
 PAGES = {name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for name in ("tiles", "discs", "stickers")}

@@ -16,7 +16,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
-from pnp.model.sheet import find_paper
+from pnp.model.papers import find_paper
 
 CARD = Size(63, 88)
 BLEED = 3.0

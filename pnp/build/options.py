@@ -9,7 +9,8 @@ from pnp.files import is_within, real_path
 from pnp.load.project import Project
 from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.game import Component, Game
-from pnp.model.sheet import PAPERS, Backs, Paper
+from pnp.model.papers import PAPERS, Paper
+from pnp.model.sheet import Backs
 from pnp.text import suggest_argument
 
 DEFAULT_PAPERS = ("a4", "letter")

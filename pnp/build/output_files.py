@@ -28,7 +28,8 @@ from pnp.model.diagnostics import has_errors
 from pnp.model.face import Deck, Face, FacePages
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect
-from pnp.model.sheet import FULL_SIZE, PAPERS, Paper, Placement, Sheet
+from pnp.model.papers import FULL_SIZE, PAPERS, Paper
+from pnp.model.sheet import Placement, Sheet
 from pnp.render.build_page import ID, Entry, guide
 from pnp.render.faces import render
 from pnp.rules.booklet import FOLDED

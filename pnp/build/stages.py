@@ -21,8 +21,9 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
+from pnp.model.papers import Paper
 from pnp.model.rules import RulesDocument
-from pnp.model.sheet import Backs, Paper, Sheet
+from pnp.model.sheet import Backs, Sheet
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book

@@ -21,7 +21,7 @@ from pnp.model.errors import CannotWrite, NothingBuilt
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component, Game
 from pnp.model.kinds import Kind
-from pnp.model.sheet import PAPERS, Paper
+from pnp.model.papers import PAPERS, Paper
 from pnp.text import counted, listed
 from pnp.verify.checks import verify_component
 from pnp.verify.manifest import pack_manifest, packs_in

@@ -52,7 +52,7 @@ def command(
     Example: pnp watch yes_broccoli --paper a4
     """
     from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.model.sheet import find_paper  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.model.papers import find_paper  # noqa: PLC0415 - stages are imported when the command runs
     from pnp.watch.file_events import FileEvents, file_state, watched_folders  # noqa: PLC0415
     from pnp.watch.previews import LATEST  # noqa: PLC0415
     from pnp.watch.session import Session, watch  # noqa: PLC0415

@@ -9,7 +9,8 @@ from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Pdf, String
 
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
-from pnp.model.sheet import Backs, Paper, Sheet
+from pnp.model.papers import Paper
+from pnp.model.sheet import Backs, Sheet
 
 DUPLEX: Mapping[Backs, str] = {
     "long-edge": "/DuplexFlipLongEdge",

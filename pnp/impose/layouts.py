@@ -10,7 +10,8 @@ from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid
 from pnp.impose.triangle_grid import triangle_layout
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Rect, Size, hexagon, rectangle, triangle
-from pnp.model.sheet import FULL_SIZE, SAME_PAPER_MM, Backs, Paper
+from pnp.model.papers import FULL_SIZE, SAME_PAPER_MM, Paper
+from pnp.model.sheet import Backs
 from pnp.units import MM_PER_PT
 
 GAP = 3.0  # mm between pieces that are cut out one by one: room for scissors to turn

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pnp.impose.layouts import lay_out
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component
-from pnp.model.sheet import Paper
+from pnp.model.papers import Paper
 
 PREFIX = "packed-"
 """How the name of every pack begins; no component's id has a hyphen."""

@@ -26,17 +26,8 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import (
-    PAPERS,
-    TILE_OVERLAP,
-    Backs,
-    Paper,
-    Placement,
-    Sheet,
-    behind,
-    rotation_behind,
-    turning_axis,
-)
+from pnp.model.papers import PAPERS, TILE_OVERLAP, Paper
+from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 
 Copy = tuple[str, int]
 """A piece's id and which of its copies, from 1."""

@@ -8,7 +8,8 @@ from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Size
 from pnp.model.line_styles import Stroke
-from pnp.model.sheet import Backs, Paper, Sheet
+from pnp.model.papers import Paper
+from pnp.model.sheet import Backs, Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from pnp.model.geometry import SLACK, Rect, Size
-from pnp.model.sheet import Paper
+from pnp.model.papers import Paper
 from pnp.units import MM_PER_PT
 
 # Where a board too long for the paper is parted, on one axis: as few parts as will do, and through no space if it can be.

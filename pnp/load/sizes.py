@@ -7,7 +7,7 @@ from types import MappingProxyType
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, not_wanted, text_of
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, Size
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 from pnp.text import suggest
 from pnp.units import LengthError, parse_length
 

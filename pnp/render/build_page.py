@@ -11,7 +11,8 @@ from pnp.load.kinds.flat import SHEET
 from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.model.sheet import Backs, Paper
+from pnp.model.papers import Paper
+from pnp.model.sheet import Backs
 from pnp.render.template_values import path
 
 ID = "build"

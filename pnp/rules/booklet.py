@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import pikepdf
 from pikepdf import Dictionary, Name, Object, Pdf
 
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 FOLDED: Mapping[str, str] = {"a5": "a4", "half-letter": "letter"}
 """The paper of which each page is the half."""

@@ -7,7 +7,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.geometry import Rect
-from pnp.model.sheet import Paper
+from pnp.model.papers import Paper
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import PdfPage, PdfSheets
 

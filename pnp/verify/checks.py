@@ -18,7 +18,8 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
 from pnp.model.geometry import Outline, Rect, Size, around, depth
-from pnp.model.sheet import FULL_SIZE, Backs, Paper
+from pnp.model.papers import FULL_SIZE, Paper
+from pnp.model.sheet import Backs
 from pnp.verify.backs import check_backs, flip_of
 from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage, same_rect
 from pnp.verify.face_match import covers, open_faces, outline_of, recognise_cards

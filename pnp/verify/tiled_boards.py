@@ -7,7 +7,7 @@ from itertools import pairwise
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import SAME_PAPER_MM, TILE_OVERLAP, Paper
+from pnp.model.papers import SAME_PAPER_MM, TILE_OVERLAP, Paper
 from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage
 from pnp.verify.pdf_reader import PdfSheets
 

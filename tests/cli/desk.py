@@ -12,7 +12,7 @@ from pnp.build.result import silent
 from pnp.build.stages import BuildContext, fonts_of
 from pnp.cli.watch import tell
 from pnp.load.project import find_project
-from pnp.model.sheet import find_paper
+from pnp.model.papers import find_paper
 from pnp.watch.session import Report, Session
 
 PICTURE = "{% block body %}{{ picture(piece.id, (15.5, 21, 32, 32)) }}"

@@ -12,7 +12,7 @@ from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture, page_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
-from pnp.model.sheet import find_paper
+from pnp.model.papers import find_paper
 from pnp.render.faces import render
 
 PROJECT = find_project(Path(__file__).parent)

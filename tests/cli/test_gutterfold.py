@@ -8,7 +8,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext, draw_game, fonts_of
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
-from pnp.model.sheet import find_paper
+from pnp.model.papers import find_paper
 
 PROJECT = find_project(ROOT)
 GAMES = game_ids(PROJECT)

@@ -20,7 +20,8 @@ from pnp.model.face import Deck, Face, FacePages, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Stroke
-from pnp.model.sheet import Caption, Paper, Placement, Sheet
+from pnp.model.papers import Paper
+from pnp.model.sheet import Caption, Placement, Sheet
 
 FONT = Path(font_fredoka_one.__file__).parent / "files" / "FredokaOne-Regular.ttf"
 CARD, BLEED = Size(20, 30), 2.0

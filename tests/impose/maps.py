@@ -11,7 +11,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Outline, Rect, Size
-from pnp.model.sheet import find_paper
+from pnp.model.papers import find_paper
 from pnp.units import MM_PER_PT
 
 PLACE = Place("card_data/soup/food.yaml", 2, 7)

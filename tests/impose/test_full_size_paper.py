@@ -10,7 +10,7 @@ from pnp.impose.layouts import ROOM_MM, backs_on, full_size_paper
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import find_paper
+from pnp.model.papers import find_paper
 from pnp.units import MM_PER_PT
 
 

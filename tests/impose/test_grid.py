@@ -7,7 +7,7 @@ from maps import starts
 
 from pnp.impose.grid import fullest_grid
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 MARGIN = 6.35
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 from maps import bounds, caption_box, planned, soup, stroke_box
 
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 
 def test_full_bleed_shows_where_there_is_room_beside_it():

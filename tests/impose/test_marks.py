@@ -5,7 +5,7 @@ from maps import stroke_box
 from pnp.impose.grid import fullest_grid
 from pnp.impose.marks import crop_marks, fold_line
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 MARGIN = 6.35
 

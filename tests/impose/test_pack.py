@@ -16,7 +16,7 @@ from pnp.model.face import Face
 from pnp.model.game import LabelSheet
 from pnp.model.geometry import Size, circle
 from pnp.model.nets import Net
-from pnp.model.sheet import find_paper
+from pnp.model.papers import find_paper
 
 A4 = find_paper("a4")
 

@@ -3,7 +3,7 @@ from maps import soup
 
 from pnp.impose.furniture import estimated_width
 from pnp.impose.sheet_texts import SCALE, SheetContext, headings, small_print
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 
 def head(made, side="front", flip="long-edge", sheet=(2, 6)):

@@ -10,7 +10,7 @@ from maps import stroke_box
 from pnp.impose.marks import letter, tile_marks
 from pnp.impose.tiling import tile
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 MARGIN = 6.35
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pnp.impose.tiling import FOOT, tile
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 from pnp.units import MM_PER_PT
 
 SQUARE = 30  # mm; the pages of the maps share as much

@@ -9,7 +9,7 @@ from maps import outline_on_page, pieces_of, planned, triangle_map
 from pnp.impose.layouts import lay_out
 from pnp.impose.triangle_grid import fullest_triangle_grid
 from pnp.model.geometry import Rect, Size, depth, triangle
-from pnp.model.sheet import PAPERS, find_paper
+from pnp.model.papers import PAPERS, find_paper
 from pnp.verify.face_match import covers
 
 A4, LETTER = Size(210, 297), Size(215.9, 279.4)

@@ -8,7 +8,7 @@ from pnp.load.nodes import Findings, ScalarNode
 from pnp.load.sizes import FORMATS, read_format
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Size
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 
 def read(text):

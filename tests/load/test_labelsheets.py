@@ -1,7 +1,7 @@
 import pytest
 
 from pnp.load.kinds.stickers import LABEL_SHEETS, find_label_sheet, free_margins
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 
 @pytest.mark.parametrize("name", LABEL_SHEETS)

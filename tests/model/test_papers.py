@@ -2,7 +2,7 @@ import pytest
 
 from pnp.model.errors import UnknownName
 from pnp.model.geometry import Size
-from pnp.model.sheet import PAPERS, find_paper
+from pnp.model.papers import PAPERS, find_paper
 
 
 @pytest.mark.parametrize("name", ["arch_b", "Arch B", "ARCH-B", "archb"])

@@ -7,7 +7,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Size
-from pnp.model.sheet import Paper
+from pnp.model.papers import Paper
 from pnp.render.build_page import Entry, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)

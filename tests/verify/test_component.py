@@ -15,7 +15,8 @@ from pnp.convert.engines import engine
 from pnp.export.manifest import write_manifest
 from pnp.model.face import Deck
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import Paper, Placement
+from pnp.model.papers import Paper
+from pnp.model.sheet import Placement
 from pnp.verify.checks import verify_component
 from pnp.verify.face_match import Faces
 

@@ -9,7 +9,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.face import Deck, Face
 from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import Rect, Size
-from pnp.model.sheet import Paper
+from pnp.model.papers import Paper
 from pnp.verify.checked_file import CheckedFile
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import Boxes, PdfPage, PdfSheets, PlacedCard

@@ -15,7 +15,7 @@ from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, circle, triangle
 from pnp.model.line_styles import Contour
-from pnp.model.sheet import find_paper
+from pnp.model.papers import find_paper
 from pnp.verify.checks import verify_component
 
 PLACE = Place("card_data/tiny/bits.yaml", 1, 1)

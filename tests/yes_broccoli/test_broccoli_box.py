@@ -5,7 +5,7 @@ from pathlib import Path
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Component, Game
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,7 +9,7 @@ from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Board, Space
 from pnp.model.geometry import Rect
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,7 +7,7 @@ from pnp.load.sizes import NAMED, read_format, read_length, read_size
 from pnp.model.geometry import Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import standee
-from pnp.model.sheet import PAPERS
+from pnp.model.papers import PAPERS
 
 CARD_CORNER_MM = 3.0
 """As card makers cut corners unless told otherwise (1/8 inch is 3.2 mm)."""

@@ -13,7 +13,7 @@ from pnp.load.sizes import want_length
 from pnp.model.diagnostics import Diagnostic, Place, Severity
 from pnp.model.game import LabelSheet
 from pnp.model.kinds import Kind
-from pnp.model.sheet import PAPERS, Paper
+from pnp.model.papers import PAPERS, Paper
 from pnp.text import suggest
 
 BLEED_MM = 1.5
