@@ -1,6 +1,6 @@
 """The rules summary of a game, in no format yet: sections of blocks, and their pictures apart."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from itertools import groupby
 from pathlib import Path
@@ -66,7 +66,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One piece explained. `facts` are label and text; `see` leads to other entries; `picture` is a key."""
+    """One piece explained. `facts` are label and text; `see` leads to other entries; `picture` and `back` are keys."""
 
     anchor: str
     title: str
@@ -75,6 +75,68 @@ class Entry:
     facts: tuple[tuple[str, Text], ...] = ()
     texts: tuple[Text, ...] = ()
     see: tuple[Run, ...] = ()
+    back: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTable:
+    """Pieces so much alike that a line tells each of them."""
+
+    entries: tuple[Entry, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the facts, each once, as the headings of columns."""
+        return tuple(dict.fromkeys(label for entry in self.entries for label, _ in entry.facts))
+
+    @property
+    def rows(self) -> tuple[tuple[Text, ...], ...]:
+        """The cells behind the name of each piece: how many there are, its facts, where else to look."""
+        return tuple(tuple(cells[place] for place in self._filled) for cells in self._cells)
+
+    @property
+    def head(self) -> tuple[str, ...]:
+        """The headings of the columns behind the name; a column with nothing in it is left out."""
+        every = ("Copies", *self.labels, "See also")
+        return tuple(every[place] for place in self._filled)
+
+    @property
+    def caption(self) -> str:
+        """How many copies there are of each, when of all of them there are as many."""
+        counts = {entry.count for entry in self.entries}
+        return f"{counts.pop()} of each" if len(counts) == 1 else ""
+
+    @property
+    def _cells(self) -> list[tuple[Text, ...]]:
+        return [
+            (
+                () if self.caption else (Run(entry.count.partition(" ")[0]),),
+                *(dict(entry.facts).get(label, ()) for label in self.labels),
+                tuple(run for each in entry.see for run in (Run(", "), each))[1:],
+            )
+            for entry in self.entries
+        ]
+
+    @property
+    def _filled(self) -> list[int]:
+        return [place for place, column in enumerate(zip(*self._cells, strict=True)) if any(column)]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture by its key, what it is of, and the name of what it belongs to."""
+
+    anchor: str
+    title: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """Pictures in a row or, when they are `large`, one below the other."""
+
+    items: tuple[Shown, ...]
+    large: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +184,41 @@ class IndexLine:
     places: tuple[Run, ...]
 
 
-Block = Paragraph | Heading | Listing | Table | Part | Entry | Case | Term | Chart | IndexLine
+Block = (
+    Paragraph
+    | Heading
+    | Listing
+    | Table
+    | Part
+    | Entry
+    | EntryTable
+    | Pictures
+    | Case
+    | Term
+    | Chart
+    | IndexLine
+)
+
+
+def entries_in(blocks: Iterable[Block]) -> Iterator[Entry]:
+    """Yield the pieces that the blocks explain, those in tables too."""
+    for block in blocks:
+        if isinstance(block, Entry):
+            yield block
+        elif isinstance(block, EntryTable):
+            yield from block.entries
+
+
+def shown_in(block: Block) -> Iterator[Shown]:
+    """Yield the pictures that a block shows."""
+    match block:
+        case Entry():
+            yield Shown(block.anchor, block.title, block.picture)
+            yield Shown(f"{block.anchor}-back", f"{block.title}, back", block.back)
+        case Chart():
+            yield Shown(block.anchor, block.title, block.picture)
+        case Pictures():
+            yield from block.items
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +270,14 @@ class RulesDocument:
     @property
     def shown_pictures(self) -> Mapping[str, Picture]:
         """The pictures that the blocks show, by key, in the order of the document."""
+        keys = dict.fromkeys(shown.picture for shown in self.shown)
+        return {key: self.pictures[key] for key in keys}
+
+    @property
+    def shown(self) -> Iterator[Shown]:
+        """What pictures the blocks show, in the order of the document."""
         blocks = (block for section in self.sections for block in section.blocks)
-        keys = dict.fromkeys(block.picture for block in blocks if isinstance(block, Entry | Chart))
-        return {key: self.pictures[key] for key in keys if key in self.pictures}
+        return (shown for block in blocks for shown in shown_in(block) if shown.picture in self.pictures)
 
     @property
     def shown_icons(self) -> Mapping[str, Picture]:
@@ -203,13 +304,15 @@ def runs_in(value: object) -> Iterator[Run]:
 class CardNotes:
     """How the pieces of one component are explained: texts before them, labelled values and notes by piece id.
 
-    `charts` are the titles of the charts and the fields they count, None for one of every field.
+    `charts` are the titles of the charts and the fields they count, None for one of every field; `table` are the ids of
+    the pieces that share a table.
     """
 
     intro: tuple[Text, ...] = ()
     facts: Mapping[str, tuple[tuple[str, Text], ...]] = field(default_factory=dict)
     notes: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
     charts: Mapping[str, str] | None = None
+    table: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """A rules summary put together: what rules.yaml says, and what the data alone tell."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from pnp.claims.functions import in_sentence
 from pnp.model.errors import UnknownName
@@ -15,16 +15,20 @@ from pnp.model.rules import (
     Case,
     Chart,
     Entry,
+    EntryTable,
     Heading,
     IndexLine,
     Listing,
     Paragraph,
     Part,
+    Pictures,
     Rules,
     RulesDocument,
     Run,
     Section,
+    Shown,
     Text,
+    entries_in,
     runs_in,
 )
 from pnp.render.context import RenderContext
@@ -55,6 +59,8 @@ TITLES: Mapping[str, str] = {
 }
 """The sections in the order of the document: the name for `--section`, and the heading."""
 
+B = TypeVar("B", bound=Block)
+
 LONG = 40
 """A text of more characters than this stands by itself instead of behind a label."""
 
@@ -72,9 +78,10 @@ def make_document(
     blocks: dict[str, Iterable[Block]] = {
         "supply": supply_blocks(game),
         **rules.sections,
-        "components": component_blocks(game, drawings.shown),
+        "components": component_blocks(game, drawings),
+        "example": with_pictures(rules.sections.get("example", ()), game, drawings),
         "rulings": rules.rulings,
-        "cards": card_blocks(game, rules, drawings.shown),
+        "cards": card_blocks(game, rules, drawings),
         "statistics": charts,
         "glossary": glossary,
         "art": art_blocks(game, art),
@@ -97,8 +104,8 @@ def make_document(
     )
 
 
-def component_blocks(game: Game, pictures: Mapping[str, str]) -> Iterator[Block]:
-    """Yield how many pieces of each kind there are, and each component with its picture."""
+def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
+    """Yield how many pieces of each kind there are, each component with its picture, and large pictures of boards."""
     totals: Counter[Kind] = Counter()
     for component in game.components:
         totals[component.kind] += component.copies - component.extras
@@ -110,9 +117,33 @@ def component_blocks(game: Game, pictures: Mapping[str, str]) -> Iterator[Block]
             component_anchor(component),
             component.title,
             _count(component),
-            pictures.get(first, ""),
+            drawings.shown.get(first, ""),
             texts=(marked_text(component.note),) if component.note else (),
+            back="" if component.kind.by_piece else drawings.backs.get(first, ""),
         )
+    boards = [component for component in game.components if component.kind.name == "board"]
+    pictured = pictures_of({piece_anchor(board, board.pieces[0]) for board in boards}, game, drawings)
+    if pictured:
+        yield Pictures(pictured, large=True)
+
+
+def pictures_of(anchors: Collection[str], game: Game, drawings: Drawings) -> tuple[Shown, ...]:
+    """Return the pictures of the pieces that have these names, each once."""
+    found: dict[str, Shown] = {}
+    for component in game.components:
+        for piece in component.pieces:
+            anchor, key = piece_anchor(component, piece), drawings.shown.get(f"{component.id}/{piece.id}")
+            if anchor in anchors and key is not None:
+                found.setdefault(anchor, Shown(anchor, capitalised(piece.name), key))
+    return tuple(found[anchor] for anchor in anchors if anchor in found)
+
+
+def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> Iterator[Block]:
+    """Yield the pictures of the cards that the blocks name, and the blocks."""
+    pictured = pictures_of(dict.fromkeys(run.to for run in runs_in(blocks) if run.to), game, drawings)
+    if pictured:
+        yield Pictures(pictured)
+    yield from blocks
 
 
 def _count(component: Component) -> str:
@@ -127,7 +158,8 @@ def _count(component: Component) -> str:
         extra = _extra(component)
         parts.append(f"and {counted(component.extras, f'{extra} {one}', f'{extra} {many}')}")
     width, height = (in_sentence(round(side, 1)) for side in (component.size.width, component.size.height))
-    return ", ".join((*parts, f"{width} × {height} mm"))
+    flat = " flat, before it is folded" if component.net else ""
+    return ", ".join((*parts, f"{width} × {height} mm{flat}"))
 
 
 def _extra(component: Component) -> str:
@@ -160,32 +192,42 @@ def art_blocks(game: Game, used: Collection[str]) -> Iterator[Block]:
         yield Listing(items)
 
 
-def card_blocks(game: Game, rules: Rules, pictures: Mapping[str, str]) -> Iterator[Block]:
-    """Yield a heading for each component and an entry for each of its pieces."""
+def card_blocks(game: Game, rules: Rules, drawings: Drawings) -> Iterator[Block]:
+    """Yield a heading for each component and an entry for each of its pieces; those that share a table in one block."""
     for component in game.components:
         if not component.kind.by_piece:
             continue
         notes = rules.cards.get(component.id, CardNotes())
         yield Heading((Run(component.title),))
         yield from map(Paragraph, notes.intro)
-        for piece in component.pieces:
-            anchor = piece_anchor(component, piece)
-            labelled, texts = _labelled_and_long(piece)
-            yield Entry(
-                anchor,
-                capitalised(piece.name),
-                f"{_extra(component)}, not counted"
-                if piece.extra
-                else counted(piece.copies, "copy", "copies"),
-                pictures.get(f"{component.id}/{piece.id}", ""),
-                (*notes.facts.get(piece.id, labelled), *_provenance(piece)),
-                (*(() if piece.id in notes.facts else texts), *notes.notes.get(piece.id, ())),
-                tuple(
-                    Run(ruling.title, to=ruling.anchor)
-                    for ruling in rules.rulings
-                    if any(run.to == anchor for run in ruling.see)
-                ),
-            )
+        entries = {piece.id: _entry(component, piece, rules, drawings) for piece in component.pieces}
+        in_table = tuple(entry for piece, entry in entries.items() if piece in notes.table)
+        for piece, entry in entries.items():
+            if piece not in notes.table:
+                yield entry
+            elif entry is in_table[0]:
+                yield EntryTable(in_table)
+
+
+def _entry(component: Component, piece: Piece, rules: Rules, drawings: Drawings) -> Entry:
+    notes = rules.cards.get(component.id, CardNotes())
+    anchor, address = piece_anchor(component, piece), f"{component.id}/{piece.id}"
+    labelled, texts = _labelled_and_long(piece)
+    extra = f"{_extra(component)}, not counted"
+    return Entry(
+        anchor,
+        capitalised(piece.name),
+        extra if piece.extra else counted(piece.copies, "copy", "copies"),
+        drawings.shown.get(address, ""),
+        (*notes.facts.get(piece.id, labelled), *_provenance(piece)),
+        (*(() if piece.id in notes.facts else texts), *notes.notes.get(piece.id, ())),
+        tuple(
+            Run(ruling.title, to=ruling.anchor)
+            for ruling in rules.rulings
+            if any(run.to == anchor for run in ruling.see)
+        ),
+        drawings.backs.get(address, ""),
+    )
 
 
 def _labelled_and_long(piece: Piece) -> tuple[list[tuple[str, Text]], list[Text]]:
@@ -234,7 +276,8 @@ def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDo
     sections = [each for each in document.sections if not wanted or each.id in wanted]
     blocks = [block for section in sections for block in section.blocks]
     anchors = {section.anchor for section in sections}
-    anchors |= {block.anchor for block in blocks if isinstance(block, Entry | Case | Chart | Heading)}
+    anchors |= {block.anchor for block in blocks if isinstance(block, Case | Chart | Heading)}
+    anchors |= {entry.anchor for entry in entries_in(blocks)}
     shown = tuple(replace(each, blocks=_linked(each.blocks, anchors)) for each in sections)
     return replace(document, sections=shown, part=bool(wanted))
 
@@ -247,6 +290,12 @@ def _linked(blocks: Iterable[Block], anchors: Collection[str]) -> tuple[Block, .
 
 def _without_dead_links(block: Block, anchors: Collection[str]) -> Block:
     """Return the block with links that lead nowhere made plain words, those of its lists of links left out."""
+    if isinstance(block, EntryTable):
+        return EntryTable(tuple(_alive(entry, anchors) for entry in block.entries))
+    return _alive(block, anchors)
+
+
+def _alive(block: B, anchors: Collection[str]) -> B:
     changed = {each.name: _unlinked(getattr(block, each.name), anchors) for each in fields(block)}
     for name in changed.keys() & {"see", "places"}:
         changed[name] = tuple(run for run in changed[name] if run.to)

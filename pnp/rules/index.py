@@ -7,7 +7,6 @@ from pnp.model.rules import (
     Block,
     Case,
     Chart,
-    Entry,
     Heading,
     IndexLine,
     Listing,
@@ -16,6 +15,7 @@ from pnp.model.rules import (
     Run,
     Section,
     Term,
+    entries_in,
     plain,
 )
 
@@ -105,10 +105,10 @@ def _pieces(sections: Iterable[Section]) -> Places:
         for block in section.blocks:
             if isinstance(block, Heading):
                 title = plain(block.text)
-            elif isinstance(block, Entry | Chart):
-                word = written.setdefault(block.title.casefold(), block.title)
-                near = section.title if isinstance(block, Part | Chart) else title
-                found.setdefault(word, {})[block.anchor] = Run(near, to=block.anchor)
+            for each in (block,) if isinstance(block, Chart) else entries_in((block,)):
+                word = written.setdefault(each.title.casefold(), each.title)
+                near = section.title if isinstance(each, Part | Chart) else title
+                found.setdefault(word, {})[each.anchor] = Run(near, to=each.anchor)
     return found
 
 

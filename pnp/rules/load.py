@@ -247,7 +247,7 @@ def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardNotes
 def _component(section: MapNode, component: Component, reader: SentenceReader) -> CardNotes:
     reader = reader.within(component.id, section)
     reader.findings.check_keys(
-        section, ("intro", "facts", "same", "notes", "charts", "claim"), f"cards: {component.id}"
+        section, ("intro", "facts", "same", "notes", "charts", "table", "claim"), f"cards: {component.id}"
     )
     facts = reader.findings.want_map(section.get("facts"), "facts")
     same = reader.findings.want_map(section.get("same"), "same")
@@ -264,7 +264,10 @@ def _component(section: MapNode, component: Component, reader: SentenceReader) -
         by_piece[piece.id] = tuple((label, text) for label, text in labelled if text)
     intro = reader.texts(section.get("intro"), "intro")
     charts = _charts(section.get("charts"), component, reader)
-    return CardNotes(intro, by_piece, _notes(section.get("notes"), component, reader), charts)
+    table = section.get("table")
+    rows = reader.pieces(table, "table") if table is not None else ()
+    notes = _notes(section.get("notes"), component, reader)
+    return CardNotes(intro, by_piece, notes, charts, frozenset(piece.id for piece in rows))
 
 
 def _charts(node: Node | None, component: Component, reader: SentenceReader) -> dict[str, str] | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 from typing import Literal
 
 from pnp.model.rules import (
@@ -10,16 +11,19 @@ from pnp.model.rules import (
     Case,
     Chart,
     Entry,
+    EntryTable,
     Heading,
     IndexLine,
     Listing,
     Paragraph,
     Part,
+    Pictures,
     RulesDocument,
     Run,
     Table,
     Term,
     Text,
+    shown_in,
 )
 from pnp.rules.embedded_fonts import embedded_fonts
 from pnp.rules.icon_words import without_icons
@@ -60,12 +64,12 @@ def markdown_pictures(document: RulesDocument, icons: RulesIcons = "images") -> 
     """Return the drawings that the document shows, by file name; each carries the letters it needs."""
     fonts = embedded_fonts(document.fonts)
     found: dict[str, bytes] = {}
-    for block in (block for section in document.sections for block in section.blocks):
-        picture = document.pictures.get(block.picture) if isinstance(block, Entry | Chart) else None
-        if isinstance(block, Entry | Chart) and picture is not None:
-            drawn = inside(picture.svg)
-            style = f"<style>{fonts.rules([picture.svg])}</style>"
-            found[f"{block.anchor}.svg"] = picture.svg.replace(drawn, style + drawn, 1).encode()
+    for shown in document.shown:
+        svg = document.pictures[shown.picture].svg
+        if f"{shown.anchor}.svg" not in found:
+            drawn = inside(svg)
+            style = f"<style>{fonts.rules([svg])}</style>"
+            found[f"{shown.anchor}.svg"] = svg.replace(drawn, style + drawn, 1).encode()
     if icons == "images":
         size = f'<svg width="{ICON_SIZE}" height="{ICON_SIZE}"'
         for name, picture in document.shown_icons.items():
@@ -146,8 +150,20 @@ class _Writer:
                 yield f"- **{escaped(block.title)}:** {marked(block.meaning)}"
             case IndexLine():
                 yield f"- {escaped(block.word)}: {self._links(block.places)}"
+            case Pictures():
+                yield from self._pictures(block, width=600 if block.large else 110)
+            case EntryTable():
+                yield from (f"{caption}:" for caption in (block.caption,) if caption)
+                yield "\n".join(self._rows(block))
             case Entry() | Case() | Chart():
                 yield from self._with_anchor(block)
+
+    def _rows(self, block: EntryTable) -> Iterator[str]:
+        yield f"| {' | '.join(('Name', *map(escaped, block.head)))} |"
+        yield f"|---{'|---' * len(block.head)}|"
+        for entry, row in zip(block.entries, block.rows, strict=True):
+            name = f'<a id="{entry.anchor}"></a>{escaped(entry.title)}'
+            yield f"| {' | '.join((name, *map(self.marked, row)))} |"
 
     def _with_anchor(self, block: Entry | Case | Chart) -> Iterator[str]:
         """Yield the paragraphs of what links lead to."""
@@ -156,11 +172,11 @@ class _Writer:
         match block:
             case Part():
                 yield f"{anchor}### {escaped(block.title)}"
-                yield from self._picture(block)
+                yield from self._pictures(block)
                 yield f"{_escaped_start(block.count)}. {' '.join(map(marked, block.texts))}".strip()
             case Entry():
                 yield f"{anchor}#### {escaped(block.title)} ({escaped(block.count)})"
-                yield from self._picture(block)
+                yield from self._pictures(block)
                 facts = [f"- {escaped(label)}: {marked(text)}" for label, text in block.facts]
                 facts += [f"- See also: {self._links(block.see)}"] if block.see else []
                 yield from ["\n".join(facts)] if facts else []
@@ -172,10 +188,14 @@ class _Writer:
                 yield f"**Ruling:** {marked(block.ruling)}{reason}{see}"
             case Chart():
                 yield f"{anchor}**{escaped(block.title)}**"
-                yield from self._picture(block, width=420)
+                yield from self._pictures(block, width=420)
                 yield escaped(block.words)
 
-    def _picture(self, block: Entry | Chart, *, width: int = 110) -> Iterator[str]:
-        if block.picture and self.pictures is not None:
-            words = block.title.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-            yield f'<img src="{self.pictures}/{block.anchor}.svg" alt="{words}" width="{width}">'
+    def _pictures(self, block: Block, *, width: int = 110) -> Iterator[str]:
+        """Yield a paragraph with the pictures of a block, if there are any."""
+        shown = [each for each in shown_in(block) if each.picture in self.document.pictures]
+        if shown and self.pictures is not None:
+            yield " ".join(
+                f'<img src="{self.pictures}/{each.anchor}.svg" alt="{escape(each.title)}" width="{width}">'
+                for each in shown
+            )

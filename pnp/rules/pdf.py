@@ -8,6 +8,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import typst
 
@@ -15,7 +16,7 @@ from pnp.cache import digest
 from pnp.model.errors import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
-from pnp.model.rules import RulesDocument
+from pnp.model.rules import Block, EntryTable, RulesDocument
 from pnp.render.fonts import FontBook
 from pnp.rules.embedded_fonts import text_families, text_fonts
 
@@ -26,6 +27,14 @@ PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 2
 def source_of(document: RulesDocument) -> str:
     """Return what stands for all that a document says and shows; its PDF has it as a keyword."""
     return f"pnp-rules-{digest(repr(replace(document, fonts=())))}"
+
+
+def _data(block: Block) -> dict[str, Any]:
+    """Return what a block says as plain data."""
+    if isinstance(block, EntryTable):
+        rows = [[[asdict(run) for run in cell] for cell in row] for row in block.rows]
+        return asdict(block) | {"caption": block.caption, "head": block.head, "rows": rows}
+    return asdict(block)
 
 
 def as_pdf(
@@ -49,11 +58,14 @@ def as_pdf(
         "dated": date is not None,
         "fonts": {"title": [title, body], "body": body},
         "page": [PAPERS[paper].width, PAPERS[paper].height],
+        "ratios": {
+            key: picture.size.height / picture.size.width for key, picture in document.shown_pictures.items()
+        },
         "sections": [
             {
                 "title": section.title,
                 "anchor": section.anchor,
-                "groups": [[kind, [asdict(block) for block in blocks]] for kind, blocks in section.groups],
+                "groups": [[kind, [_data(block) for block in blocks]] for kind, blocks in section.groups],
             }
             for section in document.sections
         ],

@@ -1,8 +1,9 @@
 """The pictures of a rules summary: pieces cut to their outline, icons, and fonts for them."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.export.charts import FONT
@@ -28,11 +29,14 @@ _REFERENCE = re.compile(r"""(\bhref=["']#|\burl\(\s*['"]?#)""")
 class Drawings:
     """The pictures of a game by key, each once; `shown` says which one a piece shows, by component/piece.
 
+    `backs` are those of the backs that no other piece has.
+
     `fonts` are the files that they need, `diagnostics` what was found while drawing.
     """
 
     pictures: Mapping[str, Picture]
     shown: Mapping[str, str]
+    backs: Mapping[str, str]
     fonts: tuple[Path, ...]
     diagnostics: tuple[Diagnostic, ...]
 
@@ -41,6 +45,7 @@ def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Re
     """Return a picture of every piece that could be rendered."""
     pictures: dict[str, Picture] = {}
     shown: dict[str, str] = {}
+    backs: dict[str, str] = {}
     for_charts = (context.sources.fonts.find(FONT, Style(weight)) for weight in (400, 700))
     fonts = {file.path for file in for_charts if file}
     found = [*context.unusable_fonts()]
@@ -48,15 +53,26 @@ def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Re
         deck = drawn.deck
         fonts.update(drawn.fonts)
         found += drawn.diagnostics
-        for piece in component.pieces:
-            front = deck.fronts.get(piece.id)
-            if front is None:
-                continue
-            key = f"{component.id}-{front[:16]}"  # the same drawing is cut by another outline in another component
-            shown[f"{component.id}/{piece.id}"] = key
-            if key not in pictures:
-                pictures[key] = Picture(_cut(deck.faces[front], component.cut, key), deck.faces[front].trim)
-    return Drawings(pictures, shown, tuple(sorted(fonts)), tuple(found))
+        alike = Counter(deck.backs.values())
+        own = {piece: face for piece, face in deck.backs.items() if alike[face] == 1}
+        sides = ((deck.fronts, shown, component.cut), (own, backs, _mirrored(component.cut)))
+        for faces, keys, cut in sides:
+            for piece in component.pieces:
+                if piece.id not in faces:
+                    continue
+                face = deck.faces[faces[piece.id]]
+                # The same drawing is cut by another outline in another component.
+                key = f"{component.id}-{faces[piece.id][:16]}"
+                keys[f"{component.id}/{piece.id}"] = key
+                if key not in pictures:
+                    pictures[key] = Picture(_cut(face, cut, key), face.trim)
+    return Drawings(pictures, shown, backs, tuple(sorted(fonts)), tuple(found))
+
+
+def _mirrored(outline: Outline) -> Outline:
+    """Return an outline as it is seen from behind."""
+    width = outline.size.width
+    return replace(outline, points=tuple((width - x, y) for x, y in reversed(outline.points)))
 
 
 def _cut(face: Face, outline: Outline, key: str) -> str:

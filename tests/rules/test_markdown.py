@@ -7,7 +7,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from pnp.model.geometry import Size
-from pnp.model.rules import Listing, Paragraph, Picture, RulesDocument, Run, Section, Table, plain
+from pnp.model.rules import EntryTable, Listing, Paragraph, Picture, RulesDocument, Run, Section, Table, plain
 from pnp.rules.icon_words import without_icons
 from pnp.rules.markdown import as_markdown, markdown_pictures
 
@@ -51,8 +51,10 @@ def test_markdown_is_read_as_it_was_meant(summary):
         listed = sum(len(block.items) for block in blocks if isinstance(block, Listing))
         kinds = [token.type for token in tokens]
         assert kinds.count("list_item_open") >= listed
-        assert kinds.count("table_open") == sum(isinstance(block, Table) for block in blocks)
-        assert kinds.count("tr_open") == sum(len(b.rows) + 1 for b in blocks if isinstance(b, Table))
+        assert kinds.count("table_open") == sum(isinstance(block, Table | EntryTable) for block in blocks)
+        assert kinds.count("tr_open") == sum(
+            len(b.rows) + 1 for b in blocks if isinstance(b, Table | EntryTable)
+        )
         headings = [tokens[n + 1].content for n, kind in enumerate(kinds) if kind == "heading_open"]
         assert headings.count(summary.document.title) == 1
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pikepdf
 import pypdfium2
 
-from pnp.model.rules import CardNotes, Entry
+from pnp.model.rules import CardNotes, EntryTable, Pictures, entries_in, runs_in
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
 from pnp.rules.rich_text import component_anchor, piece_anchor
@@ -35,9 +35,9 @@ def test_every_piece_is_once_in_the_markdown(summary):
 
 def test_every_piece_is_once_in_the_html_and_every_link_leads_somewhere(summary):
     page = summary.html
-    assert Counter(re.findall(r'<article class="(?:part|entry)" id="([^"]+)"', page)) == pieces_of(
-        summary.game
-    )
+    assert Counter(
+        re.findall(r'<(?:article|tr) class="(?:part|entry|entry-row)" id="([^"]+)"', page)
+    ) == pieces_of(summary.game)
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'\bid="([^"]+)"', page))
     named = re.findall(r'<[^<>]*?\sid="([^"]+)"', page)
     assert len(set(named)) == len(named)
@@ -57,6 +57,44 @@ def test_the_charts_that_the_rules_name_are_there(summary):
         assert 'aria-label="Cards: Cost of the permanent. 0: 14, 1: 24, 2: 15"' in summary.html
 
 
+def test_an_example_of_play_shows_the_cards_it_names(summary):
+    (example,) = [section for section in summary.document.sections if section.id == "example"]
+    row = example.blocks[0]
+    assert isinstance(row, Pictures)
+    assert [each.anchor for each in row.items] == list(
+        dict.fromkeys(filter(None, (run.to for run in runs_in(example))))
+    )
+    for each in row.items:
+        assert f'<use href="#p-{each.picture}"/>' in summary.html
+
+
+def test_boards_have_a_large_picture_and_two_sided_aids_both_sides(summary):
+    (parts,) = summary.part("components").sections
+    large = [each.anchor for block in parts.blocks if isinstance(block, Pictures) for each in block.items]
+    boards = [component for component in summary.game.components if component.kind.name == "board"]
+    assert large == [component_anchor(board) for board in boards]
+    backs = {entry.anchor for entry in entries_in(summary.part("cards").sections[0].blocks) if entry.back}
+    aids = {
+        piece_anchor(component, piece)
+        for component in summary.game.components
+        for piece in component.pieces
+        if component.id in ("aids", "variable")
+    }
+    assert aids <= backs
+    assert len(backs) < 0.5 * sum(len(component.pieces) for component in summary.game.components)
+
+
+def test_pieces_that_are_much_alike_share_a_table(summary):
+    tables = [block for block in summary.part("cards").sections[0].blocks if isinstance(block, EntryTable)]
+    if summary.game.id != "ryb":
+        assert tables == []
+        return
+    (goals,) = tables
+    assert len(goals.entries) == 35
+    assert goals.caption == "1 copy of each"
+    assert goals.head[:3] == ("Target", "Points", "How")
+
+
 def test_the_html_needs_nothing_but_itself(summary):
     outside = r'(?:src|href)="(?!#)[^"]*"|url\((?!#|data:)[^)]*\)|<script|@import'
     assert re.findall(outside, summary.html) == []
@@ -64,7 +102,7 @@ def test_the_html_needs_nothing_but_itself(summary):
 
 def test_every_piece_is_once_in_the_pdf_with_a_bookmark_and_a_name(summary):
     (cards,) = summary.part("cards").sections
-    entries = Counter(entry.title for entry in cards.blocks if isinstance(entry, Entry))
+    entries = Counter(entry.title for entry in entries_in(cards.blocks))
     with pikepdf.open(io.BytesIO(summary.pdf)) as pdf:
         with pdf.open_outline() as outline:
             chapters = {item.title: item.children for item in outline.root}
