@@ -13,6 +13,7 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import Deck
 from pnp.model.game import Component, Game, Piece, Source, Statement
 from pnp.render.face_content import face_content, in_a_line
+from pnp.rules.coverage import game_statements
 from pnp.text import counted
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def present_texts(
     says = {claim.id: claim.says for claim in claims.claims} | {
         each.id: each.ruling for each in claims.rulings
     }
-    notes = (each for component in game.components for each in component.statements)
+    notes = (each for each in game_statements(game) if each.at.endswith(" note"))
     found = [
         PresentText(each.at, each.text, each.place, {name.id: says.get(name.id, "") for name in each.claims})
         for each in (*sentences, *notes)

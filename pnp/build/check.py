@@ -17,6 +17,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tall
 from pnp.model.errors import UnknownName
 from pnp.model.face import Face, PieceSide
 from pnp.model.game import Game
+from pnp.rules.coverage import wrong_notes
 from pnp.rules.load import load_rules
 from pnp.text import counted, suggest
 
@@ -111,7 +112,7 @@ def _checked(
         game = promised.data.game
         found += promised.diagnostics
         rules = load_rules(project, game, promised.rulings)
-        found += rules.diagnostics
+        found += (*rules.diagnostics, *wrong_notes(game))
         drawn = _drawn_themes(project, game, fonts, cache) if fonts else {}
         for look in drawn.values():
             found += look.diagnostics

@@ -133,6 +133,9 @@ class Evaluation(NodeVisitor):
             raise QueryError(kind, message, suggest(word, known, what=f"{what}s"), word=word)
         if kind == "fact":
             self.read.append(Read(f"{name}.{word}", known[word]))
+        elif isinstance(owner, Item):
+            piece = Pieces(owner.component, (owner,), (owner,), with_extras=True)
+            self.read.append(Read(self.expression.words(node), known[word], piece, (word,)))
         return known[word]
 
     # Calls.

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pnp.claims.expressions import EMBEDDED
+from pnp.claims.expressions import CODES, EMBEDDED, Expressions
 from pnp.claims.load import LoadedClaims
+from pnp.claims.pieces import Data
 from pnp.claims.results import Result
 from pnp.load.nodes import NUMBER_WORDS
 from pnp.load.statements import WORDS
@@ -18,11 +19,22 @@ _ID = re.compile(r"\b[A-Z]+[0-9]+\b")
 
 
 def game_statements(game: Game) -> Iterator[Statement]:
-    """Yield the texts of a game's components: their notes, and the texts of each piece."""
+    """Yield the texts of a game's components, expressions worked out: their notes, and the texts of each piece."""
+    expressions = Expressions(Data(game))
     for component in game.components:
-        yield from component.statements
-        for piece in component.pieces:
-            yield from piece.statements
+        for each in (
+            *component.statements,
+            *(text for piece in component.pieces for text in piece.statements),
+        ):
+            yield replace(each, text=expressions.sentence(each.text)[0]) if "{{" in each.text else each
+
+
+def wrong_notes(game: Game) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the expressions in the notes of components; those on pieces are found when they are drawn."""
+    expressions = Expressions(Data(game))
+    for note in (each for component in game.components for each in component.statements):
+        for error in expressions.sentence(note.text)[1]:
+            yield Diagnostic(CODES[error.kind], f"{note.at}: {error}", note.place, error.hint, game=game.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
+from pnp.claims.expressions import Expressions
 from pnp.claims.functions import in_sentence
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game, Piece, Value
@@ -72,7 +73,7 @@ def make_document(
 
     `art` are the art slots that the pieces show; those with a credit are listed.
     """
-    game = context.game
+    game = with_notes_said(context.game, context.expressions)
     glossary = sorted(rules.glossary, key=lambda term: term.title.casefold())
     charts, drawn = draw_charts(game, rules.cards, glossary)
     blocks: dict[str, Iterable[Block]] = {
@@ -102,6 +103,15 @@ def make_document(
         drawings.fonts,
         icon_words(glossary),
     )
+
+
+def with_notes_said(game: Game, expressions: Expressions) -> Game:
+    """Return the game with the {{ expressions }} in the notes of its components worked out."""
+    said = (
+        replace(each, note=expressions.sentence(each.note)[0]) if each.note else each
+        for each in game.components
+    )
+    return replace(game, components=tuple(said))
 
 
 def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:

@@ -75,6 +75,11 @@ def test_an_expression_has_a_value(soup, text, value):
     assert soup.value(text) == value
 
 
+def test_a_field_of_one_piece_is_read_from_that_piece(soup):
+    (read,) = soup.test("food.leek.value == 3").read
+    assert ([item.id for item in read.pieces], read.fields, read.value) == (["leek"], ("value",), 3)
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "word", "message", "hint"),
     [

@@ -7,6 +7,7 @@ from pnp.build.stages import fonts_of, render_context
 from pnp.load.project import find_project
 from pnp.render.faces import render
 
+NOTE = '{text: "One of these for each cook, and {{ facts.coins.each }} coins.", claim: S3}'
 FILES = {
     "game.yaml": """\
 title: Soup
@@ -16,7 +17,7 @@ wording: {do: {draw: "draw {n} cards from the pile"}}
     "aids.yaml": """\
 kind: cards
 title: Aids
-note: {text: One of these for each cook., claim: S3}
+note: {text: "One of these for each cook, and {{ facts.coins.each }} coins.", claim: S3}
 size: standard
 front: aid.svg.j2
 pieces:
@@ -83,7 +84,7 @@ CASES = {
         ("PNP522", 'aids/aid steps.2: "Stir, taste, and pass it on." names no claim'),
     ),
     "a note without a claim": (
-        {"aids": ("{text: One of these for each cook., claim: S3}", "One of these for each cook.")},
+        {"aids": (NOTE, "One of these for each cook.")},
         ("PNP522", 'aids note: "One of these for each cook." names no claim'),
     ),
     "words of an effect without a claim": (
@@ -135,10 +136,25 @@ def test_a_number_may_be_typed_with_a_reason(tmp_path):
 def test_the_explanation_says_where_a_claim_is_printed(tmp_path):
     lines = explain_claim(project(tmp_path), "S1").lines
     assert [line for line in lines if "aid steps" in line or "rules turn" in line] == [
-        "  printed   aids/aid steps.1 (card_data/soup/aids.yaml:10): Draw {{ facts.draw }}.",
+        "  printed   aids/aid steps.1 (card_data/soup/aids.yaml:10): Draw 2.",
         "            rules turn (card_data/soup/rules.yaml:2): You draw 2 cards now.",
     ]
     assert "  unprinted one sees it" in explain_claim(find_project(tmp_path), "S5").lines
+
+
+def test_a_note_says_what_its_expressions_come_to(tmp_path):
+    project(tmp_path)
+    lines = explain_claim(find_project(tmp_path), "S3").lines
+    assert any(
+        line.endswith("aids note (card_data/soup/aids.yaml:3): One of these for each cook, and 3 coins.")
+        for line in lines
+    )
+
+
+def test_a_wrong_expression_in_a_note_is_a_finding(tmp_path):
+    assert ("PNP173", 'aids note: facts.coins has no fact "eech"') in found(
+        tmp_path, aids=("coins.each", "coins.eech")
+    )
 
 
 def drawn(root, **changes):
