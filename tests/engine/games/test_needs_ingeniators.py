@@ -107,8 +107,8 @@ def test_needs_speak_in_numbers_of_the_data():
             lambda: piece("tiles/RRB", name="Two belts"),
             {"IN3": "RRB, Two belts, has the edges of RRB, Two belts and a gear"},
         ),
-        (lambda: told("tiles", each=9), {"IN2": "10 of RRR, 10 of RRY, 10 of RRB, 10 of RYY, 10 of RBB, "
-                                                "10 of YYY, 10 of YYB, 10 of YBB, 10 of BBB"}),
+        (lambda: told("tiles", each=9), {"IN2": "10 of RRR, 10 of RRB, 10 of RRY, 10 of RBB, 10 of BBB, "
+                                                "10 of YBB, 10 of RYY, 10 of YYB, 10 of YYY"}),
         (lambda: told("tiles", kinds=10), {"IN2": "9 stacks"}),
     ],
 )  # fmt: skip
