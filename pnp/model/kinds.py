@@ -22,6 +22,8 @@ class Kind:
     rank: int
     stock: str
     assembly: str
+    flat_assembly: str = ""
+    """What is said instead of a component that has nothing to fold, for a kind that may have."""
     layout: Layout = "outline"
     shares: str | None = None
     """The stock on which components of the kind may share sheets; None for a kind that keeps its sheets to itself."""

@@ -98,7 +98,7 @@ def _row(entry: Entry) -> Value:
     return {
         "kind": component.kind.name,
         "stock": component.kind.stock,
-        "assembly": component.kind.assembly,
+        "assembly": (not component.net and component.kind.flat_assembly) or component.kind.assembly,
         "title": component.title,
         "note": component.note or "",
         "count": component.copies - component.extras,

@@ -1,5 +1,7 @@
 """The page that says how to build a game: every component on it, on as many pages as it takes."""
 
+from dataclasses import replace
+
 import pytest
 
 from pnp.load.kinds import KINDS
@@ -52,3 +54,10 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
 def test_the_page_is_as_large_as_the_paper_and_has_no_bleed():
     made = guide(Game("small", "Small", "1", (), HERE), [an_entry("food")], A4)
     assert (made.size, made.bleed, made.kind) == (Size(210, 297), 0.0, KINDS["sheet"])
+
+
+def test_what_has_nothing_to_fold_is_not_folded():
+    game, entry = Game("small", "Small", "1", (), HERE), an_entry("chips")
+    flat = replace(entry, component=replace(entry.component, kind=KINDS["markers"]))
+    (page,) = guide(game, [flat], A4).pieces
+    assert page.fields["rows"][0]["assembly"] == "Cut out along the lines."

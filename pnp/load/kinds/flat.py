@@ -134,6 +134,7 @@ MARKERS = Reader(
         rank=6,
         stock="Card, 200 to 250 g/m².",
         assembly="Cut the solid lines; fold the dashed ones and glue the tab.",
+        flat_assembly="Cut out along the lines.",
         shares="card",
     ),
     ("stand", "size", "diameter", "bleed", *KEYS),
