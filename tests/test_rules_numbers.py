@@ -60,7 +60,7 @@ questions:
 
 # One constant of each game, what it becomes, and the sentence that says so.
 CHANGES = [
-    ("yoggity", "hand_limit: 5", "hand_limit: 7", "turn", "until you hold at most 7 cards"),
+    ("yoggity", "hand_limit: 5", "hand_limit: 7", "turn", "until your hand has at most 7 cards"),
     ("ingeniators", "workshop_dice: 1", "workshop_dice: 2", "turn", "For every copy you gain 2 new dice"),
     ("ryb", "attempts: once ", "attempts: twice ", "turn", "You may try twice in a turn"),
 ]
