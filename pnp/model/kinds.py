@@ -22,7 +22,7 @@ class Kind:
     rank: int
     stock: str
     assembly: str
-    flat_assembly: str = ""
+    flat_assembly: str | None = None
     """What is said instead of a component that has nothing to fold, for a kind that may have."""
     layout: Layout = "outline"
     shares: str | None = None
