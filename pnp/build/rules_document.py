@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from pnp.art.slots import game_art
-from pnp.build.build_cache import open_cache
+from pnp.build.build_cache import NO_CACHE, BuildCache, open_cache
 from pnp.build.stages import fonts_of, render_context
 from pnp.claims.load import load_claims
 from pnp.export.pdf_metadata import source_date
@@ -15,16 +15,17 @@ from pnp.files import write
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.game import Component
+from pnp.model.game import Component, Game
 from pnp.model.rules import RulesDocument
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
+from pnp.render.fonts import FontBook
 from pnp.rules.booklet import FOLDED, booklet
 from pnp.rules.document import make_document, select_sections
 from pnp.rules.html_page import as_html
 from pnp.rules.load import load_rules
 from pnp.rules.markdown import RulesIcons, as_markdown, markdown_pictures
-from pnp.rules.pdf import as_pdf
+from pnp.rules.pdf import as_pdf, source_of
 from pnp.rules.pictures import draw_pictures
 
 RulesForm = Literal["md", "html", "pdf"]
@@ -81,7 +82,8 @@ def write_rules(
         return RulesResult(b"", None, in_reading_order(found))
     document = select_sections(document, options.sections)
     if options.form == "pdf":
-        content = as_pdf(document, loaded.game, fonts, paper=options.paper, date=source_date(os.environ))
+        with open_cache(wanted=cache) as store:
+            content = typeset(document, loaded.game, fonts, options.paper, store)
         if options.booklet:
             content = booklet(content, FOLDED[options.paper])
     elif options.form == "html":
@@ -108,6 +110,19 @@ def read_document(
     filled = {slot.name for slot in slots if slot.path is not None}
     document = make_document(context, rules.rules, drawings, filled)
     return document, (*found, *drawings.diagnostics)
+
+
+def typeset(
+    document: RulesDocument, game: Game, fonts: FontBook, paper: str, cache: BuildCache = NO_CACHE
+) -> bytes:
+    """Return the PDF of a document, which may have been made before. Raises CannotRender."""
+    date = source_date(os.environ)
+    key = cache.key("rulebooks", source_of(document), fonts.digest, game.fonts, paper, str(date))
+    made = cache.store.get(key) if cache.remembers else None
+    if made is None:
+        made = as_pdf(document, game, fonts, paper=paper, date=date)
+        cache.store.put(key, made)
+    return made
 
 
 def _markdown(document: RulesDocument, path: Path | None, icons: RulesIcons | None) -> bytes:

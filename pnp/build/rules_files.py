@@ -10,14 +10,14 @@ from pikepdf import PasswordError, Pdf, PdfError
 
 from pnp.build.options import BuildOptions
 from pnp.build.result import SheetFile
-from pnp.build.rules_document import read_document
+from pnp.build.rules_document import read_document, typeset
 from pnp.build.stages import BuildContext, DrawnGame
 from pnp.export.pdf_metadata import source_date
 from pnp.files import read_bytes, write
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
 from pnp.rules.booklet import FOLDED, booklet
-from pnp.rules.pdf import as_pdf, source_of
+from pnp.rules.pdf import source_of
 
 RULES, BOOKLET = "rules.pdf", "rules-booklet.pdf"
 TO_READ = "a5"
@@ -68,20 +68,20 @@ def write_rules_files(
         return (), ()
     cache, date = context.cache, source_date(os.environ)
     source, fonts = source_of(document), context.fonts.digest
-    typeset: dict[str, bytes] = {}
+    made: dict[str, bytes] = {}
     written = []
     for file in rules_files(context.options):
         path = folder / file.name
         key = cache.key("rules", source, fonts, str(date), repr(file)) if cache.remembers else ""
         current = cache.is_current(path, key)
         if not current:
-            if file.pages not in typeset:
+            if file.pages not in made:
                 try:
-                    pages = as_pdf(document, game, context.fonts, paper=file.pages, date=date)
+                    pages = typeset(document, game, context.fonts, file.pages, cache)
                 except CannotRender as error:
                     return (), (Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id),)
-                typeset[file.pages] = pages
-            content = typeset[file.pages]
+                made[file.pages] = pages
+            content = made[file.pages]
             write(path, booklet(content, file.folded) if file.folded else content, root=folder)
             cache.note_written(path, key)
         written.append(_written(path, new=not current))

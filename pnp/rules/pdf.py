@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import typst
 
 from pnp.cache import digest
@@ -22,6 +23,14 @@ from pnp.rules.embedded_fonts import text_families, text_fonts
 
 PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 215.9)}
 """Pages of the PDF by name, in mm: A5 by ISO 216; half of 8.5 x 11 inches."""
+
+
+SIZES = (9.0, 8.8, 9.2, 8.6)
+"""Of the letters in pt: the next is tried when a line or two would have the last page to themselves."""
+
+FEWEST_LINES = 3
+FOOTER_PT = 40.0
+"""How high the footer reaches."""
 
 
 def source_of(document: RulesDocument) -> str:
@@ -54,6 +63,7 @@ def as_pdf(
         "notice": document.notice,
         "language": language,
         "region": region or None,
+        "size": SIZES[0],
         "source": source_of(document),
         "dated": date is not None,
         "fonts": {"title": [title, body], "body": body},
@@ -77,17 +87,34 @@ def as_pdf(
         for number, font in enumerate(sorted(fonts)):
             shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
         known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+        compiler = typst.Compiler(font_paths=known)
         try:
-            pdf = typst.Compiler(font_paths=known).compile(
-                input=files("pnp.rules").joinpath("book.typ").read_bytes(),
-                format="pdf",
-                sys_inputs={"doc": json.dumps(content), "pictures": json.dumps(pictures)},
-                timestamp=0 if date is None else int(date.timestamp()),
-                pdf_standards="ua-1",
-            )
+            made = [_compiled(compiler, content, pictures, date)]
+            while _ends_with_a_stray_line(made[-1]) and len(made) < len(SIZES):
+                made.append(_compiled(compiler, content | {"size": SIZES[len(made)]}, pictures, date))
         except typst.TypstError as error:
             message = f"the rules of {document.title} cannot be typeset: {error.message}"
             hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
             raise CannotRender(message, hint) from error
+    return made[0] if _ends_with_a_stray_line(made[-1]) else made[-1]
+
+
+def _compiled(
+    compiler: typst.Compiler, content: Mapping[str, Any], pictures: Mapping[str, str], date: datetime | None
+) -> bytes:
+    pdf = compiler.compile(
+        input=files("pnp.rules").joinpath("book.typ").read_bytes(),
+        format="pdf",
+        sys_inputs={"doc": json.dumps(content), "pictures": json.dumps(pictures)},
+        timestamp=0 if date is None else int(date.timestamp()),
+        pdf_standards="ua-1",
+    )
     assert isinstance(pdf, bytes)
     return pdf
+
+
+def _ends_with_a_stray_line(content: bytes) -> bool:
+    """Say whether there are so few lines on the last of several pages that it looks like a mistake."""
+    with pypdfium2.PdfDocument(content) as pdf:
+        text = pdf[len(pdf) - 1].get_textpage().get_text_bounded(bottom=FOOTER_PT)
+        return len(pdf) > 1 and len(text.split("\n")) < FEWEST_LINES

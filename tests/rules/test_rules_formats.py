@@ -35,6 +35,17 @@ def test_typst_code_is_typeset_letter_by_letter():
     assert code in typeset(code)
 
 
+def test_no_page_is_for_a_line_or_two():
+    sizes = []
+    for count in range(34, 46):
+        content = as_pdf(document(*(Paragraph((Run(f"Line {n}."),)) for n in range(count))), GAME, FONTS)
+        with pypdfium2.PdfDocument(content) as pages:
+            said = pages[len(pages) - 1].get_textpage().get_text_range().split()
+            sizes.append((len(pages), said.count("Line")))
+    assert {pages for pages, _ in sizes} == {1, 2}
+    assert min(lines for _, lines in sizes) >= 3
+
+
 LATIN = st.characters(codec="latin-1", exclude_categories=("Cc", "Zs", "Cf"))
 
 
