@@ -18,7 +18,7 @@ def draw_charts(
 
     A component whose notes name charts has these; any other has one of each field whose values can be counted.
     """
-    words = {term.icon: term.title for term in glossary if term.icon}
+    words = {term.icon: term.word or term.title for term in glossary if term.icon}
     charts: list[Chart] = []
     pictures: dict[str, Picture] = {}
     for component in game.components:

@@ -168,7 +168,8 @@ def _count(component: Component) -> str:
         extra = _extra(component)
         parts.append(f"and {counted(component.extras, f'{extra} {one}', f'{extra} {many}')}")
     width, height = (in_sentence(round(side, 1)) for side in (component.size.width, component.size.height))
-    flat = " flat, before it is folded" if component.net else ""
+    folded = "they are" if number > 1 else "it is"
+    flat = f" flat, before {folded} folded" if component.net else ""
     return ", ".join((*parts, f"{width} × {height} mm{flat}"))
 
 
@@ -229,7 +230,7 @@ def _entry(component: Component, piece: Piece, rules: Rules, drawings: Drawings)
         capitalised(piece.name),
         extra if piece.extra else counted(piece.copies, "copy", "copies"),
         drawings.shown.get(address, ""),
-        (*notes.facts.get(piece.id, labelled), *_provenance(piece)),
+        (*notes.facts.get(piece.id, () if piece.extra else labelled), *_provenance(piece)),
         (*(() if piece.id in notes.facts else texts), *notes.notes.get(piece.id, ())),
         tuple(
             Run(ruling.title, to=ruling.anchor)
