@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,10 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         assert command == "pnp"
         draws = arguments[0] in {"build", "verify", "snapshot", "release", "diff", "art"}
         monkeypatch.chdir(food_and_box if draws and "yes_broccoli" in arguments else ROOT)
+        if arguments[0] == "approve":  # it writes beside the cards
+            for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
+                shutil.copytree(ROOT / folder, tmp_path / "copy" / folder)
+            monkeypatch.chdir(tmp_path / "copy")
         if arguments[0] == "watch":  # it has no end; tests/cli/test_watch.py runs it
             arguments = ["watch", "--help"]
         out = ["--out", str(tmp_path)] if arguments[0] in {"build", "verify", "release"} else []

@@ -110,7 +110,7 @@ def test_who_made_it_is_kept_and_stands_in_the_rules(soup, art, pnp):
     a_picture(soup / "back.png", 900, 1226)
     pnp("art add back.png --for back_food --source https://example.org/sky", "--credit", "Bob & Söhne <b>")
     text = pnp("rules soup --format md --out - --section art").out
-    assert text.startswith('# Soup\n\n<a id="section-art"></a>\n\n## Pictures\n')
+    assert text.startswith('<a id="section-art"></a>\n\n## Pictures\n')
     assert "- **Leek, Pea**: Ann Painter, CC BY 4.0\n" in text
     assert "- **Back food**: Bob &amp; Söhne \\<b\\>, https://example.org/sky\n" in text
     page = pnp("rules soup --format html --out -").out
