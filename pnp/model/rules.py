@@ -84,42 +84,26 @@ class EntryTable:
 
     entries: tuple[Entry, ...]
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The labels of the facts, each once, as the headings of columns."""
-        return tuple(dict.fromkeys(label for entry in self.entries for label, _ in entry.facts))
+    def columns(self) -> tuple[str, tuple[str, ...], tuple[tuple[Text, ...], ...]]:
+        """Return how many copies there are of each, or "" when that differs; the headings behind the name; the rows.
 
-    @property
-    def rows(self) -> tuple[tuple[Text, ...], ...]:
-        """The cells behind the name of each piece: how many there are, its facts, where else to look."""
-        return tuple(tuple(cells[place] for place in self._filled) for cells in self._cells)
-
-    @property
-    def head(self) -> tuple[str, ...]:
-        """The headings of the columns behind the name; a column with nothing in it is left out."""
-        every = ("Copies", *self.labels, "See also")
-        return tuple(every[place] for place in self._filled)
-
-    @property
-    def caption(self) -> str:
-        """How many copies there are of each, when of all of them there are as many."""
+        A column with nothing in it is left out.
+        """
         counts = {entry.count for entry in self.entries}
-        return f"{counts.pop()} of each" if len(counts) == 1 else ""
-
-    @property
-    def _cells(self) -> list[tuple[Text, ...]]:
-        return [
+        caption = f"{min(counts)} of each" if len(counts) == 1 else ""
+        labels = tuple(dict.fromkeys(label for entry in self.entries for label, _ in entry.facts))
+        cells = [
             (
-                () if self.caption else (Run(entry.count.partition(" ")[0]),),
-                *(dict(entry.facts).get(label, ()) for label in self.labels),
+                () if caption else (Run(entry.count.partition(" ")[0]),),
+                *(dict(entry.facts).get(label, ()) for label in labels),
                 tuple(run for each in entry.see for run in (Run(", "), each))[1:],
             )
             for entry in self.entries
         ]
-
-    @property
-    def _filled(self) -> list[int]:
-        return [place for place, column in enumerate(zip(*self._cells, strict=True)) if any(column)]
+        filled = [place for place, column in enumerate(zip(*cells, strict=True)) if any(column)]
+        head = ("Copies", *labels, "See also")
+        rows = tuple(tuple(row[place] for place in filled) for row in cells)
+        return caption, tuple(head[place] for place in filled), rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,17 +153,19 @@ class _Writer:
             case Pictures():
                 yield from self._pictures(block, width=600 if block.large else 110)
             case EntryTable():
-                yield from (f"{caption}:" for caption in (block.caption,) if caption)
-                yield "\n".join(self._rows(block))
+                yield from self._rows(block)
             case Entry() | Case() | Chart():
                 yield from self._with_anchor(block)
 
     def _rows(self, block: EntryTable) -> Iterator[str]:
-        yield f"| {' | '.join(('Name', *map(escaped, block.head)))} |"
-        yield f"|---{'|---' * len(block.head)}|"
-        for entry, row in zip(block.entries, block.rows, strict=True):
+        caption, head, rows = block.columns()
+        if caption:
+            yield f"{escaped(caption)}:"
+        lines = [f"| {' | '.join(('Name', *map(escaped, head)))} |", f"|---{'|---' * len(head)}|"]
+        for entry, row in zip(block.entries, rows, strict=True):
             name = f'<a id="{entry.anchor}"></a>{escaped(entry.title)}'
-            yield f"| {' | '.join((name, *map(self.marked, row)))} |"
+            lines.append(f"| {' | '.join((name, *map(self.marked, row)))} |")
+        yield "\n".join(lines)
 
     def _with_anchor(self, block: Entry | Case | Chart) -> Iterator[str]:
         """Yield the paragraphs of what links lead to."""

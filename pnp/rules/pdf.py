@@ -41,8 +41,9 @@ def source_of(document: RulesDocument) -> str:
 def _data(block: Block) -> dict[str, Any]:
     """Return what a block says as plain data."""
     if isinstance(block, EntryTable):
-        rows = [[[asdict(run) for run in cell] for cell in row] for row in block.rows]
-        return asdict(block) | {"caption": block.caption, "head": block.head, "rows": rows}
+        caption, head, rows = block.columns()
+        cells = [[[asdict(run) for run in cell] for cell in row] for row in rows]
+        return asdict(block) | {"caption": caption, "head": head, "rows": cells}
     return asdict(block)
 
 
