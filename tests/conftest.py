@@ -3,6 +3,7 @@
 import functools
 import gc
 import os
+import re
 import shutil
 from itertools import count
 from pathlib import Path
@@ -65,12 +66,17 @@ def food_and_box(tmp_path):
     data = project / "card_data/yes_broccoli"
     for name in ("bids", "powers", "score_sheet", "claims", "rules", "approved"):
         (data / f"{name}.yaml").unlink(missing_ok=True)
-    gone = ("{{ count(bids) }}", "{{ count(powers) }}")
-    lines = (data / "box.yaml").read_text(encoding="utf-8").splitlines()
-    box = "\n".join(line for line in lines if not any(count in line for count in gone))
-    whole, thickness = "holds: [food, bids, powers]", "thickness: 0.32mm"
-    assert whole in box
-    assert thickness in box
-    thick = box.replace(whole, "holds: [food]").replace(thickness, "thickness: 0.74mm")
-    (data / "box.yaml").write_text(thick, encoding="utf-8")
+    changes = {
+        "box": {"holds: [food, bids, powers]": "holds: [food]", "thickness: 0.32mm": "thickness: 0.74mm"},
+        "food": {},
+        "game": {"engine: yes_broccoli\n": ""},
+    }
+    for name, new_texts in changes.items():
+        file = data / f"{name}.yaml"
+        text = re.sub(r".*count\((bids|powers)\).*\n|, claim: [\w ]+", "", file.read_text(encoding="utf-8"))
+        text = re.sub(r"\{text: (\"[^\"]*\")\}", r"\1", text)
+        for old, new in new_texts.items():
+            assert old in text
+            text = text.replace(old, new)
+        file.write_text(text, encoding="utf-8")
     return project
