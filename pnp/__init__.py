@@ -11,15 +11,7 @@ if TYPE_CHECKING:
     from pnp.art.add import AddOptions, AddResult, add_picture
     from pnp.art.brief import write_brief
     from pnp.art.slots import project_art
-    from pnp.build.check import (
-        ApproveResult,
-        CheckOptions,
-        CheckResult,
-        Explanation,
-        approve_game,
-        check_games,
-        explain_claim,
-    )
+    from pnp.build.check import CheckOptions, CheckResult, Explanation, check_games, explain_claim
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions, game_output
     from pnp.build.result import BuildCount, BuildResult, Progress, SheetFile
@@ -29,6 +21,7 @@ if TYPE_CHECKING:
     from pnp.claims.migrate import migrate_game
     from pnp.claims.stats import Distribution, chance_in_hand, distributions, opening_hand
     from pnp.export.charts import write_charts
+    from pnp.history.approve import ApproveResult, approve_game
     from pnp.history.changes import DiffResult, diff_games
     from pnp.history.reprint import reprint_games
     from pnp.history.snapshot import SnapshotOptions, SnapshotResult, snapshot_games
@@ -47,7 +40,7 @@ _NAMES_IN = {
     "art.add": "AddOptions AddResult add_picture",
     "art.brief": "write_brief",
     "art.slots": "project_art",
-    "build.check": "ApproveResult CheckOptions CheckResult Explanation approve_game check_games explain_claim",
+    "build.check": "CheckOptions CheckResult Explanation check_games explain_claim",
     "build.games": "build_games",
     "build.options": "BuildOptions",
     "build.result": "BuildCount BuildResult Progress SheetFile",
@@ -59,6 +52,7 @@ _NAMES_IN = {
     "claims.migrate": "migrate_game",
     "claims.stats": "Distribution chance_in_hand distributions opening_hand",
     "export.charts": "write_charts",
+    "history.approve": "ApproveResult approve_game",
     "history.changes": "DiffResult diff_games",
     "history.reprint": "reprint_games",
     "history.snapshot": "SnapshotOptions SnapshotResult snapshot_games",

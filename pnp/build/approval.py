@@ -1,7 +1,7 @@
 """What was read and found right: the present texts and faces of a game held against its approved.yaml, and approved anew."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pnp.claims.load import LoadedClaims
 from pnp.load.approved import DIGITS, Approvals, ApprovedFace, ApprovedText, in_file_order
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.face import Deck
+from pnp.model.face import BACK, FRONT, Deck, PieceSide, Side
 from pnp.model.game import Component, Game, Piece, Source, Statement
 from pnp.render.face_content import face_content, in_a_line
 from pnp.rules.coverage import game_statements
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 MANY = 4
 """So many faces of a component that changed in the same way are told one by one; more of them in one finding."""
+
+Chosen = Callable[[Sequence[str]], bool]
+"""Says whether a text or a face is to be approved, by what it can be called."""
 
 FINDINGS = frozenset({"PNP571", "PNP572", "PNP573", "PNP575", "PNP576", "PNP577"})
 """The codes of what is not as approved: they do not keep anybody from approving it."""
@@ -36,6 +39,11 @@ class PresentText:
     claims: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """What the text can be called when it is approved."""
+        return words_of(self.at, self.claims)
+
+    @property
     def approved(self) -> ApprovedText:
         """The text as approved.yaml records it."""
         said = (self.at, self.text, *self.claims, *self.claims.values())
@@ -44,13 +52,20 @@ class PresentText:
 
 @dataclass(frozen=True, slots=True)
 class PresentFace:
-    """One side of a piece as it is now, "food/apple front": the digest of its drawing in each theme, and its words."""
+    """A face as it is now, "food/apple front": the digest of its drawing in each theme, its words, and who shows it."""
 
     at: str
     drawings: Mapping[str, str]
     text: str
     place: Place
     claims: tuple[str, ...] = ()
+    sides: tuple[PieceSide, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What the face can be called when it is approved: also any piece that shows it."""
+        pieces = (f"{side.component}/{side.piece}" for side in self.sides)
+        return words_of(self.at, (*self.claims, *pieces))
 
     @property
     def approved(self) -> ApprovedFace:
@@ -60,11 +75,17 @@ class PresentFace:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """All of a game that is approved; `faces` is None where nothing was drawn."""
+    """All of a game that is approved; `faces` is None where nothing was drawn, `pictures` says whether some are kept."""
 
     game: Game
     texts: tuple[PresentText, ...]
     faces: tuple[PresentFace, ...] | None
+    pictures: bool = False
+
+    def says_of(self, chosen: Chosen) -> Callable[[PieceSide], bool]:
+        """Return what says whether the face of a side, which may be there no more, is to be approved."""
+        words = {side: face.words for face in self.faces or () for side in face.sides}
+        return lambda side: chosen(words.get(side) or words_of(_name(side)))
 
 
 def _digest(*parts: str) -> str:
@@ -130,11 +151,12 @@ def present_faces(themes: Mapping[str, "DrawnGame"]) -> tuple[PresentFace, ...]:
         words: dict[str, str] = {}
         fronts, backs = (
             [_face(component.id, piece, side, decks, words) for piece in component.pieces]
-            for side in ("front", "back")
+            for side in (FRONT, BACK)
         )
         there = [face for face in backs if face is not None]
         if len(there) > 1 and all(face.drawings == there[0].drawings for face in there):
-            there = [replace(there[0], at=f"{component.id} back", claims=())]
+            sides = tuple(side for face in there for side in face.sides)
+            there = [replace(there[0], at=f"{component.id} back", claims=(), sides=sides)]
         found += (*filter(None, fronts), *there)
     return tuple(found)
 
@@ -144,7 +166,7 @@ def _deck(drawn: "DrawnGame", component: str) -> Deck:
 
 
 def _face(
-    component: str, piece: Piece, side: str, decks: Mapping[str, Deck], words: dict[str, str]
+    component: str, piece: Piece, side: Side, decks: Mapping[str, Deck], words: dict[str, str]
 ) -> PresentFace | None:
     """Return one side of a piece, None when it has none; `words` are those of the drawings that were looked at."""
     keys = {theme: key for theme, deck in decks.items() if (key := _face_key(deck, piece.id, side))}
@@ -156,11 +178,17 @@ def _face(
         words[key] = in_a_line(content.words) if content else ""
     stated = dict.fromkeys(name.id for text in piece.statements for name in text.claims)
     drawings = {theme: each[:DIGITS] for theme, each in keys.items()}
-    return PresentFace(f"{component}/{piece.id} {side}", drawings, words[key], piece.place, tuple(stated))
+    own = PieceSide(component, piece.id, side)
+    return PresentFace(_name(own), drawings, words[key], piece.place, tuple(stated), (own,))
 
 
-def _face_key(deck: Deck, piece: str, side: str) -> str | None:
-    return (deck.fronts if side == "front" else deck.backs).get(piece)
+def _face_key(deck: Deck, piece: str, side: Side) -> str | None:
+    return (deck.fronts if side == FRONT else deck.backs).get(piece)
+
+
+def _name(side: PieceSide) -> str:
+    """Return what the face of a side is called in approved.yaml, unless its component has one back for all."""
+    return f"{side.component}/{side.piece} {side.side}"
 
 
 def unapproved(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
@@ -224,33 +252,35 @@ def _argument(at: str) -> str:
 def _faces(present: Present, faces: Sequence[PresentFace], approvals: Approvals) -> Iterator[Diagnostic]:
     known = {each.at: each for each in approvals.faces}
     there = {each.at for each in faces}
-    alike: dict[tuple[str, str, str], list[PresentFace]] = {}
+    alike: dict[tuple[str, str, str, str], list[PresentFace]] = {}
+    look_at = f"pnp snapshot {present.game.id} shows it; " if present.pictures else ""
     for face in faces:
         before = known.get(face.at)
         component = face.at.split()[0].partition("/")[0]
         if before is None:
-            alike.setdefault((component, "PNP572", "not approved yet"), []).append(face)
+            alike.setdefault((component, "PNP572", "not approved yet", ""), []).append(face)
         elif before.text != face.text:
             message = f'{face.at}: it says "{face.text}", and was approved as "{before.text}"'
             again = f"; read again: {', '.join(face.claims)}" if face.claims else ""
-            hint = f"if it is right: pnp approve {present.game.id} {face.at.split()[0]}"
+            hint = f"{look_at}if it is right: pnp approve {present.game.id} {face.at.split()[0]}"
             yield Diagnostic("PNP571", message + again, face.place, hint, piece=face.at.split()[0])
         elif before.drawings != face.drawings:
             themes = [name for name in face.drawings if before.drawings.get(name) != face.drawings[name]]
-            look = "" if "" in themes else f" in the theme {', '.join(themes)}"
+            usual = "" in themes
+            look = "" if usual else f" in the theme {', '.join(themes)}"
             says = (
                 f"drawn differently{look} than it was approved: its picture, its colours or where things are"
             )
-            alike.setdefault((component, "PNP571", says), []).append(face)
-    for (component, code, says), group in alike.items():
+            alike.setdefault((component, "PNP571", says, look_at if usual else ""), []).append(face)
+    for (component, code, says, shown), group in alike.items():
         if len(group) <= MANY:
             for face in group:
-                hint = f"look at it, and if it is right: pnp approve {present.game.id} {face.at.split()[0]}"
+                hint = f"{shown or 'look at it, and '}if it is right: pnp approve {present.game.id} {face.at.split()[0]}"
                 yield Diagnostic(code, f"{face.at}: {says}", face.place, hint, piece=face.at.split()[0])
             continue
         named = ", ".join(face.at.partition("/")[2] for face in group[:MANY])
         message = f"{component}: {counted(len(group), 'face')} {says} ({named}, ...)"
-        hint = f"look at them, and if they are right: pnp approve {present.game.id} {component}"
+        hint = f"{shown.replace(' it;', ' them;') or 'look at them, and '}if they are right: pnp approve {present.game.id} {component}"
         yield Diagnostic(code, message, group[0].place, hint)
     for each in approvals.faces:
         if each.at not in there:
@@ -259,9 +289,14 @@ def _faces(present: Present, faces: Sequence[PresentFace], approvals: Approvals)
             yield Diagnostic("PNP573", message, each.place, hint)
 
 
-def words_of(at: str, claims: Iterable[str]) -> tuple[str, ...]:
-    """Return what a text or a face can be called when it is approved."""
-    return (at, *at.split(), at.split(maxsplit=1)[0].partition("/")[0], *claims)
+def words_of(at: str, about: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return what a text or a face can be called when it is approved, by its place and what it is about."""
+    return (at, *at.split(), at.split(maxsplit=1)[0].partition("/")[0], *about)
+
+
+def named(names: Collection[str]) -> Chosen:
+    """Return what chooses by names, in which * stands for anything; without any, everything is chosen."""
+    return lambda words: not names or any(fnmatchcase(word, name) for word in words for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,32 +308,28 @@ class Approved:
     faces: int
 
 
-def approve(present: Present, before: Approvals, names: Collection[str] = ()) -> Approved:
-    """Return the record with what is there now; only what one of `names` is about, when any are given.
-
-    A name is a claim or ruling, a section of the rules ("turn"), a component, a piece ("food/apple", "food/*"), "credits"
-    or "sources".
-    """
-
-    def chosen(at: str, claims: Iterable[str]) -> bool:
-        words = (*at.split(), at.split(maxsplit=1)[0].partition("/")[0], at, *claims)
-        return not names or any(fnmatchcase(word, name) for word in words for name in names)
-
-    texts = [each.approved for each in present.texts if chosen(each.at, each.claims)]
-    kept = [each for each in before.texts if not chosen(each.at, each.claims)]
-    order = {each.at: place for place, each in enumerate(present.texts)}
-    both = {each.digest: each for each in (*kept, *texts)}
-    all_texts = sorted(both.values(), key=lambda each: order.get(each.at, len(order)))
-    faces = [each.approved for each in present.faces or () if chosen(each.at, each.claims)]
-    kept_faces = {each.at: each for each in before.faces if not chosen(each.at, ())}
-    by_name = {**kept_faces, **{each.at: each for each in faces}}
+def approve(present: Present, before: Approvals, chosen: Chosen, *, only_faces: bool = False) -> Approved:
+    """Return the record with what is there now, as far as it is chosen."""
+    texts = before.texts if only_faces else _approved_texts(present, before.texts, chosen)
+    faces = {each.at: each for each in before.faces if not chosen(words_of(each.at))}
+    faces |= {each.at: each.approved for each in present.faces or () if chosen(each.words)}
     rank = {each.at: place for place, each in enumerate(present.faces or ())}
-    all_faces = sorted(by_name.values(), key=lambda each: rank.get(each.at, len(rank)))
+    in_order = sorted(faces.values(), key=lambda each: rank.get(each.at, len(rank)))
     return Approved(
-        Approvals(in_file_order(all_texts), tuple(all_faces)),
-        len({each.digest for each in before.texts} ^ {each.digest for each in all_texts}),
-        _changed(before.faces, all_faces),
+        Approvals(texts, tuple(in_order)),
+        len({each.digest for each in before.texts} ^ {each.digest for each in texts}),
+        _changed(before.faces, in_order),
     )
+
+
+def _approved_texts(
+    present: Present, before: Iterable[ApprovedText], chosen: Chosen
+) -> tuple[ApprovedText, ...]:
+    kept = (each for each in before if not chosen(words_of(each.at, each.claims)))
+    texts = (each.approved for each in present.texts if chosen(each.words))
+    both = {each.digest: each for each in (*kept, *texts)}
+    order = {each.at: place for place, each in enumerate(present.texts)}
+    return in_file_order(sorted(both.values(), key=lambda each: order.get(each.at, len(order))))
 
 
 def _changed(old: Sequence[ApprovedFace], new: Sequence[ApprovedFace]) -> int:

@@ -2,24 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from pnp.build.approval import FINDINGS, Present, approve, present_faces, present_texts, unapproved, words_of
+from pnp.build.approval import Present, present_faces, present_texts, unapproved
 from pnp.build.build_cache import BuildCache, open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions
-from pnp.files import write
-from pnp.load.approved import APPROVED, Approvals, load_approvals
+from pnp.load.approved import PICTURES, Approvals, load_approvals
 from pnp.load.game import Loaded, load_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
-from pnp.model.errors import UnknownName
 from pnp.model.face import Face, PieceSide
 from pnp.model.game import Game
 from pnp.rules.coverage import wrong_notes
 from pnp.rules.load import load_rules
-from pnp.text import counted, suggest
 
 if TYPE_CHECKING:
     from pnp.build.stages import DrawnGame
@@ -120,58 +116,14 @@ def _checked(
         present, approvals = None, load_approvals(project, name)
         if rules.rules is not None and not any(has_errors(look.diagnostics) for look in drawn.values()):
             texts = present_texts(game, promised.claims, rules.statements)
-            present = Present(game, texts, present_faces(drawn) if fonts else None)
+            pictures = (project.root / PICTURES / name).is_dir()
+            present = Present(game, texts, present_faces(drawn) if fonts else None, pictures)
             found += coverage(project, promised, rules).findings()
         found += approvals.diagnostics
         if present and approvals.approvals and not has_errors(found):
             found += unapproved(present, approvals.approvals)
         return CheckResult(name, in_reading_order(found), promised, present, approvals.approvals)
     return CheckResult(name, in_reading_order(found), None)
-
-
-@dataclass(frozen=True, slots=True)
-class ApproveResult:
-    """What approving came to, in lines; or the `diagnostics` for which nothing was approved."""
-
-    lines: tuple[str, ...]
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-
-def approve_game(
-    project: Project, game: str, names: Sequence[str] = (), *, anew: bool = False, cache: bool = True
-) -> ApproveResult:
-    """Write down in approved.yaml that the game is right as it is; or only what `names` are about.
-
-    A name is the id of a claim or a ruling, a section of the rules, a component, a piece, "credits" or "sources". `anew`
-    forgets what was approved before, also a file that is damaged. A game with other errors is not approved.
-    Raises UnknownName and CannotWrite.
-    """
-    (result,) = check_games(project, (game,), CheckOptions(cache=cache))
-    found = [each for each in result.diagnostics if each.code not in FINDINGS]
-    if anew:
-        found = [each for each in found if not (each.place and each.place.file.endswith(f"/{APPROVED}"))]
-    folder, present = project.game_folder(game), result.present
-    if has_errors(found) or present is None or folder is None:
-        return ApproveResult((), tuple(found))
-    before = Approvals() if anew or result.approvals is None else result.approvals
-    known: set[str] = set()
-    for texts in (present.texts, before.texts, present.faces or (), before.faces):
-        known.update(word for each in texts for word in words_of(each.at, each.claims))
-    for name in names:
-        if not any(fnmatchcase(word, name) for word in known):
-            message = f'nothing in {game} is called "{name}": no claim, section, component or piece'
-            raise UnknownName(message, suggest(name, known, what="names"))
-    approved = approve(present, before, names)
-    path = folder / APPROVED
-    write(path, approved.approvals.as_yaml(game).encode(), root=project.root)
-    total = f"{counted(len(approved.approvals.texts), 'text')} and {counted(len(approved.approvals.faces), 'face')}"
-    changed = (
-        f"{counted(approved.texts, 'text')} and {counted(approved.faces, 'face')}"
-        if result.approvals
-        else "all of it"
-    )
-    line = f"{present.game.title}: {changed} approved anew; {total} in {path.relative_to(project.root).as_posix()}"
-    return ApproveResult((line,))
 
 
 def _drawn_themes(

@@ -1,4 +1,4 @@
-"""`pnp snapshot`: the faces of a game held against those that were approved."""
+"""`pnp snapshot`: the faces of a game held against the pictures of those that were approved."""
 
 from pathlib import Path
 
@@ -10,7 +10,9 @@ from pnp.cli.report import FORMATS, as_text, display_path, echo, progress_bar, s
 
 @click.command("snapshot")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--update", is_flag=True, help="Approve the faces as they are now.")
+@click.option(
+    "--update", is_flag=True, help="Approve the faces as they are now, as pnp approve --pictures does."
+)
 @click.option(
     "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
 )
@@ -19,7 +21,7 @@ from pnp.cli.report import FORMATS, as_text, display_path, echo, progress_bar, s
 @click.option(
     "--approved",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Where the approved faces lie, instead of snapshots/.",
+    help="Where the pictures of approved faces lie, instead of snapshots/.",
 )
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write pictures here instead of output/."
@@ -36,12 +38,12 @@ def command(
     approved: Path | None,
     out: Path | None,
 ) -> int:
-    """Compare every face with the one you approved.
+    """Show which faces do not look as you approved them.
 
-    The approved faces are pictures in snapshots/, to be kept with the game. A face that looks different, is new or is
-    missing is a finding; pictures in output/<game>/snapshot/ show what changed.
+    pnp approve keeps pictures of the approved faces in snapshots/. A face that looks different, is new or is missing is
+    a finding; pictures in output/<game>/snapshot/ show what changed.
 
-    Example: pnp snapshot yes_broccoli --update
+    Example: pnp snapshot yes_broccoli
     """
     project = pnp.open_project(games)
     options = pnp.SnapshotOptions(components, only, update, approved, out, display_path)

@@ -1,8 +1,7 @@
-"""Versions kept on disk: a build's manifest with its SVGs, a release with a ZIP of them, the pictures of a snapshot.
+"""Versions kept on disk: a build's manifest with its SVGs, a release with a ZIP of them, the pictures of approved faces.
 
     releases/<name>/<game>/manifest.json, faces.zip
     snapshots/<game>/<component>/<piece>.<side>.png
-    snapshots/<game>/snapshot.json     {"game", "dpi", "faces": {"food/apple.front": {"key", "width_mm", "height_mm", "text"}}}
 
 All of it may have come with somebody's download: no name and no link leads out of its folder, nothing large is read,
 and a drawing counts only when its bytes are the ones that the manifest speaks of.
@@ -13,20 +12,24 @@ import json
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import Any, cast
+from typing import Any, Self
 
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from pnp.export import manifest
 from pnp.export.manifest import fingerprint
-from pnp.files import is_file, is_within, read_bytes, remove, remove_if_empty, sweep, write
+from pnp.files import is_file, is_within, read_bytes, real_path, remove, remove_if_empty, sweep, write
 from pnp.history.compare import Address, PrintedPiece, Version
-from pnp.model.face import Face, PieceSide, face_key, in_order
+from pnp.history.picture_diff import lossless_png
+from pnp.load.approved import PICTURES
+from pnp.load.project import Project
+from pnp.model.face import Face, PieceSide, face_key
 from pnp.model.geometry import Size
 
 FACES = "faces.zip"
@@ -190,103 +193,92 @@ def _as_json(whole: Mapping[str, Any]) -> str:
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
-# Snapshots: a picture of each approved side of each piece, and a record of what is on them.
+# Snapshots: a picture of each approved side of each piece, which says of itself what drawing it shows.
 
-SNAPSHOT = "snapshot.json"
+RECORD_BEFORE = "snapshot.json"
+"""The second record that earlier versions kept beside the pictures."""
+
 DPI = 150
 """A line of 0.3 mm is two pixels wide then, and a card takes some 20 kB."""
 
+_DRAWING = "Drawing"
+"""The text in a picture's file that gives the key of its drawing."""
+
+_BROKEN = "it is no whole PNG file"
 _MOST_BYTES = 100_000_000
 _MOST_PIXELS = 120_000_000
 """A poster of one metre by two, at 150 dpi, with room to spare."""
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovedFace:
-    """What snapshot.json says of a face: the key of its drawing, its page in mm, and its words."""
-
-    key: str
-    page: Size
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class SnapshotFolder:
-    """The approved faces of a game, in `path`; no link may lead out of `root`."""
+    """The pictures of the approved faces of a game, in `path`; no link may lead out of `root`."""
 
     path: Path
     root: Path
-    game: str
+
+    @classmethod
+    def of(cls, project: Project, game: str = "", elsewhere: Path | None = None) -> Self:
+        """Return where the pictures of a game lie, or those of all games; `elsewhere` instead of in the project."""
+        return cls((elsewhere or project.root / PICTURES) / game, real_path(elsewhere or project.root))
 
     @property
     def exists(self) -> bool:
-        """Whether anything of the game was ever approved."""
-        path = self.path / SNAPSHOT
-        return path.is_file() or path.is_symlink()
+        """Whether pictures of the game are kept."""
+        return self.path.is_dir()
 
-    def read(self) -> dict[PieceSide, ApprovedFace]:
-        """Return what is on record, {} when nothing was approved; raises Unreadable."""
-        if not self.exists:
-            return {}
-        data = _read_inside(self.path / SNAPSHOT, self.root, _MOST_BYTES)
+    def read(self, asked: Callable[[PieceSide], bool]) -> dict[PieceSide, str]:
+        """Return the key of the drawing that each picture shows; "" when its file does not say so, or is damaged."""
+        found = {}
+        for path in self.path.glob("*/*.png"):
+            side = PieceSide.read(f"{path.parent.name}/{path.stem}")
+            if side is not None and asked(side):
+                try:
+                    found[side] = str(self._whole(side).info.get(_DRAWING, ""))
+                except Unreadable:
+                    found[side] = ""
+        return found
+
+    def picture(self, side: PieceSide) -> Image.Image:
+        """Return the approved picture of a face; raises Unreadable."""
+        picture = self._whole(side)
         try:
-            whole = json.loads(data.decode("utf-8"))
-            faces = {PieceSide.read(name): _approved_face(entry) for name, entry in whole["faces"].items()}
-            about = (whole.get("game"), whole.get("dpi"))
-        except json.JSONDecodeError as error:
-            raise Unreadable(f"line {error.lineno} is not as pnp wrote it ({error.msg})") from error
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise Unreadable("it is not as pnp wrote it") from error
-        if about != (self.game, DPI):
-            raise Unreadable(f"it is no record of the faces of {self.game} at {DPI} dpi")
-        if None in faces:
-            raise Unreadable("it names a face that no game can have")
-        return cast("dict[PieceSide, ApprovedFace]", faces)
+            return picture.convert("RGB")
+        except Exception as error:  # its checksums are right and its pixels are not
+            raise Unreadable(_BROKEN) from error
 
-    def write(self, faces: Mapping[PieceSide, ApprovedFace]) -> None:
-        """Write the record, a line for each value, in an order that lets changes be read. Raises CannotWrite."""
-        entries = {}
-        for side in in_order(faces):
-            key, page, text = faces[side].key, faces[side].page, faces[side].text
-            entries[str(side)] = {"key": key, "width_mm": page.width, "height_mm": page.height, "text": text}
-        sweep(self.path)
-        text = _as_json({"game": self.game, "dpi": DPI, "faces": entries})
-        write(self.path / SNAPSHOT, text.encode("utf-8", "replace"), root=self.root)
-
-    def picture(self, side: PieceSide, *, unpacked: bool = True) -> Image.Image:
-        """Return the approved picture of a face; unless `unpacked`, its pixels are not read. Raises Unreadable."""
+    def _whole(self, side: PieceSide) -> Image.Image:
+        """Return a picture whose pixels are not read yet, its checksums found right; raises Unreadable."""
         data = _read_inside(self.path / f"{side}.png", self.root, _MOST_BYTES)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what Pillow warns of is refused just below
             try:
                 picture = Image.open(io.BytesIO(data), formats=("PNG",))
-                small = picture.width * picture.height <= _MOST_PIXELS
-                if small and unpacked:
-                    return picture.convert("RGB")
                 picture.verify()
+                picture = Image.open(
+                    io.BytesIO(data), formats=("PNG",)
+                )  # of a verified one no pixel can be read
             # A broken file fails wherever the decoder happens to be: OSError, SyntaxError, struct.error and more.
             except Exception as error:
-                raise Unreadable("it is no whole PNG file") from error
-        if not small:
+                raise Unreadable(_BROKEN) from error
+        if picture.width * picture.height > _MOST_PIXELS:
             raise Unreadable(f"it has {picture.width} x {picture.height} pixels")
         return picture
 
-    def stray_pictures(self, faces: Mapping[PieceSide, object]) -> Iterator[PieceSide]:
-        """Yield the pictures of faces that are not on record: it was lost, or two branches were joined."""
-        for path in sorted(self.path.glob("*/*.png")):
-            side = PieceSide.read(f"{path.parent.name}/{path.stem}")
-            if side is not None and side not in faces:
-                yield side
+    def write(self, side: PieceSide, picture: bytes) -> None:
+        """Keep the picture of a face. Raises CannotWrite."""
+        write(self.path / f"{side}.png", picture, root=self.root, durable=False)
 
-    def remove_picture(self, side: PieceSide) -> None:
-        """Remove a picture, and its folder when it was the last; one behind a link that leads out is left alone."""
-        path = self.path / f"{side}.png"
+    def remove(self, name: object) -> None:
+        """Remove a picture or another file, and its folder when it was the last; what a link leads out to is left."""
+        path = self.path / str(name)
         remove(path, root=self.root, hint=f"make {path.parent} writable, or choose another folder with --out")
         remove_if_empty(path.parent)
 
 
-def _approved_face(entry: Mapping[str, Any]) -> ApprovedFace:
-    key, text = entry["key"], entry["text"]
-    if not isinstance(key, str) or not isinstance(text, str):
-        raise TypeError
-    return ApprovedFace(key, Size(float(entry["width_mm"]), float(entry["height_mm"])), text)
+def picture_file(picture: Image.Image, key: str) -> bytes:
+    """Return the file of the picture of a drawing with that key."""
+    about = PngInfo()
+    about.add_text(_DRAWING, key)
+    # Level 9 takes four times as long and saves 4 %.
+    return lossless_png(picture, dpi=(DPI, DPI), compress_level=6, pnginfo=about)

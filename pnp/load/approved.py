@@ -23,6 +23,9 @@ from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, Place
 
 APPROVED = "approved.yaml"
+PICTURES = "snapshots"
+"""The folder of a project in which the pictures of approved faces are kept, where somebody wants them."""
+
 VERSION = 1
 HEAD = """\
 # What has been read and found right. pnp check reports what is not as it stands here; pnp approve {game} writes it anew.
@@ -54,7 +57,6 @@ class ApprovedFace:
     drawings: Mapping[str, str]
     text: str
     place: Place | None = field(default=None, compare=False)
-    claims: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,4 +38,4 @@ class NothingBuilt(PnpError):
 
 
 class NothingApproved(PnpError):
-    """There is no approved face to compare with yet."""
+    """There is no picture of an approved face to compare with yet."""

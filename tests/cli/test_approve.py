@@ -1,9 +1,10 @@
 """What was read and found right is written down; what is not as it was approved is a finding until it is approved too."""
 
+import json
 import re
 
 import pytest
-from small_game import BACK, FRONT, change
+from small_game import BACK, FRONT, change, contents
 
 RULES = """\
 object: {text: "Eat the soup.", claim: S1}
@@ -176,6 +177,97 @@ def test_a_game_with_errors_is_not_approved(approved, pnp):
     assert outcome.status == 1
     assert [code for code, _ in codes(outcome)] == ["PNP520"]
     assert (approved / FILE).read_bytes() == before
+
+
+SNAPSHOTS = "snapshots/soup"
+
+
+@pytest.fixture
+def pictured(approved, pnp):
+    """The same with pictures of its faces."""
+    outcome = pnp("approve soup --pictures")
+    assert outcome.out.splitlines() == [
+        f"Soup: 0 texts and 0 faces approved anew; 7 texts and 3 faces in {FILE}",
+        f"Soup: 4 new; 4 pictures kept in {SNAPSHOTS}",
+    ]
+    assert pnp("snapshot").out == "Soup: 4 faces look as approved\n"
+    return approved
+
+
+def test_without_pictures_none_are_kept(approved):
+    assert not (approved / "snapshots").exists()
+
+
+def test_a_face_is_approved_with_its_picture(pictured, pnp):
+    change(pictured / "card_data/soup/food.yaml", "name: Pea}", "name: Bean}")
+    change(pictured / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
+    before = contents(pictured / SNAPSHOTS)
+    assert "hint: pnp snapshot soup shows it; if it is right: pnp approve soup food/pea\n" in pnp("check").err
+    assert pnp("snapshot").status == 1
+    assert (pictured / "output/soup/snapshot/sheet.png").exists()
+    assert pnp("approve soup turn").status == 0  # a sentence: no picture is about it
+    assert contents(pictured / SNAPSHOTS) == before
+    assert pnp("approve soup food/pea").status == 0
+    assert not (pictured / "output/soup/snapshot").exists()
+    after = contents(pictured / SNAPSHOTS)
+    assert {name for name in after if after[name] != before[name]} == {"food/pea.front.png"}
+    assert (pnp("check").status, pnp("snapshot").status) == (0, 0)
+
+
+def test_a_finding_of_a_picture_names_the_command_that_approves_it(pictured, pnp):
+    change(pictured / "card_data/soup/food.yaml", "name: Pea}", "name: Bean}")
+    (found,) = json.loads(pnp("snapshot --format json").out)
+    assert found["hint"] == "if that is meant: pnp approve soup food/pea"
+    assert pnp("snapshot").out.endswith("; if that is meant: pnp approve soup\n")
+
+
+def test_faces_updated_by_snapshot_are_those_of_the_record_too(pictured, pnp):
+    food = pictured / "card_data/soup/food.yaml"
+    change(food, "name: Pea}", "name: Bean}")
+    change(food, "name: Leek", "name: Leeks")
+    change(pictured / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
+    line = f"Soup: 0 texts and 1 face approved anew; 7 texts and 3 faces in {FILE}"
+    assert pnp("snapshot --only leek --update").out.splitlines()[0] == line
+    left = {("PNP571", 'food/pea front: it says "Bean", and was approved as "Pea"')}
+    assert {each for each in codes(pnp("check")) if each[0] == "PNP571"} == left
+    assert pnp("snapshot").err.count("PNP571") == 1
+    assert pnp("snapshot --update").status == 0
+    assert pnp("snapshot").status == 0
+    assert [code for code, _ in codes(pnp("check"))] == ["PNP575"]  # a sentence is approved by name
+
+
+@pytest.mark.parametrize("command", ["approve soup food/pea", "snapshot --only pea --update"])
+def test_a_back_that_all_share_is_approved_with_any_of_them(command, pictured, pnp):
+    change(pictured / "card_data/soup/game.yaml", "#3f9b3a", "#3f9b00")
+    assert pnp("snapshot").err.count("PNP571") == 2
+    assert pnp(command).status == 0
+    assert (pnp("check").status, pnp("snapshot").status) == (0, 0)
+
+
+@pytest.mark.parametrize("command", ["approve soup food", "snapshot --component food --update"])
+def test_a_card_that_is_gone_goes_from_both(command, pictured, pnp):
+    change(pictured / "card_data/soup/food.yaml", "  - {id: pea, name: Pea}\n", "")
+    assert pnp(command).status == 0
+    assert sorted(contents(pictured / SNAPSHOTS)) == ["food/leek.back.png", "food/leek.front.png"]
+    assert [found for found in codes(pnp("check")) if "food/pea" in found[1]] == []
+    assert pnp("snapshot").status == 0
+
+
+@pytest.mark.parametrize("command", ["approve soup", "snapshot --update"])
+def test_neither_is_written_where_the_record_is_damaged_or_pictures_cannot_be(command, pictured, pnp):
+    change(pictured / "card_data/soup/food.yaml", "name: Pea}", "name: Bean}")
+    file = pictured / FILE
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    before = contents(pictured / SNAPSHOTS)
+    outcome = pnp(command)
+    assert (outcome.status, f"{FILE}:" in outcome.err) == (1, True)
+    assert contents(pictured / SNAPSHOTS) == before
+    file.write_bytes(whole)
+    (pictured / SNAPSHOTS / "food/pea.front.png").unlink()
+    (pictured / SNAPSHOTS / "food/pea.front.png").mkdir()
+    assert pnp(command).status == 2
+    assert file.read_bytes() == whole
 
 
 DAMAGED = {

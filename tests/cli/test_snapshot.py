@@ -9,8 +9,6 @@ from small_game import FOOD, TOOLS, Prepared, change, contents, in_a_process, wr
 
 FRONT = "templates/soup/food.svg.j2"
 DATA = "card_data/soup/food.yaml"
-FACE = {"key": "", "width_mm": 1, "height_mm": 1, "text": ""}
-STRANGER = json.dumps({"game": "soup", "dpi": 150, "faces": {"../../x.front": FACE}})
 
 
 @pytest.fixture(scope="module")
@@ -29,36 +27,25 @@ def pictures(project, game="soup"):
     return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
 
-def record(project):
-    return json.loads((project / "snapshots/soup/snapshot.json").read_text(encoding="utf-8"))
-
-
 def no_drawing(monkeypatch):
     """From here on, converting a face fails."""
 
     def refuse(*_, **__):
         raise AssertionError("a face was converted")
 
-    monkeypatch.setattr("pnp.history.snapshot.Conversion.start", refuse)
+    monkeypatch.setattr("pnp.history.approved_pictures.Conversion.start", refuse)
 
 
-def test_approved_faces_are_pictures_in_the_project_and_a_record_of_them(approved):
+def test_approved_faces_are_pictures_in_the_project_that_say_what_they_show(approved):
     names = ("leek.front", "leek.back", "pea.front", "pea.back")
-    assert set(contents(approved / "snapshots")) == {
-        "soup/snapshot.json",
-        *(f"soup/food/{n}.png" for n in names),
-    }
-    with Image.open(approved / "snapshots/soup/food/leek.front.png") as picture:
-        assert picture.size == (407, 555)  # 69 x 94 mm at 150 dpi
-        assert round(picture.info["dpi"][0]) == 150
-    faces = record(approved)["faces"]
-    assert [*faces] == [f"food/{name}" for name in names]  # in an order that does not hang on the data's
-    assert {**faces["food/leek.front"], "key": ""} == {
-        "key": "",
-        "width_mm": 69,
-        "height_mm": 94,
-        "text": "Leek",
-    }
+    assert set(contents(approved / "snapshots")) == {f"soup/food/{name}.png" for name in names}
+    keys = []
+    for name in names:
+        with Image.open(approved / f"snapshots/soup/food/{name}.png") as picture:
+            assert picture.size == (407, 555)  # 69 x 94 mm at 150 dpi
+            assert round(picture.info["dpi"][0]) == 150
+            keys.append(picture.info["Drawing"])
+    assert (len(set(keys)), keys[1], len(keys[0])) == (3, keys[3], 64)  # the back is one drawing
 
 
 def test_what_is_approved_passes_and_is_not_even_converted(approved, pnp, monkeypatch):
@@ -127,8 +114,8 @@ def test_a_new_piece_and_a_missing_one_are_found(approved, pnp):
     assert outcome.status == 1
     codes = [line.partition("error ")[2].partition(";")[0] for line in outcome.err.splitlines()]
     assert codes == [
-        "PNP572: food/bean, front: it was not approved yet",
-        "PNP572: food/bean, back: it was not approved yet",
+        "PNP572: food/bean, front: no picture of it was kept yet",
+        "PNP572: food/bean, back: no picture of it was kept yet",
         "PNP573: food/pea, front: it was approved and is no longer in the game",
         "PNP573: food/pea, back: it was approved and is no longer in the game",
     ]
@@ -146,24 +133,40 @@ def test_update_writes_only_what_changed_and_says_it(approved, pnp):
     assert changed.startswith("food/leek, front: ")
     assert (front, back) == ("food/bean, front: new", "food/bean, back: new")
     assert gone == ["food/pea, front: no longer in the game", "food/pea, back: no longer in the game"]
-    assert last == "Soup: 1 changed, 2 new, 2 gone; 4 faces approved in snapshots/soup"
+    assert last == "Soup: 1 changed, 2 new, 2 gone; 4 pictures kept in snapshots/soup"
     after = contents(approved / "snapshots/soup")
     assert before.keys() - after.keys() == {"food/pea.front.png", "food/pea.back.png"}
     assert {name for name in before.keys() & after.keys() if before[name] != after[name]} == {
-        "food/leek.front.png",
-        "snapshot.json",
+        "food/leek.front.png"
     }
     assert pnp("snapshot").status == 0
 
 
-def test_update_keeps_the_picture_of_what_looks_the_same(approved, pnp):
-    picture = approved / "snapshots/soup/food/leek.front.png"
-    Image.open(picture).save(picture, compress_level=0)  # as another program would write it
+def test_update_renews_the_drawing_of_what_looks_the_same(approved, pnp, monkeypatch):
     before = contents(approved / "snapshots/soup")
     change(approved / FRONT, "{% block body %}", "{% block body %}\n\n")
-    assert "2 drawn differently, looks the same" in pnp("snapshot --update").out
+    outcome = pnp("snapshot --update")
+    assert outcome.out == "Soup: 2 drawn differently, looks the same; 4 pictures kept in snapshots/soup\n"
     after = contents(approved / "snapshots/soup")
-    assert {name for name in after if after[name] != before[name]} == {"snapshot.json"}
+    changed = {name for name in after if after[name] != before[name]}
+    assert changed == {"food/leek.front.png", "food/pea.front.png"}
+    no_drawing(monkeypatch)
+    assert pnp("snapshot").out == "Soup: 4 faces look as approved\n"
+
+
+def test_pictures_of_an_earlier_version_are_compared_and_their_record_goes(approved, pnp):
+    before = contents(approved / "snapshots")
+    for picture in (approved / "snapshots/soup/food").iterdir():
+        with Image.open(picture) as kept:
+            kept.convert("RGB").save(picture)  # without a word of what it shows
+    (approved / "snapshots/soup/snapshot.json").write_text("{")
+    outcome = pnp("snapshot")
+    assert (outcome.status, outcome.out[:30]) == (0, "Soup: 4 faces look as approved")
+    change(approved / DATA, "name: Leek", "name: Leeks")
+    assert pnp("snapshot").err.count("PNP571") == 1
+    change(approved / DATA, "name: Leeks", "name: Leek")
+    assert pnp("snapshot --update").status == 0
+    assert contents(approved / "snapshots") == before
 
 
 def test_the_same_faces_give_the_same_bytes(approved, pnp):
@@ -183,7 +186,7 @@ def test_a_part_is_compared_and_approved_alone(tmp_path, monkeypatch, pnp):
     assert pnp("snapshot --component tools --update").status == 0
     assert pnp("snapshot --component tools").status == 0
     assert pnp("snapshot").err.count("error") == 4  # the bean and the pea, two sides each
-    assert "food/pea.front" in record(tmp_path)["faces"]
+    assert (tmp_path / "snapshots/soup/food/pea.front.png").exists()
     assert pnp("snapshot --component food --update").status == 0
     assert {name.split(".")[0] for name in contents(tmp_path / "snapshots/soup/food")} == {"leek", "bean"}
     assert pnp("snapshot --component spoons").status == 2
@@ -192,11 +195,9 @@ def test_a_part_is_compared_and_approved_alone(tmp_path, monkeypatch, pnp):
 def test_without_approved_faces_it_says_what_to_type(soup, pnp):
     outcome = pnp("snapshot soup")
     assert (outcome.status, outcome.out) == (2, "")
-    assert "no face was approved yet: there is no snapshot.json in snapshots" in outcome.err
-    assert (
-        "hint: look at the cards, and if they are as they should be: pnp snapshot soup --update"
-        in outcome.err
-    )
+    assert "no pictures of approved faces are kept in snapshots" in outcome.err
+    hint = "hint: look at the cards, and if they are as they should be: pnp approve soup --pictures\n"
+    assert outcome.err.endswith(hint)
     assert not (soup / "snapshots").exists()
 
 
@@ -204,21 +205,19 @@ def test_a_game_without_approved_faces_beside_others_is_a_finding(approved, pnp)
     write_game(approved, "stew")
     outcome = pnp("snapshot")
     assert outcome.status == 1
-    assert (
-        "PNP572: no face of stew was approved yet; if they are as they should be: pnp snapshot stew --update"
-        in outcome.err
-    )
+    said = "PNP572: no picture of stew was kept yet; if its faces are as they should be: pnp approve stew --pictures"
+    assert said in outcome.err
     assert "Soup: 4 faces look as approved" in outcome.out
 
 
 def test_a_game_with_errors_is_not_compared(approved, pnp):
     before = contents(approved / "snapshots")
     change(approved / FRONT, "piece.name", "piece.nme")
-    for words in ("snapshot", "snapshot --update"):
+    for words, done in (("snapshot", "compared"), ("snapshot --update", "approved")):
         outcome = pnp(words)
         assert outcome.status == 1
         assert "PNP302" in outcome.err
-        assert outcome.out == "Soup: not compared, see the errors above\n"
+        assert outcome.out == f"Soup: not {done}, see the errors above\n"
     assert contents(approved / "snapshots") == before
 
 
@@ -227,28 +226,7 @@ def test_a_face_of_another_size_has_changed(approved, pnp):
     assert pnp("snapshot").err.count("PNP571") == 4
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("{", "line 1 is not as pnp wrote it"),
-        ("<<<<<<< HEAD\n{}", "line 1 is not as pnp wrote it"),
-        ("[]", "it is not as pnp wrote it"),
-        ("[" * 100_000, "it is not as pnp wrote it"),
-        ('{"game": "soup", "dpi": 150, "faces": {"food/leek.front": null}}', "it is not as pnp wrote it"),
-        ('{"game": "stew", "dpi": 150, "faces": {}}', "it is no record of the faces of soup at 150 dpi"),
-        (STRANGER, "it names a face that no game can have"),
-    ],
-)
-def test_a_record_that_cannot_be_read_is_a_finding(text, why, approved, pnp):
-    (approved / "snapshots/soup/snapshot.json").write_text(text)
-    outcome = pnp("snapshot")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith(f"error PNP574: snapshots/soup/snapshot.json cannot be used: {why}")
-    assert pnp("snapshot --update").status == 0
-    assert pnp("snapshot").status == 0
-
-
-@pytest.mark.parametrize("damage", ["cut short", "no picture", "gone", "a folder", "a bomb"])
+@pytest.mark.parametrize("damage", ["cut short", "no picture", "a folder", "a bomb"])
 def test_a_picture_that_cannot_be_read_is_a_finding(damage, approved, pnp):
     picture = approved / "snapshots/soup/food/leek.front.png"
     whole = picture.read_bytes()
@@ -257,8 +235,6 @@ def test_a_picture_that_cannot_be_read_is_a_finding(damage, approved, pnp):
             picture.write_bytes(whole[:-20])
         case "no picture":
             picture.write_bytes(b"GIF89a")
-        case "gone":
-            picture.unlink()
         case "a folder":
             picture.unlink()
             picture.mkdir()
@@ -270,6 +246,14 @@ def test_a_picture_that_cannot_be_read_is_a_finding(damage, approved, pnp):
     if damage != "a folder":
         assert pnp("snapshot --update").status == 0
         assert picture.read_bytes() == whole
+
+
+def test_a_picture_that_is_not_there_was_not_kept_yet(approved, pnp):
+    before = contents(approved / "snapshots")
+    (approved / "snapshots/soup/food/leek.front.png").unlink()
+    assert "error PNP572: food/leek, front: no picture of it was kept yet" in pnp("snapshot").err
+    assert pnp("snapshot --update").status == 0
+    assert contents(approved / "snapshots") == before
 
 
 def test_a_link_that_leads_out_is_not_followed(approved, pnp, tmp_path):
@@ -294,7 +278,7 @@ def test_nothing_is_removed_behind_a_link_that_leads_out(tmp_path, monkeypatch, 
     (root / "snapshots/soup/tools").symlink_to(outside)
     (root / "card_data/soup/tools.yaml").unlink()
     before = contents(outside)
-    assert pnp("snapshot --update").out.endswith("Soup: 4 gone; 4 faces approved in snapshots/soup\n")
+    assert pnp("snapshot --update").out.endswith("Soup: 4 gone; 4 pictures kept in snapshots/soup\n")
     assert contents(outside) == before
 
 
@@ -310,9 +294,12 @@ def test_a_folder_of_approved_faces_elsewhere_is_not_written_through_a_link(soup
 
 def test_approved_faces_may_lie_elsewhere(soup, pnp, tmp_path):
     assert pnp(f"snapshot --update --approved {tmp_path}/kept").status == 0
-    assert (tmp_path / "kept/soup/snapshot.json").is_file()
+    assert (tmp_path / "kept/soup/food/leek.front.png").is_file()
     assert not (soup / "snapshots").exists()
     assert pnp(f"snapshot --approved {tmp_path}/kept").status == 0
+    change(soup / DATA, "name: Pea", "name: Peas")
+    hint = f"if that is meant: pnp snapshot soup --update --approved {tmp_path}/kept\n"
+    assert pnp(f"snapshot --approved {tmp_path}/kept").out.endswith(hint)
 
 
 def test_programs_get_json_and_annotations(approved, pnp):
@@ -339,6 +326,6 @@ def test_a_picture_left_without_a_face_goes_at_the_next_approval(approved, pnp):
     stray, own = (approved / "snapshots/soup/food" / name for name in ("carrot.front.png", "sketch.png"))
     for path in (stray, own):
         path.write_bytes(b"")
-    assert pnp("snapshot").status == 0
+    assert "PNP573: food/carrot, front: it was approved and is no longer in the game" in pnp("snapshot").err
     pnp("snapshot --update")
     assert (stray.exists(), own.exists()) == (False, True)

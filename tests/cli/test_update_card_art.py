@@ -75,7 +75,7 @@ def test_from_the_painting_to_the_new_cards_in_the_box(broccoli, capfd):
     built = follow("pnp build yes_broccoli")
     assert "21 faces (all reused)" in built, "pnp diff has drawn the new ones"
     assert "every one in its place" in follow("pnp verify yes_broccoli")
-    follow("pnp snapshot yes_broccoli --update", "pnp release printed-again yes_broccoli")
+    follow("pnp approve yes_broccoli --pictures", "pnp release printed-again yes_broccoli")
     assert list(page) == []
     assert run(["rules", "yes_broccoli", "--format", "md", "--out", "-"]) == 0
     assert "Ann Painter" in capfd.readouterr().out

@@ -1,0 +1,140 @@
+"""A game approved as it is: approved.yaml written anew, and where they are kept the pictures of its faces."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import partial
+from pathlib import Path
+
+from pnp.build.approval import FINDINGS, Chosen, Present, approve, named, words_of
+from pnp.build.check import CheckOptions, check_games
+from pnp.build.options import BuildOptions
+from pnp.build.stages import BuildContext
+from pnp.files import write
+from pnp.history.approved_pictures import compare_with_pictures, differences, keep_pictures
+from pnp.history.store import SnapshotFolder
+from pnp.history.versions import open_versions
+from pnp.load.approved import APPROVED, Approvals
+from pnp.load.project import Project
+from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.errors import UnknownName
+from pnp.model.face import PieceSide
+from pnp.model.game import Game
+from pnp.text import counted, suggest
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveResult:
+    """What approving came to, in lines; or the `diagnostics` for which nothing was approved."""
+
+    lines: tuple[str, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def approve_game(
+    project: Project,
+    game: str,
+    names: Sequence[str] = (),
+    *,
+    anew: bool = False,
+    pictures: bool = False,
+    cache: bool = True,
+) -> ApproveResult:
+    """Write down in approved.yaml that the game is right as it is; or only what `names` are about.
+
+    A name is the id of a claim or a ruling, a section of the rules, a component, a piece, "credits" or "sources". `anew`
+    forgets what was approved before, also a file that is damaged. With `pictures`, or where some are kept, those of the
+    approved faces are kept too. A game with other errors is not approved.
+    Raises UnknownName, CannotWrite and CannotRender.
+    """
+    record, found = open_record(project, game, anew=anew, cache=cache)
+    if record is None:
+        return ApproveResult((), found)
+    record.refuse_unknown(names)
+    chosen, folder = named(names), SnapshotFolder.of(project, game)
+    kept = ApproveResult(())
+    if pictures or folder.exists:
+        with open_versions(project, BuildOptions(), cache=cache) as context:
+            asked = record.present.says_of(chosen)
+            kept = approve_pictures(
+                context.build, record.present.game, folder, asked, partial(_told, project)
+            )
+    if has_errors(kept.diagnostics):
+        return kept
+    return ApproveResult((record.write(chosen), *kept.lines))
+
+
+def approve_pictures(
+    context: BuildContext,
+    game: Game,
+    folder: SnapshotFolder,
+    asked: Callable[[PieceSide], bool],
+    path_text: Callable[[Path], str],
+) -> ApproveResult:
+    """Keep the pictures of the faces that are asked for as they are now. Raises CannotWrite."""
+    faces, found = compare_with_pictures(context, game, folder, asked)
+    if faces is None:
+        return ApproveResult((), found)
+    lines = keep_pictures(faces, game.title, path_text)
+    differences(context, game).finish()  # those that showed what is approved now
+    return ApproveResult(lines, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The approved.yaml of a game, `before` as it was read if there is one, and what is there to approve."""
+
+    project: Project
+    path: Path
+    present: Present
+    before: Approvals | None
+
+    def refuse_unknown(self, names: Sequence[str]) -> None:
+        """Raise UnknownName for a name that nothing has, now or in the record."""
+        before = self.before or Approvals()
+        known = {word for each in self.present.texts for word in each.words}
+        known.update(word for each in self.present.faces or () for word in each.words)
+        known.update(word for each in before.texts for word in words_of(each.at, each.claims))
+        known.update(word for each in before.faces for word in words_of(each.at))
+        for name in names:
+            if not any(fnmatchcase(word, name) for word in known):
+                game = self.present.game.id
+                message = f'nothing in {game} is called "{name}": no claim, section, component or piece'
+                raise UnknownName(message, suggest(name, known, what="names"))
+
+    def write(self, chosen: Chosen, *, only_faces: bool = False) -> str:
+        """Write what is chosen as it is now; return what to say. Raises CannotWrite."""
+        game = self.present.game
+        approved = approve(self.present, self.before or Approvals(), chosen, only_faces=only_faces)
+        write(self.path, approved.approvals.as_yaml(game.id).encode(), root=self.project.root)
+        total = _counted(len(approved.approvals.texts), len(approved.approvals.faces))
+        changed = "all of it" if self.before is None else _counted(approved.texts, approved.faces)
+        return f"{game.title}: {changed} approved anew; {total} in {_told(self.project, self.path)}"
+
+
+def _told(project: Project, path: Path) -> str:
+    return path.relative_to(project.root).as_posix()
+
+
+def _counted(texts: int, faces: int) -> str:
+    return f"{counted(texts, 'text')} and {counted(faces, 'face')}"
+
+
+def open_record(
+    project: Project, game: str, *, anew: bool = False, cache: bool = True
+) -> tuple[Record | None, tuple[Diagnostic, ...]]:
+    """Check a game; return what can be approved of it, None when other things are wrong, and what those are."""
+    (result,) = check_games(project, (game,), CheckOptions(cache=cache))
+    found = tuple(each for each in result.diagnostics if each.code not in FINDINGS)
+    if anew:
+        found = tuple(each for each in found if not (each.place and each.place.file.endswith(f"/{APPROVED}")))
+    folder = project.game_folder(game)
+    if has_errors(found) or result.present is None or folder is None:
+        return None, found
+    return Record(project, folder / APPROVED, result.present, None if anew else result.approvals), found
+
+
+def has_record(project: Project, game: str) -> bool:
+    """Say whether a game has an approved.yaml, which may be damaged."""
+    folder = project.game_folder(game)
+    return folder is not None and (folder / APPROVED).exists()
