@@ -73,7 +73,7 @@ def approve_pictures(
 ) -> ApproveResult:
     """Keep the pictures of the faces that are asked for as they are now. Raises CannotWrite."""
     faces, found = compare_with_pictures(context, game, folder, asked)
-    if faces is None:
+    if faces is None or not (faces.keys or faces.gone):
         return ApproveResult((), found)
     lines = keep_pictures(faces, game.title, path_text)
     differences(context, game).finish()  # those that showed what is approved now

@@ -205,7 +205,8 @@ def test_a_face_is_approved_with_its_picture(pictured, pnp):
     assert "hint: pnp snapshot soup shows it; if it is right: pnp approve soup food/pea\n" in pnp("check").err
     assert pnp("snapshot").status == 1
     assert (pictured / "output/soup/snapshot/sheet.png").exists()
-    assert pnp("approve soup turn").status == 0  # a sentence: no picture is about it
+    told = pnp("approve soup turn").out  # a sentence: no picture is about it
+    assert told == f"Soup: 2 texts and 0 faces approved anew; 7 texts and 3 faces in {FILE}\n"
     assert contents(pictured / SNAPSHOTS) == before
     assert pnp("approve soup food/pea").status == 0
     assert not (pictured / "output/soup/snapshot").exists()

@@ -39,6 +39,7 @@ def no_drawing(monkeypatch):
 def test_approved_faces_are_pictures_in_the_project_that_say_what_they_show(approved):
     names = ("leek.front", "leek.back", "pea.front", "pea.back")
     assert set(contents(approved / "snapshots")) == {f"soup/food/{name}.png" for name in names}
+    assert not (approved / "card_data/soup/approved.yaml").exists()  # pnp approve begins it
     keys = []
     for name in names:
         with Image.open(approved / f"snapshots/soup/food/{name}.png") as picture:
