@@ -54,10 +54,10 @@ def test_twelve_paint_tokens_are_a_ruling_and_neither_a_failure_nor_silence():
     ruling = "\n".join(explained(project, "X1", [found]))
     assert ruling.startswith("Yoggity X1: a ruling")
     assert "12 paint tokens" in ruling
-    assert "9 paints are in play, 3 of each" in ruling
+    assert "The stickers and the prices hold." in ruling
     claim = "\n".join(explained(project, "Y020", [found]))
     assert claim.startswith("Yoggity Y020: kept")
-    assert "X1: 9 paints are in play" in claim
+    assert "X1: The stickers and the prices hold." in claim
 
 
 def test_a_board_that_cannot_be_filled_has_its_ruling():
