@@ -20,9 +20,6 @@ from pnp.rules.booklet import FOLDED, booklet
 from pnp.rules.pdf import source_of
 
 RULES, BOOKLET = "rules.pdf", "rules-booklet.pdf"
-TO_READ = "a5"
-"""The pages of the rules that are not to be folded."""
-
 LARGEST = 200_000_000
 """Bytes of a PDF that is looked at."""
 
@@ -39,10 +36,11 @@ class RulesFile:
 
 
 def rules_files(options: BuildOptions) -> tuple[RulesFile, ...]:
-    """Return the files of the rules that a build makes."""
+    """Return the files of the rules that a build makes, all of the same pages: half of the first paper that is folded."""
     papers = [paper.name for paper in options.papers if paper.name in _HALF_OF]
-    booklets = (RulesFile(f"{paper}/{BOOKLET}", _HALF_OF[paper], paper) for paper in papers)
-    return (RulesFile(RULES, TO_READ), *booklets)
+    pages = _HALF_OF[papers[0]] if papers else "a5"
+    booklets = (RulesFile(f"{paper}/{BOOKLET}", pages, paper) for paper in papers)
+    return (RulesFile(RULES, pages), *booklets)
 
 
 def read_rules(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
@@ -68,21 +66,18 @@ def write_rules_files(
         return (), ()
     cache, date = context.cache, source_date(os.environ)
     source, fonts = source_of(document), context.fonts.digest
-    made: dict[str, bytes] = {}
+    made = b""
     written = []
     for file in rules_files(context.options):
         path = folder / file.name
         key = cache.key("rules", source, fonts, str(date), repr(file)) if cache.remembers else ""
         current = cache.is_current(path, key)
         if not current:
-            if file.pages not in made:
-                try:
-                    pages = typeset(document, game, context.fonts, file.pages, cache)
-                except CannotRender as error:
-                    return (), (Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id),)
-                made[file.pages] = pages
-            content = made[file.pages]
-            write(path, booklet(content, file.folded) if file.folded else content, root=folder)
+            try:
+                made = made or typeset(document, game, context.fonts, file.pages, cache)
+            except CannotRender as error:
+                return (), (Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id),)
+            write(path, booklet(made, file.folded) if file.folded else made, root=folder)
             cache.note_written(path, key)
         written.append(_written(path, new=not current))
     return tuple(written), ()

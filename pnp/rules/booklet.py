@@ -15,7 +15,8 @@ FOLDED: Mapping[str, str] = {"a5": "a4", "half-letter": "letter"}
 def booklet(pages: bytes, paper: str) -> bytes:
     """Return the pages laid out on the paper, landscape: for both sides, turned on the short edge.
 
-    Sheets lie one in the other when they are folded; blank pages come at the end. The same pages give the same bytes.
+    Sheets lie one in the other when they are folded; blank pages come at the end. Pages larger than half of the paper are
+    made smaller. The same pages give the same bytes.
     """
     size = PAPERS[paper].size
     width, height = (float(side) * 72 / 25.4 for side in (size.height, size.width))
@@ -69,6 +70,7 @@ def _beside_the_fold(
     for place, number in enumerate(side):
         if number is not None:
             across, up = (float(length) for length in list(forms[number].BBox)[2:])
-            x, y = width / 2 - (0 if place else across), (height - up) / 2
-            shown.append(f"q 1 0 0 1 {x:.4f} {y:.4f} cm /P{number} Do Q")
+            scale = min(1.0, width / 2 / across, height / up)
+            x, y = width / 2 - (0 if place else across * scale), (height - up * scale) / 2
+            shown.append(f"q {scale:.6f} 0 0 {scale:.6f} {x:.4f} {y:.4f} cm /P{number} Do Q")
     return "\n".join(shown).encode()

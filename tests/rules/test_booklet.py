@@ -51,6 +51,14 @@ def test_the_pages_lie_as_folded_sheets_need_them(paper, size, sheet):
     assert read == [("", "page 1"), ("page 2", ""), ("page 6", "page 3"), ("page 4", "page 5")]
 
 
+def test_pages_that_are_too_wide_are_made_smaller():
+    read, sizes = halves(booklet(numbered(4, A5), "letter"))
+    assert sizes == {(279.4, 215.9)}
+    assert read == [("page 4", "page 1"), ("page 2", "page 3")]
+    with pikepdf.open(io.BytesIO(booklet(numbered(1, A5), "letter"))) as pdf:
+        assert pdf.pages[0].Contents.read_bytes().startswith(b"q 0.943919 0 0 0.943919 ")
+
+
 @given(st.integers(1, 60))
 def test_folded_sheets_are_read_from_the_first_page_to_the_last(pages):
     sides = list(spreads(pages))
