@@ -1,5 +1,6 @@
 """Charts of what the decks of a game are made of, in the words of its rules."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pnp.claims.stats import Distribution, distributions
@@ -24,13 +25,18 @@ def draw_charts(
     for component in game.components:
         for title, table in _tables(component, notes.get(component.id, CardNotes())):
             key = f"chart-{component.id}-{table.field.replace('.', '-')}"
-            rows = tuple((words.get(value, value.replace("_", " ")), count) for value, count in table.rows)
+            rows = tuple((words.get(value, _in_words(value)), count) for value, count in table.rows)
             whole = f"{component.title}: {title}"
             face = bar_chart(whole, rows, table.totals(component.kind.one, component.kind.many), width=WIDTH)
             pictures[key] = Picture(face.svg, face.trim)
             numbers = ", ".join(f"{label}: {count}" for label, count in rows)
             charts.append(Chart(key, whole, key, numbers))
     return tuple(charts), pictures
+
+
+def _in_words(value: str) -> str:
+    """Return a value as readers know it, a number below zero with a minus sign."""
+    return re.sub(r"^-(?=\d)", "−", value.replace("_", " "))
 
 
 def _tables(component: Component, notes: CardNotes) -> Iterator[tuple[str, Distribution]]:

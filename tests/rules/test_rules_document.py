@@ -55,6 +55,8 @@ def test_the_charts_that_the_rules_name_are_there(summary):
         assert f'aria-label="{title}. ' in summary.html
     if summary.game.id == "yogire":
         assert 'aria-label="Cards: Cost of the permanent. 0: 14, 1: 24, 2: 15"' in summary.html
+    if summary.game.id == "yes_broccoli":
+        assert 'aria-label="Food cards: Points. −8: 2, −6: 2, −4: 2, −2: 2, 1: 3, ' in summary.html
 
 
 def test_an_example_of_play_shows_the_cards_it_names(summary):
