@@ -23,9 +23,9 @@ test: .venv/ready-dev
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 --dist worksteal
 
-# Also the tests that need Chromium; without one they are skipped.
+# Also the tests that need Chromium, which are skipped without one, and those that take minutes.
 test-all: test
-	$(BIN)/pytest -n 2 -m browser tests
+	$(BIN)/pytest -n 2 -m "browser or slow" tests
 
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks

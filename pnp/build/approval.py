@@ -95,12 +95,14 @@ def _digest(*parts: str) -> str:
 def present_texts(
     game: Game, claims: LoadedClaims, sentences: Iterable[Statement]
 ) -> tuple[PresentText, ...]:
-    """Return the sentences of the rules, the rulings, the notes, where the data come from, and the credits."""
+    """Return titles, the sentences of the rules, the rulings, the notes, where the data come from, and the credits."""
     says = {claim.id: claim.says for claim in claims.claims} | {
         each.id: each.ruling for each in claims.rulings
     }
     notes = (each for each in game_statements(game) if each.at.endswith(" note"))
-    found = [
+    found = [PresentText("title", game.title, game.place)]
+    found += [PresentText(f"{each.id} title", each.title, each.place) for each in game.components]
+    found += [
         PresentText(each.at, each.text, each.place, {name.id: says.get(name.id, "") for name in each.claims})
         for each in (*sentences, *notes)
     ]

@@ -3,12 +3,14 @@
 PYTHONPATH=. python tests/claims/completeness.py
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from mutations import EACH, EVERY, Mutation, misstate, misword, mutations
+import file_mutations
+from measurement import Tried, all_tried, table
+from mutations import EACH, EVERY, KINDS, Mutation, misstate, misword, mutations
 
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import Claim, LoadedClaims, load_claims
@@ -132,11 +134,15 @@ def measure(name: str) -> Measure:
 HEAD = """\
 # How complete the promises are
 
-A promise is only worth something if it breaks when the cards are wrong. So every shipped game is changed in many ways,
-one at a time, and each time a promise of its [claims.yaml](claims.md), or a need of play, must be broken. The changes are
-generated from the game, always the same ones, up to {each} of each kind: a piece removed, a piece there twice, copies more
-or less, a number one higher or lower, a word mistyped, a word in place of another, a value lost, the values of two pieces
-swapped, a wrong back, a space of the board removed or changed, a fact of the game or a constant of the rules changed.
+A promise is only worth something if it breaks when the cards are wrong, and a text only if somebody notices that it has
+changed. So every shipped game is changed in many ways, one at a time, and each time something must find the mistake.
+
+## Mistakes in the data
+
+The data must not need a reader: a promise of the game's [claims.yaml](claims.md), or a need of play, must be broken. The
+changes are generated from the game, always the same ones, up to {each} of each kind: a piece removed, a piece there twice,
+copies more or less, a number one higher or lower, a word mistyped, a word in place of another, a value lost, the values of two
+pieces swapped, a wrong back, a space of the board removed or changed, a fact of the game or a constant of the rules changed.
 
 | game | promises tested | needs of play | mistakes made | found by promises | found in all | rate |
 |---|---|---|---|---|---|---|
@@ -148,9 +154,49 @@ promise finds:
 
 """
 
+ALL = """
+## Mistakes in everything that is printed
 
-def page() -> str:
-    """What docs/completeness.md holds."""
+Words, templates and pictures hold mistakes too. Here the files are changed as well, up to {each} times in each way: a phrase
+of card texts or a sentence of the rules turned into its opposite, negated, given another number or direction, or left out; a
+ruling reversed; the glossary, the list of what is reconstructed, the texts of cards, aids, mats, boxes, score sheets and notes
+changed; a title misspelt; rows of tables, places on the board, colors, pictures and icons exchanged; another source or credit
+given; in templates a text, a number, an icon or a place changed. Some mistakes that once passed are tried by name.
+
+For each mistake all is asked that `pnp check` asks:
+
+- **claims**: a promise is broken. **needs**: play lacks something. These two know what is right.
+- **completeness**: a text and the promises do not fit together (PNP522 to PNP526).
+- **approval**: a text or a face is not as [somebody approved it](approve.md). It knows that something changed, not that it is
+  wrong, and says nothing about what was wrong when it was approved.
+- **not printed**: the game can no longer be read or drawn.
+- **found**: by any of them. **approval alone**: nothing but approval finds it, so a reader has to.
+
+A change after which nothing printed is different is no mistake and is not counted: faces in every theme, sheets, the build page
+and the rules are compared. Approval is counted against the game as it is here, all of it approved.
+
+{games}
+
+The same by kind, in all games:
+
+{kinds}
+
+{alone} of {total} mistakes are found by approval alone. {why}
+
+`make test` tries one mistake of each kind and all that have names; `make test-all` tries all of them, and holds this page to
+the result.
+"""
+
+WHY = """\
+Most are in sentences, pictures and templates, of which no promise speaks: a sentence names the claim that it states, and its
+numbers are read from the data, but what it says in words only a reader can judge. Of mistakes in the data and in what card
+texts are made of, {count} need a reader."""
+
+DATA_KINDS = (*KINDS, "phrase", "rows exchanged", "places exchanged")
+
+
+def page_of_data() -> str:
+    """The first part of docs/completeness.md: mistakes in the data."""
     data = {name: loaded(name)[0].game.title for name in SURVIVORS}
     rows, lines = [], []
     for name, title in data.items():
@@ -161,6 +207,31 @@ def page() -> str:
         rows.append(f"| {title} | {' | '.join(map(str, counts))} |")
         lines += [f"- {title}, {says}: {why}" for says, why in SURVIVORS[name].items()]
     return HEAD.format(each=EACH) + "\n".join(rows) + "\n" + TAIL + "\n".join(lines or ["Nothing."]) + "\n"
+
+
+def page_of_all(found: Sequence[Tried]) -> str:
+    """The second part: mistakes in everything that is printed."""
+    games = [
+        (loaded(name)[0].game.title, [each for each in found if each.game == name]) for name in SURVIVORS
+    ]
+    kinds = [
+        (kind, [each for each in found if each.kind == kind]) for kind in dict.fromkeys(x.kind for x in found)
+    ]
+    alone = [each for each in found if each.needs_a_reader]
+    in_data = sum(each.kind in DATA_KINDS for each in alone)
+    return ALL.format(
+        each=file_mutations.EACH,
+        games=table("game", games),
+        kinds=table("kind", kinds),
+        alone=len(alone),
+        total=len(found),
+        why=WHY.format(count=in_data or "none"),
+    )
+
+
+def page() -> str:
+    """What docs/completeness.md holds; takes minutes."""
+    return page_of_data() + page_of_all(all_tried(tuple(SURVIVORS)))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from completeness import PAGE, ROOT, SURVIVORS, loaded, measure, page, with_claims
+from completeness import PAGE, ROOT, SURVIVORS, loaded, measure, page_of_data, with_claims
 from mutations import EACH, KINDS, likeness, mutations
 
 from pnp.build.claims_report import fact_readers
@@ -58,4 +58,5 @@ def test_every_kind_of_mistake_is_made_in_some_game():
 
 
 def test_the_page_says_what_was_measured():
-    assert PAGE.read_text(encoding="utf-8") == page(), "run: PYTHONPATH=. python tests/claims/completeness.py"
+    text = PAGE.read_text(encoding="utf-8")
+    assert text.startswith(page_of_data()), "run: PYTHONPATH=. python tests/claims/completeness.py"

@@ -29,7 +29,7 @@ def approved(soup, pnp):
     assert pnp("check").status == 0  # nobody has to approve anything
     outcome = pnp("approve soup")
     assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out == f"Soup: all of it approved anew; 7 texts and 3 faces in {FILE}\n"
+    assert outcome.out == f"Soup: all of it approved anew; 9 texts and 3 faces in {FILE}\n"
     return soup
 
 
@@ -83,6 +83,13 @@ CHANGES = {
         "claims.yaml", "ruling: Hot.", "ruling: Cold.",
         ("PNP575", ('rulings A1: it reads "Hot or cold? / Cold. / It is soup.", and was approved as "Hot or cold? / Hot. / It is '
          'soup."; read again: S1 (Soup is eaten)')), "A1",
+    ),
+    "the title of the game": (
+        "game.yaml", "title: Soup", "title: Stew", ("PNP575", 'title: it reads "Stew", and was approved as "Soup"'), "title",
+    ),
+    "the title of a component": (
+        "food.yaml", "title: Food cards", "title: Tool cards",
+        ("PNP575", 'food title: it reads "Tool cards", and was approved as "Food cards"'), "food",
     ),
     "the credits": (
         "game.yaml", "Cooked by Ann", "Cooked by Bob",
@@ -157,7 +164,7 @@ def test_only_what_is_named_is_approved(approved, pnp):
     change(approved / "card_data/soup/food.yaml", "name: Pea}", "name: Bean}")
     assert (
         pnp("approve soup food/pea").out
-        == f"Soup: 0 texts and 1 face approved anew; 7 texts and 3 faces in {FILE}\n"
+        == f"Soup: 0 texts and 1 face approved anew; 9 texts and 3 faces in {FILE}\n"
     )
     assert [code for code, _ in codes(pnp("check"))] == ["PNP575"]
 
