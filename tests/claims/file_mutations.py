@@ -29,7 +29,12 @@ class FileMutation:
 
     kind: str
     says: str
-    edits: Edits
+    make: Callable[[], Edits]
+
+    @property
+    def edits(self) -> Edits:
+        """The files with the mistake."""
+        return self.make()
 
 
 @dataclass(frozen=True)
@@ -69,15 +74,15 @@ class GameFiles:
         return tuple(path.relative_to(self.root).as_posix() for path in sorted(folder.glob(pattern)))
 
 
-Made = Iterator[tuple[str, Edits]]
+Made = Iterator[tuple[str, Callable[[], Edits]]]
 
 
 def generated(files: GameFiles) -> dict[str, list[FileMutation]]:
     """All mutations of each kind, in a random order that is always the same."""
     found: dict[str, list[FileMutation]] = {}
     for kind, generate in KINDS.items():
-        made = {f"{kind}: {says}": edits for says, edits in generate(files)}
-        found[kind] = [FileMutation(kind, says, edits) for says, edits in made.items()]
+        made = {f"{kind}: {says}": make for says, make in generate(files)}
+        found[kind] = [FileMutation(kind, says, make) for says, make in made.items()]
         Random(f"{files.game} {kind}").shuffle(found[kind])
     return found
 
@@ -122,7 +127,8 @@ def reworded(
         for change in changes:
             for new in change(each.raw):
                 where = f"{Path(name).stem} {'.'.join(each.path)}"
-                yield f"{where}: {difference(each.raw, new)}", {name: replaced(source, {each: new})}
+                says = f"{where}: {difference(each.raw, new)}"
+                yield says, lambda each=each, new=new: {name: replaced(source, {each: new})}
 
 
 def of_rules(*sections: str, but: bool = False) -> Callable[[Written], bool]:
@@ -208,10 +214,10 @@ def misspelt(text: str) -> Iterator[str]:
 # Values that change places.
 
 
-def swapped(name: str, source: str, one: Written, other: Written) -> tuple[str, Edits]:
+def swapped(name: str, source: str, one: Written, other: Written) -> tuple[str, Callable[[], Edits]]:
     where = f"{Path(name).stem} {'.'.join(one.path)} and {'.'.join(other.path)}"
-    edits = {name: replaced(source, {one: other.raw, other: one.raw})}
-    return f"{where}: {' '.join(one.raw.split())[:40]} and {' '.join(other.raw.split())[:40]}", edits
+    says = f"{where}: {' '.join(one.raw.split())[:40]} and {' '.join(other.raw.split())[:40]}"
+    return says, lambda: {name: replaced(source, {one: other.raw, other: one.raw})}
 
 
 def neighbours(name: str, source: str, group: Callable[[Written], object]) -> Made:
@@ -270,11 +276,9 @@ def exchange_colors(files: GameFiles) -> Made:
 
 
 def exchange_files(files: GameFiles, folder: str) -> Made:
-    names = files.templates(f"{folder}/*.svg")
-    for one, other in combinations(names, 2):
-        if files.text(one) != files.text(other):
-            edits = {one: files.text(other), other: files.text(one)}
-            yield f"{Path(one).stem} and {Path(other).stem}", edits
+    for one, other in combinations(files.templates(f"{folder}/*.svg"), 2):
+        says = f"{Path(one).stem} and {Path(other).stem}"
+        yield says, lambda one=one, other=other: {one: files.text(other), other: files.text(one)}
 
 
 def exchange_art(files: GameFiles) -> Made:
@@ -296,7 +300,7 @@ def misattribute(files: GameFiles) -> Made:
         for each in texts(name, source, lambda each: "source" in each.path):
             if each.raw in kinds:
                 where = f"{Path(name).stem} {'.'.join(each.path)}: {each.raw} -> {kinds[each.raw]}"
-                yield where, {name: replaced(source, {each: kinds[each.raw]})}
+                yield where, lambda n=name, s=source, e=each: {n: replaced(s, {e: kinds[e.raw]})}
 
     def is_source(each: Written) -> bool:
         return each.path[0] == "sources"
@@ -336,9 +340,10 @@ def in_templates(
             if other is None or any(start <= match.start() < end for start, end in hidden):
                 continue
             line = source.count("\n", 0, match.start()) + 1
-            edited = source[: match.start()] + other + source[match.end() :]
-            says = f"{Path(name).name.partition('.')[0]}, {line}: {difference(source, edited)}"
-            yield says, {name: edited}
+            says = (
+                f"{Path(name).name.partition('.')[0]}, {line}: {' '.join(match[0].split())} becomes {other}"
+            )
+            yield says, lambda n=name, s=source, m=match, o=other: {n: s[: m.start()] + o + s[m.end() :]}
 
 
 def reletter(files: GameFiles) -> Made:

@@ -108,9 +108,10 @@ def known_mistakes(files: GameFiles) -> Iterator[FileMutation]:
         if name.startswith("*"):
             other = path.replace(*changes[0])
             assert files.text(other), other
-            yield FileMutation("by name", says, {path: files.text(other), other: text})
+            exchanged = {path: files.text(other), other: text}
+            yield FileMutation("by name", says, lambda exchanged=exchanged: exchanged)
             continue
         for pattern, new in changes:
             text, found = re.subn(pattern, new, text, count=1)
             assert found, f"{says}: {path} has no {pattern}"
-        yield FileMutation("by name", says, {path: text})
+        yield FileMutation("by name", says, lambda changed={path: text}: changed)

@@ -41,9 +41,10 @@ def tried(name: str) -> list[Tried]:
 
 def outcome(trial: Trial, mutation: FileMutation) -> Tried | None:
     """Make a mistake; None when nothing finds it and nothing printed is different."""
-    with trial.changed(mutation.edits):
-        read = trial.read(mutation.edits)
-        found_by = frozenset(trial.finders(read, mutation.edits))
+    edits = mutation.edits
+    with trial.changed(edits):
+        read = trial.read(edits)
+        found_by = frozenset(trial.finders(read, edits))
         if not found_by and trial.is_equivalent(read):
             return None
     return Tried(trial.name, mutation.kind, mutation.says, found_by)
@@ -51,9 +52,10 @@ def outcome(trial: Trial, mutation: FileMutation) -> Tried | None:
 
 def is_found(trial: Trial, mutation: FileMutation) -> bool | None:
     """Whether anything finds a mistake, no longer than until something does; None when nothing printed is different."""
-    with trial.changed(mutation.edits):
-        read = trial.read(mutation.edits)
-        if any(trial.finders(read, mutation.edits)):
+    edits = mutation.edits
+    with trial.changed(edits):
+        read = trial.read(edits)
+        if any(trial.finders(read, edits)):
             return True
         return None if trial.is_equivalent(read) else False
 

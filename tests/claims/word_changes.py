@@ -12,8 +12,8 @@ front back|own neighbor's|own another's|your another's|you they|it everything|an
 same different|new old|in outside|on under|open hidden|public secret|active inactive|begins ends|begin end|alone together
 keep discard|together alone|harder easier|unlimited limited|counts passes|is isn't|are aren't|was wasn't|not also|only also
 red blue|yellow green|gear belt|to from|goes stays|take leave|takes leaves|roll stop|their your|touching distant|for against
-good bad|free forbidden|printed found|rulebook's publisher's|ours theirs|published lost|part whole|the no|a no"""
-"""Pairs of words of which each stands for the other; the plainest mistakes first."""
+good bad|free forbidden|printed found|rulebook's publisher's|ours theirs|published lost|part whole"""
+"""Pairs of words of which each stands for the other."""
 
 NUMBERS = """\
 left right|clockwise counterclockwise|first last|once twice|one two|two three|three four|four five|twice thrice|next previous
@@ -37,24 +37,35 @@ def _pairs(written: str) -> list[tuple[str, str]]:
     return both
 
 
-_OPPOSITES, _NUMBERS = _pairs(OPPOSITES), _pairs(NUMBERS)
+def _table(written: str) -> tuple[re.Pattern[str], dict[str, list[str]]]:
+    """A pattern that finds any of the words, and what each is exchanged for."""
+    others: dict[str, list[str]] = {}
+    for word, other in _pairs(written):
+        others.setdefault(word, []).append(other)
+    longest_first = sorted(others, key=len, reverse=True)
+    return re.compile(rf"(?<![\w'-])(?:{'|'.join(longest_first)})(?![\w'-])", re.IGNORECASE), others
 
 
-def _exchanged(text: str, pairs: list[tuple[str, str]]) -> Iterator[str]:
-    """Yield the text with one word replaced, each pair tried once."""
+_OPPOSITES, _NUMBERS = _table(OPPOSITES), _table(NUMBERS)
+
+
+def _exchanged(text: str, table: tuple[re.Pattern[str], dict[str, list[str]]]) -> Iterator[str]:
+    """Yield the text with one word replaced, each word where it stands first."""
+    pattern, others = table
     held = [match.span() for match in _HELD.finditer(text)]
-    for word, other in pairs:
-        for match in re.finditer(rf"(?<![\w'-]){word}(?![\w'-])", text, re.IGNORECASE):
-            start, end = match.span()
-            if any(at <= start < to for at, to in held):
-                continue
+    done: set[str] = set()
+    for match in pattern.finditer(text):
+        word, start, end = match[0].lower(), *match.span()
+        if word in done or any(at <= start < to for at, to in held):
+            continue
+        done.add(word)
+        for other in others[word]:
             new = other.capitalize() if match[0][0].isupper() else other
             yield text[:start] + new + text[end:]
-            break
 
 
 def inverted(text: str) -> Iterator[str]:
-    """Yield the text with a word turned into its opposite, the plainest opposites first."""
+    """Yield the text with a word turned into its opposite."""
     yield from _exchanged(text, _OPPOSITES)
 
 
