@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import file_mutations
-from measurement import Tried, all_tried, table
+from measurement import SAMPLE, Tried, all_tried, table
 from mutations import EACH, EVERY, KINDS, Mutation, misstate, misword, mutations
 
 from pnp.claims.expressions import Expressions
@@ -183,8 +183,8 @@ The same by kind, in all games:
 
 {alone} of {total} mistakes are found by approval alone. {why}
 
-`make test` tries one mistake of each kind and all that have names; `make test-all` tries all of them, and holds this page to
-the result.
+`make test` tries {sample} mistakes in the files of each game, chosen at random and always the same, and all in the data;
+`make test-all` tries all of them, and holds this page to the result.
 """
 
 WHY = """\
@@ -221,6 +221,7 @@ def page_of_all(found: Sequence[Tried]) -> str:
     in_data = sum(each.kind in DATA_KINDS for each in alone)
     return ALL.format(
         each=file_mutations.EACH,
+        sample=2 * SAMPLE,
         games=table("game", games),
         kinds=table("kind", kinds),
         alone=len(alone),

@@ -11,6 +11,8 @@ from file_mutations import FileMutation, GameFiles
 
 Change = tuple[str, str]
 
+REVERSED = ("claims.yaml", ((r"(id: X1,(?s:.*?)ruling: [\"']?)", r"\1It is not so that "),))
+
 MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
     "yogire": {
         "the effects of EE13 and EE14 exchanged": (
@@ -26,7 +28,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
         "the mat lays cards on the other side": ("mat.yaml", (("to the left of the mat", "to the right of the mat"),)),
         "the reference card says the opposite": ("cards.yaml", (("Pay, do it, discard it", "Pay, do it, keep it"),)),
         "an empty hand loses": ("rules.yaml", (("When your hand is empty(.*?), you must draw[^(]*", r"When your hand is empty\1, you lose "),)),
-        "a ruling reversed": ("claims.yaml", (("ruling: Random cards", "ruling: Marked cards"),)),
+        "a ruling reversed": REVERSED,
         "a word of the glossary explained wrongly": ("rules.yaml", (("How far you draw when your hand is empty", "How far you discard"),)),
         "the box tells another story": ("box.yaml", (("The cards you pay with become", "The cards you keep become"),)),
         "a note on the sheets": ("mat.yaml", (("Permanents lie to its left", "Permanents lie to its right"),)),
@@ -44,7 +46,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
         "the box calls to something else": ("box.yaml", (("Build it. Paint it.", "Paint it. Build it."),)),
         "a price is printed one too high": ("board.svg.j2", ((r"line\(space\.price,", "line(space.price + 1,"),)),
         "the aid's template shows a price too much": ("aid-back.svg.j2", ((r"range\(each\.price\)", "range(each.price + 1)"),)),
-        "a ruling reversed": ("claims.yaml", (("The deck is called Color", "The deck is called Paint"),)),
+        "a ruling reversed": REVERSED,
         "the art of two cards exchanged": ("*art/banjo.svg", (("banjo", "tv_set"),)),
         "the board's places are stated": ("board.yaml", (("source: {kind: reconstructed", "source: {kind: stated"),)),
     },
@@ -54,7 +56,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
         "the lowest bid takes first": ("box.yaml", ((r"\*\*highest bid\*\*", "**lowest bid**"),)),
         "the box is for other food": ("box.yaml", (("left with the soda", "left with the apple"),)),
         "a power halves what it doubles": ("powers.yaml", (("Double any one bid", "Halve any one bid"),)),
-        "a ruling reversed": ("claims.yaml", (("Nines come in only as", "Nines never come in as"),)),
+        "a ruling reversed": REVERSED,
         "the art of two foods exchanged": ("*art/apple.svg", (("apple", "soda"),)),
         "a note on the sheets": ("powers.yaml", (("For the advanced game", "For the basic game"),)),
         "minutes from the wrong source": ("box.yaml", (("minutes: {kind: found", "minutes: {kind: stated"),)),
@@ -67,7 +69,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
         "the signs of two colors exchanged": ("*icons/shape-red.svg", (("shape-red", "shape-blue"),)),
         "two colors exchanged": ("game.yaml", ((' red: "#d4213a"', ' red: "#1152ae"'), (' blue: "#1152ae"', ' blue: "#d4213a"'))),
         "the score pad lets few colors win": ("score_pad.yaml", (("or more colors", "or fewer colors"),)),
-        "a ruling reversed": ("claims.yaml", (('ruling: "No, 101 are."', 'ruling: "Yes, 100 are."'),)),
+        "a ruling reversed": REVERSED,
         "a goal shows another value": ("goal.svg.j2", ((r"medal\(piece\.value,", "medal(piece.value + 1,"),)),
         "Swiss Bank helps everybody": ("variable.yaml", (("help you alone", "help everybody"),)),
         "somebody else's game": ("game.yaml", (("Game by [A-Z]", "Game by X"),)),
@@ -92,7 +94,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
         ),
         "two signs exchanged": ("*icons/belt.svg", (("belt", "gear"),)),
         "two colors exchanged": ("game.yaml", ((' belt: "#e2663f"', ' belt: "#5590cc"'), (' gear: "#5590cc"', ' gear: "#e2663f"'))),
-        "a ruling reversed": ("claims.yaml", (("Such a space is dead", "Such a space is not dead"),)),
+        "a ruling reversed": REVERSED,
         "a note on the sheets": ("board.yaml", (("Everybody takes a corner", "Nobody takes a corner"),)),
         "the board is the author's": ("board.yaml", (("source: {kind: reconstructed", "source: {kind: stated"),)),
     },

@@ -4,11 +4,15 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 
 from file_mutations import EACH, FileMutation, generated
 from known_mistakes import known_mistakes
 from mutations import mutations
 from trial import Trial, trial_of
+
+SAMPLE = 6
+"""So many mistakes by name, and so many kinds of generated ones, are tried in each game whenever the tests run."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +65,13 @@ def is_found(trial: Trial, mutation: FileMutation) -> bool | None:
 
 
 def sample(trial: Trial) -> Iterator[tuple[FileMutation, bool]]:
-    """Yield one mistake of each kind in files, and those by name, with whether anything finds it."""
-    for made in ([each] for each in known_mistakes(trial.files)), generated(trial.files).values():
-        for some in made:
-            yield from islice(
-                ((each, found) for each in some if (found := is_found(trial, each)) is not None), 1
-            )
+    """Yield some mistakes in files with whether anything finds them: so many by name, and one of as many kinds."""
+    named = [[each] for each in known_mistakes(trial.files)]
+    kinds = [made for made in generated(trial.files).values() if made]
+    luck = Random(trial.name)
+    for some in (*luck.sample(named, SAMPLE), *luck.sample(kinds, SAMPLE)):
+        outcomes = ((each, is_found(trial, each)) for each in some)
+        yield from islice(((each, found) for each, found in outcomes if found is not None), 1)
 
 
 def all_tried(games: Sequence[str]) -> list[Tried]:
