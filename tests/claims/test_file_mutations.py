@@ -17,19 +17,12 @@ def trial(name) -> Trial:
     return trial_of(name)
 
 
-@pytest.mark.parametrize("name", SURVIVORS)
-def test_nothing_finds_anything_in_a_sound_game(trial):
-    assert set(trial.finders(trial.sound)) == set()
-
-
 @pytest.mark.parametrize(
     ("file", "old", "new", "same"),
     [
         ("card_data/ingeniators/game.yaml", "the four shades", "four shades", True),  # a comment
-        ("card_data/ingeniators/game.yaml", "    joint: ", "    joint:  ", True),
         ("card_data/ingeniators/valves.yaml", "title: Valves", "title: Valve", False),
         ("card_data/ingeniators/rules.yaml", "Roll", "Throw", False),
-        ("card_data/ingeniators/game.yaml", 'iron: "#5b6670"', 'iron: "#5b6671"', False),
     ],
 )
 def test_what_is_printed_the_same_is_no_mistake(file, old, new, same):
@@ -45,7 +38,8 @@ def test_what_is_printed_the_same_is_no_mistake(file, old, new, same):
 
 
 @pytest.mark.parametrize("name", SURVIVORS)
-def test_a_sample_of_mistakes_is_found(trial):
+def test_a_sample_of_mistakes_is_found_and_nothing_in_the_game_without_any(trial):
+    assert set(trial.finders(trial.sound)) == set()
     outcomes = list(sample(trial))
     assert [mutation.says for mutation, found in outcomes if not found] == []
     assert len(outcomes) == 2 * SAMPLE
