@@ -100,7 +100,7 @@ class Trial:
         assert drawn is not None
         faces = present_faces(drawn)
         present = Present(self.sound.game, self.texts(self.sound), faces)
-        return approve(present, Approvals()).approvals
+        return approve(present, Approvals(), lambda _: True).approvals
 
     @cached_property
     def sound_decks(self) -> Mapping[tuple[str, str], object]:
