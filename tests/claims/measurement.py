@@ -33,6 +33,7 @@ class Tried:
 def tried(name: str) -> list[Tried]:
     """Make every mistake in a game: those by name, up to EACH of every kind in files, and those in the data."""
     trial = trial_of(name)
+    assert set(trial.finders(trial.sound)) == set(), f"{name} has mistakes already"
     found = [outcome(trial, each) for each in known_mistakes(trial.files)]
     for made in generated(trial.files).values():
         outcomes = (outcome(trial, each) for each in made)
