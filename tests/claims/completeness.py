@@ -1,8 +1,9 @@
 """How many mistakes the promises of each game find; as a script it writes docs/completeness.md.
 
-PYTHONPATH=. python tests/claims/completeness.py
+PYTHONPATH=. python tests/claims/completeness.py    takes some minutes
 """
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -181,16 +182,16 @@ The same by kind, in all games:
 
 {kinds}
 
-{alone} of {total} mistakes are found by approval alone. {why}
+{why}
 
 `make test` tries {sample} mistakes in the files of each game, chosen at random and always the same, and all in the data;
 `make test-all` tries all of them, and holds this page to the result.
 """
 
 WHY = """\
-Most are in sentences, pictures and templates, of which no promise speaks: a sentence names the claim that it states, and its
-numbers are read from the data, but what it says in words only a reader can judge. Of mistakes in the data and in what card
-texts are made of, {count} need a reader."""
+{alone} of {total} mistakes are found by approval alone. Most of those are in sentences, pictures, templates, sources and credits,
+of which no promise speaks: a sentence names the claim that it states, and its numbers are read from the data, but what it says
+in words only a reader can judge. Of the mistakes in the data, and in what card texts are made of, {count} need a reader."""
 
 DATA_KINDS = (*KINDS, "phrase", "rows exchanged", "places exchanged")
 
@@ -214,9 +215,8 @@ def page_of_all(found: Sequence[Tried]) -> str:
     games = [
         (loaded(name)[0].game.title, [each for each in found if each.game == name]) for name in SURVIVORS
     ]
-    kinds = [
-        (kind, [each for each in found if each.kind == kind]) for kind in dict.fromkeys(x.kind for x in found)
-    ]
+    every = ("by name", *file_mutations.KINDS, *KINDS)
+    kinds = [(kind, [each for each in found if each.kind == kind]) for kind in every]
     alone = [each for each in found if each.needs_a_reader]
     in_data = sum(each.kind in DATA_KINDS for each in alone)
     return ALL.format(
@@ -224,9 +224,7 @@ def page_of_all(found: Sequence[Tried]) -> str:
         sample=2 * SAMPLE,
         games=table("game", games),
         kinds=table("kind", kinds),
-        alone=len(alone),
-        total=len(found),
-        why=WHY.format(count=in_data or "none"),
+        why=textwrap.fill(WHY.format(alone=len(alone), total=len(found), count=in_data or "none"), 125),
     )
 
 

@@ -171,17 +171,17 @@ class Trial:
 
     def finders(self, read: Read | None, edits: Edits | None = None) -> Iterator[str]:
         """Yield what finds the mistake in a game, the quick ones first; a name may come twice."""
-        if read is None or read.has_errors:
+        if read is None:
             yield "reading"
             return
-        if any(unapproved(Present(read.game, self.texts(read), None), self.approvals)):
-            yield "approval"
-        if (
-            edits is None
-            or read.game != self.sound.game
-            or any(name.startswith("templates") for name in edits)
-        ):
-            yield from self.of_faces(read)
+        if read.has_errors:
+            yield "reading"
+        else:
+            if any(unapproved(Present(read.game, self.texts(read), None), self.approvals)):
+                yield "approval"
+            in_templates = any(name.startswith("templates") for name in edits or ())
+            if edits is None or in_templates or read.game != self.sound.game:
+                yield from self.of_faces(read)
         if read.game is not self.sound.game and any(not need.holds for need in needs_of(read.game)):
             yield "needs"
         yield from self.of_claims(read)
@@ -211,7 +211,7 @@ class Trial:
         found = self.results_of(read)
         if any(each.state in ("broken", "unreadable") for each in found):
             yield "claims"
-        if read is self.sound:
+        if read is self.sound or read.has_errors:
             return
         promised = Promises(read.data, found, read.claims.rulings, claims=read.claims)
         if any(coverage(self.project, promised, read.rules).findings()):
@@ -263,8 +263,6 @@ class Trial:
 
 def concerned(names: set[str], sound: Read, read: Read) -> bool:
     """Whether a claim that asks about these components can be broken by what has changed."""
-    if read.game is sound.game:
-        return False
     if read.game.facts != sound.game.facts or dict(read.claims.params) != dict(sound.claims.params):
         return True
     before = {component.id: component for component in sound.game.components}
