@@ -194,7 +194,7 @@ def pictured(approved, pnp):
     """The same with pictures of its faces."""
     outcome = pnp("approve soup --pictures")
     assert outcome.out.splitlines() == [
-        f"Soup: 0 texts and 0 faces approved anew; 7 texts and 3 faces in {FILE}",
+        f"Soup: 0 texts and 0 faces approved anew; 9 texts and 3 faces in {FILE}",
         f"Soup: 4 new; 4 pictures kept in {SNAPSHOTS}",
     ]
     assert pnp("snapshot").out == "Soup: 4 faces look as approved\n"
@@ -213,7 +213,7 @@ def test_a_face_is_approved_with_its_picture(pictured, pnp):
     assert pnp("snapshot").status == 1
     assert (pictured / "output/soup/snapshot/sheet.png").exists()
     told = pnp("approve soup turn").out  # a sentence: no picture is about it
-    assert told == f"Soup: 2 texts and 0 faces approved anew; 7 texts and 3 faces in {FILE}\n"
+    assert told == f"Soup: 2 texts and 0 faces approved anew; 9 texts and 3 faces in {FILE}\n"
     assert contents(pictured / SNAPSHOTS) == before
     assert pnp("approve soup food/pea").status == 0
     assert not (pictured / "output/soup/snapshot").exists()
@@ -234,7 +234,7 @@ def test_faces_updated_by_snapshot_are_those_of_the_record_too(pictured, pnp):
     change(food, "name: Pea}", "name: Bean}")
     change(food, "name: Leek", "name: Leeks")
     change(pictured / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
-    line = f"Soup: 0 texts and 1 face approved anew; 7 texts and 3 faces in {FILE}"
+    line = f"Soup: 0 texts and 1 face approved anew; 9 texts and 3 faces in {FILE}"
     assert pnp("snapshot --only leek --update").out.splitlines()[0] == line
     left = {("PNP571", 'food/pea front: it says "Bean", and was approved as "Pea"')}
     assert {each for each in codes(pnp("check")) if each[0] == "PNP571"} == left
