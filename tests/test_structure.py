@@ -191,3 +191,22 @@ def opens_a_file(function: ast.expr) -> bool:
     return function.attr in FILE_CALLS.get(owner, "").split() or (
         function.attr in PATH_METHODS and owner not in NOT_PATHS | FILE_CALLS.keys()
     )
+
+
+def test_pdfium_is_used_by_one_thread_at_a_time():
+    """Two threads in it end the program. A verification has but one, and keeps its files open."""
+    unlocked = []
+    for name, tree in ((name, tree) for name, tree in trees().items() if not name.startswith("pnp.verify.")):
+        guarded = {
+            id(inner)
+            for block in ast.walk(tree)
+            if isinstance(block, ast.With) and any("PDFIUM" in ast.unparse(item) for item in block.items)
+            for inner in ast.walk(block)
+        }
+        opened = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+        unlocked += [
+            f"{name}:{node.lineno}"
+            for node in opened
+            if ast.unparse(node.func) == "pypdfium2.PdfDocument" and id(node) not in guarded
+        ]
+    assert unlocked == []

@@ -20,13 +20,13 @@ from pnp.files import read_bytes, sweep, write
 from pnp.model.face import Deck, FacePages, Side
 from pnp.render.limits import MAX_FONT_BYTES
 
-_PDFIUM = Lock()
-"""pdfium is for one thread at a time: a contact sheet may be drawn while a single face is looked at."""
+PDFIUM = Lock()
+"""pdfium is for one thread at a time: a contact sheet is drawn while rules are typeset, or a single face is looked at."""
 
 
 def page_picture(pdf: Path | bytes, index: int, *, dpi: float = 96) -> Image.Image:
     """Return page `index` (from 0) of a PDF as an RGB picture on white, rounded to whole pixels."""
-    with _PDFIUM, pypdfium2.PdfDocument(pdf) as document:
+    with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         return _raster(document[index], dpi / 72)
 
 
@@ -39,17 +39,17 @@ def face_picture(pages: FacePages, face: str, *, dpi: float = 96) -> Image.Image
 def face_pictures(pages: FacePages, faces: Iterable[str], *, dpi: float) -> Iterator[Image.Image]:
     """Yield the pictures of converted faces, bleed included; faces in order of conversion open each PDF once."""
     for chunk, group in groupby(faces, key=lambda face: pages.where[face][0]):
-        with _PDFIUM:
+        with PDFIUM:
             document = pypdfium2.PdfDocument(pages.chunks[chunk])
         try:
             for face in group:
-                with _PDFIUM:
+                with PDFIUM:
                     page = document[pages.where[face][1]]
                     picture = _raster(page, dpi / 72)
                     page.close()
                 yield picture
         finally:
-            with _PDFIUM:
+            with PDFIUM:
                 document.close()
 
 

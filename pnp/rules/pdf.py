@@ -14,6 +14,7 @@ import pypdfium2
 import typst
 
 from pnp.cache import digest
+from pnp.export.image_files import PDFIUM
 from pnp.model.errors import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
@@ -116,6 +117,6 @@ def _compiled(
 
 def _ends_with_a_stray_line(content: bytes) -> bool:
     """Say whether there are so few lines on the last of several pages that it looks like a mistake."""
-    with pypdfium2.PdfDocument(content) as pdf:
+    with PDFIUM, pypdfium2.PdfDocument(content) as pdf:
         text = pdf[len(pdf) - 1].get_textpage().get_text_bounded(bottom=FOOTER_PT)
         return len(pdf) > 1 and len(text.split("\n")) < FEWEST_LINES
