@@ -5,7 +5,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: print test test-all bench check verify clean
+.PHONY: print test test-all test-slow bench check verify clean
 
 print: .venv/ready
 	$(BIN)/pnp build
@@ -23,9 +23,13 @@ test: .venv/ready-dev
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 --dist worksteal
 
-# Also the tests that need Chromium, which are skipped without one, and those that take minutes.
+# Also the tests that need Chromium, which are skipped without one.
 test-all: test
-	$(BIN)/pytest -n 2 -m "browser or slow" tests
+	$(BIN)/pytest -n 2 -m browser tests
+
+# Every generated mistake in the shipped games; takes minutes.
+test-slow: .venv/ready-dev
+	$(BIN)/pytest -n 2 -m slow tests
 
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks

@@ -185,7 +185,7 @@ The same by kind, in all games:
 {why}
 
 `make test` tries {sample} mistakes in the files of each game, chosen at random and always the same, and all in the data;
-`make test-all` tries all of them, and holds this page to the result.
+`make test-slow` tries all of them, and holds this page to the result.
 """
 
 WHY = """\
