@@ -80,3 +80,19 @@ def food_and_box(tmp_path):
             text = text.replace(old, new)
         file.write_text(text, encoding="utf-8")
     return project
+
+
+LONGEST = (
+    "test_readme",
+    "test_update_card_art",
+    "test_file_mutations",
+    "test_real_games",
+    "test_packing",
+    "test_mutations",
+)
+"""The files whose tests take long: they go first, so that no worker waits for another at the end."""
+
+
+def pytest_collection_modifyitems(items):
+    """Put the longest files first, each whole."""
+    items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))
