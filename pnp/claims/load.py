@@ -3,13 +3,12 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from pnp.claims.syntax import ExpressionError
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described, place_within
 from pnp.load.pieces import provenance_of
-from pnp.load.project import GameFolder, Project, read
-from pnp.load.yaml_source import parse
+from pnp.load.project import GameFolder, Project
+from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Game, Provenance, Value, empty
 from pnp.text import suggest
@@ -99,7 +98,7 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
         return LoadedClaims()
     folder, findings = GameFolder(game.id, path, project.templates), Findings()
     params = _params(folder)
-    node, lines = _parsed(path / "claims.yaml", folder, findings)
+    node, lines = read_yaml(path / "claims.yaml", folder, findings)
     section = findings.want_map(node, "claims.yaml")
     if section is None:
         return LoadedClaims(diagnostics=findings.ordered(game=game.id), params=params)
@@ -118,21 +117,10 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     return LoadedClaims(claims, rulings, findings.ordered(game=game.id), params, complete, numbers)
 
 
-def _parsed(path: Path, folder: GameFolder, findings: Findings) -> tuple[Node | None, Sequence[str]]:
-    label = folder.label(path)
-    data = read(path, label, findings)
-    if data is None:
-        return None, ()
-    node, diagnostics = parse(data, label)
-    for diagnostic in diagnostics:
-        findings.add(diagnostic)
-    return node, data.decode("utf-8-sig", "replace").splitlines()
-
-
 def _params(folder: GameFolder) -> Mapping[str, Value]:
     """Return the constants of rules.yaml; what is wrong in that file is told when the rules are loaded."""
     path = folder.path / "rules.yaml"
-    node = _parsed(path, folder, Findings())[0] if path.is_file() else None
+    node = read_yaml(path, folder, Findings())[0] if path.is_file() else None
     params = node.get("params") if isinstance(node, MapNode) else None
     entries = params.entries if isinstance(params, MapNode) else ()
     held = {key.text: each.get("value") if isinstance(each, MapNode) else each for key, each in entries}

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
-from pnp.load.project import GameFolder, Project, read
-from pnp.load.yaml_source import parse
+from pnp.load.project import GameFolder, Project
+from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, Place
 
 APPROVED = "approved.yaml"
@@ -119,18 +119,15 @@ def load_approvals(project: Project, game: str) -> LoadedApprovals:
     if folder is None or not (folder / APPROVED).exists():
         return LoadedApprovals()
     path, findings = folder / APPROVED, Findings()
-    label = GameFolder(game, folder, project.templates).label(path)
-    data = read(path, label, findings)
+    files = GameFolder(game, folder, project.templates)
+    label, data = files.label(path), files.read(path, findings)
     if data is not None and (marks := _CONFLICT.search(data)):
         line = data.count(b"\n", 0, marks.start()) + 1
         message = "two branches changed the file, and were not joined"
         hint = f"keep the lines of both, delete the lines <<<<<<<, ======= and >>>>>>>, then look with pnp check {game}"
         findings.error("PNP578", message, Place(label, line, 1, 7), hint=hint)
     elif data is not None:
-        node, mistakes = parse(data, label)
-        for mistake in mistakes:
-            findings.add(mistake)
-        found = _Reader(findings, game).approvals(node)
+        found = _Reader(findings, game).approvals(parse_noting(data, label, findings))
         if not len(findings):
             return LoadedApprovals(found)
     return LoadedApprovals(None, findings.ordered(game=game))

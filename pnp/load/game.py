@@ -10,8 +10,8 @@ from pnp.load.art_files import read_credits, stray_credits, stray_pictures
 from pnp.load.header import Context, Header, read_header
 from pnp.load.kinds import is_read_last, read_component
 from pnp.load.nodes import SLUG, Findings, Node
-from pnp.load.project import GameFolder, Project, chosen_games, game_ids, read
-from pnp.load.yaml_source import parse
+from pnp.load.project import GameFolder, Project, chosen_games, game_ids
+from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.game import ArtCredit, Component, Game
@@ -89,7 +89,7 @@ def load_game(project: Project, game_id: str) -> Loaded:
 
 def _header(folder: GameFolder, findings: Findings) -> Header:
     path = folder.path / "game.yaml"
-    node = _parsed(path, folder, findings)
+    node = read_yaml(path, folder, findings)[0]
     game = Game(folder.id, title="", version="1.0", components=(), place=Place(folder.label(path), 1, 1))
     return read_header(node, game, findings)
 
@@ -111,7 +111,7 @@ def _components(context: Context) -> tuple[Component, ...]:
         if path.stem == GUIDE:
             message = f"a component cannot be called {GUIDE}: {GUIDE}.pdf is the page that says how to build the game"
             findings.error("PNP112", message, top, hint="rename it, to pieces.yaml for example")
-        node = _parsed(path, folder, findings)
+        node = read_yaml(path, folder, findings)[0]
         if node:
             nodes[path.stem] = node
     if not paths:
@@ -144,7 +144,7 @@ def _credits(
     path = folder.path / "art" / CREDITS
     if not path.is_file():
         return {}
-    node = _parsed(path, folder, findings)
+    node = read_yaml(path, folder, findings)[0]
     found = read_credits(node, findings) if node else {}
     if not has_errors(findings.ordered()):  # a component that cannot be read may ask for anything
         for stray in stray_credits(folder, components, found):
@@ -155,21 +155,6 @@ def _credits(
 def _yaml_files(folder: GameFolder) -> list[Path]:
     files = (path for path in folder.path.iterdir() if path.suffix in (".yaml", ".yml") and path.is_file())
     return sorted((path for path in files if not path.name.startswith(".")), key=lambda path: path.name)
-
-
-def _parsed(path: Path, folder: GameFolder, findings: Findings) -> Node | None:
-    label = folder.label(path)
-    if not is_within(path, folder.path):
-        message = f"{path.name} is a link that leads out of {folder.path.name}/"
-        findings.error("PNP116", message, Place(label, 1, 1), hint="put the file itself here")
-        return None
-    data = read(path, label, findings)
-    if data is None:
-        return None
-    node, diagnostics = parse(data, label)
-    for diagnostic in diagnostics:
-        findings.add(diagnostic)
-    return node
 
 
 def _check_slug(name: str, what: str, place: Place, findings: Findings, *, suffix: str = "") -> None:

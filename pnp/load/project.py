@@ -174,6 +174,15 @@ class GameFolder:
         """Return the name of a file for messages: relative to the project, with forward slashes."""
         return f"card_data/{self.id}/{path.relative_to(self.path).as_posix()}"
 
+    def read(self, path: Path, findings: Findings) -> bytes | None:
+        """Return the bytes of one of the game's own files, or None with a finding; a link out of its folder is not followed."""
+        label = self.label(path)
+        if is_within(path, self.path):
+            return read(path, label, findings)
+        message = f"{path.name} is a link that leads out of {self.path.name}/"
+        findings.error("PNP116", message, Place(label, 1, 1), hint="put the file itself here")
+        return None
+
 
 def read(path: Path, label: str, findings: Findings) -> bytes | None:
     """Return the bytes of a file, or None with a finding."""

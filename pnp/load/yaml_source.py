@@ -5,13 +5,15 @@ Nothing is raised for anything in a file, no object is built from a tag, and no 
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NoReturn
 
 import yaml
 
 from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, Plain, Problem, ScalarNode
+from pnp.load.project import GameFolder
 from pnp.model.diagnostics import Diagnostic, Place
 
 # What an unquoted word in a file means: a number, true or false, nothing, or (nearly always) text.
@@ -378,3 +380,19 @@ def _quotes_and_brackets(fault: _Fault) -> Iterator[_Verdict]:
     if rest and fault.before.rstrip().endswith(("'", '"')):
         hint = 'put the whole text in "...", and use \' inside it'
         yield fault.spot, "the quoted text ends before this", hint
+
+
+def parse_noting(data: bytes, label: str, findings: Findings) -> Node | None:
+    """Return what a file says, and note what is wrong with it."""
+    node, diagnostics = parse(data, label)
+    for diagnostic in diagnostics:
+        findings.add(diagnostic)
+    return node
+
+
+def read_yaml(path: Path, folder: GameFolder, findings: Findings) -> tuple[Node | None, Sequence[str]]:
+    """Return what one of a game's own files says, and its lines; None, with findings, when it cannot be read."""
+    data = folder.read(path, findings)
+    if data is None:
+        return None, ()
+    return parse_noting(data, folder.label(path), findings), data.decode("utf-8-sig", "replace").splitlines()

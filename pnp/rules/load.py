@@ -8,8 +8,8 @@ from pnp.claims.load import Ruling
 from pnp.claims.pieces import Data
 from pnp.claims.stats import distributions
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
-from pnp.load.project import BASE, GameFolder, Project, read, template_folders
-from pnp.load.yaml_source import parse
+from pnp.load.project import BASE, GameFolder, Project, template_folders
+from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.game import Citation, Component, Game, Piece, Statement, Value, value_at
 from pnp.model.rules import (
@@ -71,19 +71,13 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
         return LoadedRules(Rules(rulings=cases), ())
     findings = Findings()
     folder = GameFolder(game.id, path, project.templates)
-    label = folder.label(path / "rules.yaml")
-    data = read(path / "rules.yaml", label, findings)
+    node, lines = read_yaml(path / "rules.yaml", folder, findings)
+    section = findings.want_map(node, "rules.yaml")
     rules, statements = None, {}
-    if data is not None:
-        node, diagnostics = parse(data, label)
-        for diagnostic in diagnostics:
-            findings.add(diagnostic)
-        section = findings.want_map(node, "rules.yaml")
-        if section is not None:
-            params = read_params(section.get("params"), findings)
-            lines = data.decode("utf-8-sig").splitlines()
-            reader = SentenceReader(Expressions(Data(game, params)), _icons(folder), lines, findings, links)
-            rules, statements = _read(section, cases, reader), reader.statements
+    if section is not None:
+        params = read_params(section.get("params"), findings)
+        reader = SentenceReader(Expressions(Data(game, params)), _icons(folder), lines, findings, links)
+        rules, statements = _read(section, cases, reader), reader.statements
     found = findings.ordered(game=game.id)
     return LoadedRules(None if has_errors(found) else rules, found, tuple(statements))
 

@@ -64,3 +64,15 @@ def test_a_game_that_is_a_link_out_of_card_data_is_not_read(soup, pnp, tmp_path)
     said = f"error PNP116: the folder soup is a link that leads out of card_data/ to {tmp_path / 'elsewhere'}"
     assert said in outcome.err
     assert "  1 | " not in outcome.err
+
+
+@pytest.mark.parametrize("name", ["food.yaml", "game.yaml", "claims.yaml", "rules.yaml", "approved.yaml"])
+def test_a_file_of_a_game_that_is_a_link_out_of_it_is_not_read(name, soup, pnp, tmp_path):
+    secret, link = tmp_path / "secret.yaml", soup / "card_data/soup" / name
+    secret.write_text("SECRET: [\n")
+    link.unlink(missing_ok=True)
+    link.symlink_to(secret)
+    outcome = pnp("check")
+    assert outcome.status == 1
+    assert f"card_data/soup/{name}:1:1: error PNP116: {name} is a link that leads out of soup/" in outcome.err
+    assert "SECRET" not in outcome.out + outcome.err
