@@ -8,10 +8,10 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from pnp.claims.load import LoadedClaims
-from pnp.load.approved import DIGITS, Approvals, ApprovedFace, ApprovedText, in_file_order
+from pnp.load.approved import DIGITS, Approvals, ApprovedFace, ApprovedText
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import BACK, FRONT, Deck, PieceSide, Side
-from pnp.model.game import Component, Game, Piece, Source, Statement
+from pnp.model.game import Component, Game, Source, Statement
 from pnp.render.face_content import face_content, in_a_line
 from pnp.rules.coverage import game_statements
 from pnp.text import counted
@@ -148,44 +148,29 @@ def present_faces(themes: Mapping[str, "DrawnGame"]) -> tuple[PresentFace, ...]:
     usual = themes.get("")
     found: list[PresentFace] = []
     for each in usual.components if usual else ():
-        component = each.component
-        decks = {theme: _deck(drawn, component.id) for theme, drawn in themes.items()}
+        sides = {theme: _deck(drawn, each.component.id).sides for theme, drawn in themes.items()}
         words: dict[str, str] = {}
-        fronts, backs = (
-            [_face(component.id, piece, side, decks, words) for piece in component.pieces]
-            for side in (FRONT, BACK)
-        )
-        there = [face for face in backs if face is not None]
-        if len(there) > 1 and all(face.drawings == there[0].drawings for face in there):
-            sides = tuple(side for face in there for side in face.sides)
-            there = [replace(there[0], at=f"{component.id} back", claims=(), sides=sides)]
-        found += (*filter(None, fronts), *there)
+        shown: dict[Side, list[PresentFace]] = {FRONT: [], BACK: []}
+        pieces = {piece.id: piece for piece in each.component.pieces}
+        for side, key in sides[""].items():
+            if key not in words:
+                content = face_content(each.rendered.deck.faces[key].svg)
+                words[key] = in_a_line(content.words) if content else ""
+            piece = pieces[side.piece]
+            stated = dict.fromkeys(name.id for text in piece.statements for name in text.claims)
+            drawings = {theme: keys[side][:DIGITS] for theme, keys in sides.items() if side in keys}
+            face = PresentFace(_name(side), drawings, words[key], piece.place, tuple(stated), (side,))
+            shown[side.side].append(face)
+        backs = shown[BACK]
+        if len(backs) > 1 and all(face.drawings == backs[0].drawings for face in backs):
+            whose = tuple(side for face in backs for side in face.sides)
+            backs = [replace(backs[0], at=f"{each.component.id} back", claims=(), sides=whose)]
+        found += (*shown[FRONT], *backs)
     return tuple(found)
 
 
 def _deck(drawn: "DrawnGame", component: str) -> Deck:
     return next(each.rendered.deck for each in drawn.components if each.component.id == component)
-
-
-def _face(
-    component: str, piece: Piece, side: Side, decks: Mapping[str, Deck], words: dict[str, str]
-) -> PresentFace | None:
-    """Return one side of a piece, None when it has none; `words` are those of the drawings that were looked at."""
-    keys = {theme: key for theme, deck in decks.items() if (key := _face_key(deck, piece.id, side))}
-    key = keys.get("")
-    if key is None:
-        return None
-    if key not in words:
-        content = face_content(decks[""].faces[key].svg)
-        words[key] = in_a_line(content.words) if content else ""
-    stated = dict.fromkeys(name.id for text in piece.statements for name in text.claims)
-    drawings = {theme: each[:DIGITS] for theme, each in keys.items()}
-    own = PieceSide(component, piece.id, side)
-    return PresentFace(_name(own), drawings, words[key], piece.place, tuple(stated), (own,))
-
-
-def _face_key(deck: Deck, piece: str, side: Side) -> str | None:
-    return (deck.fronts if side == FRONT else deck.backs).get(piece)
 
 
 def _name(side: PieceSide) -> str:
@@ -331,7 +316,7 @@ def _approved_texts(
     texts = (each.approved for each in present.texts if chosen(each.words))
     both = {each.digest: each for each in (*kept, *texts)}
     order = {each.at: place for place, each in enumerate(present.texts)}
-    return in_file_order(sorted(both.values(), key=lambda each: order.get(each.at, len(order))))
+    return tuple(sorted(both.values(), key=lambda each: order.get(each.at, len(order))))
 
 
 def _changed(old: Sequence[ApprovedFace], new: Sequence[ApprovedFace]) -> int:

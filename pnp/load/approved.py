@@ -13,7 +13,7 @@ for those who compare the two.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -200,11 +200,3 @@ class _Reader:
             return value.text
         self.damaged(value or node, "text must be a text")
         return None
-
-
-def in_file_order(texts: Iterable[ApprovedText]) -> tuple[ApprovedText, ...]:
-    """Return texts with those of one place together, places in the order of their first text."""
-    by_place: dict[str, list[ApprovedText]] = {}
-    for each in texts:
-        by_place.setdefault(each.at, []).append(each)
-    return tuple(each for group in by_place.values() for each in group)
