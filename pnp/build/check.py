@@ -24,18 +24,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """How far a check goes: not `faces`, nothing is drawn; `legible`, the size and contrast of every text are looked at."""
+    """How far a check goes: not `faces`, nothing is drawn; `legible`, the size and contrast of every text are looked at.
+
+    `approving`, the result holds what can be approved.
+    """
 
     faces: bool = True
     legible: bool = False
     cache: bool = True
+    approving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
     """What was found in a game; `promises` is None when it cannot be read.
 
-    `present` is what can be approved, None when something else is wrong; `approvals` is what was.
+    `present` is what can be approved, None when something else is wrong or nobody asked; `approvals` is what was.
     """
 
     game: str
@@ -70,8 +74,7 @@ def check_games(
         fonts = fonts_of(project)
     with open_cache(wanted=options.cache and options.faces) as cache:
         return tuple(
-            _checked(project, name, each, fonts, cache, legible=options.legible)
-            for name, each in loaded.items()
+            _checked(project, name, each, fonts, cache, options=options) for name, each in loaded.items()
         )
 
 
@@ -100,7 +103,7 @@ def _checked(
     fonts: "FontBook | None",
     cache: BuildCache,
     *,
-    legible: bool,
+    options: CheckOptions,
 ) -> CheckResult:
     found = list(loaded.diagnostics)
     promised = promises(project, loaded.game) if loaded.game is not None else None
@@ -112,16 +115,17 @@ def _checked(
         drawn = _drawn_themes(project, game, fonts, cache) if fonts else {}
         for look in drawn.values():
             found += look.diagnostics
-            found += illegible_texts(look) if legible and not has_errors(look.diagnostics) else ()
+            found += illegible_texts(look) if options.legible and not has_errors(look.diagnostics) else ()
         present, approvals = None, load_approvals(project, name)
-        if rules.rules is not None and not any(has_errors(look.diagnostics) for look in drawn.values()):
-            texts = present_texts(game, promised.claims, rules.statements)
-            pictures = (project.root / PICTURES / name).is_dir()
-            present = Present(game, texts, present_faces(drawn) if fonts else None, pictures)
-            found += coverage(project, promised, rules).findings()
         found += approvals.diagnostics
-        if present and approvals.approvals and not has_errors(found):
-            found += unapproved(present, approvals.approvals)
+        if rules.rules is not None and not any(has_errors(look.diagnostics) for look in drawn.values()):
+            found += coverage(project, promised, rules).findings()
+            before = None if has_errors(found) else approvals.approvals
+            if before or options.approving:
+                texts = present_texts(game, promised.claims, rules.statements)
+                pictures = (project.root / PICTURES / name).is_dir()
+                present = Present(game, texts, present_faces(drawn) if fonts else None, pictures)
+                found += unapproved(present, before) if before else ()
         return CheckResult(name, in_reading_order(found), promised, present, approvals.approvals)
     return CheckResult(name, in_reading_order(found), None)
 

@@ -124,7 +124,7 @@ def open_record(
     project: Project, game: str, *, anew: bool = False, cache: bool = True
 ) -> tuple[Record | None, tuple[Diagnostic, ...]]:
     """Check a game; return what can be approved of it, None when other things are wrong, and what those are."""
-    (result,) = check_games(project, (game,), CheckOptions(cache=cache))
+    (result,) = check_games(project, (game,), CheckOptions(cache=cache, approving=True))
     found = tuple(each for each in result.diagnostics if each.code not in FINDINGS)
     if anew:
         found = tuple(each for each in found if not (each.place and each.place.file.endswith(f"/{APPROVED}")))

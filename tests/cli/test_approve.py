@@ -6,6 +6,9 @@ import re
 import pytest
 from small_game import BACK, FRONT, change, contents
 
+from pnp.build.check import CheckOptions, check_games
+from pnp.load.project import find_project
+
 RULES = """\
 object: {text: "Eat the soup.", claim: S1}
 turn:
@@ -40,6 +43,16 @@ def codes(outcome):
 def test_what_is_approved_is_no_finding(approved, pnp):
     outcome = pnp("check")
     assert (outcome.status, outcome.err) == (0, "")
+
+
+def test_texts_and_faces_are_compared_only_with_what_was_approved(soup, monkeypatch):
+    def compared(*_):
+        raise AssertionError("nothing to compare with")
+
+    monkeypatch.setattr("pnp.build.check.present_faces", compared)
+    assert check_games(find_project(soup))[0].present is None
+    with pytest.raises(AssertionError, match="nothing to compare with"):
+        check_games(find_project(soup), options=CheckOptions(approving=True))
 
 
 def test_the_file_can_be_read_and_has_a_line_for_each(approved):
