@@ -1,8 +1,10 @@
 """The promises of the rulebook in `pnp check`: which are kept, and what stands behind one of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +48,12 @@ class Promises:
         claims = (each.claim.id for each in self.results if each.state == "broken")
         return (*claims, *(need.id for need in self.needs if not need.holds))
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all claims, rulings and needs."""
+        claims = (each.claim.id for each in self.results)
+        return (*claims, *(each.id for each in self.rulings), *(need.id for need in self.needs))
+
     def line(self) -> str:
         """Return "61 of 61 promises kept, 40 judged, 3 rulings"; "" for a game that promises nothing."""
         states = [each.state for each in self.results]
@@ -69,7 +77,7 @@ def coverage(project: "Project", found: Promises, rules: LoadedRules) -> Coverag
     """Return which promises of a game its printed texts state."""
     game = found.data.game
     statements = (*game_statements(game), *rules.statements)
-    return Coverage(game, found.claims, found.results, statements, fact_readers(project, game))
+    return Coverage(game, found.claims, found.results, statements, partial(fact_readers, project, game))
 
 
 def rulings_line(found: Promises) -> str:
@@ -103,42 +111,42 @@ def explained(project: "Project", name: str, games: Sequence[Promises]) -> Itera
 
     Raises UnknownName, with the nearest id, when none of them has it.
     """
-    known: list[str] = []
     missing = True
     for found in games:
-        game = found.data.game
-        printed = coverage(project, found, load_rules(project, game, found.rulings))
-        weak = weaknesses(found.results, printed.readers)
-        explanations: dict[str, tuple[str, Iterable[str]]] = {}
-        for each in found.results:
-            claim, weakness = each.claim.id, weak.get(each.claim.id, "")
-            said = (
-                *explained_claim(each, found.rulings, weakness),
-                *_printed(printed, claim, each.claim.unprinted),
-            )
-            explanations[claim] = (each.state, said)
-        for ruling in found.rulings:
-            said = (*explained_ruling(ruling, found.results), *_printed(printed, ruling.id))
-            explanations[ruling.id] = ("a ruling", said)
-        for need in found.needs:
-            state = f"a need of play, {'met' if need.holds else 'not met'}"
-            said = (f"  need      {need.says}", f"  of        {need.component}", f"  found     {need.found}")
-            explanations[need.id] = (state, said)
-        known += explanations
-        if name in explanations:
+        if name in found.ids:
             missing = False
-            state, lines = explanations[name]
-            yield f"{game.title} {name}: {state}"
+            state, lines = _explanations(project, found)[name]
+            yield f"{found.data.game.title} {name}: {state}"
             yield from lines
     if missing:
+        known = [each for found in games for each in found.ids]
         where = games[0].data.game.id if len(games) == 1 else "any game"
         raise UnknownName(f'there is no claim "{name}" in {where}', suggest(name, known, what="claims"))
 
 
+def _explanations(project: "Project", found: Promises) -> Mapping[str, tuple[str, Iterator[str]]]:
+    """Return what came of each claim, ruling and need of a game, and the lines that explain it."""
+    game = found.data.game
+    printed = coverage(project, found, load_rules(project, game, found.rulings))
+    weak = weaknesses(found.results, printed.readers())
+    explanations: dict[str, tuple[str, Iterator[str]]] = {}
+    for each in found.results:
+        claim = each.claim
+        why = explained_claim(each, found.rulings, weak.get(claim.id, ""))
+        explanations[claim.id] = (each.state, chain(why, _printed(printed, claim.id, claim.unprinted)))
+    for ruling in found.rulings:
+        why = explained_ruling(ruling, found.results)
+        explanations[ruling.id] = ("a ruling", chain(why, _printed(printed, ruling.id)))
+    for need in found.needs:
+        state = f"a need of play, {'met' if need.holds else 'not met'}"
+        said = (f"  need      {need.says}", f"  of        {need.component}", f"  found     {need.found}")
+        explanations[need.id] = (state, iter(said))
+    return explanations
+
+
 def _printed(printed: Coverage, name: str, unprinted: str = "") -> Iterator[str]:
-    """Yield where a claim or a ruling is printed; why it need not be; or that it is not."""
-    stated = printed.printed(name)
-    yield from stated_lines(stated)
+    """Yield where a claim or a ruling is printed, and why it need not be."""
+    yield from stated_lines(printed.printed(name))
     if unprinted:
         yield f"  unprinted {unprinted}"
 

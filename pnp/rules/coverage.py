@@ -1,7 +1,7 @@
 """Which claims the printed texts state: texts without a claim, claims without a text, facts that nothing reads."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.claims.expressions import CODES, EMBEDDED, Expressions
@@ -39,13 +39,13 @@ def wrong_notes(game: Game) -> Iterator[Diagnostic]:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What is printed in words, and what is promised; `readers` is the text of all that may read a fact."""
+    """What is printed in words, and what is promised; `readers` returns the text of all that may read a fact."""
 
     game: Game
     claims: LoadedClaims
     results: Sequence[Result]
     statements: Sequence[Statement]
-    readers: str
+    readers: Callable[[], str]
 
     def printed(self, name: str) -> tuple[Statement, ...]:
         """Return the texts that state a claim or a ruling."""
@@ -101,8 +101,9 @@ class Coverage:
     def _unread(self) -> Iterator[Diagnostic]:
         read_by_name = [("fact", "facts", path) for path in _leaves(self.game.facts)]
         read_by_name += [("parameter", "params", name) for name in self.claims.params]
+        readers = self.readers()
         for what, group, path in read_by_name:
-            if not _is_read(group, path, self.readers):
+            if not _is_read(group, path, readers):
                 hint = f"say it in a text, as {{{{ {group}.{path} }}}}, or remove it"
                 yield Diagnostic("PNP524", f"nothing reads the {what} {path}", self.game.place, hint)
         used = {
