@@ -14,6 +14,7 @@ from pnp.claims.results import Result, broken_claims, explained_claim, explained
 from pnp.engine import games
 from pnp.engine.needs import Need, engines, needs_of, unmet_needs
 from pnp.files import read_text
+from pnp.load.approved import APPROVED
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import UnknownName
 from pnp.model.game import Component, Game
@@ -151,14 +152,14 @@ def _printed(printed: Coverage, name: str, unprinted: str = "") -> Iterator[str]
         yield f"  unprinted {unprinted}"
 
 
+READ_NO_FACTS = ("game.yaml", "claims.yaml", APPROVED)
+"""The files of a game that do not read its facts: they define, test or quote them."""
+
+
 def fact_readers(project: "Project", game: Game) -> str:
     """Return the text of everything that may read the facts of a game: its texts, templates and engine."""
     folder = project.game_folder(game.id)
-    files = (
-        [file for file in folder.glob("*.yaml") if file.name not in ("game.yaml", "claims.yaml")]
-        if folder
-        else []
-    )
+    files = [file for file in folder.glob("*.yaml") if file.name not in READ_NO_FACTS] if folder else []
     files += [file for root in project.templates for file in Path(root, game.id).rglob("*.j2")]
     files += [Path(games.__path__[0], f"{game.engine}.py")] if game.engine in engines() else []
     return "\n".join(read_text(file, errors="replace") for file in files if file.is_file())

@@ -127,6 +127,16 @@ def test_a_game_that_does_not_call_itself_complete_is_not_held_to_it(case, tmp_p
         assert found(tmp_path, **changes, claims=("complete: true\n", "")) == only_unknown_ids
 
 
+def test_words_that_were_approved_do_not_read_a_fact(tmp_path):
+    made = project(tmp_path, game=("draw: 2,", "draw: 2, deal: 4,"))
+    text = '{digest: "0123456789abcdef", text: "deal the cards"}'
+    (tmp_path / "card_data/soup/approved.yaml").write_text(
+        f"version: 1\ntexts:\n  rules turn:\n    - {text}\n"
+    )
+    (result,) = check_games(made, options=CheckOptions(faces=False))
+    assert "nothing reads the fact deal" in {each.message for each in result.diagnostics}
+
+
 def test_a_number_may_be_typed_with_a_reason(tmp_path):
     allowed = "numbers: [{text: three bowls, reason: nobody counts bowls}]\ncomplete: true"
     changes = {"rules": ("{{ facts.coins.each }} coins", "{{ facts.coins.each }} coins and three bowls")}
