@@ -120,9 +120,10 @@ class Coverage:
 
     def _typed_numbers(self) -> Iterator[Diagnostic]:
         for each in self.statements:
-            allowed = (*self.claims.numbers,)
             if any(
-                (a.text and a.text in each.written) or (a.at and each.at.startswith(a.at)) for a in allowed
+                (allowed.text and allowed.text in each.written)
+                or (allowed.at and each.at.startswith(allowed.at))
+                for allowed in self.claims.numbers
             ):
                 continue
             number = _NUMBER.search(_ID.sub("", EMBEDDED.sub("", each.written)))
