@@ -72,24 +72,15 @@ def write_rules(
     loaded = load_game(project, name)
     if loaded.game is None:
         return RulesResult(b"", None, in_reading_order(loaded.diagnostics))
-    fonts = fonts_of(project)
     with open_cache(wanted=cache) as store:
-        context = render_context(project, loaded.game, fonts, cache=store)
+        context = render_context(project, loaded.game, fonts_of(project), cache=store)
         rendered = [(component, render(component, context)) for component in loaded.game.components]
         document, found = read_document(project, context, rendered)
-    found = (*loaded.diagnostics, *found)
-    if document is None or has_errors(found):
-        return RulesResult(b"", None, in_reading_order(found))
-    document = select_sections(document, options.sections)
-    if options.form == "pdf":
-        with open_cache(wanted=cache) as store:
-            content = typeset(document, loaded.game, fonts, options.paper, store)
-        if options.booklet:
-            content = booklet(content, FOLDED[options.paper])
-    elif options.form == "html":
-        content = as_html(document, loaded.game, fonts).encode()
-    else:
-        content = _markdown(document, path, options.icons)
+        found = (*loaded.diagnostics, *found)
+        if document is None or has_errors(found):
+            return RulesResult(b"", None, in_reading_order(found))
+        document = select_sections(document, options.sections)
+        content = _content(document, context, options, path, store)
     if path is not None:
         write(path, content)
     return RulesResult(content, path, in_reading_order(found))
@@ -123,6 +114,22 @@ def typeset(
         made = as_pdf(document, game, fonts, paper=paper, date=date)
         cache.store.put(key, made)
     return made
+
+
+def _content(
+    document: RulesDocument,
+    context: RenderContext,
+    options: RulesOptions,
+    path: Path | None,
+    cache: BuildCache,
+) -> bytes:
+    game, fonts = context.game, context.sources.fonts
+    if options.form == "md":
+        return _markdown(document, path, options.icons)
+    if options.form == "html":
+        return as_html(document, game, fonts).encode()
+    content = typeset(document, game, fonts, options.paper, cache)
+    return booklet(content, FOLDED[options.paper]) if options.booklet else content
 
 
 def _markdown(document: RulesDocument, path: Path | None, icons: RulesIcons | None) -> bytes:
