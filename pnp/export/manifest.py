@@ -13,7 +13,8 @@ top-left corner of the trim from the top-left corner of the page.
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,29 @@ def write_manifest(
     }
     if rules := sorted(old.get("rules", ()) if rules is None else rules):
         whole["rules"] = rules
-    write(path, f"{json.dumps(whole, indent=2, ensure_ascii=False)}\n".encode(), root=folder)
+    write(path, f"{_indented(whole)}\n".encode(), root=folder)
     return whole
+
+
+def _indented(value: Any, line: str = "\n") -> str:
+    """Return what json.dumps gives with an indent of 2, which it works out in Python; most of it is left to C here."""
+    inner = f"{line}  "
+    if isinstance(value, list) and value:
+        return f"[{inner}{f',{inner}'.join(_indented(each, inner) for each in value)}{line}]"
+    if not isinstance(value, dict) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    if not any(isinstance(each, dict | list) for each in value.values()):
+        return f"{{{inner}{_in_lines(inner)(value)[1:-1]}{line}}}"
+    entries = (
+        f"{json.dumps(name, ensure_ascii=False)}: {_indented(each, inner)}" for name, each in value.items()
+    )
+    return f"{{{inner}{f',{inner}'.join(entries)}{line}}}"
+
+
+@cache
+def _in_lines(line: str) -> Callable[[object], str]:
+    """Return what writes a record with one entry on a line."""
+    return json.JSONEncoder(ensure_ascii=False, separators=(f",{line}", ": ")).encode
 
 
 def _shows(sheets: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], set[str]]:
@@ -181,15 +203,22 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
             {
                 "piece": placement.piece,
                 "copy": placement.copy,
-                **{
-                    f"{name}_mm": json.loads(decimal(getattr(placement.trim, name)))
-                    for name in ("x", "y", "width", "height")
-                },
+                "x_mm": _rounded(placement.trim.x),
+                "y_mm": _rounded(placement.trim.y),
+                "width_mm": _rounded(placement.trim.width),
+                "height_mm": _rounded(placement.trim.height),
                 "rotation": placement.rotation,
             }
             for placement in sheet.placements
         ],
     }
+
+
+@lru_cache(maxsize=4096)
+def _rounded(length: float) -> float:
+    """Return a length as the manifest has it; the same ones come on every sheet."""
+    text = decimal(length)
+    return float(text) if "." in text else int(text)
 
 
 def svg_address(component: str, piece: str, side: Side) -> str:

@@ -6,6 +6,7 @@ The same sheets and faces give the same bytes.
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import BinaryIO
@@ -94,16 +95,16 @@ def write_pdf(
         (stand_ins if many else face_forms)(pdf, pages, keys) as faces,
     ):
         layers = add_layers(pdf)
-        shared = [_shared_content(sheet, faces) for sheet in sheets]
-        streams = {content: pdf.make_stream(content) for content in shared}
-        for sheet, content, marks in zip(sheets, shared, placed, strict=True):
+        looks = _page_looks(sheets, faces)
+        streams = {look.content: pdf.make_stream(look.content) for look in looks}
+        for sheet, look, marks in zip(sheets, looks, placed, strict=True):
             shown = {slot: faces[placement.face].form for slot, placement in _slots(sheet)}
             xobjects = Dictionary(shown | marks.forms)
             page = {
                 "/Type": Name.Page,
                 "/Resources": Dictionary(XObject=xobjects, Font=marks.fonts, Properties=layers),
-                "/Contents": Array([streams[content], *marks.content]),
-                **_boxes(sheet),
+                "/Contents": Array([streams[look.content], *marks.content]),
+                **{name: Array(edges) for name, edges in look.boxes.items()},
             }
             pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
         describe(pdf, sheets, meta)
@@ -121,6 +122,29 @@ def _slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
     Names go by place, not by face, so that sheets that differ in nothing but the faces share their content.
     """
     return ((f"/C{number}", placement) for number, placement in enumerate(sheet.placements, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _PageLook:
+    """What pages have in common whose faces lie in the same places: the operators that show them, and the boxes."""
+
+    content: bytes
+    boxes: Mapping[str, Sequence[Decimal]]
+
+
+def _page_looks(sheets: Sequence[Sheet], faces: Mapping[str, FaceForm]) -> list[_PageLook]:
+    """Return the look of every page, each worked out once."""
+    known: dict[object, _PageLook] = {}
+    looks = []
+    for sheet in sheets:
+        places = tuple(
+            (each.trim, each.clip, each.rotation, each.edge, faces[each.face].size)
+            for each in sheet.placements
+        )
+        if (look := known.get((sheet.size, places))) is None:
+            look = known[sheet.size, places] = _PageLook(_shared_content(sheet, faces), _boxes(sheet))
+        looks.append(look)
+    return looks
 
 
 def _shared_content(sheet: Sheet, faces: Mapping[str, FaceForm]) -> bytes:
@@ -146,16 +170,13 @@ def _outline(placement: Placement, sheet: Sheet) -> str:
     return f"{numbers((left, bottom, right - left, top - bottom))} re"
 
 
-def _boxes(sheet: Sheet) -> dict[str, Array]:
+def _boxes(sheet: Sheet) -> dict[str, list[Decimal]]:
     """Return the page boxes: paper, paper, what may carry ink, what is cut out."""
     paper = Rect(0, 0, sheet.size.width, sheet.size.height)
     bleed = around((placement.clip for placement in sheet.placements), sheet.size)
     trim = around((each.trim.common(each.clip) for each in sheet.placements), sheet.size)
     boxes = {"/MediaBox": paper, "/CropBox": paper, "/BleedBox": bleed, "/TrimBox": trim}
-    return {
-        name: Array([Decimal(decimal(edge)) for edge in box(rect, sheet.size)])
-        for name, rect in boxes.items()
-    }
+    return {name: [Decimal(decimal(edge)) for edge in box(rect, sheet.size)] for name, rect in boxes.items()}
 
 
 # A stream for libraries that cannot bear a full disk: QPDF ends the whole program when a write fails.

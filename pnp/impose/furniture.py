@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from functools import cache
+from itertools import chain, product
 
 from pnp.impose.grid import Layout
 from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
@@ -359,22 +360,21 @@ def share_margins(
     """
     shown = tuple(_shown_bleeds(layout, min(bleed, layout.outer_bleed), margin))
 
-    def shares(settings: Sequence[tuple[float, float]], *, over: bool) -> Iterator[Margins]:
-        for box, (longest, band) in product(shown, settings):
-            crops = crop_marks(layout, margin=margin, shown=box, longest=longest, over=over)
-            marks = (*crops, *fold_line(layout, margin=margin))
-            areas = free_areas(layout.page, margin=margin, shown=box, strokes=marks, band=band)
-            yield Margins(box, marks, areas)
+    @cache
+    def shared(box: Rect, longest: float, band: float, *, over: bool) -> Margins:
+        crops = crop_marks(layout, margin=margin, shown=box, longest=longest, over=over)
+        marks = (*crops, *fold_line(layout, margin=margin))
+        areas = free_areas(layout.page, margin=margin, shown=box, strokes=marks, band=band)
+        return Margins(box, marks, areas)
 
-    beside = tuple(shares(MARKS_AND_BAND, over=False))
-
-    def candidates() -> Iterator[tuple[Attempt, Margins]]:
-        yield from product(RULED, beside)
-        over = tuple(shares(MARKS_AND_BAND[1:], over=True))
-        yield from product(RULED, over)
-        yield from product(UNRULED, (*beside, *over))
-
-    return first_furnished(candidates(), heads, small, measure) or beside[0]
+    beside = [(box, *setting, False) for box, setting in product(shown, MARKS_AND_BAND)]
+    over = [(box, *setting, True) for box, setting in product(shown, MARKS_AND_BAND[1:])]
+    ways = chain(product(RULED, beside), product(RULED, over), product(UNRULED, (*beside, *over)))
+    candidates = (
+        (attempt, shared(box, longest, band, over=lies_over))
+        for attempt, (box, longest, band, lies_over) in ways
+    )
+    return first_furnished(candidates, heads, small, measure) or shared(*beside[0][:3], over=False)
 
 
 def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:

@@ -1,8 +1,8 @@
 """Stage 5: the pieces of a component and their faces become sheets of paper, at true size."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from typing import Literal
 
@@ -17,7 +17,7 @@ from pnp.impose.furniture import (
     free_areas,
     share_margins,
 )
-from pnp.impose.grid import Layout
+from pnp.impose.grid import ClipArea, Layout
 from pnp.impose.layouts import lay_out, whole_page
 from pnp.impose.marks import tile_marks
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
@@ -94,15 +94,17 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
         measure=context.measure,
     )
     blank = context.sheet(layout.page, flip, count=len(batches), strokes=margins.strokes)
+    spots = _spots(layout, flip, margins.shown)
+    sides: dict[Side, Sequence[Side]] = {"front": ("front",), "back": ("back",)}
+    if flip == "gutterfold":
+        sides["front"] = ("front", "back")
     sheets = tuple(
         replace(
             blank,
             side=side,
             number=number,
             page=page,
-            placements=tuple(
-                _placements(batches[number - 1], side, flip, layout=layout, deck=deck, shown=margins.shown)
-            ),
+            placements=tuple(_placements(batches[number - 1], sides[side], deck, spots)),
             captions=margins.captions(head),
             contours=layout.contours[: len(batches[number - 1])] if side == "front" else (),
         )
@@ -126,24 +128,39 @@ def _pages(batches: Sequence[Sequence[Copy]], deck: Deck, flip: Backs) -> list[t
     return pages
 
 
+Spot = Callable[[int, float], tuple[Rect, ClipArea, int]]
+"""Gives for the number of a position and the bleed of a face where it is cut, how far it shows, and how it is turned."""
+
+
+def _spots(layout: Layout, flip: Backs, shown: Rect) -> dict[Side, Spot]:
+    """Return what gives the places of fronts and of backs, each worked out once: most sheets have the same."""
+    page = layout.page
+
+    @cache
+    def front(number: int, bleed: float) -> tuple[Rect, ClipArea, int]:
+        position = layout.positions[number]
+        return position.trim, layout.clip_area(number, bleed=bleed, shown=shown), position.rotation
+
+    @cache
+    def back(number: int, bleed: float) -> tuple[Rect, ClipArea, int]:
+        axis = layout.fold or ("vertical" if flip == "gutterfold" else turning_axis(page, flip))
+        position, seen = layout.positions[number], behind(shown, page, axis)
+        area = layout.clip_area(number, bleed=bleed, shown=seen).behind(page, axis)
+        return behind(position.trim, page, axis), area, rotation_behind(axis, position.rotation)
+
+    return {"front": front, "back": back}
+
+
 def _placements(
-    batch: Sequence[Copy], side: Side, flip: Backs, *, layout: Layout, deck: Deck, shown: Rect
+    batch: Sequence[Copy], sides: Sequence[Side], deck: Deck, spots: Mapping[Side, Spot]
 ) -> Iterator[Placement]:
     """Yield what one page shows: the fronts in their order, or behind each front its own back, or both."""
-    if side == "front":
-        for number, ((piece, copy), position) in enumerate(zip(batch, layout.positions, strict=False)):
-            face = deck.fronts[piece]
-            area = layout.clip_area(number, bleed=deck.faces[face].bleed, shown=shown)
-            yield Placement(piece, copy, face, position.trim, area.clip, position.rotation, area.edge)
-    if side == "back" or flip == "gutterfold":
-        page = layout.page
-        axis = layout.fold or ("vertical" if flip == "gutterfold" else turning_axis(page, flip))
-        for number, ((piece, copy), position) in enumerate(zip(batch, layout.positions, strict=False)):
-            face = deck.backs.get(piece, "")
+    for side in sides:
+        faces = deck.fronts if side == "front" else deck.backs
+        for number, (piece, copy) in enumerate(batch):
+            face = faces.get(piece)
             if face:
-                bleed, seen = deck.faces[face].bleed, behind(shown, page, axis)
-                area = layout.clip_area(number, bleed=bleed, shown=seen).behind(page, axis)
-                trim, rotation = behind(position.trim, page, axis), rotation_behind(axis, position.rotation)
+                trim, area, rotation = spots[side](number, deck.faces[face].bleed)
                 yield Placement(piece, copy, face, trim, area.clip, rotation, area.edge)
 
 

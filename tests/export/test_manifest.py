@@ -53,6 +53,17 @@ def test_it_has_the_promised_form(tmp_path):
     )
 
 
+def test_it_is_indented_like_any_json_whatever_stands_in_it(tmp_path):
+    empty = replace(sheet("b\n.", flip="none"), placements=(), page=2)
+    known = component(b=2)
+    named = replace(known, id='"},\n"é', pieces=())
+    write_manifest(
+        tmp_path, game(known, named), {"food": deck(), named.id: deck()}, [empty], rules=["b.pdf", "a.pdf"]
+    )
+    text = (tmp_path / "manifest.json").read_text(encoding="utf-8")
+    assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n"
+
+
 def test_numbers_have_four_decimals_at_most(tmp_path):
     one = sheet("a", flip="none")
     shifted = replace(one.placements[0], trim=one.placements[0].trim.grown(-1 / 3, 0.00001, 1 / 3, 0))
