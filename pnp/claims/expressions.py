@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import Self
 
 from pnp.claims.evaluation import Evaluation, Read
 from pnp.claims.functions import FUNCTIONS, Check, Finding, in_sentence
@@ -57,6 +58,7 @@ class Expressions:
 
     data: Data
     names: Mapping[str, Value] = field(default_factory=empty)
+    _selections: dict[str, Pieces] = field(default_factory=dict, repr=False, compare=False)
 
     def value(self, text: str) -> object:
         """Return the value of an expression; raises ExpressionError."""
@@ -128,9 +130,9 @@ class Expressions:
         """The components by their names."""
         return {component.id: component for component in self.data.game.components}
 
-    @cached_property
-    def _selections(self) -> dict[str, Pieces]:
-        return {}
+    def knowing(self, names: Mapping[str, Value]) -> Self:
+        """Return what evaluates over the same data, knowing other names."""
+        return replace(self, names=names)
 
     def named(self, name: str) -> object:
         """Return what a name stands for; raises QueryError."""

@@ -4,7 +4,7 @@ Counts are of copies; reference cards and other extras are left out.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from statistics import median
@@ -58,8 +58,9 @@ def distributions(component: Component) -> tuple[Distribution, ...]:
     deck = [piece for piece in component.pieces if not piece.extra]
     if not component.kind.drawn_from or len(deck) < FEWEST_PIECES:
         return ()
-    names = dict.fromkeys(name for piece in deck for name, _ in _fields(piece.fields))
-    found = (_distribution(component.id, name, deck) for name in names)
+    fields = [dict(_fields(piece.fields)) for piece in deck]
+    names = dict.fromkeys(name for each in fields for name in each)
+    found = (_distribution(component.id, name, deck, [each.get(name) for each in fields]) for name in names)
     return tuple(each for each in found if each is not None)
 
 
@@ -82,9 +83,11 @@ def _fields(fields: Mapping[str, Value], prefix: str = "") -> Iterator[tuple[str
             yield prefix + name, value
 
 
-def _distribution(component: str, name: str, deck: list[Piece]) -> Distribution | None:
-    """Return the table of one field, or None for a field that names pieces or holds text."""
-    values = [(dict(_fields(piece.fields)).get(name), piece.copies) for piece in deck]
+def _distribution(
+    component: str, name: str, deck: Sequence[Piece], held: Sequence[Value]
+) -> Distribution | None:
+    """Return the table of one field with what each piece holds; None for a field that names pieces or holds text."""
+    values = [(value, piece.copies) for value, piece in zip(held, deck, strict=True)]
     symbols: Counter[Value] = Counter()
     holders: Counter[Value] = Counter()
     lists = False
@@ -114,7 +117,7 @@ def _distribution(component: str, name: str, deck: list[Piece]) -> Distribution 
     )
 
 
-def _names_pieces(symbols: Counter[Value], deck: list[Piece]) -> bool:
+def _names_pieces(symbols: Counter[Value], deck: Sequence[Piece]) -> bool:
     """Say whether a field of words is different on every piece, or is a sentence."""
     words = [each for each in symbols if isinstance(each, str)]
     return bool(words) and (len(words) >= len(deck) or any(len(word) > 24 for word in words))

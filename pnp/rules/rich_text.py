@@ -160,7 +160,7 @@ class SentenceReader:
         if "[[" in written:
             self._report_references(node, written)
             return ""
-        sentence, errors = replace(self.expressions, names=names).sentence(written)
+        sentence, errors = self.expressions.knowing(names).sentence(written)
         for error in errors:
             self._report(node, error)
         for icon in _ICON.finditer(EMBEDDED.sub("", written)):
