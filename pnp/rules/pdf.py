@@ -3,7 +3,7 @@
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
 from importlib.resources import files
@@ -56,18 +56,36 @@ def as_pdf(
     It is a PDF/UA-1 (ISO 14289-1), readable aloud: what is not, such as a letter that no font has, is refused.
     Raises CannotRender.
     """
+    content = _content(document, game, book, paper) | {"dated": date is not None}
+    pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
+    pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}
+    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
+        fonts = {font for family in text_families(game, book) for font in text_fonts(book, family)}
+        for number, font in enumerate(sorted({*fonts, *document.fonts})):
+            shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
+        known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+        compiler = typst.Compiler(font_paths=known)
+        made = (_compiled(compiler, content | {"size": size}, pictures, date) for size in SIZES)
+        try:
+            return _without_a_stray_line(made)
+        except typst.TypstError as error:
+            message = f"the rules of {document.title} cannot be typeset: {error.message}"
+            hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
+            raise CannotRender(message, hint) from error
+
+
+def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) -> dict[str, Any]:
+    """Return what a document says as plain data, and how it is to look."""
     title, body = text_families(game, book)
     language, _, region = document.language.partition("-")
-    content = {
+    return {
         "title": document.title,
         "author": document.credits or document.title,
         "credits": document.credits,
         "notice": document.notice,
         "language": language,
         "region": region or None,
-        "size": SIZES[0],
         "source": source_of(document),
-        "dated": date is not None,
         "fonts": {"title": [title, body], "body": body},
         "page": [PAPERS[paper].width, PAPERS[paper].height],
         "ratios": {
@@ -82,23 +100,14 @@ def as_pdf(
             for section in document.sections
         ],
     }
-    pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
-    pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}
-    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
-        fonts = {*text_fonts(book, title), *text_fonts(book, body), *document.fonts}
-        for number, font in enumerate(sorted(fonts)):
-            shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
-        known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-        compiler = typst.Compiler(font_paths=known)
-        try:
-            made = [_compiled(compiler, content, pictures, date)]
-            while _ends_with_a_stray_line(made[-1]) and len(made) < len(SIZES):
-                made.append(_compiled(compiler, content | {"size": SIZES[len(made)]}, pictures, date))
-        except typst.TypstError as error:
-            message = f"the rules of {document.title} cannot be typeset: {error.message}"
-            hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
-            raise CannotRender(message, hint) from error
-    return made[0] if _ends_with_a_stray_line(made[-1]) else made[-1]
+
+
+def _without_a_stray_line(made: Iterator[bytes]) -> bytes:
+    """Return the first PDF that does not end with a stray line, the first of all when every one does."""
+    usual = next(made)
+    if not _ends_with_a_stray_line(usual):
+        return usual
+    return next((pdf for pdf in made if not _ends_with_a_stray_line(pdf)), usual)
 
 
 def _compiled(
