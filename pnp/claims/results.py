@@ -22,7 +22,7 @@ SAID = 4
 NAMED = 12
 """Of more pieces than these no few are named: it is all of them that are counted."""
 
-CODES: Mapping[str, str] = MappingProxyType(
+TEST_CODES: Mapping[str, str] = MappingProxyType(
     {
         "name": "PNP160",
         "field": "PNP161",
@@ -64,7 +64,7 @@ def result(claim: Claim, known: Expressions) -> Result:
         read += tested.read
         findings += tested.findings
         for error in tested.errors:
-            if code := CODES.get(error.kind):
+            if code := TEST_CODES.get(error.kind):
                 mistakes.append(Diagnostic(code, str(error), test.place_of(error), error.hint))
             else:
                 findings.append(Finding(str(error)))
