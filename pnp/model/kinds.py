@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Layout = Literal["rows", "outline", "page", "labels", "tiles"]
+Arrangement = Literal["rows", "outline", "page", "labels", "tiles"]
 """How pieces lie on a sheet: in rows with shared cuts, as their outline demands, on a page of their own where they are
 as large as one, on the labels that are sold, or side by side as tiles."""
 
@@ -24,7 +24,7 @@ class Kind:
     assembly: str
     flat_assembly: str | None = None
     """What is said instead of a component that has nothing to fold, for a kind that may have."""
-    layout: Layout = "outline"
+    layout: Arrangement = "outline"
     shares: str | None = None
     """The stock on which components of the kind may share sheets; None for a kind that keeps its sheets to itself."""
     tiled: bool = False
