@@ -33,10 +33,9 @@ from pnp.model.rules import (
     runs_in,
 )
 from pnp.render.context import RenderContext
-from pnp.rules.charts import draw_charts
 from pnp.rules.icon_words import icon_words
 from pnp.rules.index import index_blocks, with_anchors
-from pnp.rules.pictures import Drawings, icon_pictures
+from pnp.rules.pictures import Drawings, draw_charts, icon_pictures
 from pnp.rules.rich_text import capitalised, component_anchor, marked_text, piece_anchor
 from pnp.text import counted, suggest_argument
 

@@ -1,17 +1,18 @@
-"""The pictures of a rules summary: pieces cut to their outline, icons, and fonts for them."""
+"""The pictures of a rules summary: pieces cut to their outline, charts of decks, icons, and fonts for them."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.export.charts import FONT
+from pnp.claims.stats import Distribution, distributions
+from pnp.export.charts import FONT, bar_chart
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
-from pnp.model.game import Component
+from pnp.model.game import Component, Game
 from pnp.model.geometry import Outline, Size
-from pnp.model.rules import Picture
+from pnp.model.rules import CardNotes, Chart, Picture, Term
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered
 from pnp.render.fonts import Style
@@ -89,6 +90,51 @@ def _cut(face: Face, outline: Outline, key: str) -> str:
         f'viewBox="0 0 {width} {height}"><defs><clipPath id="cut-{key}">{shape}</clipPath></defs>'
         f'<g clip-path="url(#cut-{key})">{inside(face.svg)}</g></svg>'
     )
+
+
+CHART_WIDTH = 76.0
+"""In mm: two charts stand beside each other on a small page."""
+
+
+def draw_charts(
+    game: Game, notes: Mapping[str, CardNotes], glossary: Sequence[Term] = ()
+) -> tuple[tuple[Chart, ...], dict[str, Picture]]:
+    """Return the charts of the decks, and their drawings by key.
+
+    A component whose notes name charts has these; any other has one of each field whose values can be counted.
+    """
+    words = {term.icon: term.word or term.title for term in glossary if term.icon}
+    charts: list[Chart] = []
+    pictures: dict[str, Picture] = {}
+    for component in game.components:
+        for title, table in _chart_tables(component, notes.get(component.id, CardNotes())):
+            key = f"chart-{component.id}-{table.field.replace('.', '-')}"
+            rows = tuple((words.get(value, _in_words(value)), count) for value, count in table.rows)
+            whole = f"{component.title}: {title}"
+            face = bar_chart(
+                whole, rows, table.totals(component.kind.one, component.kind.many), width=CHART_WIDTH
+            )
+            pictures[key] = Picture(face.svg, face.trim)
+            numbers = ", ".join(f"{label}: {count}" for label, count in rows)
+            charts.append(Chart(key, whole, key, numbers))
+    return tuple(charts), pictures
+
+
+def _in_words(value: str) -> str:
+    """Return a value as readers know it, a number below zero with a minus sign."""
+    return re.sub(r"^-(?=\d)", "−", value.replace("_", " "))
+
+
+def _chart_tables(component: Component, notes: CardNotes) -> Iterator[tuple[str, Distribution]]:
+    """Yield the tables to draw, each with its title."""
+    tables = {table.field: table for table in distributions(component)}
+    if notes.charts is None:
+        for field, table in tables.items():
+            yield field.replace(".", " ").replace("_", " "), table
+        return
+    for title, field in notes.charts.items():
+        if field in tables:
+            yield title, tables[field]
 
 
 def icon_pictures(names: Iterable[str], icons: Icons) -> Mapping[str, Picture]:
