@@ -10,6 +10,7 @@ ROOT = Path(__file__).parent.parent
 SOURCES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted((ROOT / "pnp").rglob("*.py"))
+    if path.parent.name != "_compiled"
 }
 LAYERS = [
     "pnp",

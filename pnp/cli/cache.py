@@ -13,6 +13,7 @@ HELP = (
 
 WORDS = {
     "drawn faces": ("faces", "requests"),
+    "templates": ("templates",),
     "faces as PDF": ("pages",),
     "sheets": ("sheets",),
     "small pictures": ("thumbnails", "contact-sheets"),

@@ -98,7 +98,7 @@ class RenderContext:
 
     def __post_init__(self) -> None:
         """Look the shared files up once."""
-        self.templates = Templates(self.sources)
+        self.templates = Templates(self.sources, self.face_cache.store if self.face_cache else None)
         self.icons = Icons(self.sources, self.game.id)
         self.gallery = Gallery(self.sources, self.game.id)
         self.expressions = Expressions(Data(self.game))

@@ -26,9 +26,11 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
+from pnp.cache import Store
 from pnp.files import is_within, real_path, walk
 from pnp.load.project import template_roots
 from pnp.render import limits, palette
+from pnp.render.template_code import code_of
 from pnp.render.template_values import Missing
 from pnp.text import decimal
 
@@ -62,8 +64,9 @@ class CountingTransformer(NodeTransformer):
 class TemplateLoader(FileSystemLoader):
     """Templates from their folders, each read once; a link that leads out of them is no template."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(self, folders: Sequence[Path], store: Store | None) -> None:
         super().__init__(folders)
+        self._store = store
         self.text_of = cache(self._text_of)
         self.folder_links = cache(self._folder_links)
 
@@ -75,7 +78,8 @@ class TemplateLoader(FileSystemLoader):
     ) -> Template:
         """Return the template; raises TemplateNotFound."""
         text, file = self.text_of(environment, name)
-        return environment.template_class.from_code(environment, compiled(text, name, file), globals or {})
+        code = code_of(text, name, file, self._store, lambda: generated(text, name, file))
+        return environment.template_class.from_code(environment, code, globals or {})
 
     def _text_of(self, environment: Environment, template: str) -> tuple[str, str]:
         source, file, _ = super().get_source(environment, template)
@@ -102,21 +106,22 @@ class TemplateLoader(FileSystemLoader):
 
 
 @lru_cache(maxsize=256)
-def compiled(text: str, name: str, file: str) -> CodeType:
-    """Return the text of a template as a program: the next build, or the next game, has the same templates."""
+def generated(text: str, name: str, file: str) -> CodeType:
+    """Return what Jinja makes of the text of a template: the next build, or the next game, has the same templates."""
     return Sandbox(()).compile(text, name, file)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja without chance, without Python's insides, and with bounds on what can grow.
 
-    `left` is what the drawing under way may still spend; whoever spends more raises SecurityError.
+    `left` is what the drawing under way may still spend; whoever spends more raises SecurityError. The code of templates
+    is kept in `store`.
     """
 
     intercepted_binops = frozenset(("*", "**", "+", "%"))
 
-    def __init__(self, folders: Sequence[Path]) -> None:
-        self.files = TemplateLoader(folders)
+    def __init__(self, folders: Sequence[Path], store: Store | None = None) -> None:
+        self.files = TemplateLoader(folders, store)
         super().__init__(
             loader=self.files,
             undefined=Missing,

@@ -13,10 +13,11 @@ from jinja2.exceptions import SecurityError
 from jinja2.meta import find_referenced_templates
 from jinja2.nodes import Block
 
-from pnp.cache import digest
+from pnp.cache import Store, digest
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.render.sandbox import Sandbox
 from pnp.render.sources import Sources
+from pnp.render.template_code import store_of_code
 from pnp.render.template_values import MissingField
 from pnp.text import near_names, suggest_argument
 
@@ -64,11 +65,12 @@ MOST_EXTENDED = 20
 
 
 class Templates:
-    """The templates of a project, compiled once each."""
+    """The templates of a project, compiled once each; `store` keeps their code where that is safe."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: Sources, store: Store | None = None) -> None:
         self._sources = sources
-        self._sandbox = Sandbox(sources.templates)
+        code = None if store is None else store_of_code(store, sources.root)
+        self._sandbox = Sandbox(sources.templates, code)
         self._lost_block = cache(self._find_lost_block)
         self.digest = cache(self._digest)
 
