@@ -1,6 +1,8 @@
 """A rules summary as one HTML file that needs no other: its pictures and its fonts are in it."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Container, Iterator
+from dataclasses import replace
 from html import escape
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -8,7 +10,7 @@ from markupsafe import Markup
 
 from pnp.export.image_files import read
 from pnp.model.game import Game
-from pnp.model.rules import Entry, RulesDocument, plain
+from pnp.model.rules import Entry, RulesDocument, Run, Text, plain
 from pnp.render.fonts import FontBook
 from pnp.rules.embedded_fonts import (
     PRIVATE,
@@ -27,6 +29,9 @@ _FONTS = "/* fonts */"
 
 WIDE = 90
 """An entry of more letters needs the width of half a page."""
+
+_CLOSING = re.compile(r"[.,;:!?…)\]}’”»]+")
+"""Punctuation that belongs to what stands before it."""
 
 
 def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
@@ -71,11 +76,32 @@ def _environment() -> Environment:
     environment.filters |= {
         "decimal": decimal,
         "inside": inside,
+        "unbroken": unbroken,
         "view_box": view_box,
         "with_quotes": lambda words: Markup(escape(words, quote=False)),  # noqa: S704 - escaped
     }
     environment.tests["wide"] = lambda blocks: any(map(_has_much_to_say, blocks))
     return environment
+
+
+def unbroken(text: Text, icons: Container[str]) -> Iterator[Text]:
+    """Yield a text in parts between which a line may break: an icon and the punctuation after it are one part.
+
+    >>> pay = (Run("Pay "), Run("coin", icon="coin"), Run(". Draw."))
+    >>> [plain(part) for part in unbroken(pay, {"coin"})]
+    ['Pay ', 'coin.', ' Draw.']
+    """
+    icon: Run | None = None
+    for run in text:
+        closing = _CLOSING.match(run.words) if icon and not run.icon and not run.to else None
+        if icon:
+            yield (icon, replace(run, words=closing[0])) if closing else (icon,)
+        icon = run if run.icon in icons else None
+        rest = run.words[closing.end() :] if closing else run.words
+        if not icon and rest:
+            yield (replace(run, words=rest),)
+    if icon:
+        yield (icon,)
 
 
 def _has_much_to_say(entry: Entry) -> bool:

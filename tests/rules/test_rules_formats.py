@@ -1,6 +1,7 @@
 """Whatever a text holds, it is written as it stands; what a picture shares is written once."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -65,6 +66,20 @@ def test_a_picture_shown_twice_is_in_the_page_once():
     page = as_html(document(*shown, pictures={"k": Picture(SQUARE, Size(9, 9))}), GAME, FONTS)
     assert page.count("<rect") == 1
     assert page.count('<use href="#p-k"/>') == 2
+
+
+def test_an_icon_and_the_punctuation_after_it_are_on_one_line():
+    icon = Run("coin", icon="coin")
+    texts = [Paragraph((icon, Run(end))) for end in (".", ", so", " (two)", " and go.")]
+    page = as_html(replace(document(*texts), icons={"coin": Picture(SQUARE, Size(9, 9))}), GAME, FONTS)
+    shown = '<svg class="icon" role="img" aria-label="coin"><use href="#i-coin"/></svg>'
+    for text in (
+        f'<span class="unbroken">{shown}.</span>',
+        f'<span class="unbroken">{shown},</span> so',
+        f"{shown} (two)",
+        f"{shown} and go.",
+    ):
+        assert f"<p>{text}</p>" in page
 
 
 def test_markdown_that_is_pasted_has_no_picture_it_does_not_bring():
