@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pnp.export.image_files import face_pictures, png
+from pnp.export.image_files import face_pictures, flat_png
 from pnp.export.marks_layer import font_file
 from pnp.model.face import Deck, FacePages
 from pnp.model.geometry import Size
@@ -95,7 +95,7 @@ def _pixels(page: Size, dpi: float) -> tuple[int, int]:
 
 def contact_png(title: str, rows: Sequence[ComponentFaces], pictures: Thumbnails = thumbnails) -> bytes:
     """Return the contact sheet as a PNG file."""
-    return png(contact_sheet(title, rows, pictures), dpi=DPI)
+    return flat_png(contact_sheet(title, rows, pictures), dpi=DPI)
 
 
 def _small(picture: Image.Image) -> Image.Image:

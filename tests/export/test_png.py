@@ -5,7 +5,7 @@ import io
 from PIL import Image
 from tiny import FACES, pages, written
 
-from pnp.export.image_files import face_picture, page_picture, png
+from pnp.export.image_files import face_picture, flat_png, page_picture, png
 
 
 def test_a_page_at_300_dpi_is_rounded_not_rounded_up(tmp_path):
@@ -20,3 +20,11 @@ def test_a_face_is_shown_with_its_bleed():
 def test_the_file_states_its_resolution():
     content = png(face_picture(pages(), FACES["b"].key, dpi=300), dpi=300)
     assert [round(dpi) for dpi in Image.open(io.BytesIO(content)).info["dpi"]] == [300, 300]
+
+
+def test_a_file_without_filters_has_the_same_pixels_and_resolution():
+    picture = face_picture(pages(), FACES["b"].key, dpi=300)
+    picture.putpixel((3, 5), (1, 2, 3))
+    read = Image.open(io.BytesIO(flat_png(picture, dpi=48)))
+    assert (read.mode, read.size, read.tobytes()) == ("RGB", picture.size, picture.tobytes())
+    assert read.info["dpi"] == Image.open(io.BytesIO(png(picture, dpi=48))).info["dpi"]
