@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
-from pnp.export.marks_layer import draw, marks_pages
+from pnp.export.marks_layer import draw, marks_of
 from pnp.export.pdf_metadata import MARKS
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
@@ -84,31 +84,29 @@ def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[tuple[PlacedM
 
     What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
     """
-    wanted = marks_pages(sheets)
-    shared = list(dict.fromkeys(pair[0] for pair in wanted))
-    with Pdf.open(io.BytesIO(draw(shared + [own for _, own in wanted]))) as drawn:
-        own_pages = drawn.pages[len(shared) :]
+    shared, marks = marks_of(sheets)
+    drawing, written = draw(shared, (each.own for each in marks))
+    with Pdf.open(io.BytesIO(drawing)) as drawn:
         used = {
             name: font
-            for page in own_pages
+            for page in drawn.pages
             for name, font in page.resources.get(Name.Font, Dictionary()).items()
         }
         fonts = Dictionary({name: target.copy_foreign(font) for name, font in used.items()})
-        forms = [target.copy_foreign(form_of(page)) for page in drawn.pages[: len(shared)]]
+        forms = [target.copy_foreign(form_of(page)) for page in drawn.pages]
         streams: dict[bytes, Object] = {}
         yield tuple(
-            PlacedMarks(_own_marks(target, own, streams), {SHARED_MARKS: forms[shared.index(pair[0])]}, fonts)
-            for pair, own in zip(wanted, own_pages, strict=True)
+            PlacedMarks(_own_marks(target, own.encode(), streams), {SHARED_MARKS: forms[each.shared]}, fonts)
+            for each, own in zip(marks, written, strict=True)
         )
 
 
-def _own_marks(target: Pdf, own: Page, streams: dict[bytes, Object]) -> tuple[Object, ...]:
+def _own_marks(target: Pdf, own: bytes, streams: dict[bytes, Object]) -> tuple[Object, ...]:
     """Return a page's own marks as content streams, which a reader joins.
 
     Only the words differ from page to page; what stands around them is the same stream on all, kept in `streams`.
     """
-    drawn = own.obj.Contents.read_bytes().removeprefix(b"1 0 0 1 0 0 cm").strip()
-    content = f"/OC /{MARKS} BDC\nq ".encode() + drawn + b" Q\nEMC"
+    content = f"/OC /{MARKS} BDC\nq ".encode() + own + b" Q\nEMC"
     parts = [part.strip() for part in _WORDS.split(content)]
     for part in parts:
         if part not in streams:

@@ -5,7 +5,7 @@ All text is Lato, embedded once as one subset.
 
 import io
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -16,6 +16,7 @@ from typing import Any
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.textobject import PDFTextObject
 
 from pnp.model.geometry import Size
 from pnp.model.line_styles import CONTOUR_GREY, CONTOUR_WIDTH, DASHES, HALO_WIDTH, Contour, Stroke
@@ -64,8 +65,16 @@ class MarksPage:
     contours: tuple[Contour, ...] = ()
 
 
-def marks_pages(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, MarksPage], ...]:
-    """Return for each sheet what it shares with the others and what is its own.
+@dataclass(frozen=True, slots=True)
+class SheetMarks:
+    """The marks of one sheet: which of the drawings that sheets share, counted from 0, and the captions of its own."""
+
+    shared: int
+    own: MarksPage
+
+
+def marks_of(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, ...], tuple[SheetMarks, ...]]:
+    """Return the drawings that sheets share, each once, and the marks of each sheet.
 
     Shared are all strokes and contours, and the captions that stand on every sheet of the same side: they are stored once.
     """
@@ -73,17 +82,25 @@ def marks_pages(sheets: Sequence[Sheet]) -> tuple[tuple[MarksPage, MarksPage], .
     for sheet in sheets:
         captions = set(sheet.captions)
         common[sheet.side] = captions & common.get(sheet.side, captions)
-    pages = []
+    numbers: dict[MarksPage, int] = {}
+    known: dict[object, int] = {}  # comparing all strokes of thousands of sheets takes long
+    marks = []
     for sheet in sheets:
         shared = tuple(caption for caption in sheet.captions if caption in common[sheet.side])
         own = tuple(caption for caption in sheet.captions if caption not in common[sheet.side])
-        whole = MarksPage(sheet.size, sheet.strokes, shared, sheet.contours)
-        pages.append((whole, MarksPage(sheet.size, (), own)))
-    return tuple(pages)
+        parts = (sheet.size, id(sheet.strokes), id(sheet.contours), shared)
+        if parts not in known:
+            whole = MarksPage(sheet.size, sheet.strokes, shared, sheet.contours)
+            known[parts] = numbers.setdefault(whole, len(numbers))
+        marks.append(SheetMarks(known[parts], MarksPage(sheet.size, (), own)))
+    return tuple(numbers), tuple(marks)
 
 
-def draw(pages: Sequence[MarksPage]) -> bytes:
-    """Return a PDF with one page per drawing, in order; the same bytes every time."""
+def draw(pages: Iterable[MarksPage], written: Iterable[MarksPage] = ()) -> tuple[bytes, tuple[str, ...]]:
+    """Return a PDF with a page for each of `pages`, and the operators for the captions of those only `written`.
+
+    Its fonts have the letters of both. The same bytes every time.
+    """
     _font()
     out = io.BytesIO()
     # Without a first font of ours, ReportLab would list Helvetica, which it cannot embed.
@@ -93,8 +110,12 @@ def draw(pages: Sequence[MarksPage]) -> bytes:
         canvas.setPageSize((page.size.width / MM_PER_PT, page.size.height / MM_PER_PT))
         _draw(canvas, page)
         canvas.showPage()
+    operators = tuple(
+        "\n".join(_text(canvas, caption, page.size).getCode() for caption in page.captions)
+        for page in written
+    )
     canvas.save()
-    return out.getvalue()
+    return out.getvalue(), operators
 
 
 def font_file() -> Path:
@@ -123,7 +144,7 @@ def _draw(canvas: Canvas, page: MarksPage) -> None:
         _draw_contours(canvas, page.contours)
         canvas.restoreState()
     for caption in page.captions:
-        _write(canvas, caption, page.size)
+        canvas.drawText(_text(canvas, caption, page.size))
 
 
 def _draw_halos(canvas: Canvas, strokes: Sequence[Stroke]) -> None:
@@ -153,11 +174,11 @@ def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:
             canvas.ellipse(box.x, box.y, box.right, box.bottom)
 
 
-def _write(canvas: Canvas, caption: Caption, page: Size) -> None:
+def _text(canvas: Canvas, caption: Caption, page: Size) -> PDFTextObject:
     cosine, sine = cos(radians(caption.rotation)), sin(radians(caption.rotation))
     x, y = caption.x / MM_PER_PT, (page.height - caption.y) / MM_PER_PT
     text = canvas.beginText()
     text.setTextTransform(cosine, -sine, sine, cosine, x, y)
     text.setFont(FONT, caption.size)
     text.textOut(printable(caption.text))
-    canvas.drawText(text)
+    return text

@@ -6,7 +6,7 @@ import pytest
 from tiny import sheet, written
 
 from pnp.export.image_files import page_picture
-from pnp.export.marks_layer import MarksPage, draw, marks_pages, measure, printable
+from pnp.export.marks_layer import MarksPage, draw, marks_of, measure, printable
 from pnp.model.geometry import Size
 from pnp.model.line_styles import Stroke
 from pnp.model.sheet import Caption
@@ -16,7 +16,7 @@ PAGE = Size(40, 20)
 
 def picture_of(*pages, dots=8):
     """The first page in grey, so many dots to the mm."""
-    return page_picture(draw(pages), 0, dpi=25.4 * dots).convert("L")
+    return page_picture(draw(pages)[0], 0, dpi=25.4 * dots).convert("L")
 
 
 def ink(drawing):
@@ -75,10 +75,10 @@ def test_a_halo_parts_a_mark_from_the_art_it_crosses(tmp_path):
 
 def test_what_sheets_share_is_kept_apart_from_what_is_their_own():
     sheets = [sheet("a", page=page) for page in (1, 2, 3, 4)]
-    shared, own = zip(*marks_pages(sheets), strict=True)
-    assert [[each.text for each in drawing.captions] for drawing in shared] == [["Tiny game"]] * 4
-    assert len(set(shared)) == 1
-    assert [[each.text for each in drawing.captions] for drawing in own] == [
+    shared, marks = marks_of(sheets)
+    assert [[each.text for each in drawing.captions] for drawing in shared] == [["Tiny game"]]
+    assert [each.shared for each in marks] == [0] * 4
+    assert [[each.text for each in each.own.captions] for each in marks] == [
         ["sheet 1 front"],
         ["sheet 1 back"],
         ["sheet 2 front"],
@@ -87,7 +87,9 @@ def test_what_sheets_share_is_kept_apart_from_what_is_their_own():
 
 
 def test_helvetica_is_nowhere():
-    assert b"Helvetica" not in draw([MarksPage(PAGE, (), (Caption("x", 1, 1, 6),)), MarksPage(PAGE, (), ())])
+    assert (
+        b"Helvetica" not in draw([MarksPage(PAGE, (), (Caption("x", 1, 1, 6),)), MarksPage(PAGE, (), ())])[0]
+    )
 
 
 def test_letters_the_font_lacks_are_replaced_not_dropped():
