@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from math import isfinite
 
 SHORT = 4  # in names this short one edit makes another word (art, part), so only swapped letters count
@@ -124,7 +125,16 @@ def decimal(value: float) -> str:
     >>> decimal(63.0), decimal(1 / 3), decimal(-0.00001)
     ('63', '0.3333', '0')
     """
+    if type(value) is float:
+        return _decimal(value)
     if isinstance(value, str) or not isfinite(value):
+        raise ValueError(f'"{value}" is not a number')
+    return _decimal(float(value))
+
+
+@lru_cache(maxsize=8192)
+def _decimal(value: float) -> str:
+    if not isfinite(value):
         raise ValueError(f'"{value}" is not a number')
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

@@ -20,18 +20,19 @@ from jinja2 import (
     nodes,
     select_autoescape,
 )
+from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import LoopContext
+from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pnp.cache import Store
 from pnp.files import is_within, real_path, walk
 from pnp.load.project import template_roots
 from pnp.render import limits, palette
 from pnp.render.template_code import code_of
-from pnp.render.template_values import Missing
+from pnp.render.template_compiler import COUNTED, CountingTransformer, WritingGenerator
+from pnp.render.template_values import FieldProxy, Missing
 from pnp.text import decimal
 
 _ITEM_BYTES = 8  # what a list keeps for each of its items
@@ -41,24 +42,12 @@ _WIDE = re.compile(r"\d{5}|\*|\{[^{}]*\{")
 _WIDENING = frozenset({"batch", "center", "indent", "round", "slice", "tojson", "truncate", "wordwrap"})
 """Filters that make more, or take longer, the larger a number they are given."""
 
-_COUNTED = "counted"
-"""The filter that every loop's items go through."""
+_MAKING_MORE = frozenset({"format", "format_map", "join", "replace"})
+"""Filters and methods that make more than what they are given."""
 
-
-class CountingTransformer(NodeTransformer):
-    """Send what `for` goes through to the filter `counted`, and what `~` joins to the filter `join`."""
-
-    def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 - jinja2 calls it so
-        """Count the turns of a loop."""
-        self.generic_visit(node)
-        node.iter = nodes.Filter(node.iter, _COUNTED, [], [], None, None, lineno=node.iter.lineno)
-        return node
-
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Filter:  # noqa: N802
-        """Count the letters of a text made of others."""
-        self.generic_visit(node)
-        parts = nodes.List(node.nodes, lineno=node.lineno)
-        return nodes.Filter(parts, "join", [], [], None, None, lineno=node.lineno)
+_PLAIN_NUMBERS = frozenset({int, float})
+_LOOP_NUMBERS = frozenset({"index", "index0", "revindex", "revindex0", "first", "last", "length"})
+_NEEDS_ESCAPING = re.compile("[&<>'\"]")
 
 
 class TemplateLoader(FileSystemLoader):
@@ -119,6 +108,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     """
 
     intercepted_binops = frozenset(("*", "**", "+", "%"))
+    code_generator_class = WritingGenerator
 
     def __init__(self, folders: Sequence[Path], store: Store | None = None) -> None:
         self.files = TemplateLoader(folders, store)
@@ -138,9 +128,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.globals.pop("lipsum")
         self.filters.pop("random")
         colours = (palette.mix, palette.lighten, palette.darken, palette.ink)
-        self.filters |= {"mm": decimal, **{each.__name__: each for each in colours}}
+        self.filters |= {each.__name__: each for each in colours}
         self.filters = {name: self._metered(name, each) for name, each in self.filters.items()}
-        self.filters[_COUNTED] = self._counted
+        self.filters |= {COUNTED: self._counted, "mm": decimal}  # these need no bounds
+        self.written = written
 
     def drawing(self, name: str, values: Mapping[str, object]) -> str:
         """Return what the template makes of `values`; raises whatever it runs into."""
@@ -149,8 +140,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         for template in self.cache.values() if self.cache is not None else ():
             template._module = None  # noqa: SLF001 - Jinja keeps it for the life of the template, and has no other way
         parts: list[str] = []
+        left = self.left["svg"]
         for part in self.get_template(name).generate(values):
-            self._spend("svg", len(part))
+            left -= len(part)
+            if left < 0:
+                raise SecurityError(limits.TEMPLATE_LIMITS["svg"][1])
             parts.append(part)
         return "".join(parts)
 
@@ -161,38 +155,65 @@ class Sandbox(ImmutableSandboxedEnvironment):
         except (TemplateNotFound, OSError, UnicodeDecodeError):
             return None
 
-    def call_binop(self, context: object, operator: str, left: object, right: object) -> object:
+    def getattr(self, obj: object, attribute: str) -> object:
+        """Return a field or an attribute, by a short way for what templates ask for most and can do no harm with."""
+        if attribute.startswith("_"):
+            return super().getattr(obj, attribute)
+        if type(obj) is FieldProxy:
+            return obj[attribute] if attribute in obj else self.undefined(obj=obj, name=attribute)
+        if type(obj) is dict and attribute in obj and not hasattr(dict, attribute):
+            return obj[attribute]
+        if type(obj) is TemplateModule and type(macro := vars(obj).get(attribute)) is Macro:
+            return macro
+        if type(obj) is LoopContext and attribute in _LOOP_NUMBERS:
+            return getattr(obj, attribute)
+        return super().getattr(obj, attribute)
+
+    def call_binop(self, _: object, operator: str, left: object, right: object) -> object:
         """Multiply and raise to powers, as far as numbers and texts stay of a sane size."""
+        are_numbers = type(left) in _PLAIN_NUMBERS and type(right) in _PLAIN_NUMBERS
         if operator == "**" and max(abs(_as_number(left)), abs(_as_number(right))) > limits.MAX_POWER:
             raise SecurityError("the power is too large")
         if operator == "*":
+            self._refuse_large_product(left, right)
+        elif operator in "+%" and not are_numbers:
+            self._spend("made", weight(left) + weight(right))
+            if operator == "%":
+                _refuse_wide_format(left)
+        return self.binop_table[operator](left, right)
+
+    def _refuse_large_product(self, left: object, right: object) -> None:
+        if isinstance(left, int) and isinstance(right, int):
+            if left.bit_length() + right.bit_length() > limits.MAX_BITS:
+                raise SecurityError("the number is too large")
+        elif type(left) not in _PLAIN_NUMBERS or type(right) not in _PLAIN_NUMBERS:
             for many, times in ((left, right), (right, left)):
                 if isinstance(many, Sequence) and len(many) * _as_number(times) > limits.MAX_REPEATED:
                     raise SecurityError("the repeated text is too long")
                 self._spend("made", weight(many) * max(0, int(_as_number(times))) if weight(many) else 0)
-            bits = [side.bit_length() for side in (left, right) if isinstance(side, int)]
-            if len(bits) == 2 and sum(bits) > limits.MAX_BITS:
-                raise SecurityError("the number is too large")
-        elif operator in "+%":
-            self._spend("made", weight(left) + weight(right))
-            if operator == "%":
-                _refuse_wide_format(left)
-        return super().call_binop(context, operator, left, right)  # type: ignore[arg-type]
 
-    def call(self, __context: object, __obj: object, *args: object, **kwargs: object) -> object:  # noqa: PYI063
+    def call(self, context: Context, function: object, /, *args: object, **kwargs: object) -> object:
         """Call a function or macro, as far as there are turns left and its arguments are sane."""
-        given = (*args, *kwargs.values())
         self._spend("turns", 1)
-        # Finished drawings (Markup) are free.
-        self._spend("letters", sum(len(e) for e in given if isinstance(e, str) and not isinstance(e, Markup)))
-        method = getattr(__obj, "__wrapped__", __obj)
-        owner, name = getattr(method, "__self__", None), getattr(method, "__name__", "")
-        if isinstance(__obj, LoopContext):
+        letters = 0
+        for value in (*args, *kwargs.values()) if kwargs else args:
+            # Finished drawings (Markup) are free.
+            if isinstance(value, str) and not isinstance(value, Markup):
+                letters += len(value)
+        if letters:
+            self._spend("letters", letters)
+        if type(function) is Macro:  # what Jinja's own call() comes to
+            kwargs.pop("_block_vars", None)
+            kwargs.pop("_loop_vars", None)
+            return function(context.eval_ctx, *args, **kwargs)
+        method = getattr(function, "__wrapped__", function)
+        owner = getattr(method, "__self__", None)
+        if isinstance(function, LoopContext):
             args = tuple(self._counted(each) for each in args)
         elif isinstance(owner, str | bytes | int | float | list | tuple | dict):
-            self._pay_for(name, owner, args)
-            _refuse_wide(given)
-        return super().call(__context, __obj, *args, **kwargs)  # type: ignore[arg-type]
+            self._pay_for(getattr(method, "__name__", ""), owner, args)
+            _refuse_wide((*args, *kwargs.values()))
+        return super().call(context, function, *args, **kwargs)
 
     def _spend(self, what: str, amount: int) -> None:
         self.left[what] -= amount
@@ -223,13 +244,18 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def _metered(self, name: str, made: Callable[..., object]) -> Callable[..., object]:
         """Return the filter with its arguments checked and its text paid for."""
         passed = 1 if hasattr(made, "jinja_pass_arg") else 0
+        is_widening = name in _WIDENING
+        makes_more = name in _MAKING_MORE
 
         @wraps(made)
         def metered(*args: object, **kwargs: object) -> object:
-            subject, rest = args[passed], args[passed + 1 :]
-            self._pay_for(name, subject, rest)
-            if name in _WIDENING:
-                _refuse_wide((*rest, *kwargs.values()))
+            subject = args[passed]
+            if makes_more:
+                self._pay_for(name, subject, args[passed + 1 :])
+            elif (made_of := weight(subject)) > 0:
+                self._spend("made", made_of)
+            if is_widening:
+                _refuse_wide((*args[passed + 1 :], *kwargs.values()))
             return made(*args, **kwargs)
 
         return metered
@@ -288,3 +314,16 @@ def printed(value: object) -> object:
     if callable(value) and not isinstance(value, Undefined):
         raise TypeError("this is a function: call it with its values in brackets")
     return value
+
+
+def written(value: object) -> str:
+    """Return the letters of {{ value }} in a drawing: what is printed, escaped unless it is a finished drawing.
+
+    >>> written(None), written(0.5), written("a < b"), written(Markup("<g/>"))
+    ('', '0.5', 'a &lt; b', Markup('<g/>'))
+    """
+    if type(value) is Markup or (type(value) is str and _NEEDS_ESCAPING.search(value) is None):
+        return value
+    if type(value) is float:
+        return decimal(value)
+    return str(value) if type(value) is int else escape(printed(value))

@@ -22,16 +22,18 @@ NAMES = (
 """What every template is given."""
 
 Values = dict[str, object]
+_SINGLE = frozenset({str, int, float, bool, type(None)})
 
 
 class FieldProxy:
     """Fields by attribute or key, which knows whether it was read: a back that asks nothing of its card is every card's."""
 
-    __slots__ = ("_fields", "_kind", "_was_read")
+    __slots__ = ("_fields", "_groups", "_kind", "_was_read")
 
     def __init__(self, kind: str, fields: Mapping[str, object]) -> None:
         self._kind = kind
         self._fields = fields
+        self._groups: dict[str, object] = {}
         self._was_read = False
 
     def __getattr__(self, name: str) -> object:
@@ -44,7 +46,12 @@ class FieldProxy:
     def __getitem__(self, name: str) -> object:
         """Return a field; KeyError when there is none."""
         self._was_read = True
-        return wrapped(self._fields[name], f"{self._kind}.{name}")
+        value = self._fields[name]
+        if type(value) in _SINGLE:
+            return value
+        if name not in self._groups:
+            self._groups[name] = wrapped(value, f"{self._kind}.{name}")
+        return self._groups[name]
 
     def __contains__(self, name: object) -> bool:
         """Say whether there is such a field."""
