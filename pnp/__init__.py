@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from pnp.art.add import AddOptions, AddResult, add_picture
     from pnp.art.brief import write_brief
     from pnp.art.slots import project_art
+    from pnp.batch.games import BatchOptions, batch_games
+    from pnp.batch.result import BatchResult, JobResult
+    from pnp.batch.runner import Workers
     from pnp.build.check import CheckOptions, CheckResult, Explanation, check_games, explain_claim
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions, game_output
@@ -40,6 +43,9 @@ _NAMES_IN = {
     "art.add": "AddOptions AddResult add_picture",
     "art.brief": "write_brief",
     "art.slots": "project_art",
+    "batch.games": "BatchOptions batch_games",
+    "batch.result": "BatchResult JobResult",
+    "batch.runner": "Workers",
     "build.check": "CheckOptions CheckResult Explanation check_games explain_claim",
     "build.games": "build_games",
     "build.options": "BuildOptions",
@@ -72,6 +78,8 @@ __all__ = [
     "AddOptions",
     "AddResult",
     "ApproveResult",
+    "BatchOptions",
+    "BatchResult",
     "BuildCount",
     "BuildOptions",
     "BuildResult",
@@ -83,6 +91,7 @@ __all__ = [
     "Distribution",
     "Explanation",
     "Game",
+    "JobResult",
     "Piece",
     "Place",
     "PnpError",
@@ -98,9 +107,11 @@ __all__ = [
     "SnapshotResult",
     "VerifyOptions",
     "VerifyResult",
+    "Workers",
     "__version__",
     "add_picture",
     "approve_game",
+    "batch_games",
     "build_games",
     "cache_folder",
     "chance_in_hand",

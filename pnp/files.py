@@ -7,6 +7,7 @@ as they were, and what it leaves lying about is swept up by the next one.
 import errno
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -45,6 +46,14 @@ def is_within(path: Path, folder: Path) -> bool:
 def is_file(path: Path) -> bool:
     """Say whether there is a file of that name; one too long for the system names none."""
     return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for such a name
+
+
+def is_device(name: str) -> bool:
+    """Say whether Windows has a device of that name, so that no file or folder may be called so on every system."""
+    return bool(_DEVICES.fullmatch(name))
+
+
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
 def read_bytes(path: Path, *, limit: int) -> bytes:

@@ -33,6 +33,10 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         if arguments[0] == "watch":  # it has no end; tests/cli/test_watch.py runs it
             arguments = ["watch", "--help"]
         out = ["--out", str(tmp_path)] if arguments[0] in {"build", "verify", "release"} else []
+        if arguments[0] == "batch":
+            monkeypatch.chdir(food_and_box)
+            (food_and_box / arguments[1]).write_text("name,game.title\nzoe,Yes! Zoe!\n", encoding="utf-8")
+            out = ["--out", str(tmp_path / "batch"), "--workers", "1", "--paper", "a4", "--no-rules"]
         if "--only" in arguments:
             out = ["--out", str(tmp_path / "one")]
         if arguments[:2] == ["diff", "v1"]:  # the release that was made the line before
@@ -42,6 +46,7 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         if arguments == ["check"]:
             assert capfd.readouterr().err == "", "every shipped game is in order"
     assert (tmp_path / "one/yes_broccoli/a4/food.pdf").is_file()
+    assert (tmp_path / "batch/zoe/yes_broccoli/a4/food.pdf").is_file()
 
 
 def test_every_command_is_shown_and_explained():

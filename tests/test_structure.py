@@ -31,6 +31,7 @@ LAYERS = [
     "art",
     "build",
     "history",
+    "batch",
     "watch",
     "cli",
     "__main__",

@@ -182,7 +182,8 @@ def _choices(options: BuildOptions) -> tuple[str, ...]:
     """Return what was asked for, as far as it decides what is made."""
     papers = [f"{paper!r}" for paper in options.papers]
     flags = f"{options.svg} {options.cut} {options.pack} {options.rules}"
-    return (*papers, options.backs, options.theme, options.renderer, flags)
+    values = (f"{(each.component, each.piece, each.field, each.node.value)!r}" for each in options.overrides)
+    return (*papers, options.backs, options.theme, options.renderer, flags, *values)
 
 
 def _files(folder: Path) -> Iterator[Path | None]:

@@ -47,7 +47,7 @@ def build_games(
             from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415 - where nothing has changed
             from pnp.load.game import load_games  # noqa: PLC0415 - nothing is loaded
 
-            loaded = load_games(project, rest)
+            loaded = load_games(project, rest, options.overrides)
             if loaded.complete:  # a game that cannot be read may be the one that has the component
                 refuse_unknown(options, loaded.games)
             steps = STEPS * sum(len(options.components_of(game)) for game in loaded.games)

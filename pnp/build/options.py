@@ -6,6 +6,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from pnp.files import is_within, real_path
+from pnp.load.overrides import Override
 from pnp.load.project import Project
 from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.game import Component, Game
@@ -19,7 +20,10 @@ DEFAULT_PAPERS = ("a4", "letter")
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """Which part of the games to make, how, and where to; `only` is a pattern of piece ids."""
+    """Which part of the games to make, how, and where to; `only` is a pattern of piece ids.
+
+    `overrides` take the place of what the files of the games say.
+    """
 
     papers: tuple[Paper, ...] = tuple(PAPERS[name] for name in DEFAULT_PAPERS)
     backs: Backs = "long-edge"
@@ -33,6 +37,7 @@ class BuildOptions:
     cut: bool = False
     pack: bool = False
     rules: bool = True
+    overrides: tuple[Override, ...] = ()
 
     @property
     def partial(self) -> bool:

@@ -12,7 +12,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.result import Progress, Step, in_steps, silent
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.export.manifest import NAME, fingerprint, read
-from pnp.files import is_within, real_path
+from pnp.files import is_device, is_within, real_path
 from pnp.history.compare import Address, GameChanges, PrintedPiece, Version, compare
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
 from pnp.history.store import read_version, write_release
@@ -30,7 +30,6 @@ RELEASES = "releases"
 
 LONGEST_TAG = 60
 _TAG = re.compile(r"[A-Za-z0-9](?:[\w.+-]*[\w+-])?", re.ASCII)
-_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,9 +291,9 @@ def release_games(
 
 def _refuse_bad_tag(tag: str) -> None:
     """Raise PnpError for a name that cannot be a folder's on every system."""
-    if len(tag) > LONGEST_TAG or not _TAG.fullmatch(tag) or _DEVICES.fullmatch(tag) or ".." in tag:
+    if len(tag) > LONGEST_TAG or not _TAG.fullmatch(tag) or is_device(tag) or ".." in tag:
         plain = re.sub(r"[^\w.+-]+|\.\.+", "-", tag, flags=re.ASCII).strip("-._+")[:LONGEST_TAG]
-        usable = plain and not _DEVICES.fullmatch(plain)
+        usable = plain and not is_device(plain)
         raise PnpError(
             f'a release cannot be called "{tag}"; a name is letters, digits, dots, hyphens and _',
             f"call it {plain if usable else 'v1'}",

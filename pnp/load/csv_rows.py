@@ -90,14 +90,29 @@ def read_rows(node: Node, folder: GameFolder, findings: Findings) -> tuple[MapNo
     return None if data is None else _entries(decode(data, label), label, findings)
 
 
-def _entries(text: str, label: str, findings: Findings) -> tuple[MapNode, ...] | None:
+def headed_rows(
+    text: str, label: str, findings: Findings, *, example: str
+) -> tuple[tuple[Cell, ...], Iterator[tuple[Cell, ...]]] | None:
+    """Return the headings and the rows below them; None, with findings, where a heading is missing or there twice.
+
+    A first line of "sep=;", which Excel writes for itself, is passed over. Raises Problem for an empty file.
+    """
     rows = cut(text, label, findings)
     heading = next(rows, None)
+    if heading is not None and heading[0].text == "sep=":
+        heading = next(rows, None)
     if heading is None:
-        hint = "write a line of headings: id,name,copies"
-        raise Problem("PNP107", "the file is empty", Place(label, 1, 1), hint)
-    if not _good(heading, findings):
+        raise Problem(
+            "PNP107", "the file is empty", Place(label, 1, 1), f"write a line of headings: {example}"
+        )
+    return (heading, rows) if _good(heading, findings) else None
+
+
+def _entries(text: str, label: str, findings: Findings) -> tuple[MapNode, ...] | None:
+    headed = headed_rows(text, label, findings, example="id,name,copies")
+    if headed is None:
         return None
+    heading, rows = headed
     if "id" not in (cell.text for cell in heading):
         near = next((cell for cell in heading if cell.text.casefold() == "id"), None)
         hint = f'write id in place of "{near.text}"' if near else "add a column: id,name,copies"
@@ -123,14 +138,21 @@ def _good(heading: tuple[Cell, ...], findings: Findings) -> bool:
 
 
 def _entry(heading: tuple[Cell, ...], row: tuple[Cell, ...], findings: Findings) -> MapNode:
+    cells = filled_cells(heading, row, findings)
+    return MapNode(tuple((Key(title.text, title.place), _cell(cell)) for title, cell in cells), row[0].place)
+
+
+def filled_cells(
+    heading: tuple[Cell, ...], row: tuple[Cell, ...], findings: Findings
+) -> list[tuple[Cell, Cell]]:
+    """Return the heading and the cell of each cell that holds something; report one beyond the headings."""
     for extra in row[len(heading) :]:
         if extra.text:
             message = f"this row has more cells than the {len(heading)} headings"
             hint = 'put a text with a comma in it into quotes: "a, b"'
             findings.error("PNP124", message, extra.place, hint=hint)
             break
-    cells = [(title, cell) for title, cell in zip(heading, row, strict=False) if cell.text]
-    return MapNode(tuple((Key(title.text, title.place), _cell(cell)) for title, cell in cells), row[0].place)
+    return [(title, cell) for title, cell in zip(heading, row, strict=False) if cell.text]
 
 
 def _cell(cell: Cell) -> ScalarNode:

@@ -9,7 +9,8 @@ from pnp.load.art_files import NAME as CREDITS
 from pnp.load.art_files import read_credits, stray_credits, stray_pictures
 from pnp.load.header import Context, Header, read_header
 from pnp.load.kinds import is_read_last, read_component
-from pnp.load.nodes import SLUG, Findings, Node
+from pnp.load.nodes import SLUG, Findings, MapNode, Node
+from pnp.load.overrides import Override, override_keys
 from pnp.load.project import GameFolder, Project, chosen_games, game_ids
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
@@ -52,13 +53,15 @@ class LoadedGames:
         return tuple(found for each in self.by_name.values() for found in each.diagnostics)
 
 
-def load_games(project: Project, games: Sequence[str] = ()) -> LoadedGames:
+def load_games(
+    project: Project, games: Sequence[str] = (), overrides: Sequence[Override] = ()
+) -> LoadedGames:
     """Return the games named, or all, and all that is wrong in their files. Raises UnknownName."""
-    return LoadedGames({name: load_game(project, name) for name in chosen_games(project, games)})
+    return LoadedGames({name: load_game(project, name, overrides) for name in chosen_games(project, games)})
 
 
-def load_game(project: Project, game_id: str) -> Loaded:
-    """Return the game with that id and all that is wrong in its files.
+def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()) -> Loaded:
+    """Return the game with that id and all that is wrong in its files, with `overrides` in place of what they say.
 
     Raises UnknownName when the project has no such game.
     """
@@ -74,8 +77,8 @@ def load_game(project: Project, game_id: str) -> Loaded:
         message = f"the folder {game_id} is a link that leads out of {path.parent.name}/ to {real_path(path)}"
         findings.error("PNP116", message, top, hint="put the folder itself there")
         return Loaded(None, findings.ordered(game=game_id))
-    header = _header(folder, findings)
-    components = _components(Context(folder, header, findings))
+    header = _header(folder, findings, overrides)
+    components = _components(Context(folder, header, findings, overrides=tuple(overrides)))
     for stray in stray_pictures(folder, components):
         findings.add(stray)
     art_credits = _credits(folder, components, findings)
@@ -87,9 +90,10 @@ def load_game(project: Project, game_id: str) -> Loaded:
     return Loaded(game, diagnostics)
 
 
-def _header(folder: GameFolder, findings: Findings) -> Header:
+def _header(folder: GameFolder, findings: Findings, overrides: Sequence[Override]) -> Header:
     path = folder.path / "game.yaml"
     node = read_yaml(path, folder, findings)[0]
+    node = override_keys(node, overrides) if isinstance(node, MapNode) else node
     game = Game(folder.id, title="", version="1.0", components=(), place=Place(folder.label(path), 1, 1))
     return read_header(node, game, findings)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from pnp.load.effect_text import Wording, read_wording
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode, read_palette
+from pnp.load.overrides import Override
 from pnp.load.project import GameFolder
 from pnp.model.game import Component, Game, Theme
 from pnp.text import suggest
@@ -130,6 +131,7 @@ class Context:
     """The game's folder, what its game.yaml says, where findings go, and the components read before this one.
 
     `unread` names the components that are there but could not be read: what is wrong with them has been said.
+    `overrides` take the place of what the files say.
     """
 
     folder: GameFolder
@@ -137,3 +139,4 @@ class Context:
     findings: Findings
     siblings: Mapping[str, Component] = field(default_factory=dict)
     unread: frozenset[str] = frozenset()
+    overrides: tuple[Override, ...] = ()

@@ -4,10 +4,11 @@ A field may be made from another (`by: pe`, `{words: permanent}`, "{name}"), so 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
+from types import MappingProxyType
 from unicodedata import normalize
 
 from pnp.load.effect_text import EffectWriter
@@ -142,9 +143,15 @@ class PieceFields:
     """The fields of one piece, by name. What cannot be worked out is reported once and is None."""
 
     def __init__(
-        self, own: MapNode, variables: Variables, context: FieldContext, *, defaults: MapNode | None = None
+        self,
+        own: MapNode,
+        variables: Variables,
+        context: FieldContext,
+        *,
+        defaults: MapNode | None = None,
+        overrides: Mapping[str, Node] = MappingProxyType({}),
     ) -> None:
-        self._own = dict(_written(own))
+        self._own = {**dict(_written(own)), **overrides}
         self._place = own.place
         self._written: dict[str, Node] = dict(_written(defaults)) | dict(variables) | self._own
         self._variables = variables

@@ -9,6 +9,7 @@ from typing import cast, get_args
 from pnp.load.effect_text import EffectWriter
 from pnp.load.header import Context
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, Problem, ScalarNode, not_wanted, whole_of
+from pnp.load.overrides import fields_of_piece
 from pnp.load.piece_fields import MAX_PIECES, FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
 from pnp.load.statements import StatementReader, read_citations
@@ -111,6 +112,7 @@ class PieceReader:
         self._game = game
         self._findings = game.findings
         self._inspect = inspect
+        self._overrides = tuple(each for each in game.overrides if each.component == component)
         self._templates: dict[str, str] = {}
         self._shared_defaults = game.findings.want_map(section.get("defaults"), "defaults")
         if self._shared_defaults:
@@ -161,11 +163,16 @@ class PieceReader:
     def _piece(self, entry: MapNode, variables: Variables) -> Piece | None:
         """Return one piece, or None when something that it cannot do without is wrong."""
         defaults = self._defaults(entry)
-        fields = PieceFields(entry, variables, self._fields, defaults=defaults)
+        identified = fields = PieceFields(entry, variables, self._fields, defaults=defaults)
+        if self._overrides:  # the id stays what its file makes it
+            replaced = fields_of_piece(
+                self._overrides, identified.identity(entry.get("id")), tuple(identified)
+            )
+            fields = PieceFields(entry, variables, self._fields, defaults=defaults, overrides=replaced)
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
         if self._inspect:
             self._inspect(nodes, self._findings)
-        piece_id = self._new_id(entry.get("id"), fields, variables)
+        piece_id = self._new_id(entry.get("id"), identified, variables)
         number = self._findings.attempt(whole_of, nodes.get("copies"), "copies", 1, MAX_COPIES)
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)

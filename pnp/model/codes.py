@@ -129,6 +129,8 @@ FILES = {
 HISTORY = {
     "PNP501": "the renderer refuses a face",
     "PNP502": "the rules cannot be typeset",
+    "PNP503": "a job of a batch could not be built: its worker ended, or its files cannot be written",
+    "PNP504": "two rows of a table of jobs have the same name",
     "PNP571": "a face does not look as it was approved",
     "PNP572": "a face, or its picture, was not approved yet",
     "PNP573": "an approved face is no longer in the game",

@@ -1,0 +1,183 @@
+"""Many builds of games from a table of jobs: those that are there already left alone, the rest made by workers."""
+
+import errno
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from pnp.batch.jobs import Job, read_jobs
+from pnp.batch.result import BatchResult, JobResult, State, write_report
+from pnp.batch.runner import JobRunner, Workers, processes, processors
+from pnp.batch.table import Table, read_table
+from pnp.build.build_cache import BuildRecords, open_cache
+from pnp.build.games import build_games
+from pnp.build.options import BuildOptions, game_output
+from pnp.build.result import Progress, silent
+from pnp.files import real_path
+from pnp.load.game import load_game
+from pnp.load.nodes import Findings
+from pnp.load.project import Project
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.errors import CannotWrite, PnpError
+from pnp.text import counted
+
+FOLDER = "batch"
+"""The folder of the output that batches go to."""
+
+PASSING = frozenset(
+    getattr(errno, name)
+    for name in ("ENOSPC", "EDQUOT", "EBUSY", "EAGAIN", "EIO", "EMFILE", "ENFILE", "ENOMEM")
+) | ({errno.EACCES} if os.name == "nt" else frozenset())  # there, what another program has open
+"""What a disk says that may be otherwise a moment later."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOptions:
+    """How a table of jobs is built; `build` holds where a row says nothing else.
+
+    `workers` build at a time, as many as there are processors unless said. `retries` is how often a job is tried again
+    after what may pass: a worker that died, a disk that is full or busy.
+    """
+
+    build: BuildOptions = field(default_factory=BuildOptions)
+    out: Path | None = None
+    workers: int | None = None
+    retries: int = 2
+    cache: bool = True
+
+
+def batch_games(
+    project: Project,
+    table: Path,
+    options: BatchOptions | None = None,
+    *,
+    workers: Workers | None = None,
+    progress: Progress = silent,
+) -> BatchResult:
+    """Return what came of each row of a table; nothing is built when any row has a mistake.
+
+    Each is built into a folder of its own. Those whose row, game and output are as they were are left alone.
+    `workers` are those of the options unless given. Raises CannotUse and CannotWrite.
+    """
+    options = options or BatchOptions()
+    folder = _folder(project, options)
+    workers = workers or processes(options.workers or processors())
+    findings = Findings()
+    read = read_table(project, table, findings)
+    jobs = read_jobs(project, read, _of_each(options.build, workers), findings)
+    results = _unchanged(project, folder, jobs, read, cache=options.cache)
+    rest = [job for job in jobs if job.name not in results]
+    found = [read.named(each) for each in findings.ordered()]
+    for number, job in enumerate(rest, 1):
+        progress(f"read {job.name}", number, len(rest))
+        loaded = load_game(project, job.game, job.options.overrides)
+        found += [_of_values(each, job, read) for each in loaded.diagnostics]
+    if has_errors(found):
+        return BatchResult(folder, (), in_reading_order(found))
+    work, died = partial(build_job, project, folder, cache=options.cache), partial(_died, folder)
+    runner = JobRunner(work, died, workers, options.retries)
+    try:
+        for number, (job, result, tries) in enumerate(runner.run(rest), 1):
+            told = tuple(read.named(each) for each in result.diagnostics)
+            results[job.name] = replace(result, diagnostics=told, tries=tries)
+            progress(f"{result.state} {job.name}", number, len(rest))
+    except BaseException:
+        _with_report(folder, jobs, results)
+        raise
+    return _with_report(folder, jobs, results)
+
+
+def _folder(project: Project, options: BatchOptions) -> Path:
+    """Return the folder of the batch; raises CannotWrite when a link leads it out of the project, or a game has it."""
+    if options.out is not None:
+        return real_path(options.out)
+    folder = game_output(project, None, FOLDER)
+    if project.game_folder(FOLDER) is not None:
+        raise CannotWrite(f"{folder} is the output of the game {FOLDER}", "choose another folder with --out")
+    return folder
+
+
+def _of_values(finding: Diagnostic, job: Job, table: Table) -> Diagnostic:
+    """Return what was found with the values of a job: in a cell, or an error elsewhere that they bring about."""
+    if finding.severity == "error" and (finding.place is None or finding.place.file != table.file):
+        return replace(finding, message=f"{job.name}: {finding.message}")
+    return table.named(finding)
+
+
+def _with_report(folder: Path, jobs: Sequence[Job], results: Mapping[str, JobResult]) -> BatchResult:
+    """Return the results in the order of the rows, the report written; a disk that is full may have no room for it."""
+    every = tuple(results.get(job.name) or JobResult(job, "not tried", folder / job.name) for job in jobs)
+    try:
+        return BatchResult(folder, every, report=write_report(folder, every))
+    except CannotWrite as error:
+        return BatchResult(folder, every, (Diagnostic("PNP503", str(error), hint=error.hint),))
+
+
+def _of_each(build: BuildOptions, workers: Workers) -> BuildOptions:
+    """Return the options of each job: one thread converts where others build beside it."""
+    return replace(build, jobs=1) if workers.count > 1 else build
+
+
+def _unchanged(
+    project: Project, folder: Path, jobs: Sequence[Job], table: Table, *, cache: bool
+) -> dict[str, JobResult]:
+    """Return, by name, the jobs whose output is already what building them would make."""
+    found: dict[str, JobResult] = {}
+    with open_cache(wanted=cache) as store:
+        inputs: dict[str, str | None] = {}
+        for job in jobs:
+            try:
+                own = replace(job.options, out=game_output(project, folder, job.name))
+                records = BuildRecords(project, own, store)
+                if job.game not in inputs:
+                    inputs[job.game] = records.inputs(job.game)
+                earlier = records.find(job.game, inputs[job.game])
+            except CannotWrite:  # a link that leads out, as will be said when the job is tried
+                continue
+            if earlier is not None:
+                told = tuple(table.named(_in_row(each, job)) for each in earlier.diagnostics)
+                found[job.name] = JobResult(job, "unchanged", folder / job.name, told, earlier.count, tries=0)
+    return found
+
+
+def _in_row(finding: Diagnostic, job: Job) -> Diagnostic:
+    """Return what was found in a cell before as found in the row that the job has now."""
+    place = finding.place
+    if place is None or place.file != job.place.file:
+        return finding
+    own = {each.node.place for each in job.options.overrides}
+    return finding if place in own else replace(finding, place=job.place)
+
+
+def build_job(project: Project, folder: Path, job: Job, *, cache: bool) -> JobResult:
+    """Build one job below `folder`. Nothing is raised: what kept it from being built is a finding."""
+    own = folder / job.name
+    try:
+        out = game_output(project, folder, job.name)
+        (result,) = build_games(project, (job.game,), replace(job.options, out=out), cache=cache)
+    except PnpError as error:
+        passing = isinstance(error, CannotWrite) and _passes(error.__cause__)
+        return _failed(job, own, str(error), error.hint, may_pass=passing)
+    except MemoryError:
+        return _failed(job, own, "there is not enough memory", "use fewer --workers", may_pass=True)
+    except OSError as error:
+        return _failed(job, own, str(error), None, may_pass=_passes(error))
+    state: State = "failed" if has_errors(result.diagnostics) else "built"
+    return JobResult(job, state, own, result.diagnostics, result.count)
+
+
+def _failed(job: Job, folder: Path, message: str, hint: str | None, *, may_pass: bool) -> JobResult:
+    finding = Diagnostic("PNP503", message, job.place, hint, game=job.game)
+    return JobResult(job, "failed", folder, (finding,), may_pass=may_pass)
+
+
+def _died(folder: Path, job: Job, tries: int) -> JobResult:
+    """Return the result of a job whose worker died at every try."""
+    message = f"the worker that built {job.name} ended {counted(tries, 'time')} without a word, which is most often too little memory"
+    return _failed(job, folder / job.name, message, "build with --workers 1", may_pass=True)
+
+
+def _passes(error: BaseException | None) -> bool:
+    return isinstance(error, OSError) and error.errno in PASSING

@@ -1,0 +1,188 @@
+"""The rows of a table of jobs as builds, each in a folder of its own; what is wrong with any is found before one begins."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from unicodedata import normalize
+
+from pnp.batch.columns import JOB_COLUMNS, Target, find_target
+from pnp.batch.table import EXAMPLE, Row, Table
+from pnp.build.options import BuildOptions, refuse_unknown_theme
+from pnp.files import is_device
+from pnp.load.csv_rows import Cell
+from pnp.load.game import load_game
+from pnp.load.nodes import Findings, Problem
+from pnp.load.overrides import Override
+from pnp.load.project import Project, game_ids
+from pnp.model.diagnostics import Place
+from pnp.model.errors import UnknownName
+from pnp.model.game import Game
+from pnp.model.papers import Paper, find_paper
+from pnp.text import suggest
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
+"""What a folder can be called on every system, without a way out of the folder it is in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One row: a build of one game into a folder called `name`; `place` is where the row says so."""
+
+    name: str
+    game: str
+    options: BuildOptions
+    place: Place
+
+
+def read_jobs(project: Project, table: Table, options: BuildOptions, findings: Findings) -> tuple[Job, ...]:
+    """Return the jobs of the rows that have no mistake; `options` hold where a row says nothing else."""
+    titles = [cell.text for cell in table.heading]
+    if not titles:
+        return ()
+    first = table.heading[0].place
+    if "name" not in titles:
+        hint = f"add one with a name for each row, which becomes a folder: {EXAMPLE}"
+        findings.error("PNP105", "no column has the heading name", first, hint=hint)
+    if not table.rows:
+        findings.error("PNP127", "the table has no rows", first, hint="write a row for each build")
+    if {"language", "game.language"} <= {*titles}:
+        message = "language and game.language say the same"
+        findings.error("PNP125", message, first, hint="delete one of the two columns")
+    if len(findings):
+        return ()
+    ids = [_game_id(project, row, findings) for row in table.rows]
+    games = _games(project, ids, findings)
+    reader = _RowReader(options, _targets(table, games, findings), findings)
+    return tuple(
+        job
+        for row, game_id in zip(table.rows, ids, strict=True)
+        if (job := reader.job(row, games.get(game_id))) is not None
+    )
+
+
+def _game_id(project: Project, row: Row, findings: Findings) -> str:
+    """Return the game of a row, the only one there is when it names none; "" with a finding."""
+    known, cell = game_ids(project), row.cells.get("game")
+    if cell is None and len(known) == 1:
+        return known[0]
+    if cell is None:
+        hint = suggest("", known, what="games", also="write one into the column game")
+        findings.error("PNP105", "this row names no game", row.place, hint=hint)
+        return ""
+    if cell.text not in known:
+        hint = suggest(cell.text, known, what="games")
+        findings.error("PNP118", f'there is no game "{cell.text}"', cell.place, hint=hint)
+        return ""
+    return cell.text
+
+
+def _games(project: Project, ids: list[str], findings: Findings) -> dict[str, Game]:
+    """Return the games as their files have them; of one that cannot be read, what is wrong is a finding."""
+    games: dict[str, Game] = {}
+    for game_id in dict.fromkeys(filter(None, ids)):
+        loaded = load_game(project, game_id)
+        if loaded.game is not None:
+            games[game_id] = loaded.game
+        else:
+            for finding in loaded.diagnostics:
+                findings.add(finding)
+    return games
+
+
+def _targets(
+    table: Table, games: Mapping[str, Game], findings: Findings
+) -> dict[tuple[str, str], Target | Problem]:
+    """Return what a column is about in a game, or why it is about nothing there.
+
+    A column that is about nothing in any game is a finding, and left out.
+    """
+    found: dict[tuple[str, str], Target | Problem] = {}
+    for cell in table.heading:
+        if cell.text in JOB_COLUMNS and cell.text != "language":
+            continue
+        heading = replace(cell, text="game.language") if cell.text == "language" else cell
+        own = {game.id: _target(heading, game) for game in games.values()}
+        if any(isinstance(each, Target) for each in own.values()):
+            found |= {(cell.text, game): each for game, each in own.items()}
+        elif isinstance(problem := next(iter(own.values()), None), Problem):
+            findings.add(problem.finding)
+    return found
+
+
+def _target(heading: Cell, game: Game) -> Target | Problem:
+    try:
+        return find_target(heading, game)
+    except Problem as problem:
+        return problem
+
+
+@dataclass(frozen=True, slots=True)
+class _RowReader:
+    """Reads rows; remembers the names it has met."""
+
+    options: BuildOptions
+    targets: Mapping[tuple[str, str], Target | Problem]
+    findings: Findings
+    names: dict[str, Cell] = field(default_factory=dict)
+
+    def job(self, row: Row, game: Game | None) -> Job | None:
+        """Return the job of a row, or None with findings."""
+        before = len(self.findings)
+        name = self._name(row)
+        papers = tuple(dict.fromkeys(self._papers(row.cells.get("paper")))) or self.options.papers
+        if game is None or name is None:
+            return None
+        overrides = tuple(self._overrides(row, game))
+        own = replace(self.options, papers=papers, theme=self._theme(row, game), overrides=overrides)
+        return Job(name.text, game.id, own, name.place) if len(self.findings) == before else None
+
+    def _name(self, row: Row) -> Cell | None:
+        cell = row.cells.get("name")
+        if cell is None:
+            hint = "name the folder that it is built into"
+            self.findings.error("PNP105", "this row has no name", row.place, hint=hint)
+            return None
+        name, first = cell.text, self.names.setdefault(cell.text.casefold(), cell)
+        if not NAME.fullmatch(name) or is_device(name):
+            plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
+            fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:60]
+            hint = f"such as {fixed if fixed and not is_device(fixed) else 'player-1'}"
+            form = (
+                "Windows keeps it for a device"
+                if is_device(name)
+                else "write letters a to z, digits, - and _, 60 at most"
+            )
+            message = f'"{name[:80]}" cannot name a folder: {form}'
+            self.findings.error("PNP112", message, cell.place, hint=hint)
+        elif first is not cell:
+            hint = f'"{first.text}" is on line {first.place.line}; write another, so that each has a folder'
+            self.findings.error("PNP504", f'two rows have the name "{name}"', cell.place, hint=hint)
+        return cell
+
+    def _papers(self, cell: Cell | None) -> Iterator[Paper]:
+        for name in re.split(r"[+,]", cell.text) if cell else ():
+            try:
+                yield find_paper(name)
+            except UnknownName as error:
+                self.findings.error("PNP118", str(error), cell.place if cell else None, hint=error.hint or "")
+
+    def _theme(self, row: Row, game: Game) -> str:
+        cell = row.cells.get("theme")
+        theme = cell.text if cell else self.options.theme
+        try:
+            refuse_unknown_theme(theme, game)
+        except UnknownName as error:
+            place = cell.place if cell else row.place
+            self.findings.error("PNP118", str(error), place, hint=error.hint or "")
+        return theme
+
+    def _overrides(self, row: Row, game: Game) -> Iterator[Override]:
+        for title, cell in row.cells.items():
+            target = self.targets.get((title, game.id))
+            try:
+                if isinstance(target, Target):
+                    yield target.override(cell)
+                elif target is not None:  # other games of the table have it
+                    raise target
+            except Problem as problem:
+                self.findings.add(replace(problem.finding, place=cell.place))

@@ -1,0 +1,88 @@
+"""What came of a batch, job by job, and the report on it as a spreadsheet reads it."""
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, get_args
+
+from pnp.batch.jobs import Job
+from pnp.build.result import BuildCount
+from pnp.files import write
+from pnp.model.diagnostics import Diagnostic
+
+State = Literal["built", "unchanged", "failed", "not tried"]
+STATES: tuple[State, ...] = get_args(State)
+
+REPORT = "batch-report.csv"
+"""The file of the report; no job can be called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """What became of a job after so many `tries`, into which folder, and what was found.
+
+    One that failed for what `may_pass`, such as a full disk, is worth another try.
+    """
+
+    job: Job
+    state: State
+    folder: Path
+    diagnostics: tuple[Diagnostic, ...] = ()
+    count: BuildCount = field(default_factory=BuildCount)
+    tries: int = 1
+    may_pass: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the row is called."""
+        return self.job.name
+
+    @property
+    def reason(self) -> str:
+        """Why a job failed, in a line; "" for any other."""
+        error = next((each for each in self.diagnostics if each.severity == "error"), None)
+        if self.state != "failed" or error is None:
+            return ""
+        place = f"{error.place.file}:{error.place.line}:{error.place.column}: " if error.place else ""
+        return f"{place}{error.message}" + (f"; {error.hint}" if error.hint else "")
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResult:
+    """What came of all jobs, in the order of the rows, and the report; nothing was tried when the table has errors.
+
+    `other` is what was found apart from the jobs.
+    """
+
+    folder: Path
+    jobs: tuple[JobResult, ...]
+    other: tuple[Diagnostic, ...] = ()
+    report: Path | None = None
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All that was found."""
+        return (*self.other, *(found for each in self.jobs for found in each.diagnostics))
+
+    def number(self, state: State) -> int:
+        """Return how many jobs are in that state."""
+        return sum(each.state == state for each in self.jobs)
+
+
+HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "tries", "reason")
+
+
+def write_report(folder: Path, jobs: Sequence[JobResult]) -> Path:
+    """Write what became of each job as CSV with a byte order mark, which Excel needs. Raises CannotWrite."""
+    stream = io.StringIO()
+    rows = csv.writer(stream)
+    rows.writerow(HEADINGS)
+    for each in jobs:
+        papers = "+".join(paper.name for paper in each.job.options.papers)
+        told = (each.state, each.count.sheets or "", each.tries or "", each.reason)
+        rows.writerow((each.name, each.job.game, papers, each.job.options.theme, *told))
+    path = folder / REPORT
+    write(path, stream.getvalue().encode("utf-8-sig"), root=folder)
+    return path

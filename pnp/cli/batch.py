@@ -1,0 +1,76 @@
+"""`pnp batch`: a table of jobs, and a build for each row."""
+
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+import pnp
+from pnp.batch.result import STATES
+from pnp.cli import options
+from pnp.cli.report import display_path, echo, progress_bar, show
+
+
+@click.command("batch")
+@click.argument("table", metavar="JOBS.csv", type=click.Path(path_type=Path))
+@options.papers
+@options.backs
+@options.theme
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/batch/."
+)
+@click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
+@click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
+@click.option("--pack", is_flag=True, help="Let components of the same paper and size share their sheets.")
+@click.option("--rules/--no-rules", default=True, show_default=True, help="Also write the rules.")
+@click.option(
+    "--workers", type=click.IntRange(1), help="Processes that build at a time; as many as processors."
+)
+@click.option(
+    "--retries",
+    type=click.IntRange(0),
+    default=2,
+    show_default=True,
+    help="How often to try again what may pass.",
+)
+@click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
+@options.form
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+def command(
+    table: Path,
+    papers: tuple[str, ...],
+    out: Path | None,
+    workers: int | None,
+    retries: int,
+    *,
+    form: str,
+    cache: bool,
+    quiet: bool,
+    **chosen: object,
+) -> int:
+    """Make many builds, one for each row of a table.
+
+    A row says in the column name what its folder is called and in game which game it builds; language, theme and paper
+    may be said too. A column headed COMPONENT.FIELD or COMPONENT/PIECE.FIELD gives a field of the cards a value of
+    the row, game.KEY one of game.yaml. A row that is built and has not changed is left alone.
+
+    Example: pnp batch players.csv --paper a4
+    """
+    started = perf_counter()
+    sheets = tuple(dict.fromkeys(pnp.find_paper(name) for name in papers))
+    build = pnp.BuildOptions(papers=sheets, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    wanted = pnp.BatchOptions(build, out, workers, retries, cache)
+    project = pnp.open_project(())
+    with progress_bar(quiet=quiet) as progress:
+        result = pnp.batch_games(project, table, wanted, progress=progress)
+    findings = pnp.in_reading_order(result.diagnostics)
+    show(findings, project.root, form=form)
+    if form == "text" and not quiet:
+        for each in result.jobs:
+            if each.state != "unchanged":
+                what = each.reason if each.state == "failed" else each.count
+                echo(f"{display_path(each.folder)}: {each.state}: {what}")
+        sums = ", ".join(f"{result.number(state)} {state}" for state in STATES if result.number(state))
+        told = f"{sums}; {display_path(result.report)}" if result.report else "nothing is built"
+        echo(f"{pnp.tally(findings)}; {told}; {perf_counter() - started:.1f} s")
+    return 1 if pnp.has_errors(findings) else 0
