@@ -37,6 +37,7 @@ def caches(tmp_path_factory, shared_cache):
     place = tmp_path_factory.mktemp("caches")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PNP_CACHE_DIR", str(shared_cache))
+        patch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)  # tests already run side by side
         # A thousand builds in one process are made by one program; each would read all its files to say so.
         patch.setattr(cache, "program", functools.cache(cache.program))
         patch.setattr(fonts, "_packaged", functools.cache(lambda packaged=fonts._packaged: tuple(packaged())))

@@ -19,6 +19,7 @@ LAYERS = [
     "model",
     "files",
     "cache",
+    "workers",
     "load",
     "claims",
     "engine",
@@ -162,9 +163,11 @@ OTHER_FILES = {
     "pnp.art.add": "the picture that somebody brings from anywhere, even through a pipe",
     "pnp.cache": "the cache, in the user's own folder",
     "pnp.convert.cairo_pages": "a temporary folder of its own",
+    "pnp.convert.engines": "a temporary folder of its own",
     "pnp.convert.typst_pages": "a temporary folder of its own",
     "pnp.history.revision": "a temporary folder of its own",
     "pnp.rules.pdf": "files of the package, and a temporary folder of its own",
+    "pnp.workers": "a temporary folder of its own",
 }
 """Modules that open files which are none of the project's."""
 

@@ -66,7 +66,7 @@ def batch_games(
     workers = workers or processes(options.workers or processors())
     findings = Findings()
     read = read_table(project, table, findings)
-    jobs = read_jobs(project, read, _of_each(options.build, workers), findings)
+    jobs = read_jobs(project, read, options.build, findings)
     results = _unchanged(project, folder, jobs, read, cache=options.cache)
     rest = [job for job in jobs if job.name not in results]
     found = [read.named(each) for each in findings.ordered()]
@@ -113,11 +113,6 @@ def _with_report(folder: Path, jobs: Sequence[Job], results: Mapping[str, JobRes
         return BatchResult(folder, every, report=write_report(folder, every))
     except CannotWrite as error:
         return BatchResult(folder, every, (Diagnostic("PNP503", str(error), hint=error.hint),))
-
-
-def _of_each(build: BuildOptions, workers: Workers) -> BuildOptions:
-    """Return the options of each job: one thread converts where others build beside it."""
-    return replace(build, jobs=1) if workers.count > 1 else build
 
 
 def _unchanged(

@@ -1,8 +1,10 @@
 """Games built one after the other; what would come out as it is already there is left alone."""
 
+import pickle
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,7 @@ from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import has_errors
 from pnp.model.game import Game
+from pnp.workers import packed, received, workers
 
 if TYPE_CHECKING:
     from pnp.build.stages import BuildContext
@@ -51,13 +54,42 @@ def build_games(
             if loaded.complete:  # a game that cannot be read may be the one that has the component
                 refuse_unknown(options, loaded.games)
             steps = STEPS * sum(len(options.components_of(game)) for game in loaded.games)
-            context = BuildContext(project, fonts_of(project), options, store, stepping(progress, steps))
+            step = stepping(progress, steps)
+            with workers(options.workers) as shared:
+                context = BuildContext(project, fonts_of(project), options, store, step, shared)
+                built = _build_all(context, loaded.games, cache=cache)
             for name, each in loaded.by_name.items():
-                result = build_game(context, each.game) if each.game is not None else BuildResult(name)
+                result = built.get(name, BuildResult(name))
                 results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
                 if not has_errors(results[name].diagnostics):
                     records.keep(name, inputs[name], results[name])
         return tuple(results[name] for name in names)
+
+
+def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -> dict[str, BuildResult]:
+    """Build the games, the largest first, in this process and in others; `cache` says whether those have one too."""
+    project, options, step = context.project, context.options, context.step
+
+    def there(game: Game) -> BuildResult:
+        sent = context.workers.send(packed(game))
+        result = context.workers.run(build_sent, project, sent, replace(options, workers=1), cache)
+        for component in options.components_of(game):
+            for _ in range(STEPS):
+                step(f"build {game.id}/{component.id}")
+        return result
+
+    ordered = sorted(games, key=lambda game: -sum(len(each.pieces) for each in game.components))
+    built = context.workers.share_out(ordered, partial(build_game, context), there)
+    return {result.game: result for result in built}
+
+
+def build_sent(project: Project, game: object, options: BuildOptions, cache: bool) -> BuildResult:  # noqa: FBT001
+    """Build a game in this process: a task for another one. Raises CannotRender and CannotWrite."""
+    from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415
+
+    with open_cache(wanted=cache) as store:
+        context = BuildContext(project, fonts_of(project), options, store)
+        return build_game(context, pickle.loads(received(game)))  # noqa: S301 - from the process that started this one
 
 
 def build_game(context: "BuildContext", game: Game) -> BuildResult:

@@ -23,6 +23,8 @@ class BuildOptions:
     """Which part of the games to make, how, and where to; `only` is a pattern of piece ids.
 
     `overrides` take the place of what the files of the games say.
+    `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
+    what it does under `if __name__ == "__main__"`, for each process reads it.
     """
 
     papers: tuple[Paper, ...] = tuple(PAPERS[name] for name in DEFAULT_PAPERS)
@@ -32,7 +34,7 @@ class BuildOptions:
     theme: str = ""
     out: Path | None = None
     renderer: str = "typst"
-    jobs: int = 2
+    workers: int = 1
     svg: bool = True
     cut: bool = False
     pack: bool = False

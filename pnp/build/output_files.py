@@ -1,11 +1,9 @@
 """One game written: SVG files, a PDF for each component and paper, build page, contact sheet, manifest; old ones removed."""
 
 import re
-import struct
-import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from pnp.build.rules_files import BOOKLET, RULES, rules_files
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
 from pnp.cache import digest_of
 from pnp.convert.engines import engine
-from pnp.export.contact_sheet import ComponentFaces, Thumbnails, contact_path, contact_png, thumbnails
+from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_png, packed_thumbnails, unpacked
 from pnp.export.image_files import write_svgs
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.pdf import write_pdf
@@ -34,6 +32,7 @@ from pnp.model.sheet import Placement, Sheet
 from pnp.render.build_page import ID, Entry, guide
 from pnp.render.faces import render
 from pnp.rules.booklet import FOLDED
+from pnp.workers import Workers
 
 
 def write_game(
@@ -327,7 +326,7 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     key = cache.key("contact-sheets", drawn.game.title, shown)
     if cache.is_current(path, key):
         return
-    pictures = _kept_thumbnails(cache, made_with) if cache.remembers else thumbnails
+    pictures = Pictures(cache, made_with, context.workers)
     write(path, contact_png(drawn.game.title, rows, pictures), root=folder)
     cache.note_written(path, key)
 
@@ -342,32 +341,27 @@ def _looks(face: Face) -> tuple[str, float, float]:
     return face.key, face.page.width, face.page.height
 
 
-_SIZE = struct.Struct(">II")
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """Gives small pictures of faces, `made_with` by component, drawing only those that are not kept, by all workers."""
 
+    cache: BuildCache
+    made_with: Mapping[str, object]
+    workers: Workers
 
-def _kept_thumbnails(cache: BuildCache, made_with: Mapping[str, object]) -> Thumbnails:
-    """Return what gives small pictures, drawing only those that are not kept."""
+    def __call__(self, row: ComponentFaces, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
+        """Yield the pictures of some faces of a row, in that order, drawn at so many dpi."""
+        used = self.made_with[row.deck.component]
+        keys = {face: self.cache.key("thumbnails", _looks(row.deck.faces[face]), dpi, used) for face in faces}
+        drawn = {face: found for face in faces if (found := self.cache.store.get(keys[face])) is not None}
+        parts = row.pages.by_chunk(face for face in faces if face not in drawn)
 
-    def pictures(row: ComponentFaces, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
-        used = made_with[row.deck.component]
-        keys = {face: cache.key("thumbnails", _looks(row.deck.faces[face]), dpi, used) for face in faces}
-        kept = {face: found for face in faces if (found := cache.store.get(keys[face])) is not None}
-        drawn = thumbnails(row, [face for face in faces if face not in kept], dpi)
-        for face in faces:
-            if face in kept:
-                yield _unpacked(kept.pop(face))
-            else:
-                picture = next(drawn)
-                cache.store.put(keys[face], _packed(picture))
-                yield picture
+        def there(some: Sequence[str]) -> list[bytes]:
+            return self.workers.run(packed_thumbnails, row.pages.only(some), some, dpi)
 
-    return pictures
-
-
-def _packed(picture: Image.Image) -> bytes:
-    """Return a small picture as it is kept: a PNG file takes three times as long to make."""
-    return _SIZE.pack(*picture.size) + zlib.compress(picture.tobytes(), 1)
-
-
-def _unpacked(kept: bytes) -> Image.Image:
-    return Image.frombytes("RGB", _SIZE.unpack_from(kept), zlib.decompress(kept[_SIZE.size :]))
+        pictures = self.workers.share_out(parts, lambda some: packed_thumbnails(row.pages, some, dpi), there)
+        for some, made in zip(parts, pictures, strict=True):
+            for face, picture in zip(some, made, strict=True):
+                self.cache.store.put(keys[face], picture)
+                drawn[face] = picture
+        return (unpacked(drawn.pop(face)) for face in faces)

@@ -12,6 +12,7 @@ from typing import Self
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.options import BuildOptions, game_output
 from pnp.build.result import Step, silent
+from pnp.build.tasks import DrawElsewhere
 from pnp.convert.engines import engine
 from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.pack import Pack, address, packs, sheets_apart
@@ -29,6 +30,7 @@ from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.sources import sources_of
 from pnp.text import counted
+from pnp.workers import ALONE, Workers
 
 # Components on their sheets: each on its own, or several of one size that share them to save paper.
 
@@ -169,6 +171,7 @@ class BuildContext:
     options: BuildOptions = field(default_factory=BuildOptions)
     cache: BuildCache = NO_CACHE
     step: Step = silent
+    workers: Workers = ALONE
 
     def rendering(self, game: Game) -> RenderContext:
         """Return what the faces of the game are drawn with."""
@@ -225,18 +228,22 @@ def draw_game(
     packed = {part.id for pack in packs for part in pack.parts}
     whole = {component.id: component for component in game.components}
     rendering = context.rendering(game)
+    drawing = DrawElsewhere(context.workers, context.cache, context.project, rendering)
     components: list[ImposedComponent] = []
     shared: list[SharedSheets] = []
     pages: list[FacePages] = []
     found = list(rendering.unusable_fonts())
     with (
-        Conversion(options.renderer, options.jobs, context.cache) if convert else nullcontext() as conversion
+        Conversion(options.renderer, context.cache, context.workers)
+        if convert
+        else nullcontext() as conversion
     ):
         for component in options.components_of(printed):
             context.step(f"draw {game.id}/{component.id}")
             wanted = options.pieces_of(component)
             drawn = frozenset(piece.id for piece in component.pieces) if copies else wanted
-            rendered = render(whole[component.id], rendering, only=drawn)
+            all_pieces = whole[component.id]
+            rendered = render(all_pieces, rendering, only=drawn, draw_runs=drawing.of(all_pieces))
             found += rendered.diagnostics
             sheets = {}
             if not has_errors(rendered.diagnostics):
@@ -263,15 +270,19 @@ def draw_game(
     return DrawnGame(printed, rendering, tuple(components), tuple(shared), dict(converted), tuple(found))
 
 
+COMPONENTS_AT_A_TIME = 2
+"""Converted at a time; the renderers do not hold up Python's other threads."""
+
+
 class Conversion:
-    """Faces becoming pages on other threads, `jobs` components at a time, while this one draws what comes next.
+    """Faces becoming pages on other threads, while this one draws what comes next.
 
     Leaving the block gives up what has not begun.
     """
 
-    def __init__(self, renderer: str, jobs: int, cache: BuildCache = NO_CACHE) -> None:
-        self._convert = partial(engine(renderer).convert, page_cache=cache.page_cache)
-        self._pool = ThreadPoolExecutor(jobs)
+    def __init__(self, renderer: str, cache: BuildCache = NO_CACHE, workers: Workers = ALONE) -> None:
+        self._convert = partial(engine(renderer).convert, page_cache=cache.page_cache, workers=workers)
+        self._pool = ThreadPoolExecutor(COMPONENTS_AT_A_TIME)
         self._running: list[Future[FacePages]] = []
 
     def __enter__(self) -> Self:

@@ -17,9 +17,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @options.components
 @click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
 @options.theme
-@click.option(
-    "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Components converted at a time."
-)
+@options.workers
 @options.out
 @click.option(
     "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."

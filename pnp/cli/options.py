@@ -6,6 +6,7 @@ import click
 
 from pnp.build.options import DEFAULT_PAPERS
 from pnp.cli.report import FORMATS
+from pnp.workers import usable_cores
 
 papers = click.option(
     "--paper",
@@ -28,5 +29,14 @@ components = click.option(
 theme = click.option("--theme", default="", metavar="NAME", help="Another look, such as low-ink.")
 out = click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/."
+)
+workers = click.option(
+    "--workers",
+    "--jobs",
+    "workers",
+    type=click.IntRange(1),
+    default=usable_cores,
+    show_default="the cores there are",
+    help="Processes that work at a time.",
 )
 form = click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)

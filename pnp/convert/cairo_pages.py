@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,17 @@ from pnp.convert.engines import NO_PAGE_CACHE, PageCache, in_chunks
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face, FacePages
 from pnp.units import MM_PER_PT
+from pnp.workers import ALONE, Workers
 
 INSTALL = 'pip install "pnp-cards[cairo]" (it also needs the system library libcairo)'
 
 
 def convert(
-    faces: Sequence[Face], fonts: Sequence[Path], *, page_cache: PageCache = NO_PAGE_CACHE
+    faces: Sequence[Face],
+    fonts: Sequence[Path],
+    *,
+    page_cache: PageCache = NO_PAGE_CACHE,
+    workers: Workers = ALONE,
 ) -> FacePages:
     """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
 
@@ -36,9 +42,12 @@ def convert(
         raise CannotRender("the cairo renderer is not installed", INSTALL)
     with tempfile.TemporaryDirectory(prefix="pnp-cairo-") as folder:
         settings = _font_settings(Path(folder), fonts)
-        return in_chunks(
-            faces, fonts, lambda some: _drawn(some, settings), renderer="cairo", page_cache=page_cache
-        )
+        draw = partial(_drawn, settings=settings)
+        return in_chunks(faces, fonts, draw, renderer="cairo", page_cache=page_cache, workers=workers)
+
+
+def forget() -> None:
+    """Do nothing: the process that draws has ended."""
 
 
 def _font_settings(folder: Path, fonts: Sequence[Path]) -> Path:

@@ -1,5 +1,6 @@
 """The renderers by name, and what they share: decks in chunks, pages kept from before, PDFs that wait on the disk."""
 
+import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,10 +11,12 @@ from typing import Protocol, cast
 from weakref import finalize
 
 from pnp.cache import NullStore, Store, digest
-from pnp.files import digest_of_file
+from pnp.files import digest_of_file, read_bytes
 from pnp.model.errors import CannotRender, UnknownName
 from pnp.model.face import Face, FacePages
+from pnp.render.limits import MAX_FONT_BYTES
 from pnp.text import suggest_argument
+from pnp.workers import ALONE, Workers, received
 
 ENGINES = {"typst": "pnp.convert.typst_pages", "cairo": "pnp.convert.cairo_pages"}
 """Name of a renderer -> the module that offers `convert`, imported only when asked for; the first is the default."""
@@ -48,12 +51,21 @@ class Converter(Protocol):
     """What a renderer offers."""
 
     def convert(
-        self, faces: Sequence[Face], fonts: Sequence[Path], *, page_cache: PageCache = NO_PAGE_CACHE
+        self,
+        faces: Sequence[Face],
+        fonts: Sequence[Path],
+        *,
+        page_cache: PageCache = NO_PAGE_CACHE,
+        workers: Workers = ALONE,
     ) -> FacePages:
         """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
 
-        What is in `page_cache` is not drawn again. Raises CannotRender naming the face that cannot be drawn.
+        What is in `page_cache` is not drawn again; many faces are shared out among `workers`. Raises CannotRender naming
+        the face that cannot be drawn, and WorkerLost.
         """
+
+    def forget(self) -> None:
+        """Let go of what is kept in this process of the faces drawn so far."""
 
 
 def engine(name: str = next(iter(ENGINES))) -> Converter:
@@ -83,30 +95,30 @@ def convert_drawable(faces: Iterable[Face], fonts: Sequence[Path]) -> FacePages:
 class PdfsOnDisk(Sequence[bytes]):
     """PDFs that are read from the disk one by one, by any thread; their file goes when they are no longer used."""
 
-    def __init__(self) -> None:
+    def __init__(self, count: int) -> None:
         file = tempfile.TemporaryFile(prefix="pnp-pages-")  # noqa: SIM115 - closed by finalize
         finalize(self, file.close)
         self._file = file
         self._lock = Lock()
-        self._ends = [0]
+        self._places = [(0, 0)] * count
 
-    def append(self, pdf: bytes) -> None:
-        """Add a PDF. Raises OSError when the disk is full."""
+    def __setitem__(self, index: int, pdf: bytes) -> None:
+        """Keep a PDF. Raises OSError when the disk is full."""
         with self._lock:
-            self._file.seek(self._ends[-1])
+            start = self._file.seek(0, os.SEEK_END)
             self._file.write(pdf)
-            self._ends.append(self._file.tell())
+            self._places[index] = (start, len(pdf))
 
     def __len__(self) -> int:
         """Count the PDFs."""
-        return len(self._ends) - 1
+        return len(self._places)
 
     def __getitem__(self, index: int) -> bytes:  # type: ignore[override]  # nobody asks for several at once
         """Read a PDF."""
-        number = range(len(self))[index]
+        start, size = self._places[index]
         with self._lock:
-            self._file.seek(self._ends[number])
-            return self._file.read(self._ends[number + 1] - self._ends[number])
+            self._file.seek(start)
+            return self._file.read(size)
 
 
 def in_chunks(
@@ -116,26 +128,53 @@ def in_chunks(
     *,
     renderer: str,
     page_cache: PageCache = NO_PAGE_CACHE,
+    workers: Workers = ALONE,
     size: int = FACES_PER_CHUNK,
     after: Callable[[], object] = lambda: None,
 ) -> FacePages:
-    """Return the pages of all faces, drawn `size` at a time by `draw` (faces -> a PDF with one page each).
+    """Return the pages of all faces, drawn `size` at a time by `draw` (faces -> a PDF with one page each) or by others.
 
-    `after` runs after each of several chunks that was drawn, for a renderer that has something to forget.
+    `after` runs after each of several chunks that was drawn here, for a renderer that has something to forget.
     """
-    chunks: list[bytes] | PdfsOnDisk = [] if len(faces) <= MOST_HELD else PdfsOnDisk()
-    digests = [
-        digest_of_file(path) for path in sorted(set(fonts))
-    ]  # a renderer may choose a font by its place
-    for start in range(0, len(faces), size):
-        some = faces[start : start + size]
-        key = page_cache.key(some, digests, renderer)
-        pdf = page_cache.store.get(key)
-        if pdf is None:
-            pdf = draw(some)
-            page_cache.store.put(key, pdf)
-            if len(faces) > size:
-                after()
-        chunks.append(pdf)
+    files = sorted(set(fonts))  # a renderer may choose a font by its place
+    digests = [digest_of_file(path) for path in files]
+    parts = [faces[start : start + size] for start in range(0, len(faces), size)]
+    chunks: list[bytes] | PdfsOnDisk = (
+        [b""] * len(parts) if len(faces) <= MOST_HELD else PdfsOnDisk(len(parts))
+    )
+    keys = [page_cache.key(some, digests, renderer) for some in parts]
+
+    def keep(number: int, pdf: bytes) -> None:
+        page_cache.store.put(keys[number], pdf)
+        chunks[number] = pdf
+
+    def here(number: int) -> None:
+        keep(number, draw(parts[number]))
+        if len(parts) > 1:
+            after()
+
+    def there(number: int) -> None:
+        sent = [(path.suffix, workers.send(read_bytes(path, limit=MAX_FONT_BYTES))) for path in files]
+        keep(number, workers.run(convert_chunk, renderer, parts[number], sent))
+
+    missing = []
+    for number, key in enumerate(keys):
+        if (pdf := page_cache.store.get(key)) is None:
+            missing.append(number)
+        else:
+            chunks[number] = pdf
+    workers.share_out(missing, here, there)
     where = {face.key: divmod(index, size) for index, face in enumerate(faces)}
     return FacePages(tuple(chunks) if isinstance(chunks, list) else chunks, where)
+
+
+def convert_chunk(renderer: str, faces: Sequence[Face], fonts: Sequence[tuple[str, object]]) -> bytes:
+    """Return the PDF of some faces: a task for another process, which is sent each font with the ending of its name."""
+    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
+        files = []
+        for number, (suffix, sent) in enumerate(fonts):
+            files.append(Path(folder, f"{number:03}{suffix}"))
+            files[-1].write_bytes(received(sent))
+        pdf = engine(renderer).convert(faces, files).chunks[0]
+    engine(renderer).forget()
+    return pdf

@@ -19,6 +19,7 @@ from pnp.convert.engines import NO_PAGE_CACHE, PageCache, in_chunks
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face, FacePages
 from pnp.model.geometry import Size
+from pnp.workers import ALONE, Workers
 
 if TYPE_CHECKING:
     import typst
@@ -30,7 +31,11 @@ BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1m
 
 
 def convert(
-    faces: Sequence[Face], fonts: Sequence[Path], *, page_cache: PageCache = NO_PAGE_CACHE
+    faces: Sequence[Face],
+    fonts: Sequence[Path],
+    *,
+    page_cache: PageCache = NO_PAGE_CACHE,
+    workers: Workers = ALONE,
 ) -> FacePages:
     """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
 
@@ -42,13 +47,25 @@ def convert(
         def compiled(some: Sequence[Face]) -> bytes:
             return _compiled(known(), some)
 
-        def forget() -> None:
-            for _ in range(REMEMBERED):
-                compiled([BLANK])
-            _give_back()
+        return in_chunks(
+            faces,
+            fonts,
+            partial(_drawn, compiled),
+            renderer="typst",
+            page_cache=page_cache,
+            workers=workers,
+            after=forget,
+        )
 
-        draw = partial(_drawn, compiled)
-        return in_chunks(faces, fonts, draw, renderer="typst", page_cache=page_cache, after=forget)
+
+def forget() -> None:
+    """Make typst let go of the faces drawn so far."""
+    import typst  # noqa: PLC0415
+
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False)
+    for _ in range(REMEMBERED):
+        _compiled(fonts, [BLANK])
+    _give_back()
 
 
 def _gathered(fonts: Sequence[Path], folder: Path) -> "typst.Fonts":
@@ -76,6 +93,7 @@ def _page(number: int, face: Face) -> str:
     """Return the typst source of the page of one face.
 
     >>> from pnp.model.geometry import Size
+    from pnp.workers import ALONE, Workers
     >>> print(_page(7, Face("key", "<svg/>", Size(63, 88), bleed=3)))  # doctest: +ELLIPSIS
     #page(width: 69mm, height: 94mm, margin: 0mm, image(bytes(sys.inputs.at("7")), ...
     """

@@ -1,5 +1,7 @@
 """The contact sheet: every distinct face of a game in one picture, to look over before anything is printed."""
 
+import struct
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -42,6 +44,20 @@ Thumbnails = Callable[[ComponentFaces, Sequence[str], float], Iterator[Image.Ima
 def thumbnails(row: ComponentFaces, faces: Sequence[str], dpi: float) -> Iterator[Image.Image]:
     """Yield the small pictures of these faces, one at a time: there may be thousands."""
     return (_small(picture) for picture in face_pictures(row.pages, faces, dpi=dpi))
+
+
+_SIZE = struct.Struct(">II")
+
+
+def packed_thumbnails(pages: FacePages, faces: Sequence[str], dpi: float) -> list[bytes]:
+    """Return the small pictures of these faces packed, for `unpacked`: PNG files take three times as long to make."""
+    pictures = (_small(picture) for picture in face_pictures(pages, faces, dpi=dpi))
+    return [_SIZE.pack(*each.size) + zlib.compress(each.tobytes(), 1) for each in pictures]
+
+
+def unpacked(thumbnail: bytes) -> Image.Image:
+    """Return a small picture that was packed."""
+    return Image.frombytes("RGB", _SIZE.unpack_from(thumbnail), zlib.decompress(thumbnail[_SIZE.size :]))
 
 
 def contact_sheet(

@@ -78,7 +78,7 @@ class PictureComparison:
             deck = each.rendered.deck
             if faces := {key: face for key, face in deck.faces.items() if key in self._unlike}:
                 wanted.append(replace(each, rendered=replace(each.rendered, deck=replace(deck, faces=faces))))
-        with Conversion("typst", 2, cache) as conversion:
+        with Conversion("typst", cache) as conversion:
             for each in wanted:
                 conversion.start(each.rendered)
             pages, refused = conversion.pages(wanted)

@@ -8,6 +8,10 @@ class PnpError(Exception):
         super().__init__(message)
         self.hint = hint
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let an error of another process be raised here as it was there."""
+        return (_remade, (type(self), str(self), self.__dict__))
+
 
 class ProjectNotFound(PnpError):
     """No card_data/ here or in any folder above."""
@@ -39,3 +43,13 @@ class NothingBuilt(PnpError):
 
 class NothingApproved(PnpError):
     """There is no picture of an approved face to compare with yet."""
+
+
+class WorkerLost(PnpError):
+    """A process that had a part of the work is gone, or never came."""
+
+
+def _remade(kind: type[PnpError], message: str, about: dict[str, object]) -> PnpError:
+    error = kind(message)
+    error.__dict__.update(about)
+    return error

@@ -5,6 +5,7 @@ import re
 import zlib
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Literal, NamedTuple, Self
 
 from pnp.model.geometry import Size
@@ -141,3 +142,16 @@ class FacePages:
 
     chunks: Sequence[bytes]
     where: Mapping[str, tuple[int, int]]
+
+    def by_chunk(self, faces: Iterable[str]) -> list[list[str]]:
+        """Return some of the faces, those of each chunk together, as they lie in it."""
+        ordered = sorted(faces, key=self.where.__getitem__)
+        return [list(group) for _, group in groupby(ordered, key=lambda face: self.where[face][0])]
+
+    def only(self, faces: Sequence[str]) -> "FacePages":
+        """Return the chunks that these faces lie in."""
+        numbers = sorted({self.where[face][0] for face in faces})
+        chunks = tuple(self.chunks[number] for number in numbers)
+        return FacePages(
+            chunks, {face: (numbers.index(self.where[face][0]), self.where[face][1]) for face in faces}
+        )

@@ -71,6 +71,14 @@ class FaceCache:
         head = json.dumps([drawn.key, drawn.fonts, [asdict(each) for each in drawn.found]])
         self.store.put(_face_key(request, asked, now), head.encode() + b"\n" + drawn.packed)
 
+    def note_any(self, request: str) -> None:
+        """Note that sides are kept whose requests go on from this one."""
+        self.store.put(f"requests {request} any", b"")
+
+    def has_any(self, request: str) -> bool:
+        """Say whether sides may be kept whose requests go on from this one."""
+        return self.store.get(f"requests {request} any") is not None
+
     def _asked(self, request: str) -> list[Asked]:
         known = self.store.get(f"requests {request}")
         return [tuple((kind, name) for kind, name in each) for each in json.loads(known or b"[]")]

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -61,66 +61,156 @@ class DrawnSide:
     is_new: bool = True
 
 
-def render(component: Component, context: RenderContext, *, only: frozenset[str] | None = None) -> Rendered:
-    """Return the faces of `component` (of the pieces in `only`, when given)."""
+@dataclass(frozen=True, slots=True)
+class DrawnPiece:
+    """The sides of a piece that could be drawn, and what was found on them."""
+
+    sides: Mapping[Side, DrawnSide]
+    found: tuple[Diagnostic, ...]
+
+
+Pieces = tuple[Piece, ...]
+DrawnPieces = list[DrawnPiece]
+
+
+DrawRuns = Callable[[Sequence[Pieces], Callable[[Pieces], DrawnPieces]], Iterable[DrawnPieces]]
+"""Has runs of pieces drawn, by the function it is given or by that of another process, and returns them in order."""
+
+
+def draw_here(runs: Sequence[Pieces], here: Callable[[Pieces], DrawnPieces]) -> Iterable[DrawnPieces]:
+    """Draw all runs in this process."""
+    return map(here, runs)
+
+
+PIECES_IN_A_RUN = 24
+"""Pieces that another process draws at a time: some 0.1 s of work."""
+
+
+def render(
+    component: Component,
+    context: RenderContext,
+    *,
+    only: frozenset[str] | None = None,
+    draw_runs: DrawRuns = draw_here,
+) -> Rendered:
+    """Return the faces of `component` (of the pieces in `only`, when given); `draw_runs` shares the work out."""
+    drawer = PieceDrawer(component, context)
+    wanted = [piece for piece in component.pieces if only is None or piece.id in only]
+    drawn: dict[str, DrawnPiece] = {}
+    new: list[Piece] = []
+    for piece in wanted:
+        if (earlier := drawer.earlier(piece)) is not None:
+            drawn[piece.id] = earlier
+        else:
+            new.append(piece)
+    starts = range(0, len(new), PIECES_IN_A_RUN)
+    runs = [tuple(new[start : start + PIECES_IN_A_RUN]) for start in starts]
+    for run, results in zip(runs, draw_runs(runs, drawer.draw), strict=True):
+        drawn |= {piece.id: each for piece, each in zip(run, results, strict=True)}
+    return _joined(component, context, {piece.id: drawn[piece.id] for piece in wanted})
+
+
+def _joined(component: Component, context: RenderContext, drawn: Mapping[str, DrawnPiece]) -> Rendered:
+    """Return the pieces, given by id, as one deck with each face once."""
     faces: dict[str, Face] = {}
     shown: dict[Side, dict[str, str]] = {"front": {}, "back": {}}
-    found: list[Diagnostic] = []
     fonts: set[FontFile] = set()
-    known = KnownSides(component, context)
     drawn_now = 0
-    for piece in component.pieces:
-        if only is not None and piece.id not in only:
-            continue
-        for side, keys in shown.items():
-            template = piece.front if side == "front" else piece.back
-            if template is None:
-                continue
-            report = Reporter(
-                component.id, piece, side, context.sources, found, context.templates.line_in_use
-            )
-            drawn = known.common(template, side, piece) or _side(template, component, context, report, known)
-            if drawn is not None:
-                fonts |= drawn.fonts
-                drawn_now += drawn.is_new and drawn.face.key not in faces
-                faces.setdefault(drawn.face.key, drawn.face)
-                keys[piece.id] = drawn.face.key
-    findings = tuple(each.about(game=context.game.id) for each in grouped(found))
+    for piece, each in drawn.items():
+        for side, done in each.sides.items():
+            fonts |= done.fonts
+            drawn_now += done.is_new and done.face.key not in faces
+            faces.setdefault(done.face.key, done.face)
+            shown[side][piece] = done.face.key
+    found = grouped(finding for each in drawn.values() for finding in each.found)
+    findings = tuple(each.about(game=context.game.id) for each in found)
     deck = Deck(component.id, faces, shown["front"], shown["back"])
     return Rendered(deck, findings, tuple(sorted(font.path for font in fonts)), drawn_now)
 
 
-def _side(
-    template: str, component: Component, context: RenderContext, report: Reporter, known: "KnownSides"
-) -> DrawnSide | None:
-    """Return one side, drawn now unless it was before, or None after reporting why there is none."""
-    piece, already = report.piece, len(report.found)
-    api = TemplateApi(context, report)
-    request = SideRequest(template, report.side, piece, values(component, context, api))
-    if (before := known.find(request)) is not None:
-        report.found.extend(before.found)
-        return before
-    drawn = context.templates.draw(template, request.given)
-    if isinstance(drawn, Diagnostic):
-        asked = piece.places.get(report.side, piece.place)
-        report.add(drawn if drawn.place else replace(drawn, place=asked))
-        return None
-    # Half a letter out of a "\ud800" has no bytes.
-    plain = without_comments(drawn.encode("utf-8", "replace").decode())
-    svg = _with_symbols(plain, api.symbols())
-    checked = lint(svg, context.sources.fonts)
-    for fault in checked.faults:
-        if fault.code != "PNP307" or fault.code not in report.codes:  # the API knows where a letter came from
-            place = context.templates.find(template, fault.words)
-            report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
-    if "PNP304" in report.codes:
-        return None
-    svg = _prefixed(svg)
-    face = Face(face_key(svg), svg, component.size, component.bleed)
-    side = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(report.found[already:]))
-    if not has_errors(side.found):
-        known.keep(request, side, api.asked)
-    return side
+class PieceDrawer:
+    """Draws pieces of one component, and knows those that were drawn before."""
+
+    def __init__(self, component: Component, context: RenderContext) -> None:
+        self._component = component
+        self._context = context
+        self._known = KnownSides(component, context)
+
+    def earlier(self, piece: Piece) -> DrawnPiece | None:
+        """Return the piece as it was drawn before; None when a side of it has to be drawn."""
+        sides: dict[Side, DrawnSide] = {}
+        found: list[Diagnostic] = []
+        for side, template in _templates(piece):
+            before = self._known.common(template, side, piece)
+            if before is None:
+                request, api = self._request(template, side, piece, found)
+                before = self._known.find(request)
+                if before is None:
+                    return None
+                api.report.found.extend(before.found)
+            sides[side] = before
+        return DrawnPiece(sides, tuple(found))
+
+    def draw(self, pieces: Iterable[Piece]) -> list[DrawnPiece]:
+        """Return the pieces drawn, but for those sides that were drawn before."""
+        return [self._drawn(piece) for piece in pieces]
+
+    def _drawn(self, piece: Piece) -> DrawnPiece:
+        sides: dict[Side, DrawnSide] = {}
+        found: list[Diagnostic] = []
+        for side, template in _templates(piece):
+            drawn = self._known.common(template, side, piece) or self._side(template, side, piece, found)
+            if drawn is not None:
+                sides[side] = drawn
+        return DrawnPiece(sides, tuple(found))
+
+    def _request(
+        self, template: str, side: Side, piece: Piece, found: list[Diagnostic]
+    ) -> tuple[SideRequest, TemplateApi]:
+        """Return what a side is to be made of, and what its template calls; both report to `found`."""
+        context, component = self._context, self._component
+        report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
+        api = TemplateApi(context, report)
+        return SideRequest(template, side, piece, values(component, context, api)), api
+
+    def _side(self, template: str, side: Side, piece: Piece, found: list[Diagnostic]) -> DrawnSide | None:
+        """Return one side, drawn now unless it was before, or None after reporting why there is none."""
+        context, already = self._context, len(found)
+        request, api = self._request(template, side, piece, found)
+        if (before := self._known.find(request)) is not None:
+            found.extend(before.found)
+            return before
+        drawn = context.templates.draw(template, request.given)
+        if isinstance(drawn, Diagnostic):
+            asked = piece.places.get(side, piece.place)
+            api.report.add(drawn if drawn.place else replace(drawn, place=asked))
+            return None
+        # Half a letter out of a "\ud800" has no bytes.
+        plain = without_comments(drawn.encode("utf-8", "replace").decode())
+        svg = _with_symbols(plain, api.symbols())
+        checked = lint(svg, context.sources.fonts)
+        for fault in checked.faults:
+            if (
+                fault.code != "PNP307" or fault.code not in api.report.codes
+            ):  # the API knows where a letter came from
+                place = context.templates.find(template, fault.words)
+                api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
+        if "PNP304" in api.report.codes:
+            return None
+        svg = _prefixed(svg)
+        face = Face(face_key(svg), svg, self._component.size, self._component.bleed)
+        done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
+        if not has_errors(done.found):
+            self._known.keep(request, done, api.asked)
+        return done
+
+
+def _templates(piece: Piece) -> Iterator[tuple[Side, str]]:
+    """Yield the sides of a piece that are drawn, with the template of each."""
+    if piece.front is not None:
+        yield "front", piece.front
+    if piece.back is not None:
+        yield "back", piece.back
 
 
 def values(component: Component, context: RenderContext, api: TemplateApi) -> Values:
@@ -188,6 +278,8 @@ class KnownSides:
         self._context = context
         self._common: dict[tuple[str, Side], DrawnSide | None] = {}
         self._shared_requests: dict[tuple[str, Side], str] = {}
+        self._kept_before: dict[tuple[str, Side], bool] = {}
+        self._noted: set[tuple[str, Side]] = set()
         self._fonts = context.sources.fonts.by_digest if context.face_cache else {}
 
     def common(self, template: str, side: Side, piece: Piece) -> DrawnSide | None:
@@ -201,6 +293,12 @@ class KnownSides:
             return None
         shared = self._shared_request(cache, wanted)
         where = (wanted.template, wanted.side)
+        if where not in self._kept_before:
+            self._kept_before[where] = cache.has_any(shared)
+        if not self._kept_before[
+            where
+        ]:  # a look for each card of a new deck would take as long as finding them
+            return None
         if where not in self._common:
             self._common[where] = self._cached(cache, shared)
         own = cache.request(shared, fields_of(wanted.fields))
@@ -219,6 +317,9 @@ class KnownSides:
         if cache is None:
             return
         request = self._shared_request(cache, wanted)
+        if (wanted.template, wanted.side) not in self._noted:
+            self._noted.add((wanted.template, wanted.side))
+            cache.note_any(request)
         if not common:
             request = cache.request(request, fields_of(wanted.fields))
         if drawn.found:

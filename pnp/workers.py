@@ -1,0 +1,272 @@
+"""Tasks shared out between this process and others: processes on this machine, or a Dask cluster (pnp.dask_cluster).
+
+A task is a function of the top level of a module with values as arguments, so that any process can be given it. Who
+does which task never shows in what comes out: results are returned in the order of the tasks.
+"""
+
+import io
+import os
+import pickle
+import signal
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from hashlib import sha256
+from multiprocessing import parent_process
+from multiprocessing.context import SpawnContext, SpawnProcess
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+from pnp.model.errors import WorkerLost
+
+ALONE_S = 0.4
+"""Seconds that this process works alone before others are started, which takes each of them as long: most builds end first."""
+
+ATTEMPTS = 2
+"""How often a task is begun when the worker that has it dies."""
+
+_T = TypeVar("_T")
+_R = TypeVar("_R")
+
+
+class Cluster(Protocol):
+    """Where the other workers are: an executor of concurrent.futures, how many there are, and how they get large values."""
+
+    count: int
+
+    def start(self) -> Executor:
+        """Return an executor whose workers are ready, or are started as they are needed; raises CannotUse."""
+        ...
+
+    def send(self, content: bytes) -> object:
+        """Return what stands for `content` among the arguments of a task: `received` makes it bytes again."""
+        ...
+
+    def stop(self) -> None:
+        """End all workers at once, whatever they are doing."""
+        ...
+
+
+class LocalProcesses:
+    """Processes on this machine, started anew (spawn) so that it is the same on every system."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._spawning = _Spawning()
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def processes(self) -> list[SpawnProcess]:
+        """Every process that was started."""
+        return self._spawning.started
+
+    def start(self) -> Executor:
+        """Return a pool whose processes are started one by one as there is work for them."""
+        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - most builds need no processes
+
+        return ProcessPoolExecutor(self.count, mp_context=self._spawning, initializer=_end_with_parent)
+
+    def send(self, content: bytes) -> object:
+        """Return the path of a file that holds `content`, written once."""
+        with self._lock:
+            if self._folder is None:
+                self._folder = tempfile.TemporaryDirectory(prefix="pnp-workers-")
+            path = Path(self._folder.name, sha256(content).hexdigest())
+            if not path.exists():
+                path.write_bytes(content)
+        return path
+
+    def stop(self) -> None:
+        """Kill the processes and remove what was sent to them."""
+        alive = [process for process in self.processes if process.is_alive()]
+        for process in alive:
+            process.kill()
+        for process in alive:
+            process.join(1)
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+
+class _Spawning(SpawnContext):
+    """Starts processes, and knows them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: list[SpawnProcess] = []
+
+    def Process(self, *arguments: Any, **named: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        """Return a new process; multiprocessing has a class under this name."""
+        process = SpawnProcess(*arguments, **named)
+        self.started.append(process)
+        return process
+
+
+def _end_with_parent() -> None:
+    """Let this worker end without a word when it is interrupted, or when the process that started it is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def received(sent: object) -> bytes:
+    """Return, in a worker, the content that was sent."""
+    if isinstance(sent, Path):
+        return sent.read_bytes()
+    assert isinstance(sent, bytes)
+    return sent
+
+
+class Workers:
+    """This process, and the workers of a cluster when there is more to do than it does in a moment."""
+
+    def __init__(self, cluster: Cluster | None = None) -> None:
+        self.cluster = cluster
+        self._executor: Executor | None = None
+        self._lock = threading.Lock()
+        self._stopped = False
+
+    def share_out(self, tasks: Sequence[_T], here: Callable[[_T], _R], there: Callable[[_T], _R]) -> list[_R]:
+        """Return what each task comes to, in order.
+
+        `here` does one in this thread; `there`, which calls `run`, has it done by a worker, and is called by other
+        threads. Raises what either raises, and WorkerLost.
+        """
+        if self.cluster is None or len(tasks) < 2:
+            return [here(task) for task in tasks]
+        waiting, done = deque(enumerate(tasks)), dict[int, _R]()
+        finished = threading.Event()
+
+        def work(do: Callable[[_T], _R]) -> None:
+            while waiting:
+                try:
+                    number, task = waiting.popleft()
+                except IndexError:  # another thread was quicker
+                    return
+                done[number] = do(task)
+
+        def help_out() -> None:
+            if self._executor is not None or not finished.wait(ALONE_S):
+                work(there)
+
+        with ThreadPoolExecutor(self.cluster.count) as threads:
+            helping = [threads.submit(help_out) for _ in range(self.cluster.count)]
+            try:
+                work(here)
+                finished.set()
+                for each in helping:
+                    each.result()
+            except BaseException:
+                waiting.clear()
+                finished.set()
+                self.stop()
+                while wait(helping, timeout=0.05).not_done:  # a process may have been started just now
+                    self.stop()
+                raise
+        return [done[number] for number in range(len(tasks))]
+
+    def run(self, function: Callable[..., _R], *arguments: object) -> _R:
+        """Return what a worker makes of a task. Raises what the task raises, WorkerLost and CannotUse."""
+        for _ in range(ATTEMPTS):
+            executor = self._started()
+            try:
+                return executor.submit(function, *arguments).result()
+            except (BrokenExecutor, CancelledError):
+                self._forget(executor)
+        raise WorkerLost(
+            "a worker process ended before its work was done, twice",
+            "what is finished is kept: build again, with --workers 1 if memory is short",
+        )
+
+    def send(self, content: bytes) -> object:
+        """Return what stands for a large value among the arguments of several tasks."""
+        assert self.cluster is not None
+        return self.cluster.send(content)
+
+    def stop(self) -> None:
+        """End the workers at once; tasks under way are lost."""
+        with self._lock:
+            self._stopped = True
+            if self._executor is not None and self.cluster is not None:
+                self.cluster.stop()
+                self._executor.shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        """Let the workers go."""
+        with self._lock:
+            self._stopped = True
+            if self._executor is not None:
+                self._executor.shutdown(cancel_futures=True)
+            if self.cluster is not None:
+                self.cluster.stop()
+
+    def _started(self) -> Executor:
+        with self._lock:
+            if self._stopped or self.cluster is None:
+                raise WorkerLost("the workers were ended")
+            if self._executor is None:
+                self._executor = self.cluster.start()
+            return self._executor
+
+    def _forget(self, broken: Executor) -> None:
+        with self._lock:
+            if self._executor is broken:
+                self._executor = None
+
+
+ALONE = Workers()
+"""All work is done in this process."""
+
+
+def usable_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def workers(count: int = 1) -> Iterator[Workers]:
+    """Give so many workers on this machine for the time of a block, this process among them."""
+    shared = Workers(LocalProcesses(count - 1)) if count > 1 else Workers()
+    try:
+        yield shared
+    except BaseException:
+        shared.stop()
+        raise
+    finally:
+        shared.close()
+
+
+# Values on their way to a worker.
+
+
+class _Pickler(pickle.Pickler):
+    """Also takes the read-only mappings that games are made of."""
+
+    def reducer_override(self, value: object) -> Any:
+        if type(value) is MappingProxyType:
+            return _read_only, (dict(value),)
+        return NotImplemented
+
+
+def _read_only(content: dict[object, object]) -> MappingProxyType[object, object]:
+    return MappingProxyType(content)
+
+
+def packed(value: object) -> bytes:
+    """Return a value as bytes for another process of the same program; pickle.loads makes it a value again."""
+    out = io.BytesIO()
+    _Pickler(out, pickle.HIGHEST_PROTOCOL).dump(value)
+    return out.getvalue()
