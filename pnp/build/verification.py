@@ -23,8 +23,9 @@ from pnp.model.game import Component, Game
 from pnp.model.kinds import Kind
 from pnp.model.papers import PAPERS, Paper
 from pnp.text import counted, listed
-from pnp.verify.checks import verify_component
+from pnp.verify.checks import InDoubtError, verify_component
 from pnp.verify.manifest import pack_manifest, packs_in
+from pnp.verify.object_digests import FaceDigests, face_digests, joined
 
 OF_SHEETS = ("PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
@@ -133,7 +134,7 @@ def _differences(context: BuildContext, game: Game, output: _Output, step: Step)
         for name, on_papers in groupby(files, lambda file: file.component.id):
             step(f"verify {game.id}/{name}")
             for file in on_papers:
-                yield from verify_file(file, game.id)
+                yield from verify_file(file, drawn)
         yield from verify_rules(context, output.folder, drawn, manifest.get("rules", ()))
 
 
@@ -150,29 +151,45 @@ def piece_counts(game: Game) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedFile:
-    """One PDF, its pieces and faces fresh from the data, and the manifest as it should read for them."""
+    """One PDF and what it should hold: pieces, the digests of their faces, and what the manifest should say of it.
+
+    `option` is what else to build it with. The drawings of the deck are left out, so that it can go to another process.
+    """
 
     pdf: Path
+    game: str
     component: Component
+    parts: tuple[Component, ...]
     deck: Deck
-    pages: FacePages
+    faces: FaceDigests
     paper: Paper
     manifest: Mapping[str, Any]
     option: str = ""
 
 
-def verify_file(file: ExpectedFile, game: str, option: str = "") -> Iterator[Diagnostic]:
-    """Yield what is wrong with one file; `option` is what else to build it with."""
-    return verify_component(
-        file.pdf,
-        file.component,
-        file.deck,
-        file.pages,
-        paper=file.paper,
-        game=game,
-        manifest=file.manifest,
-        option=f"{file.option} {option}".strip(),
-    )
+def prove_file(file: ExpectedFile, pages: FacePages | None = None) -> tuple[Diagnostic, ...] | None:
+    """Return what is wrong with one file; None when only a picture can tell and there are no `pages` to compare it with."""
+    try:
+        found = verify_component(
+            file.pdf,
+            file.component,
+            file.deck,
+            pages,
+            paper=file.paper,
+            game=file.game,
+            digests=file.faces,
+            manifest=file.manifest,
+            option=file.option,
+        )
+        return tuple(found)
+    except InDoubtError:
+        return None
+
+
+def verify_file(file: ExpectedFile, drawn: DrawnGame) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with one file."""
+    found = prove_file(file)
+    return found if found is not None else prove_file(file, drawn.pages_of(file.parts)) or ()
 
 
 def expected_files(
@@ -185,22 +202,27 @@ def expected_files(
     components = [each.component for each in drawn.components]
     ids = [component.id for component in components]
     packs = {paper.name: packs_in(manifest, paper.name, ids) for paper in papers}
-    for each in drawn.components:
-        component, deck = each.component, each.rendered.deck
+    decks = {each.component.id: each.rendered.deck.without_drawings() for each in drawn.components}
+    faces = {component: face_digests(pages) for component, pages in drawn.pages.items()}
+
+    def expected(whole: Component, deck: Deck, parts: tuple[Component, ...], paper: Paper) -> ExpectedFile:
+        own = joined([faces[part.id] for part in parts])
+        pdf = folder / paper.name / f"{whole.id}.pdf"
+        return ExpectedFile(pdf, drawn.game.id, whole, parts, deck, own, paper, manifest)
+
+    for component in components:
         for paper in papers_of(component, papers):
-            pdf = folder / paper.name / f"{component.id}.pdf"
+            file = expected(component, decks[component.id], (component,), paper)
             shared = any(component.id in parts for parts in packs.get(paper.name, {}).values())
-            if pdf.is_file() or not shared:
-                yield ExpectedFile(pdf, component, deck, drawn.pages[component.id], paper, manifest)
-    decks = {each.component.id: each.rendered.deck for each in drawn.components}
+            if file.pdf.is_file() or not shared:
+                yield file
     for paper in papers:
         for name, in_it in packs[paper.name].items():
             parts = tuple(component for component in components if component.id in in_it)
             if parts:
                 pack = Pack(name, parts)
-                pdf = folder / paper.name / f"{name}.pdf"
-                pages, own = drawn.pages_of(parts), pack_manifest(manifest, name, in_it)
-                yield ExpectedFile(pdf, pack.component, pack.deck(decks), pages, paper, own, "--pack")
+                file = expected(pack.component, pack.deck(decks), parts, paper)
+                yield replace(file, manifest=pack_manifest(manifest, name, in_it), option="--pack")
 
 
 # A reprint read back: what its manifest lists is on its sheets, as often, with the right backs.
@@ -261,7 +283,7 @@ def _reprint_differences(folder: Path, drawn: DrawnGame) -> Iterator[Diagnostic]
     used = {sheet["paper"] for sheet in manifest["sheets"]}
     papers = [paper for name, paper in PAPERS.items() if name in used]
     for file in expected_files(folder, _with_copies(drawn, copies), papers, manifest):
-        yield from verify_file(file, game, AGAIN)
+        yield from verify_file(replace(file, option=f"{file.option} {AGAIN}".strip()), drawn)
 
 
 def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:

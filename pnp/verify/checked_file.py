@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.game import Component
-from pnp.model.geometry import Rect
+from pnp.model.geometry import Rect, Size
 from pnp.model.papers import Paper
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import PdfPage, PdfSheets
@@ -25,7 +25,7 @@ class CheckedFile:
     """The PDF of one component on one paper; `name` is that of the file as the user sees it.
 
     `deck` is drawn afresh from the data. Where several components share a file, their pieces say themselves whose
-    they are.
+    they are. A `parted` file shows its pieces in parts to be glued together.
     """
 
     component: Component
@@ -35,6 +35,7 @@ class CheckedFile:
     name: str
     sheets: PdfSheets
     pages: tuple[ReadPage, ...] = ()
+    parted: bool = False
 
     def piece(self, piece: str) -> str:
         """Return "food/apple"."""
@@ -59,6 +60,15 @@ class CheckedFile:
         """Return a finding about the file."""
         named = None if piece is None else self.piece(piece)
         return Diagnostic(code, f"{self.name}: {fact}", hint=hint, game=self.game, piece=named)
+
+
+def in_mm(size: Size) -> str:
+    """Return a size as findings tell it.
+
+    >>> in_mm(Size(63, 88.005))
+    '63.00 x 88.00 mm'
+    """
+    return f"{size.width:.2f} x {size.height:.2f} mm"
 
 
 def same_rect(one: Rect, other: Rect, *, within: float = POSITION_MM) -> bool:

@@ -5,9 +5,8 @@ The file is taken at its pages' word: what is seen, where it lies, what lies beh
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +16,18 @@ from pikepdf import Dictionary, Name, Object, Pdf, PdfError, Stream
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
-from pnp.model.geometry import Outline, Rect, Size, around, depth
+from pnp.model.geometry import Rect, around
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs
 from pnp.verify.backs import check_backs, flip_of
-from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage, same_rect
-from pnp.verify.face_match import covers, open_faces, outline_of, recognise_cards
+from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage, in_mm, same_rect
+from pnp.verify.face_match import RecognisedCard, open_faces, recognise_cards
 from pnp.verify.manifest import check_manifest
-from pnp.verify.pdf_reader import PdfPage, PdfSheets, PlacedCard, read_file
+from pnp.verify.object_digests import FaceDigests, ObjectDigests, face_digests
+from pnp.verify.pdf_reader import PdfPage, PdfSheets, read_file
+from pnp.verify.placing import check_placing
+from pnp.verify.plain_pages import PlainPages
+from pnp.verify.proof import Proof, prove
 from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
 
 TURN_DEGREES = 0.01
@@ -54,12 +57,21 @@ _FONT_USE = re.compile(rb"/([^\s/<>\[\]()]+)\s+-?[\d.]+\s+Tf\b")
 _PICTURE_USE = re.compile(rb"/([^\s/<>\[\]()]+)\s+Do\b")
 
 
-def check_contents(pdf: Pdf, checked: CheckedFile, *, chunks: int) -> Iterator[Diagnostic]:
-    """Yield what is wrong with fonts and pictures; a deck converted in several `chunks` has each font so often."""
-    fonts: dict[tuple[int, int], Object] = {}
-    for stream, resources in _drawings(pdf):
+Drawing = tuple[bytes, Object]
+"""A content stream and its resources."""
+
+
+def check_contents(
+    drawings: Iterable[Drawing], known: Mapping[int, Object], checked: CheckedFile, *, chunks: int
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the fonts and pictures of drawings, and with `known` fonts, which go by number.
+
+    A deck converted in several `chunks` has each font so often.
+    """
+    fonts = dict(known)
+    for stream, resources in drawings:
         held = resources.get(Name.Font, Dictionary())
-        fonts |= {font.objgen: font for font in held.values()}
+        fonts |= {font.objgen[0]: font for font in held.values()}
         yield from _missing(stream, resources, checked)
     families = Counter[str]()
     for font in fonts.values():
@@ -91,7 +103,7 @@ def _is_embedded(font: Object) -> bool:
     return any(name in descriptor for name in ("/FontFile", "/FontFile2", "/FontFile3"))
 
 
-def _drawings(pdf: Pdf) -> Iterator[tuple[bytes, Object]]:
+def _drawings(pdf: Pdf) -> Iterator[Drawing]:
     """Yield every content stream of the file with its resources: pages, and the forms, masks and patterns in them."""
     for page in pdf.pages:
         contents: Any = page.obj.get(Name.Contents, [])
@@ -100,6 +112,18 @@ def _drawings(pdf: Pdf) -> Iterator[tuple[bytes, Object]]:
     for each in pdf.objects:
         if isinstance(each, Stream) and (each.get(Name.Subtype) == "/Form" or Name.PatternType in each):
             yield each.read_bytes(), each.get(Name.Resources, Dictionary())
+
+
+def _marks(sheets: Sequence[PdfPage]) -> Iterator[Drawing]:
+    """Yield the drawings of plain pages but the cards: what pages have in common, and what each has of its own."""
+    seen = set()
+    for plain in (sheet.plain for sheet in sheets if sheet.plain):
+        shared, own = plain.shared.objgen, (plain.own, plain.fonts.unparse())
+        if shared not in seen:
+            yield plain.shared.read_bytes(), plain.shared.get(Name.Resources, Dictionary())
+        if own not in seen:
+            yield plain.own, Dictionary(Font=plain.fonts)
+        seen |= {shared, own}
 
 
 # Pages have the size of their paper, and their boxes hold what lies on them.
@@ -115,7 +139,7 @@ def check_boxes(checked: CheckedFile) -> Iterator[Diagnostic]:
     for sheet in checked.sheets.pages:
         page = Rect(0, 0, sheet.size.width, sheet.size.height)
         if not any(sheet.size.is_like(size, within=POSITION_MM) for size in paper.size.either_way):
-            fact = f"{sheet} is {_text(sheet.size)}, {paper.title} is {_text(paper.size)}"
+            fact = f"{sheet} is {in_mm(sheet.size)}, {paper.title} is {in_mm(paper.size)}"
             yield checked.finding("PNP551", fact)
         if sheet.turned:
             yield checked.finding("PNP551", f"{sheet} is turned or scaled as a whole page")
@@ -129,59 +153,25 @@ def check_boxes(checked: CheckedFile) -> Iterator[Diagnostic]:
                 yield checked.finding("PNP551", fact)
 
 
-def _text(size: Size) -> str:
-    return f"{size.width:.2f} x {size.height:.2f} mm"
-
-
 def _rect(rect: Rect) -> str:
-    return f"{_text(rect.size)} at {rect.x:.2f}, {rect.y:.2f}"
+    return f"{in_mm(rect.size)} at {rect.x:.2f}, {rect.y:.2f}"
 
 
-# Every place shows one card and nothing else, at true size, straight, whole, apart from others and on the paper.
+# Every place shows one card and nothing else.
 
 
-def check_visibility(checked: CheckedFile, page: ReadPage) -> Iterator[Diagnostic]:
-    """Yield the places of a page that show no card of the component, or one with something else upon it."""
-    sheet, seen = page
-    for each in seen:
-        fact = f"{sheet.place(each.card)} shows {checked.face(each.face)}"
-        if each.face is None:
-            yield checked.finding("PNP556", fact)
-        elif not each.whole:
-            hint = "something lies over it, or it is an older drawing: build again"
-            yield checked.finding("PNP556", f"{fact}, but not as the data has it now", hint)
-
-
-def check_placing(checked: CheckedFile, sheet: PdfPage) -> Iterator[Diagnostic]:
-    """Yield what is wrong with where and how the cards of a sheet lie."""
-    paper, cut = Rect(0, 0, sheet.size.width, sheet.size.height), checked.component.cut
-    for card in sheet.cards:
-        where = sheet.place(card)
-        for fault in _faults(card, checked.component.size, cut):
-            yield checked.finding("PNP554", f"{where} {fault}")
-        if not paper.contains(card.in_view, slack=POSITION_MM):
-            yield checked.finding("PNP555", f"{where} hangs over the edge of the paper")
-    for one, other in combinations(sheet.cards, 2):
-        if one.trim.overlaps(other.trim, slack=POSITION_MM) and (
-            cut.kind == "rectangle" or depth(outline_of(one, cut), outline_of(other, cut)) > POSITION_MM
-        ):
-            yield checked.finding("PNP555", f"{sheet.place(one)} overlaps {sheet.place(other)}")
-
-
-def _faults(card: PlacedCard, size: Size, cut: Outline) -> Iterator[str]:
-    across, down = card.scale
-    due = size if card.rotation % 180 == 0 else size.turned
-    if down < 0:
-        yield "is mirrored"
-    if not card.trim.size.is_like(due, within=POSITION_MM):
-        yield f"is {_text(card.trim.size)} ({min(across, abs(down)):.1%}), it should be {_text(due)}"
-    if min(abs(card.turn - turn) for turn in (0, 90, 180, 270, 360)) > TURN_DEGREES:
-        yield f"is turned by {card.turn:.2f} degrees"
-    if card.part:
-        return
-    whole = card.clip.contains(card.trim, slack=POSITION_MM)
-    if not whole or (card.edge and not covers(card.edge, outline_of(card, cut), slack=POSITION_MM)):
-        yield "is cut short: not all of it is shown"
+def check_visibility(checked: CheckedFile) -> Iterator[Diagnostic]:
+    """Yield the places that show no card of the component, or one with something else upon it."""
+    for sheet, seen in checked.pages:
+        for each in seen:
+            if each.face is not None and each.whole:
+                continue
+            fact = f"{sheet.place(each.card)} shows {checked.face(each.face)}"
+            if each.face is None:
+                yield checked.finding("PNP556", fact)
+            else:
+                hint = "something lies over it, or it is an older drawing: build again"
+                yield checked.finding("PNP556", f"{fact}, but not as the data has it now", hint)
 
 
 # All that is checked of one file, in order.
@@ -190,22 +180,27 @@ UNREADABLE = (PdfError, pypdfium2.PdfiumError, OSError, ValueError, TypeError, A
 """What the PDF libraries raise on files that are damaged or are something else."""
 
 
+class InDoubtError(Exception):
+    """What a file shows is not proved by what is written in it, and there are no faces to compare pictures with."""
+
+
 def verify_component(
     pdf: Path,
     component: Component,
     deck: Deck,
-    pages: FacePages,
+    pages: FacePages | None,
     *,
     paper: Paper,
     game: str,
+    digests: FaceDigests | None = None,
     manifest: Mapping[str, Any] | None = None,
     option: str = "",
 ) -> Iterator[Diagnostic]:
     """Yield everything that is wrong with the PDF of one component on one paper.
 
-    `deck` and `pages` are rendered and converted afresh from the data. `option` is what a build needs to make this
-    file, where that is more than the name of the game. Nothing is raised for a file that is
-    damaged, foreign or missing.
+    `deck` and `pages` are rendered and converted afresh from the data, `digests` are those of the pages. `option` is
+    what a build needs to make this file, where that is more than the name of the game. Nothing is raised for a file
+    that is damaged, foreign or missing; without pages, InDoubtError is raised for one that has to be looked at.
     """
     checked = CheckedFile(component, deck, paper, game, f"{paper.name}/{pdf.name}", PdfSheets((), "none", ""))
     again = f"run: pnp build {game}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
@@ -213,35 +208,61 @@ def verify_component(
     if not pdf.is_file():
         yield checked.finding("PNP550", "the file is not there", again)
         return
+    if digests is None:
+        digests = face_digests(pages) if pages else FaceDigests({}, 0)
     try:
-        yield from _findings(pdf, checked, pages, manifest)
+        checked, found = _read(pdf, checked, pages, digests)
+        yield from found
+        yield from _findings(checked, manifest)
     except UNREADABLE as error:
         hint = again if option else f"{again} --component {component.id}"
         fact = f"this is not a whole PDF of ours ({' '.join(str(error).split())[:120]})"
         yield checked.finding("PNP550", fact, hint)
 
 
-def _findings(
-    path: Path, checked: CheckedFile, faces: FacePages, manifest: Mapping[str, Any] | None
-) -> Iterator[Diagnostic]:
+def _read(
+    path: Path, checked: CheckedFile, pages: FacePages | None, digests: FaceDigests
+) -> tuple[CheckedFile, list[Diagnostic]]:
+    """Return a file with what is on its pages, and what is wrong with its fonts and pictures."""
+    component, deck = checked.component, checked.deck
     with Pdf.open(path, attempt_recovery=False) as pdf:
-        sheets = read_file(pdf, checked.component.bleed)
-        yield from check_contents(pdf, checked, chunks=len(faces.chunks))
-    parted = is_in_parts(sheets, checked.component, checked.paper)
-    checked = replace(checked, sheets=in_parts(sheets) if parted else sheets)
+        objects = ObjectDigests(pdf)
+        sheets = read_file(pdf, component.bleed, PlainPages(pdf, objects))
+        parted = is_in_parts(sheets, component, checked.paper)
+        sheets = in_parts(sheets) if parted else sheets
+        faces = {face: digest for face, digest in digests.forms.items() if face in deck.faces}
+        proof = prove(sheets.pages, component, faces, objects)
+        drawings = _marks(sheets.pages) if proof.complete else _drawings(pdf)
+        known = objects.fonts if proof.complete else {}
+        found = list(check_contents(drawings, known, checked, chunks=digests.chunks))
+    checked = replace(checked, sheets=sheets, parted=parted)
+    return replace(checked, pages=tuple(_recognised(path, checked, pages, proof))), found
+
+
+def _recognised(
+    path: Path, checked: CheckedFile, pages: FacePages | None, proof: Proof
+) -> Iterator[ReadPage]:
+    """Yield the pages with what is seen on each; only what is not proved is looked at."""
+    sheets = checked.sheets.pages
+    if all(len(proved) == len(sheet.cards) for sheet, proved in zip(sheets, proof.cards, strict=True)):
+        for sheet in sheets:
+            yield sheet, tuple(RecognisedCard(card, card.named_face, whole=True) for card in sheet.cards)
+        return
+    if pages is None:
+        raise InDoubtError(path)
+    known = [face for face in checked.deck.faces if face in pages.where]
+    cut = checked.component.cut
+    with pypdfium2.PdfDocument(path) as document, open_faces(pages) as drawn:
+        for sheet, proved in zip(sheets, proof.cards, strict=True):
+            yield sheet, recognise_cards(sheet, document, drawn, known, cut=cut, proved=proved)
+
+
+def _findings(checked: CheckedFile, manifest: Mapping[str, Any] | None) -> Iterator[Diagnostic]:
     yield from check_boxes(checked)
-    known = [face for face in checked.deck.faces if face in faces.where]
-    with pypdfium2.PdfDocument(path) as document, open_faces(faces) as drawn:
-        pages = tuple(
-            (sheet, recognise_cards(sheet, document[sheet.page - 1], drawn, known, cut=checked.component.cut))
-            for sheet in checked.sheets.pages
-        )
-    checked = replace(checked, pages=pages)
-    for page in checked.pages:
-        yield from check_placing(checked, page[0])
-        yield from check_visibility(checked, page)
+    yield from check_placing(checked)
+    yield from check_visibility(checked)
     flip: Backs = "none"
-    if parted:
+    if checked.parted:
         yield from check_parts(checked)
     else:
         yield from check_order(checked)

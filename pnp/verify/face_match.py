@@ -1,7 +1,7 @@
 """Which face is seen in a card's place, told by its picture and not by its name."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -132,7 +132,7 @@ def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
     >>> covers([(0, 0), (9, 0), (9, 9), (0, 9)], [(0, 0), (9.1, 4)], slack=0.2)
     True
     """
-    return all(_outside(side, point) <= slack for side in edges_of(edge) for point in points)
+    return all(outside(side, point) <= slack for side in edges_of(edge) for point in points)
 
 
 def mask(card: PlacedCard, outline: Outline) -> Image.Image | None:
@@ -147,7 +147,7 @@ def mask(card: PlacedCard, outline: Outline) -> Image.Image | None:
     return picture.filter(ImageFilter.MinFilter(SINK)).crop(frame.inside)
 
 
-def _outside(side: tuple[Point, Point], point: Point) -> float:
+def outside(side: tuple[Point, Point], point: Point) -> float:
     """Return how far a point lies on the outer side of a clockwise polygon's side, in mm; negative inside."""
     (x1, y1), (x2, y2) = side
     length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
@@ -210,12 +210,29 @@ class _CardView:
 
 
 def recognise_cards(
-    sheet: PdfPage, page: pypdfium2.PdfPage, faces: Faces, known: Sequence[str], *, cut: Outline
+    sheet: PdfPage,
+    document: pypdfium2.PdfDocument,
+    faces: Faces,
+    known: Sequence[str],
+    *,
+    cut: Outline,
+    proved: Container[int] = (),
 ) -> tuple[RecognisedCard, ...]:
-    """Return what is seen in the place of each card of a sheet, among the faces `known`; `cut` is a card's outline."""
-    width, height = (round(length / MM_PER_PT) for length in (sheet.size.width, sheet.size.height))
-    whole = draw_page(page, width, height, (1, 0, 0, 1, 0, 0))
-    return tuple(_seen(_CardView(card, page, faces, mask(card, cut)), whole, known) for card in sheet.cards)
+    """Return what is seen in the place of each card of a sheet, among the faces `known`; `cut` is a card's outline.
+
+    Those whose number is in `proved` show what they say they do.
+    """
+    page, whole, found = None, None, []
+    for number, card in enumerate(sheet.cards):
+        if number in proved:
+            found.append(RecognisedCard(card, card.named_face, whole=True))
+            continue
+        if page is None or whole is None:
+            page = document[sheet.page - 1]
+            width, height = (round(length / MM_PER_PT) for length in (sheet.size.width, sheet.size.height))
+            whole = draw_page(page, width, height, (1, 0, 0, 1, 0, 0))
+        found.append(_seen(_CardView(card, page, faces, mask(card, cut)), whole, known))
+    return tuple(found)
 
 
 def _seen(place: _CardView, whole: Image.Image, known: Sequence[str]) -> RecognisedCard:

@@ -3,16 +3,17 @@
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pikepdf import Array, Dictionary, Matrix, Name, NumberTree, Page, Pdf, parse_content_stream
+from pikepdf import Array, Dictionary, Matrix, Name, NumberTree, Object, Page, Pdf, parse_content_stream
 
 from pnp.export.form_xobjects import FACE_KEY
 from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.sheet import Backs
 from pnp.units import MM_PER_PT
+from pnp.verify.plain_pages import PlainPage, PlainPages
 
 SAME_LINE_MM = 2.0
 """Cards less apart than that are in one row or column when their places are named."""
@@ -34,7 +35,7 @@ class PlacedCard:
     form: Size
     turn: float
     scale: tuple[float, float]
-    named_face: str
+    named_face: str = ""
     edge: tuple[Point, ...] = ()
     part: bool = False
 
@@ -61,7 +62,10 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True)
 class PdfPage:
-    """One page. `number` and `side` are what its label says, or what its place in the file suggests."""
+    """One page. `number` and `side` are what its label says, or what its place in the file suggests.
+
+    Pages of one `layout` have their cards in the same places, whichever they are; a page of its own has none.
+    """
 
     page: int
     label: str
@@ -71,6 +75,8 @@ class PdfPage:
     boxes: Boxes
     turned: bool
     cards: tuple[PlacedCard, ...]
+    layout: int | None = None
+    plain: PlainPage | None = None
 
     def place(self, card: PlacedCard) -> str:
         """Return in words where a card lies: "sheet 2 front, row 1 column 3"."""
@@ -109,19 +115,21 @@ _LABEL = re.compile(r"(\d{1,9}) (front|back)")
 _FLIPS: Mapping[str, Backs] = {"/DuplexFlipLongEdge": "long-edge", "/DuplexFlipShortEdge": "short-edge"}
 
 
-def read_file(pdf: Pdf, bleed: float) -> PdfSheets:
+def read_file(pdf: Pdf, bleed: float, plain: PlainPages) -> PdfSheets:
     """Return what lies on the pages of a PDF whose faces carry `bleed` mm on every side."""
     wishes = pdf.Root.get(Name.ViewerPreferences, Dictionary())
     flip = _FLIPS.get(str(wishes.get(Name.Duplex)), "none")
     tree = NumberTree(pdf.Root.PageLabels) if Name.PageLabels in pdf.Root else {}
     labels = {index: str(label.get(Name.P, "")) for index, label in tree.items()}
+    layouts = _Layouts(bleed)
     sheets = tuple(
-        _sheet(page, index, labels.get(index, ""), flip, bleed) for index, page in enumerate(pdf.pages)
+        _sheet(page, index, labels.get(index, ""), flip, layouts.read(page, plain.read(page)))
+        for index, page in enumerate(pdf.pages)
     )
     return PdfSheets(sheets, flip, str(wishes.get(Name.PrintScaling, "")))
 
 
-def _sheet(page: Page, index: int, label: str, flip: Backs, bleed: float) -> PdfPage:
+def _sheet(page: Page, index: int, label: str, flip: Backs, shown: "_Shown") -> PdfPage:
     media = [float(edge) for edge in page.mediabox.as_list()]
     boxes = (page.mediabox, page.cropbox, page.bleedbox, page.trimbox)
     said = _LABEL.fullmatch(label)
@@ -135,7 +143,9 @@ def _sheet(page: Page, index: int, label: str, flip: Backs, bleed: float) -> Pdf
         size=Size((media[2] - media[0]) * MM_PER_PT, (media[3] - media[1]) * MM_PER_PT),
         boxes=Boxes(*(_rect(box, media) for box in boxes)),
         turned=bool(page.obj.get(Name.Rotate, 0)) or page.obj.get(Name.UserUnit, 1) != 1,
-        cards=tuple(_cards(page, media, bleed)),
+        cards=shown.cards,
+        layout=shown.layout,
+        plain=shown.plain,
     )
 
 
@@ -145,14 +155,64 @@ def _rect(box: Array, media: list[float]) -> Rect:
     return Rect(*(edge * MM_PER_PT for edge in edges))
 
 
-def _cards(page: Page, media: list[float], bleed: float) -> Iterator[PlacedCard]:
-    """Yield the cards of a page in the order they are drawn."""
-    forms = page.resources.get(Name.XObject, Dictionary())
-    for name, matrix, clip in _drawn(page):
-        form = forms.get(name)
-        if form is not None and FACE_KEY in form:
-            inner = Matrix(form.get(Name.Matrix, Array([1, 0, 0, 1, 0, 0])))
-            yield _card(form, inner @ matrix, clip, media, bleed)
+_Shape = tuple[tuple[float, ...], tuple[float, ...]]
+"""The corners of a form, and its own matrix."""
+
+
+def _shape(form: Any) -> _Shape:
+    matrix = form.get(Name.Matrix)
+    corners = tuple(float(edge) for edge in form.BBox.as_list())
+    return corners, (1, 0, 0, 1, 0, 0) if matrix is None else tuple(float(each) for each in matrix.as_list())
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The cards of a page in the order they are drawn; for a plain page also which layout it has."""
+
+    cards: tuple[PlacedCard, ...]
+    layout: int | None = None
+    plain: PlainPage | None = None
+
+
+class _Layouts:
+    """The ways in which the pages of a PDF place their cards; those of plain pages are read once."""
+
+    def __init__(self, bleed: float) -> None:
+        self._bleed = bleed
+        self._known: dict[Any, tuple[int, tuple[PlacedCard, ...]]] = {}
+        self._forms: dict[int, tuple[str, _Shape]] = {}
+
+    def read(self, page: Page, plain: PlainPage | None) -> _Shown:
+        """Return what a page shows."""
+        media = [float(edge) for edge in page.mediabox.as_list()]
+        if plain is None:
+            return _Shown(tuple(self._placed(page, media)))
+        named = [self._form(form) for form in plain.forms]
+        key = (plain.cards.objgen, tuple(media), tuple(shape for _, shape in named))
+        if key not in self._known:
+            placed = zip(named, _drawn(plain.cards, media), strict=False)  # after the cards come the marks
+            cards = tuple(
+                _card(shape, matrix, clip, media, self._bleed) for (_, shape), (_, matrix, clip) in placed
+            )
+            self._known[key] = (len(self._known), cards)
+        layout, cards = self._known[key]
+        shown = (replace(card, named_face=face) for card, (face, _) in zip(cards, named, strict=True))
+        return _Shown(tuple(shown), layout, plain)
+
+    def _placed(self, page: Page, media: list[float]) -> Iterator[PlacedCard]:
+        """Yield the cards of a page of any kind."""
+        forms = page.resources.get(Name.XObject, Dictionary())
+        for name, matrix, clip in _drawn(page, media):
+            form = forms.get(name)
+            if form is not None and FACE_KEY in form:
+                card = _card(_shape(form), matrix, clip, media, self._bleed)
+                yield replace(card, named_face=str(form[FACE_KEY]))
+
+    def _form(self, form: Any) -> tuple[str, _Shape]:
+        number = form.objgen[0]
+        if number not in self._forms:
+            self._forms[number] = (str(form[FACE_KEY]), _shape(form))
+        return self._forms[number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +230,12 @@ class _Clip:
         return _Clip(box, self.edge if straight else tuple(path))
 
 
-def _drawn(page: Page) -> Iterator[tuple[str, Matrix, _Clip]]:
+def _drawn(content: Page | Object, media: list[float]) -> Iterator[tuple[str, Matrix, _Clip]]:
     """Yield each XObject drawn: its name, its matrix, and what of it may show."""
     matrix = Matrix()
-    clip, saved = _Clip([float(edge) for edge in page.mediabox.as_list()]), []
+    clip, saved = _Clip(media), []
     path: list[Point] = []
-    for operation in parse_content_stream(page, "q Q cm re m l W W* n Do"):
+    for operation in parse_content_stream(content, "q Q cm re m l W W* n Do"):
         operands: list[Any] = list(operation.operands)
         match str(operation.operator):
             case "q":
@@ -200,8 +260,9 @@ def _drawn(page: Page) -> Iterator[tuple[str, Matrix, _Clip]]:
                 pass
 
 
-def _card(form: Any, matrix: Matrix, clip: _Clip, media: list[float], bleed: float) -> PlacedCard:
-    left, bottom, right, top = (float(edge) for edge in form.BBox.as_list())
+def _card(shape: _Shape, matrix: Matrix, clip: _Clip, media: list[float], bleed: float) -> PlacedCard:
+    (left, bottom, right, top), inner = shape
+    matrix = Matrix(*inner) @ matrix
     a, b, c, d, _, _ = matrix.shorthand
     scale = (math.hypot(a, b), math.copysign(math.hypot(c, d), a * d - b * c))
     size = Size((right - left) * MM_PER_PT, (top - bottom) * MM_PER_PT)
@@ -213,7 +274,4 @@ def _card(form: Any, matrix: Matrix, clip: _Clip, media: list[float], bleed: flo
         width, height = height, width
     trim = Rect(x - width / 2, y - height / 2, width, height)
     edge = tuple(((x - media[0]) * MM_PER_PT, (media[3] - y) * MM_PER_PT) for x, y in clip.edge)
-    shown = _rect(Array(clip.box), media)
-    return PlacedCard(
-        trim, shown, form=size, turn=turn, scale=scale, named_face=str(form[FACE_KEY]), edge=edge
-    )
+    return PlacedCard(trim, _rect(Array(clip.box), media), form=size, turn=turn, scale=scale, edge=edge)

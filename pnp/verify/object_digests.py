@@ -1,0 +1,103 @@
+"""What an object of a PDF says, as a digest: its value, its stream, and all that it refers to, however it is numbered."""
+
+import hashlib
+import io
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from pikepdf import Name, Object, Pdf, Stream, String
+
+from pnp.export.form_xobjects import FACE_KEY, form_of
+from pnp.model.face import FacePages
+
+DEEPEST = 40
+"""References in a row that are followed; a form of ours has less than ten."""
+
+_REFERENCE = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9a-fA-F]*>|\b(\d+) 0 R\b", re.DOTALL)
+"""A reference, or a string, in which something may look like one; qpdf leaves no bracket in a string unescaped."""
+
+_LENGTH = re.compile(rb" /Length \d+(?: 0 R)?(?= )")
+
+_ENDLESS = b"refers to itself"
+
+
+class ObjectDigests:
+    """The digests of the objects of one PDF. Two objects with one digest draw the same."""
+
+    def __init__(self, pdf: Pdf) -> None:
+        self._pdf = pdf
+        self._known: dict[int, bytes] = {}
+        self.fonts: dict[int, Object] = {}
+        """The fonts among what was looked at, by number."""
+        self.endless = False
+        """Whether something refers to itself, so that its digest says nothing."""
+
+    def of(self, each: Object, depth: int = 0) -> bytes:
+        """Return the digest of an object."""
+        number, generation = each.objgen
+        if number == 0:
+            return self._made(each, depth)
+        known = self._known.get(number)
+        if known is None:
+            self._known[number] = _ENDLESS  # until it is made
+            known = self._known[number] = self._made(each, depth) if not generation else _ENDLESS
+        self.endless = self.endless or known is _ENDLESS
+        return known
+
+    def _made(self, each: Object, depth: int) -> bytes:
+        if depth > DEEPEST:
+            self.endless = True
+            return _ENDLESS
+        content = b""
+        if isinstance(each, Stream):
+            value = _LENGTH.sub(b"", each.stream_dict.unparse(resolved=True))
+            content = each.read_raw_bytes()
+        else:
+            value = each.unparse(resolved=True)
+        if b"/Type /Font " in value and Name.BaseFont in each and b"/CIDFont" not in value:
+            self.fonts[each.objgen[0]] = each
+        if b" R" in value:
+            value = _REFERENCE.sub(lambda found: self._referred(found, depth), value)
+        return hashlib.sha256(b"%d %b %b" % (len(value), value, content)).digest()
+
+    def _referred(self, found: re.Match[bytes], depth: int) -> bytes:
+        if not found[1]:
+            return found[0]
+        return b"@%b@" % self.of(self._pdf.get_object(int(found[1]), 0), depth + 1).hex().encode()
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDigests:
+    """The digests of the forms that converted faces make in a file, by face, and in how many PDFs they were converted."""
+
+    forms: Mapping[str, bytes]
+    chunks: int
+
+
+def face_digests(pages: FacePages) -> FaceDigests:
+    """Return the digests of the forms of converted faces."""
+    forms: dict[str, bytes] = {}
+    ordered = sorted(pages.where.items(), key=lambda item: item[1])
+    for chunk, faces in groupby(ordered, key=lambda item: item[1][0]):
+        with Pdf.open(io.BytesIO(pages.chunks[chunk])) as drawn:
+            digests = ObjectDigests(drawn)
+            made = {}
+            for face, (_, page) in faces:
+                form = form_of(drawn.pages[page])
+                form[FACE_KEY] = String(face)
+                made[face] = digests.of(form)
+            if not digests.endless:
+                forms |= made
+    return FaceDigests(forms, len(pages.chunks))
+
+
+def joined(parts: Iterable[FaceDigests]) -> FaceDigests:
+    """Return the digests of several components that share a file; a face that two of them show is the first one's."""
+    forms: dict[str, bytes] = {}
+    chunks = 0
+    for part in parts:
+        forms = {**part.forms, **forms}
+        chunks += part.chunks
+    return FaceDigests(forms, chunks)

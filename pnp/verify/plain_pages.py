@@ -1,0 +1,135 @@
+"""Pages as an export writes them: cards, marks over them and nothing else, told by what is written in the file."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream
+
+from pnp.export.form_xobjects import FACE_KEY, SHARED_MARKS
+from pnp.export.pdf_metadata import CARDS, MARKS, add_layers
+from pnp.verify.object_digests import ObjectDigests
+
+_ROOT = {
+    *("/Type", "/Pages", "/Lang", "/Metadata", "/Outlines", "/PageLabels", "/ViewerPreferences"),
+    "/OCProperties",
+}
+_TREE = {"/Type", "/Kids", "/Count"}
+_PAGE = {
+    *("/Type", "/Parent", "/Resources", "/Contents"),
+    *("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox"),
+}
+_RESOURCES = {"/XObject", "/Font", "/Properties"}
+
+_NUMBER = rb"-?\d+(?:\.\d+)?"
+_POINT = rb"%b %b" % (_NUMBER, _NUMBER)
+_PLACED = re.compile(
+    rb"q (?:%b %b re|%b m (?:%b l )+h) W n (?:%b ){6}cm (/C\d+) Do Q" % (*[_POINT] * 4, _NUMBER)
+)
+_SPACE = rb"[ \r\n]"
+_WRITTEN = rb"(?:-?\d*\.?\d+|/[\w+.-]+|\((?:[^()\\]|\\.)*\)|T[mfLj*])"  # no operator but those of text
+_OWN = re.compile(
+    rb"/OC /%b BDC%b+q((?:%b+BT(?:%b+%b)*%b+ET)*)%b+Q%b+EMC"
+    % (MARKS.encode(), _SPACE, _SPACE, _SPACE, _WRITTEN, *[_SPACE] * 3),
+    re.DOTALL,
+)
+_FIRST = f"/OC /{CARDS} BDC".encode()
+_LAST = [b"EMC", f"/OC /{MARKS} BDC {SHARED_MARKS} Do EMC".encode()]
+
+
+@dataclass(frozen=True, slots=True)
+class PlainPage:
+    """A page of cards under marks.
+
+    `cards` is the content stream that places the `forms`, in that order; `shared` is the form drawn over them, and
+    `own` the texts written upon that, in these `fonts`.
+    """
+
+    cards: Object
+    forms: tuple[Object, ...]
+    shared: Object
+    own: bytes
+    fonts: Object
+
+
+class PlainPages:
+    """Tells the plain pages of one PDF."""
+
+    def __init__(self, pdf: Pdf, digests: ObjectDigests) -> None:
+        self._digests = digests
+        self._streams: dict[int, bytes] = {}
+        self._slots: dict[int, tuple[str, ...] | None] = {}
+        root = pdf.Root
+        self._tree = root.Pages.objgen
+        self._sound = root.keys() <= _ROOT and root.Pages.keys() <= _TREE and Name.OCProperties in root
+        self._sound = self._sound and digests.of(root.OCProperties) == _layers()[0]
+
+    def read(self, page: Page) -> PlainPage | None:
+        """Return what a page is made of; None for one that is not plain."""
+        whole = page.obj
+        if not (self._sound and whole.keys() <= _PAGE and self._begins_plainly(whole)):
+            return None
+        resources, contents = whole.get(Name.Resources), whole.get(Name.Contents)
+        if not (isinstance(resources, Dictionary) and isinstance(contents, Array)):
+            return None
+        fonts = resources.get(Name.Font, Dictionary())
+        cards, *rest = contents if len(contents) else [Dictionary()]
+        slots = self._placed(cards)
+        own = _OWN.fullmatch(b"\n".join(map(self._bytes, rest)))
+        if own is None or slots is None or not self._holds(resources, slots):
+            return None
+        forms = resources.XObject
+        return PlainPage(cards, tuple(forms[slot] for slot in slots), forms[SHARED_MARKS], own[1], fonts)
+
+    def _holds(self, resources: Dictionary, slots: tuple[str, ...]) -> bool:
+        """Say whether a page's resources are its cards, its marks, the fonts of those and the layers, and no more."""
+        forms, fonts = resources.get(Name.XObject, Dictionary()), resources.get(Name.Font, Dictionary())
+        return (
+            resources.keys() <= _RESOURCES
+            and forms.keys() == {*slots, SHARED_MARKS}
+            and all(isinstance(each, Stream) for each in forms.values())
+            and all(FACE_KEY in forms[slot] for slot in slots)
+            and all(isinstance(each, Dictionary) and each.is_indirect for each in fonts.values())
+            and self._digests.of(resources.get(Name.Properties, Dictionary())) == _layers()[1]
+        )
+
+    def _begins_plainly(self, page: Object) -> bool:
+        """Say whether a page inherits nothing, and shows all of a paper that begins at (0, 0)."""
+        parent, media, crop = page.get(Name.Parent), page.get(Name.MediaBox), page.get(Name.CropBox)
+        if parent is None or parent.objgen != self._tree or not isinstance(media, Array):
+            return False
+        return media == crop and [float(edge) for edge in media.as_list()[:2]] == [0, 0]
+
+    def _bytes(self, stream: Object) -> bytes:
+        number = stream.objgen[0]
+        if number not in self._streams:
+            self._streams[number] = stream.read_bytes() if isinstance(stream, Stream) else b""
+        return self._streams[number]
+
+    def _placed(self, cards: Object) -> tuple[str, ...] | None:
+        number = cards.objgen[0]
+        if number not in self._slots:
+            self._slots[number] = placed_forms(self._bytes(cards))
+        return self._slots[number]
+
+
+def placed_forms(content: bytes) -> tuple[str, ...] | None:
+    r"""Return the names of the forms that a content stream places and shows; None for one that does more than that.
+
+    >>> placed_forms(b"/OC /Cards BDC\nq 0 0 9 9 re W n 1 0 0 1 0 0 cm /C1 Do Q\nEMC\n/OC /Marks BDC /M Do EMC")
+    ('/C1',)
+    """
+    first, *lines = content.split(b"\n")
+    if first != _FIRST or lines[-2:] != _LAST:
+        return None
+    placed = [_PLACED.fullmatch(line) for line in lines[:-2]]
+    return tuple(each[1].decode() for each in placed if each) if all(placed) else None
+
+
+@cache
+def _layers() -> tuple[bytes, bytes]:
+    """Return the digests of the layers as they are declared, and as a page refers to them."""
+    with Pdf.new() as pdf:
+        properties = add_layers(pdf)
+        digests = ObjectDigests(pdf)
+        return digests.of(pdf.Root.OCProperties), digests.of(properties)
