@@ -118,9 +118,10 @@ def _marks(sheets: Sequence[PdfPage]) -> Iterator[Drawing]:
     """Yield the drawings of plain pages but the cards: what pages have in common, and what each has of its own."""
     seen = set()
     for plain in (sheet.plain for sheet in sheets if sheet.plain):
-        shared, own = plain.shared.objgen, (plain.own, plain.fonts.unparse())
+        stream = plain.shared
+        shared, own = stream.objgen, (plain.own, plain.fonts.unparse())
         if shared not in seen:
-            yield plain.shared.read_bytes(), plain.shared.get(Name.Resources, Dictionary())
+            yield stream.read_bytes(), stream.get(Name.Resources, Dictionary())
         if own not in seen:
             yield plain.own, Dictionary(Font=plain.fonts)
         seen |= {shared, own}
