@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+
+from pnp.render.xml_reader import read_xml
 
 BREAK = "\u00ad"
 """Stands in a word where a line ends with a hyphen: nobody knows whether the hyphen is the word's own."""
@@ -39,7 +40,7 @@ def face_content(svg: str) -> FaceContent | None:
     """Return the drawing taken apart, or None when it is no XML that may be read."""
     prefix = _OWN_PREFIX.search(svg)
     try:
-        root: Element = fromstring(svg.replace(prefix[1], "") if prefix else svg)
+        root = read_xml(svg.replace(prefix[1], "") if prefix else svg)
     except (ParseError, DefusedXmlException, ValueError):
         return None
     content = FaceContent()

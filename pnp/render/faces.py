@@ -4,12 +4,14 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from pnp.claims.expressions import CODES
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import Deck, Face, Side, face_key
 from pnp.model.game import Component, Piece, Value
+from pnp.model.geometry import Size
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
 from pnp.render.fonts import FontFile
 from pnp.render.svg_lint import lint, without_comments
@@ -17,8 +19,9 @@ from pnp.render.template_api import TemplateApi
 from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
-_TAG = re.compile(r"<[a-zA-Z][^>]*>")
-_IDS = re.compile(r"""\sid\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#""")
+_TAG = re.compile(r"<[a-zA-Z]")
+# Each way begins with a letter, so that the search skips what begins with another.
+_IDS = re.compile(r"""id(?<=\sid)\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,7 @@ class PieceDrawer:
         # Half a letter out of a "\ud800" has no bytes.
         plain = without_comments(drawn.encode("utf-8", "replace").decode())
         svg = _with_symbols(plain, api.symbols())
-        checked = lint(svg, context.sources.fonts)
+        checked = lint(svg, context.sources.fonts, frozenset(api.shown))
         for fault in checked.faults:
             if (
                 fault.code != "PNP307" or fault.code not in api.report.codes
@@ -197,8 +200,7 @@ class PieceDrawer:
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
         if "PNP304" in api.report.codes:
             return None
-        svg = _prefixed(svg)
-        face = Face(face_key(svg), svg, self._component.size, self._component.bleed)
+        face = _finished(svg, self._component.size, self._component.bleed)
         done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
         if not has_errors(done.found):
             self._known.keep(request, done, api.asked)
@@ -251,6 +253,13 @@ def _with_symbols(svg: str, symbols: str) -> str:
     return f"{svg[: root.end()]}<defs>{symbols}</defs>{svg[root.end() :]}"
 
 
+@lru_cache(maxsize=64)
+def _finished(svg: str, trim: Size, bleed: float) -> Face:
+    """Return the face of a checked drawing; the few backs of a deck are drawn for each of its cards."""
+    own = _prefixed(svg)
+    return Face(face_key(own), own, trim, bleed)
+
+
 def _prefixed(svg: str) -> str:
     """Return the drawing with all ids made its own, so that faces can share a page.
 
@@ -261,13 +270,12 @@ def _prefixed(svg: str) -> str:
         return svg
     prefix = "f" + hashlib.sha256(svg.encode()).hexdigest()[:8] + "-"
 
-    def renamed(tag: re.Match[str]) -> str:
-        text = tag[0]
-        if "id" not in text and "url(" not in text and "href" not in text:  # most tags of a picture
-            return text
-        return _IDS.sub(lambda found: found[0] + prefix, text)
+    def renamed(found: re.Match[str]) -> str:
+        before = svg.rfind(">", 0, found.start()) + 1
+        is_in_tag = _TAG.search(svg, before, found.start()) is not None and svg.find(">", found.end()) > 0
+        return found[0] + prefix if is_in_tag else found[0]
 
-    return _TAG.sub(renamed, svg)
+    return _IDS.sub(renamed, svg)
 
 
 class KnownSides:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from defusedxml.ElementTree import fromstring
 from PIL import Image
 
 from pnp.model.face import Face
@@ -19,6 +18,7 @@ from pnp.render.fonts import FontBook, Style, weight_of
 from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.palette import contrast, is_colour
 from pnp.render.svg_lint import Fault, declarations
+from pnp.render.xml_reader import read_xml
 from pnp.units import MM_PER_PT
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -96,7 +96,7 @@ class TextBox:
 
 def text_boxes(svg: str, fonts: FontBook) -> tuple[TextBox, ...]:
     """Return the texts of a well-formed face in drawing order."""
-    return tuple(_walk(fromstring(svg), Affine(), {}, fonts))
+    return tuple(_walk(read_xml(svg), Affine(), {}, fonts))
 
 
 def without_text(svg: str) -> str:

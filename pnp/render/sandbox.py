@@ -319,8 +319,8 @@ def printed(value: object) -> object:
 def written(value: object) -> str:
     """Return the letters of {{ value }} in a drawing: what is printed, escaped unless it is a finished drawing.
 
-    >>> written(None), written(0.5), written("a < b"), written(Markup("<g/>"))
-    ('', '0.5', 'a &lt; b', Markup('<g/>'))
+    >>> print(written("a < b"), written(Markup("<g/>")), written(0.5))
+    a &lt; b <g/> 0.5
     """
     if type(value) is Markup or (type(value) is str and _NEEDS_ESCAPING.search(value) is None):
         return value

@@ -42,6 +42,7 @@ _ATTRIBUTES: Mapping[str, str] = {
     "filter": _EFFECT,
     "font": "write font-family, font-size and font-weight one by one",
 }
+_NOTABLE = frozenset({"id", "href", "style", "spreadMethod"})
 _PLAIN_VALUES = frozenset({"none", "normal", "auto", "ltr", "inherit", "initial"})
 _VALUES: Mapping[str, str] = {
     "var(": "write the colour itself, or palette.name",
@@ -85,17 +86,20 @@ def references(value: str) -> list[str]:
 
 def faults(key: str, value: str) -> Iterable[Feature]:
     """Return what an attribute, or one property of a style, asks for in vain."""
-    # Nearly every attribute of a drawing is harmless, and there are hundreds on a card.
-    may_reach = "(" in value or "@" in value or "\\" in value
-    return tuple(_faults(key, value, may_reach=may_reach)) if may_reach or _is_notable(key) else ()
+    return tuple(_faults(key, value)) if may_matter(key, value) else ()
+
+
+def may_matter(key: str, value: str) -> bool:
+    """Say whether an attribute can have faults, an id or a reference: few of the hundreds on a card do."""
+    return "(" in value or "@" in value or "\\" in value or _is_notable(key)
 
 
 @lru_cache(maxsize=1024)
 def _is_notable(key: str) -> bool:
-    return key in ("style", "spreadMethod") or key in _ATTRIBUTES or key[:2].lower() == "on"
+    return key in _NOTABLE or key in _ATTRIBUTES or key[:2].lower() == "on"
 
 
-def _faults(key: str, value: str, *, may_reach: bool) -> Iterator[Feature]:
+def _faults(key: str, value: str) -> Iterator[Feature]:
     if key == "style":
         for name, each in declarations(value):
             yield from faults(name, each)
@@ -107,7 +111,7 @@ def _faults(key: str, value: str, *, may_reach: bool) -> Iterator[Feature]:
             yield Feature(f'spreadMethod="{value}" differs between readers', "repeat the stops instead")
     elif key[:2].lower() == "on":
         yield Feature(f"the attribute {key} runs a script", "a card cannot run anything")
-    elif may_reach:
+    else:
         yield from _in_value(key, value)
 
 
@@ -140,7 +144,18 @@ class Reading(NamedTuple):
     fonts: frozenset[FontFile]
 
 
+class KnownPart(NamedTuple):
+    """Part of a drawing that was checked before and holds no letters: the ids it defines, and those that it points to."""
+
+    text: str
+    ids: frozenset[str] = frozenset()
+    references: frozenset[str] = frozenset()
+
+
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
+_SAYS_FONTS = _FONT_KEYS | {"style"}
+_MARK = "known"
+"""The XML instruction that stands for a known part while a drawing is read."""
 
 
 _NO_ELEMENT = re.compile(r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
@@ -152,22 +167,39 @@ def without_comments(svg: str) -> str:
     >>> without_comments("<svg><!-- a --><?b?><text><![CDATA[1 < 2]]></text></svg>")
     '<svg><text>1 &lt; 2</text></svg>'
     """
-    return _NO_ELEMENT.sub(lambda found: escape(found[1] or "", quote=False), svg).strip()
+    if "<!" in svg or "<?" in svg:
+        svg = _NO_ELEMENT.sub(lambda found: escape(found[1] or "", quote=False), svg)
+    return svg.strip()
 
 
 @lru_cache(maxsize=64)
-def lint(svg: str, fonts: FontBook) -> Reading:
+def lint(svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset()) -> Reading:
     """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
 
-    The few backs of a deck are drawn again for each of its cards; each is read once.
+    What is `known`, such as a picture, is not read again, unless there is a fault to be explained. The few backs of a
+    deck are drawn again for each of its cards; each is read once.
     """
-    reader = _Reader(fonts)
+    if known:
+        marked, parts = svg, {}
+        for number, part in enumerate(sorted(known, key=lambda part: (-len(part.text), part.text))):
+            if part.text in marked:
+                parts[str(number)] = part
+                marked = marked.replace(part.text, f"<?{_MARK} {number}?>")
+        reading = _read(marked, fonts, parts)
+        if not reading.faults:
+            return reading
+    return _read(svg, fonts, {})
+
+
+def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart]) -> Reading:
+    reader = _Reader(fonts, parts)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.namespace_prefixes = True
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.text
     parser.StartDoctypeDeclHandler = reader.doctype
+    parser.ProcessingInstructionHandler = reader.part
     try:
         parser.Parse(svg.encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
@@ -199,8 +231,9 @@ class _Foreign(Exception):
 
 
 class _Reader:
-    def __init__(self, fonts: FontBook) -> None:
+    def __init__(self, fonts: FontBook, parts: Mapping[str, KnownPart]) -> None:
         self._fonts = fonts
+        self._parts = parts
         self._styles: list[dict[str, str]] = []
         self._ids: set[str] = set()
         self._references: dict[str, None] = {}
@@ -215,6 +248,11 @@ class _Reader:
         )
         raise _Foreign(fault)
 
+    def part(self, target: str, number: str) -> None:
+        if target == _MARK and number in self._parts:
+            self._ids |= self._parts[number].ids
+            self._references |= dict.fromkeys(sorted(self._parts[number].references))
+
     def start(self, full_name: str, attributes: dict[str, str]) -> None:
         namespace, name, prefix = _parts(full_name)
         if not self._styles and (namespace, name) != (SVG, "svg"):
@@ -228,10 +266,13 @@ class _Reader:
             message = f"<{name}> is no element of SVG"
             self.faults.append(Fault("PNP305", message, "draw it with shapes of SVG", f"<{name}"))
         for key, value in attributes.items():
-            self._attribute(name, _parts(key)[1] if " " in key else key, value)
-        own = _font_properties(attributes)
+            bare = _parts(key)[1] if " " in key else key
+            if may_matter(bare, value):
+                self._attribute(name, bare, value)
         inherited = self._styles[-1] if self._styles else {}
-        self._styles.append({**inherited, **own} if own else inherited)
+        if not _SAYS_FONTS.isdisjoint(attributes):
+            inherited = {**inherited, **_font_properties(attributes)}
+        self._styles.append(inherited)
         self._in_text += name == "text"
         self.open.append(name)
 
@@ -280,6 +321,7 @@ class _Reader:
             self.faults.append(Fault("PNP305", message, "use picture() for art", value[:50]))
 
 
+@lru_cache(maxsize=1024)
 def _parts(full_name: str) -> tuple[str, str, str]:
     """Return the namespace, the name and the prefix of an element or an attribute, "" for what it has not."""
     if " " not in full_name:

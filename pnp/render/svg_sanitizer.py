@@ -6,19 +6,19 @@ An icon or a picture may come from a stranger. It can draw; it cannot run, read,
 import base64
 import binascii
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import InitVar, dataclass, field
 from html import escape
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import fromstring
 
 from pnp.model.geometry import Rect
 from pnp.render import images
 from pnp.render.images import UnsafeDrawing
 from pnp.render.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_SHAPES, MAX_SVG_BYTES
-from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, REFERENCE, faults, references
+from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, REFERENCE, KnownPart, faults, may_matter, references
+from pnp.render.xml_reader import read_xml
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -43,11 +43,21 @@ _WHAT_INSTEAD = {
 
 @dataclass(frozen=True, slots=True)
 class SafeDrawing:
-    """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels."""
+    """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels.
+
+    `checked` is the inside as the lint of a face that shows it has to know it.
+    """
 
     inner: str
     view: Rect
     pixels: bool = False
+    checked: KnownPart = field(init=False, compare=False)
+    ids: InitVar[frozenset[str]] = frozenset()
+    references: InitVar[frozenset[str]] = frozenset()
+
+    def __post_init__(self, ids: frozenset[str], references: frozenset[str]) -> None:
+        """Put together what the lint has to know."""
+        object.__setattr__(self, "checked", KnownPart(self.inner, ids, references))
 
 
 def id_prefix(kind: str, name: str) -> str:
@@ -70,13 +80,19 @@ def read_drawing(data: bytes, *, prefix: str) -> SafeDrawing:
             "it is not an SVG file", 'its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">'
         )
     view = _view(root)
-    _clean(root, prefix, 0)
-    _refuse_growth(root)
+    cleaner = _Cleaner(prefix)
+    inner, attributes = cleaner.cleaned(root, 0)
+    cleaner.refuse_growth(root)
     shared = "".join(
-        f' {key}="{escape(value)}"' for key, value in root.attrib.items() if key not in _OF_THE_PAGE
+        f' {key}="{escape(value)}"' for key, value in attributes.items() if key not in _OF_THE_PAGE
     )
-    inner = "".join(_written(child) for child in root)
-    return SafeDrawing(f"<g{shared}>{inner}</g>" if shared else inner, view)
+    ids = frozenset(cleaner.ids - {attributes.get("id", "")})
+    return SafeDrawing(
+        f"<g{shared}>{inner}</g>" if shared else inner,
+        view,
+        ids=ids,
+        references=frozenset(cleaner.references),
+    )
 
 
 def _parsed(data: bytes) -> Element:
@@ -85,7 +101,7 @@ def _parsed(data: bytes) -> Element:
             f"the drawing has {len(data) // 1_000_000} MB", "simplify its paths, or export a PNG"
         )
     try:
-        root: Element = fromstring(data, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+        return read_xml(data)
     except DefusedXmlException as error:
         raise UnsafeDrawing(
             "it declares XML entities or an outside document type",
@@ -96,15 +112,6 @@ def _parsed(data: bytes) -> Element:
         raise UnsafeDrawing(
             f"it is not well-formed XML ({error})", "open it in Inkscape and save it again", line
         ) from error
-    return root
-
-
-def _written(element: Element) -> str:
-    """Return the element without namespaces; a picture has no text, so only its children matter."""
-    name = element.tag.removeprefix(SVG)
-    attributes = "".join(f' {key}="{escape(value)}"' for key, value in element.attrib.items())
-    inside = "".join(_written(child) for child in element)
-    return f"<{name}{attributes}>{inside}</{name}>" if inside else f"<{name}{attributes}/>"
 
 
 def _view(root: Element) -> Rect:
@@ -138,31 +145,80 @@ def _user_units(text: str | None) -> float:
         return 0.0
 
 
-def _clean(element: Element, prefix: str, depth: int) -> None:
-    """Check one element and all below it, drop editors' private data, and prefix ids and references to them."""
-    if depth > MAX_DEPTH:
-        raise UnsafeDrawing(
-            f"its groups are nested more than {MAX_DEPTH} deep", "ungroup it and save it again"
-        )
-    name = element.tag.removeprefix(SVG)
-    if name not in _DRAWS:
-        raise UnsafeDrawing(
-            f"it holds a <{name}> element", _WHAT_INSTEAD.get(name, "remove it and save the drawing again")
-        )
-    for child in list(element):
-        if _is_silent(child):
-            element.remove(child)
-        else:
-            _clean(child, prefix, depth + 1)
-    attributes = list(element.attrib.items())
-    if len(attributes) > MAX_ATTRIBUTES:
-        raise UnsafeDrawing(f"an element of it has {len(attributes)} attributes", "save the drawing again")
-    element.attrib.clear()
-    for key, value in attributes:
-        if key in ("href", XLINK_HREF):
-            element.attrib["href"] = _href(name, value, prefix)
-        elif not key.startswith("{"):
-            element.attrib[key] = _checked(key, value, prefix)
+class _Cleaner:
+    """Writes a drawing as a part of a card: checked, without editors' private data, with a prefix for all ids."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
+        self._elements = 0
+        self._shapes: set[str] = set()
+        self._repeated: set[str] = set()
+        self.ids: set[str] = set()
+        self.references: set[str] = set()
+
+    def cleaned(self, element: Element, depth: int) -> tuple[str, Mapping[str, str]]:
+        """Return what is inside an element, written without namespaces, and its attributes; the element has the same then.
+
+        A picture has no text, so only its children matter.
+        """
+        if depth > MAX_DEPTH:
+            raise UnsafeDrawing(
+                f"its groups are nested more than {MAX_DEPTH} deep", "ungroup it and save it again"
+            )
+        name = element.tag.removeprefix(SVG)
+        if name not in _DRAWS:
+            raise UnsafeDrawing(
+                f"it holds a <{name}> element",
+                _WHAT_INSTEAD.get(name, "remove it and save the drawing again"),
+            )
+        self._elements += 1
+        parts: list[str] = []
+        for child in list(element):
+            if _is_silent(child):
+                element.remove(child)
+                continue
+            inside, attributes = self.cleaned(child, depth + 1)
+            tag = child.tag.removeprefix(SVG)
+            written = "".join([f' {key}="{escape(value)}"' for key, value in attributes.items()])
+            parts.append(f"<{tag}{written}>{inside}</{tag}>" if inside else f"<{tag}{written}/>")
+        element.attrib = self._attributes(name, element.attrib)
+        return "".join(parts), element.attrib
+
+    def _attributes(self, element: str, written: Mapping[str, str]) -> dict[str, str]:
+        if len(written) > MAX_ATTRIBUTES:
+            raise UnsafeDrawing(f"an element of it has {len(written)} attributes", "save the drawing again")
+        kept: dict[str, str] = {}
+        for key, value in written.items():
+            if key in ("href", XLINK_HREF):
+                kept["href"] = _href(element, value, self._prefix)
+                if value.startswith("#"):
+                    self.references.add(kept["href"][1:])
+                    if element in _REPEATING:
+                        self._repeated.add(kept["href"][1:])
+            elif not key.startswith("{"):
+                kept[key] = self._checked(key, value) if may_matter(key, value) else value
+        if f"{SVG}{element}" not in _GRADIENTS:  # a gradient is a colour: it may be on any number of shapes
+            self._shapes.add(kept.get("id", ""))
+        return kept
+
+    def _checked(self, key: str, value: str) -> str:
+        for message, hint in faults(key, value):
+            raise UnsafeDrawing(message, hint)
+        if key == "id":
+            self.ids.add(self._prefix + value)
+            return self._prefix + value
+        if "#" not in value:
+            return value
+        named = REFERENCE.sub(lambda found: f"url(#{self._prefix}{found[1]})", value)
+        found = references(named)
+        self.references.update(found)
+        self._repeated.update(found)
+        return named
+
+    def refuse_growth(self, root: Element) -> None:
+        """Raise UnsafeDrawing when the drawing repeats itself without end, or to more shapes than a card can show."""
+        if self._elements > MAX_SHAPES or self._repeated & self._shapes:
+            _refuse_growth(root)
 
 
 def _is_silent(element: Element) -> bool:
@@ -170,16 +226,10 @@ def _is_silent(element: Element) -> bool:
     if not isinstance(element.tag, str) or not element.tag.startswith(SVG):
         return True
     name = element.tag.removeprefix(SVG)
+    if name in _DRAWS:
+        return False
     empty = not len(element) and not (element.text or "").strip()
     return name in _SAYS_NOTHING or (name in ("style", "text") and empty)
-
-
-def _checked(key: str, value: str, prefix: str) -> str:
-    for message, hint in faults(key, value):
-        raise UnsafeDrawing(message, hint)
-    if key == "id":
-        return prefix + value
-    return REFERENCE.sub(lambda found: f"url(#{prefix}{found[1]})", value) if "#" in value else value
 
 
 def _href(element: str, value: str, prefix: str) -> str:

@@ -18,6 +18,7 @@ from pnp.render.fonts import FontFile, Style
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
 from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.sources import ArtRequest, symbol_id
+from pnp.render.svg_lint import KnownPart
 from pnp.render.svg_sanitizer import SafeDrawing
 from pnp.render.template_values import FieldProxy
 from pnp.render.text_fit import SLACK_MM, DrawnLine, Fitted, Frame, Ink, draw_line, fit
@@ -102,7 +103,7 @@ USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
 
 
 class TemplateApi:
-    """Draws for one side of one piece; collects the fonts it `used`, and what it `asked` for as (kind, name)."""
+    """Draws for one side of one piece; collects the fonts it `used`, what it `asked` for as (kind, name), and what was `shown` of it."""
 
     def __init__(self, context: RenderContext, report: Reporter) -> None:
         self._context = context
@@ -110,6 +111,7 @@ class TemplateApi:
         self._symbols: dict[str, str] = {}
         self.used: set[FontFile] = set()
         self.asked: set[tuple[str, str]] = set()
+        self.shown: set[KnownPart] = set()
 
     def fit(
         self,
@@ -207,6 +209,7 @@ class TemplateApi:
         if found is not None and found.pixels:
             self._warn_if_coarse(found.view.size, asked)
         drawing = found or self._context.gallery.placeholder()
+        self.shown.add(drawing.checked)
         slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
             f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}"{slice_}>'
@@ -253,6 +256,7 @@ class TemplateApi:
             drawing = self._drawing("icon", name, text)
             if drawing is None:
                 return ""
+            self.shown.add(drawing.checked)
             self._symbols[name] = (
                 f'<symbol id="{symbol_id(name)}" viewBox="{_view(drawing)}">{drawing.inner}</symbol>'
             )

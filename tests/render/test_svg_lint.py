@@ -3,7 +3,8 @@ import re
 import pytest
 from workbench import SVG, fonts
 
-from pnp.render.svg_lint import declarations, lint, references
+from pnp.render import svg_lint
+from pnp.render.svg_lint import KnownPart, declarations, lint, references
 from pnp.render.svg_lint import faults as faults_of
 
 
@@ -151,3 +152,34 @@ def test_a_style_is_a_list_of_properties():
 
 def test_references_are_found_in_every_spelling():
     assert references("url(#a) url('#b') url( \"#c\" ) url(x#d) #e") == ["a", "b", "c"]
+
+
+PICTURE = '<g id="p"/><use href="#p"/><rect fill="url(#gone)"/>'
+KNOWN = frozenset({KnownPart(PICTURE, frozenset({"p"}), frozenset({"p", "gone"}))})
+
+
+def test_a_known_part_is_read_once_for_all_faces(monkeypatch):
+    sizes = []
+    read = svg_lint._read
+    monkeypatch.setattr(svg_lint, "_read", lambda svg, *rest: sizes.append(len(svg)) or read(svg, *rest))
+    face = f'{SVG}<g id="gone"/><svg>{PICTURE * 9}</svg>{text("Ant")}</svg>'
+    reading = lint(face, fonts(), KNOWN)
+    assert len(sizes) == 1
+    assert sizes[0] < len(face) - 6 * len(PICTURE)
+    assert reading == lint(face, fonts())
+    assert reading.fonts
+
+
+@pytest.mark.parametrize(
+    "face",
+    [
+        f"{SVG}<svg>{PICTURE}</svg></svg>",
+        f'{SVG}<g fill="{PICTURE}"/></svg>',
+        f"{SVG}<g>{PICTURE}</svg>",
+        f'{SVG}<g id="gone"/><use href="#other"/>{PICTURE}<blink/></svg>',
+        PICTURE,
+    ],
+)
+def test_faults_are_the_same_with_a_known_part(face):
+    assert lint(face, fonts(), KNOWN) == lint(face, fonts())
+    assert lint(face, fonts(), KNOWN).faults

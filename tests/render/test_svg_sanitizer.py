@@ -138,6 +138,25 @@ def test_a_drawing_cannot_grow_by_repetition():
     assert refusal(chain) == "it has more than 100000 shapes, repetitions included"
 
 
+def test_a_gradient_of_the_same_name_hides_no_repetition():
+    bomb = '<linearGradient id="l0"/><g id="l0"><path/></g>' + "".join(
+        f'<g id="l{n}"><linearGradient id="l{n}"/>' + f'<use href="#l{n - 1}"/>' * 10 + "</g>"
+        for n in range(1, 10)
+    )
+    assert refusal(bomb) == "it has more than 100000 shapes, repetitions included"
+    assert read('<linearGradient id="g"/>' + '<path fill="url(#g)"/>' * 99).checked.references == {"art-x.g"}
+
+
+def test_what_a_drawing_defines_and_points_to_is_known_without_reading_it_again():
+    root = SVG.replace("viewBox", 'id="root" fill="url(#b)" viewBox')
+    known = read('<g id="a"/><use href="#a"/><linearGradient href="#root"/>', root=root).checked
+    assert known.text == (
+        '<g fill="url(#art-x.b)"><g id="art-x.a"/><use href="#art-x.a"/><linearGradient href="#art-x.root"/></g>'
+    )
+    assert known.ids == {"art-x.a"}
+    assert known.references == {"art-x.a", "art-x.b", "art-x.root"}
+
+
 def test_a_picture_inside_a_drawing_is_checked_like_any_picture():
     def image(data: bytes) -> str:
         return f'<image width="9" height="9" href="data:image/png;base64,{base64.b64encode(data).decode()}"/>'
@@ -164,6 +183,13 @@ def test_a_picture_inside_a_drawing_is_checked_like_any_picture():
             b'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>',
             "it declares XML entities",
         ),
+        (
+            '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE svg [<!ENTITY a "ha">]><svg>&a;</svg>'.encode(
+                "utf-16"
+            ),
+            "it declares XML entities",
+        ),
+        (b"<svg>&a;</svg>", "it is not well-formed XML (undefined entity: line 1, column 5)"),
     ],
 )
 def test_what_is_no_svg_is_refused(data, why):
