@@ -36,6 +36,9 @@ SIDE_FILES = ("", "-wal", "-shm", "-journal")
 FORMAT = 1
 """The layout of the file; one of another layout is begun anew."""
 
+DEAREST = "builds"
+"""The kind of entry that is dropped last: some kilobytes of it save a whole build."""
+
 LIBRARIES = (
     *("jinja2", "markupsafe", "uharfbuzz", "pyphen", "typst", "cairosvg", "cairocffi", "pikepdf", "pillow"),
     *("pypdfium2", "reportlab", "svgwrite", "pyyaml"),
@@ -251,8 +254,8 @@ def _prune(db: sqlite3.Connection, *, days: float, size: int) -> None:
         db.execute("DELETE FROM work WHERE used < ?", (_today() - int(days * DAY),))
         db.execute(
             "DELETE FROM work WHERE rowid IN (SELECT rowid FROM (SELECT rowid, sum(length(content)) "
-            "OVER (ORDER BY used DESC, rowid DESC) AS total FROM work) WHERE total > ?)",
-            (size,),
+            "OVER (ORDER BY key LIKE ? DESC, used DESC, rowid DESC) AS total FROM work) WHERE total > ?)",
+            (f"{DEAREST} %", size),
         )
     db.executescript("PRAGMA incremental_vacuum")  # execute() would take one step, and free one page
 

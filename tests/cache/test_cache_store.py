@@ -168,6 +168,13 @@ def test_dropping_makes_the_file_small(tmp_path):
     assert (cache_info(tmp_path), list(tmp_path.iterdir())) == (None, [])
 
 
+def test_of_too_much_the_records_of_whole_builds_go_last(tmp_path):
+    filled(tmp_path, {"builds soup": bytes(1_000)})
+    filled(tmp_path, {f"faces {number}": bytes(50_000) for number in range(20)})
+    prune_cache(tmp_path, days=30, size=120_000)
+    assert cache_info(tmp_path).kinds == {"faces": (2, 2 * 50_016), "builds": (1, 1_016)}
+
+
 def test_the_folder_is_the_one_named_or_the_system_s(monkeypatch, tmp_path):
     monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "here"))
     assert cache_folder() == tmp_path / "here"
