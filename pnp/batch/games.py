@@ -108,7 +108,9 @@ def _of_values(finding: Diagnostic, job: Job, table: Table) -> Diagnostic:
 
 def _with_report(folder: Path, jobs: Sequence[Job], results: Mapping[str, JobResult]) -> BatchResult:
     """Return the results in the order of the rows, the report written; a disk that is full may have no room for it."""
-    every = tuple(results.get(job.name) or JobResult(job, "not tried", folder / job.name) for job in jobs)
+    every = tuple(
+        results.get(job.name) or JobResult(job, "not built", folder / job.name, tries=0) for job in jobs
+    )
     try:
         return BatchResult(folder, every, report=write_report(folder, every))
     except CannotWrite as error:

@@ -12,7 +12,7 @@ from pnp.build.result import BuildCount
 from pnp.files import write
 from pnp.model.diagnostics import Diagnostic
 
-State = Literal["built", "unchanged", "failed", "not tried"]
+State = Literal["built", "unchanged", "failed", "not built"]
 STATES: tuple[State, ...] = get_args(State)
 
 REPORT = "batch-report.csv"

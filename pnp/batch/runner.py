@@ -43,7 +43,7 @@ class Workers:
 
 def processes(count: int) -> Workers:
     """Return that many processes, or this one for a single worker."""
-    return Workers(count, lambda: _pool(count)) if count > 1 else Workers(1, InProcess)
+    return Workers(count, lambda: Processes(count)) if count > 1 else Workers(1, InProcess)
 
 
 def processors() -> int:
@@ -66,8 +66,18 @@ class InProcess(Executor):
         return future
 
 
-def _pool(count: int) -> Executor:
-    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=_begin_worker)
+class Processes(ProcessPoolExecutor):
+    """A pool of new processes, which end at once when nobody waits for them."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count, multiprocessing.get_context("spawn"), initializer=_begin_worker)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as in the base
+        """Take no more; unless `wait`, end what is being done."""
+        workers = list((self._processes or {}).values())
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        for worker in () if wait else workers:
+            worker.terminate()
 
 
 def _begin_worker() -> None:

@@ -2,12 +2,13 @@
 
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass
+from time import sleep
 from typing import ClassVar
 
 import pytest
 
 from pnp.batch import runner
-from pnp.batch.runner import InProcess, JobRunner, Workers
+from pnp.batch.runner import InProcess, JobRunner, Processes, Workers
 
 
 @dataclass(frozen=True)
@@ -111,3 +112,13 @@ def test_what_does_not_pass_is_said_after_the_last_try_and_other_faults_at_once(
 
     assert run("ab", work=work, workers=Workers(1, InProcess)) == {"a": ("full", 3), "b": ("wrong", 1)}
     assert tried == ["a", "b", "a", "a"]
+
+
+def test_processes_that_nobody_waits_for_end_at_once():
+    pool = Processes(1)
+    slept = pool.submit(sleep, 60)
+    (worker,) = pool._processes.values()
+    pool.shutdown(wait=False)
+    worker.join(20)
+    assert worker.exitcode
+    assert isinstance(slept.exception(20), BrokenExecutor)
