@@ -36,23 +36,37 @@ _R = TypeVar("_R")
 class Cluster(Protocol):
     """Where the other workers are: an executor of concurrent.futures, how many there are, and how they get large values."""
 
-    count: int
+    @property
+    def count(self) -> int:
+        """How many tasks are done at a time."""
+        ...
+
+    @property
+    def shares_files(self) -> bool:
+        """Whether the workers read and write the files of this machine."""
+        ...
 
     def start(self) -> Executor:
-        """Return an executor whose workers are ready, or are started as they are needed; raises CannotUse."""
+        """Return an executor whose workers are ready, or are started as they are needed."""
         ...
 
     def send(self, content: bytes) -> object:
         """Return what stands for `content` among the arguments of a task: `received` makes it bytes again."""
         ...
 
+    def explained(self, error: Exception) -> Exception:
+        """Return what the user is told of an error that a task ended with: the error itself unless it is the cluster's."""
+        ...
+
     def stop(self) -> None:
-        """End all workers at once, whatever they are doing."""
+        """End all tasks at once; raises nothing, also when it is called again."""
         ...
 
 
 class LocalProcesses:
     """Processes on this machine, started anew (spawn) so that it is the same on every system."""
+
+    shares_files = True
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -80,6 +94,10 @@ class LocalProcesses:
             if not path.exists():
                 path.write_bytes(content)
         return path
+
+    def explained(self, error: Exception) -> Exception:
+        """Return the error: it is the task's own."""
+        return error
 
     def stop(self) -> None:
         """Kill the processes and remove what was sent to them."""
@@ -184,10 +202,18 @@ class Workers:
                 return executor.submit(function, *arguments).result()
             except (BrokenExecutor, CancelledError):
                 self._forget(executor)
+            except Exception as error:
+                assert self.cluster is not None
+                raise self.cluster.explained(error) from error
         raise WorkerLost(
             "a worker process ended before its work was done, twice",
             "what is finished is kept: build again, with --workers 1 if memory is short",
         )
+
+    @property
+    def shares_files(self) -> bool:
+        """Whether all workers read and write the files of this machine."""
+        return self.cluster is None or self.cluster.shares_files
 
     def send(self, content: bytes) -> object:
         """Return what stands for a large value among the arguments of several tasks."""
@@ -200,14 +226,14 @@ class Workers:
             self._stopped = True
             if self._executor is not None and self.cluster is not None:
                 self.cluster.stop()
-                self._executor.shutdown(wait=False, cancel_futures=True)
+                self._executor.shutdown(wait=False)
 
     def close(self) -> None:
         """Let the workers go."""
         with self._lock:
             self._stopped = True
             if self._executor is not None:
-                self._executor.shutdown(cancel_futures=True)
+                self._executor.shutdown()
             if self.cluster is not None:
                 self.cluster.stop()
 
@@ -237,9 +263,18 @@ def usable_cores() -> int:
 
 
 @contextmanager
-def workers(count: int = 1) -> Iterator[Workers]:
-    """Give so many workers on this machine for the time of a block, this process among them."""
-    shared = Workers(LocalProcesses(count - 1)) if count > 1 else Workers()
+def workers(count: int = 1, on: str = "") -> Iterator[Workers]:
+    """Give the workers of a block: this process and, for a `count` above 1, others on this machine, or a Dask cluster.
+
+    `on` is the address of a Dask scheduler, "tcp://host:8786", or "local:N" for one on this machine with N processes.
+    Raises CannotUse when there is no such scheduler, or its workers have another program.
+    """
+    if on:
+        from pnp.dask_cluster import DaskCluster  # noqa: PLC0415 - an extra
+
+        shared = Workers(DaskCluster(on))
+    else:
+        shared = Workers(LocalProcesses(count - 1)) if count > 1 else Workers()
     try:
         yield shared
     except BaseException:

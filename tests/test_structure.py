@@ -19,6 +19,7 @@ LAYERS = [
     "model",
     "files",
     "cache",
+    "dask_cluster",
     "workers",
     "load",
     "claims",
@@ -161,6 +162,7 @@ NOT_PATHS = {"files", "Pdf", "Image", "tarfile", "state", "stream", "each", "own
 OTHER_FILES = {
     "pnp.__main__": "the null device, when a pipe was closed",
     "pnp.art.add": "the picture that somebody brings from anywhere, even through a pipe",
+    "pnp.build.tasks": "a temporary folder of its own, on another machine",
     "pnp.cache": "the cache, in the user's own folder",
     "pnp.convert.cairo_pages": "a temporary folder of its own",
     "pnp.convert.engines": "a temporary folder of its own",

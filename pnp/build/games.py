@@ -55,7 +55,7 @@ def build_games(
                 refuse_unknown(options, loaded.games)
             steps = STEPS * sum(len(options.components_of(game)) for game in loaded.games)
             step = stepping(progress, steps)
-            with workers(options.workers) as shared:
+            with workers(options.workers, options.on) as shared:
                 context = BuildContext(project, fonts_of(project), options, store, step, shared)
                 built = _build_all(context, loaded.games, cache=cache)
             for name, each in loaded.by_name.items():
@@ -72,14 +72,19 @@ def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -
 
     def there(game: Game) -> BuildResult:
         sent = context.workers.send(packed(game))
-        result = context.workers.run(build_sent, project, sent, replace(options, workers=1), cache)
+        result = context.workers.run(build_sent, project, sent, replace(options, workers=1, on=""), cache)
         for component in options.components_of(game):
             for _ in range(STEPS):
                 step(f"build {game.id}/{component.id}")
         return result
 
     ordered = sorted(games, key=lambda game: -sum(len(each.pieces) for each in game.components))
-    built = context.workers.share_out(ordered, partial(build_game, context), there)
+    here = partial(build_game, context)
+    built = (
+        context.workers.share_out(ordered, here, there)
+        if context.workers.shares_files
+        else map(here, ordered)
+    )
     return {result.game: result for result in built}
 
 

@@ -24,7 +24,8 @@ class BuildOptions:
 
     `overrides` take the place of what the files of the games say.
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
-    what it does under `if __name__ == "__main__"`, for each process reads it.
+    what it does under `if __name__ == "__main__"`, for each process reads it. `on` is a Dask cluster that works with this
+    process instead: "tcp://host:8786", or "local:N".
     """
 
     papers: tuple[Paper, ...] = tuple(PAPERS[name] for name in DEFAULT_PAPERS)
@@ -35,6 +36,7 @@ class BuildOptions:
     out: Path | None = None
     renderer: str = "typst"
     workers: int = 1
+    on: str = ""
     svg: bool = True
     cut: bool = False
     pack: bool = False

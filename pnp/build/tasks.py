@@ -1,13 +1,20 @@
 """The tasks of a build that another process can do: functions of values, which give values."""
 
+import atexit
+import io
 import pickle
+import shutil
+import tempfile
+import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 from threading import Lock
 
-from pnp.build.build_cache import BuildCache
-from pnp.load.project import Project
+from pnp.build.build_cache import LARGEST, READ, BuildCache
+from pnp.files import is_file, is_within, read_bytes, walk
+from pnp.load.project import Project, find_project
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face, Side
 from pnp.model.game import Component, Game, Piece
@@ -19,11 +26,10 @@ from pnp.workers import Workers, packed, received
 
 
 @dataclass(frozen=True, slots=True)
-class SentGame:
-    """A game on its way to another process: its project, the game itself as it was sent, its theme, the program's digest."""
+class DrawnWith:
+    """What faces are drawn with in another process, beside the game: `program` is the digest of what draws."""
 
     project: Project
-    content: object
     theme: str
     program: str
 
@@ -69,10 +75,15 @@ _DRAWING = Lock()
 """Templates are drawn by one thread at a time; a worker of a cluster may have several."""
 
 
-def draw_pieces(game: SentGame, component: str, pieces: Sequence[str]) -> SentPieces:
-    """Return the pieces of these ids, drawn in this process."""
+def draw_pieces(
+    game: object, files: object, drawn_with: DrawnWith, component: str, pieces: Sequence[str]
+) -> SentPieces:
+    """Return the pieces of these ids, drawn in this process.
+
+    `game` and `files`, None where this process has the project's files, are as `packed` and `files_of` made them.
+    """
     with _DRAWING:
-        drawer, store, known = _drawer(game, component)
+        drawer, store, known = _drawer(game, files, drawn_with, component)
         drawn = drawer.draw(known[piece] for piece in pieces)
         return SentPieces(tuple((_sent(each), each.found) for each in drawn), store.take())
 
@@ -85,19 +96,50 @@ def _sent(drawn: DrawnPiece) -> dict[Side, SentSide]:
 
 
 @lru_cache(maxsize=4)
-def _drawer(game: SentGame, component: str) -> tuple[PieceDrawer, RecordingStore, dict[str, Piece]]:
+def _drawer(
+    game: object, files: object, drawn_with: DrawnWith, component: str
+) -> tuple[PieceDrawer, RecordingStore, dict[str, Piece]]:
     """Return what draws the pieces of a component, where it keeps what it drew, and the pieces by id."""
-    context, store = _rendering(game)
+    context, store = _rendering(game, files, drawn_with)
     whole = next(each for each in context.game.components if each.id == component)
     return PieceDrawer(whole, context), store, {piece.id: piece for piece in whole.pieces}
 
 
 @lru_cache(maxsize=2)
-def _rendering(game: SentGame) -> tuple[RenderContext, RecordingStore]:
-    store = RecordingStore()
-    loaded: Game = pickle.loads(received(game.content))  # noqa: S301 - from the process that started this one
-    sources = sources_of(game.project, loaded.id, font_book(game.project.fonts))
-    return RenderContext(loaded, sources, game.theme, FaceCache(store, game.program)), store
+def _rendering(game: object, files: object, drawn_with: DrawnWith) -> tuple[RenderContext, RecordingStore]:
+    store, project = RecordingStore(), drawn_with.project
+    loaded: Game = pickle.loads(received(game))  # noqa: S301 - from the process that started this one
+    if files is not None:
+        project = _unpacked(received(files))
+    sources = sources_of(project, loaded.id, font_book(project.fonts))
+    return RenderContext(loaded, sources, drawn_with.theme, FaceCache(store, drawn_with.program)), store
+
+
+def files_of(project: Project, game: str) -> bytes:
+    """Return the files that a game of the project is drawn with, as a ZIP archive, for a machine that has none of them."""
+    content = io.BytesIO()
+    own = project.game_folder(game) or project.root
+    with zipfile.ZipFile(content, "w") as archive:
+        folders = ((own, f"card_data/{game}"), (project.templates[0], "templates"), (project.fonts, "fonts"))
+        for folder, name in folders:
+            for top, inside, files in walk(folder):
+                inside.sort()
+                for path in sorted(Path(top, file) for file in files):
+                    if path.suffix.lower() in READ and is_within(path, folder) and is_file(path):
+                        entry = zipfile.ZipInfo(f"{name}/{path.relative_to(folder).as_posix()}")
+                        archive.writestr(entry, read_bytes(path, limit=LARGEST))
+    return content.getvalue()
+
+
+@lru_cache(maxsize=2)
+def _unpacked(archive: bytes) -> Project:
+    """Return a project of the files that were sent, in a temporary folder that goes with this process."""
+    root = Path(tempfile.mkdtemp(prefix="pnp-project-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        files.extractall(root)
+    (root / "card_data").mkdir(exist_ok=True)
+    return find_project(root)
 
 
 class DrawElsewhere:
@@ -107,9 +149,9 @@ class DrawElsewhere:
         self, workers: Workers, cache: BuildCache, project: Project, rendering: RenderContext
     ) -> None:
         self._workers, self._cache, self._rendering = workers, cache, rendering
-        self._sent = lru_cache(
-            lambda: SentGame(project, workers.send(packed(rendering.game)), rendering.theme, cache.program)
-        )
+        self._drawn_with = DrawnWith(project, rendering.theme, cache.program)
+        self._lock = Lock()
+        self._sent: tuple[object, object] | None = None
 
     def of(self, component: Component) -> DrawRuns:
         """Return what has runs of the component's pieces drawn."""
@@ -122,7 +164,8 @@ class DrawElsewhere:
         return draw_runs
 
     def _there(self, component: str, pieces: Pieces) -> list[DrawnPiece]:
-        done = self._workers.run(draw_pieces, self._sent(), component, [piece.id for piece in pieces])
+        ids = [piece.id for piece in pieces]
+        done = self._workers.run(draw_pieces, *self._send(), self._drawn_with, component, ids)
         for key, content in done.kept.items():
             self._cache.store.put(key, content)
         fonts = self._rendering.sources.fonts.by_digest
@@ -136,3 +179,14 @@ class DrawElsewhere:
             )
             for sides, found in done.pieces
         ]
+
+    def _send(self) -> tuple[object, object]:
+        """Return the game, and its files where they are needed, as they were sent, once."""
+        with self._lock:
+            if self._sent is None:
+                send, game = self._workers.send, self._rendering.game
+                files = None
+                if not self._workers.shares_files:
+                    files = send(files_of(self._drawn_with.project, game.id))
+                self._sent = (send(packed(game)), files)
+            return self._sent

@@ -18,6 +18,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
 @options.theme
 @options.workers
+@options.on
 @options.out
 @click.option(
     "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."

@@ -39,4 +39,7 @@ workers = click.option(
     show_default="the cores there are",
     help="Processes that work at a time.",
 )
+on = click.option(
+    "--on", default="", metavar="ADDRESS", help="Work with a Dask cluster: tcp://host:8786, or local:N."
+)
 form = click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)

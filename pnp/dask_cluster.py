@@ -1,0 +1,128 @@
+"""Workers of a Dask cluster, on other machines or on this one (extra `dask`)."""
+
+import logging
+import re
+import sys
+from concurrent.futures import Executor
+from contextlib import suppress
+from typing import Any
+
+from pnp.cache import LIBRARIES, program
+from pnp.model.errors import CannotUse, PnpError, WorkerLost
+
+PATIENCE_S = 10
+"""Seconds to wait for a scheduler to answer, and for its first worker."""
+
+INSTALL = 'pip install "pnp-cards[dask]"'
+_LOCAL = re.compile(r"local:([1-9]\d{0,3})")
+_ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+")
+
+
+class DaskCluster:
+    """A scheduler and its workers: "tcp://host:8786", or "local:N" for N processes on this machine.
+
+    Raises CannotUse when it is not there, or its workers would make other bytes than this process.
+    """
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self._own: Any = None
+        self._client: Any = None
+        local = _LOCAL.fullmatch(where)
+        if local is None and _ADDRESS.fullmatch(where) is None:
+            raise CannotUse(
+                f'"{where}" is no place for workers', "write --on tcp://host:8786, or --on local:4"
+            )
+        self.shares_files = local is not None
+        try:
+            import distributed  # noqa: PLC0415 - an extra
+        except ImportError:
+            raise CannotUse("Dask is not installed", INSTALL) from None
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said in a line
+        try:
+            self._connect(distributed, int(local[1]) if local else 0)
+            self._refuse_other_programs()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _connect(self, distributed: Any, processes: int) -> None:
+        try:
+            if processes:
+                self._own = distributed.LocalCluster(
+                    n_workers=processes, threads_per_worker=1, dashboard_address=None
+                )
+            self._client = distributed.Client(self._own or self.where, timeout=PATIENCE_S)
+            self._client.wait_for_workers(1, timeout=PATIENCE_S)
+        except (OSError, TimeoutError) as error:
+            there = self._client is not None
+            fact = "has no workers" if there else "does not answer"
+            command = f"dask worker {self.where}" if there else "dask scheduler"
+            raise CannotUse(
+                f"the Dask scheduler at {self.where} {fact}", f"start it with: {command}"
+            ) from error
+        self.count = max(1, sum(self._client.nthreads().values()))
+
+    def _refuse_other_programs(self) -> None:
+        own = identity()
+        try:
+            found = self._client.run(identity)
+        except Exception as error:  # whatever a process without pnp trips over
+            raise CannotUse(
+                f"the workers at {self.where} cannot run pnp: {error}", "install the same pnp there"
+            ) from error
+        for worker, other in found.items():
+            unlike = [name for name in own if other.get(name) != own[name]]
+            if unlike:
+                name = unlike[0]
+                has, here = other.get(name, "missing"), own[name]
+                fact = f"the worker {worker} has another {name}: {has[:12]}, here it is {here[:12]}"
+                raise CannotUse(
+                    fact, "install the same versions there and here, else the same cards look different"
+                )
+
+    def start(self) -> Executor:
+        """Return the executor of the cluster; the same task with the same arguments is done once."""
+        executor: Executor = self._client.get_executor(pure=True)
+        return executor
+
+    def send(self, content: bytes) -> object:
+        """Send a value to all workers, once."""
+        return self._client.scatter(content, broadcast=True, hash=True)
+
+    def explained(self, error: Exception) -> Exception:
+        """Return what is told of an error: that of the task, or why the cluster could not do it."""
+        from distributed import KilledWorker  # noqa: PLC0415
+
+        if isinstance(error, PnpError):
+            return error
+        if isinstance(error, KilledWorker):
+            return WorkerLost(
+                f"workers at {self.where} ended again and again at the same task, most likely for want of memory",
+                "what is finished is kept; start workers with more memory: dask worker --memory-limit 4GB",
+            )
+        if isinstance(error, OSError):  # what Dask raises when a connection is lost is one
+            return WorkerLost(
+                f"the Dask scheduler at {self.where} is gone",
+                "what is finished is kept: start it, and build again",
+            )
+        return error
+
+    def stop(self) -> None:
+        """Give up what is under way, and leave the cluster; one that was started here ends."""
+        for each in (self._client, self._own):
+            if each is not None:
+                with suppress(Exception):  # the scheduler may be gone
+                    each.close(timeout=2)
+        self._client = self._own = None
+
+
+def identity() -> dict[str, str]:
+    """Return what the bytes of the output depend on in this process: Python, the libraries, pnp itself."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+    found = {"Python": ".".join(map(str, sys.version_info[:3]))}
+    for name in LIBRARIES:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return {**found, "pnp": program()}

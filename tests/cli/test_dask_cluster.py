@@ -1,0 +1,112 @@
+"""The same bytes from a Dask cluster, whichever of its workers die; and one line for what is wrong with it."""
+
+import os
+from pathlib import Path
+
+import pytest
+from small_game import FOOD, write_game
+
+from pnp import dask_cluster
+from pnp import workers as module
+from pnp.build import tasks
+from pnp.build.games import build_games
+from pnp.build.options import BuildOptions
+from pnp.load.project import find_project
+from pnp.model.errors import CannotUse, WorkerLost
+from pnp.model.papers import PAPERS
+from pnp.workers import workers
+
+dask = pytest.importorskip("dask")
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Two processes that are given the address of the scheduler and nothing else."""
+    once = {"distributed.scheduler.allowed-failures": 1}
+    with (
+        dask.config.set(once),
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as own,
+    ):
+        yield own
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    """Others help from the begin."""
+    monkeypatch.setattr(module, "ALONE_S", 0)
+
+
+def drawn_by_this_worker():
+    return tasks._rendering.cache_info().misses
+
+
+def outputs(folder: Path):
+    return {
+        path.relative_to(folder): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+def test_cards_that_a_cluster_has_drawn_are_the_same(cluster, tmp_path):
+    cards = "".join(f"  - {{id: card-{number}, name: Card {number}}}\n" for number in range(72))
+    write_game(tmp_path, food=FOOD.partition("  - ")[0] + cards)
+    project = find_project(tmp_path)
+    alone = BuildOptions((PAPERS["a4"],), out=tmp_path / "alone", rules=False)
+    shared = BuildOptions((PAPERS["a4"],), out=tmp_path / "shared", rules=False, on=cluster.scheduler_address)
+    build_games(project, (), alone, cache=False)
+    build_games(project, (), shared)
+    assert outputs(tmp_path / "alone") == outputs(tmp_path / "shared")
+    with distributed.Client(cluster) as client:
+        assert sum(client.run(drawn_by_this_worker).values()) > 0
+
+
+def die_once(number, sign):
+    """End the worker, unless one has ended at this task before."""
+    path = Path(sign)
+    if number == 3 and not path.exists():
+        path.touch()
+        os._exit(1)
+    return number
+
+
+def test_what_a_dead_worker_had_is_done_by_another(cluster, tmp_path):
+    with workers(on=cluster.scheduler_address) as shared:
+        sign = str(tmp_path / "died")
+        done = [shared.run(die_once, number, sign) for number in range(6)]
+    assert done == list(range(6))
+    assert (tmp_path / "died").exists()
+
+
+def die(number):
+    os._exit(number)
+
+
+def test_a_task_that_ends_every_worker_is_one_line_about_memory(cluster):
+    with workers(on=cluster.scheduler_address) as shared, pytest.raises(WorkerLost, match="memory") as caught:
+        shared.run(die, 7)
+    assert "--memory-limit" in caught.value.hint
+
+
+def test_a_scheduler_that_is_not_there_is_one_line(monkeypatch):
+    monkeypatch.setattr(dask_cluster, "PATIENCE_S", 0.5)
+    with pytest.raises(CannotUse, match="does not answer") as caught, workers(on="tcp://127.0.0.1:9"):
+        pass
+    assert "dask scheduler" in caught.value.hint
+
+
+@pytest.mark.parametrize("where", ["tcp://", "local:0", "local:x", "http://here:1", "/tmp/x"])
+def test_an_address_that_is_none_is_one_line(where):
+    with pytest.raises(CannotUse, match="no place for workers"), workers(on=where):
+        pass
+
+
+def test_workers_with_another_program_are_refused(cluster, monkeypatch):
+    monkeypatch.setattr(dask_cluster, "identity", lambda: {"Python": "3.11", "typst": "0.1"})
+    monkeypatch.setattr(
+        distributed.Client, "run", lambda *_: {"tcp://far:1": {"Python": "3.11", "typst": "0.2"}}
+    )
+    with (
+        pytest.raises(CannotUse, match=r"tcp://far:1 has another typst: 0\.2, here it is 0\.1"),
+        workers(on=cluster.scheduler_address),
+    ):
+        pass
