@@ -1,5 +1,6 @@
 """The finished PDFs of a game read back and held against its data, drawn afresh."""
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.options import BuildOptions, game_output, refuse_unknown
-from pnp.build.result import Progress, Step, silent, stepping
+from pnp.build.result import Progress, silent, stepping
 from pnp.build.rules_files import verify_rules
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, in_copies, papers_of
 from pnp.export.manifest import NAME, fingerprint_of, read
@@ -26,6 +27,7 @@ from pnp.text import counted, listed
 from pnp.verify.checks import InDoubtError, verify_component
 from pnp.verify.manifest import pack_manifest, packs_in
 from pnp.verify.object_digests import FaceDigests, face_digests, joined
+from pnp.workers import packed, received, workers
 
 OF_SHEETS = ("PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
@@ -39,10 +41,11 @@ SWAP_LIST = "throw-away.txt"
 
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
-    """Where the files are, output/ unless told, and the look they were built with."""
+    """Where the files are, output/ unless told, and the look they were built with; `workers` as in BuildOptions."""
 
     out: Path | None = None
     theme: str = ""
+    workers: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +87,48 @@ def verify_games(
     chosen = BuildOptions(papers=(), backs="none", theme=options.theme)
     refuse_unknown(chosen, loaded.games)
     step = stepping(progress, sum(len(game.components) for game in loaded.games))
-    context = BuildContext(project, fonts_of(project), chosen) if loaded.games else None
+    with workers(options.workers) as shared:
+        context = BuildContext(project, fonts_of(project), chosen, step=step, workers=shared)
+        differences = _verify_all(context, loaded.games, outputs)
     results = []
     for name, each in loaded.by_name.items():
         found: tuple[Diagnostic, ...] = ()
-        if each.game is None or context is None:
+        if each.game is None:
             summary: tuple[str, ...] = (f"{name}: cannot be read, {tally(each.diagnostics)}",)
         else:
-            found = in_reading_order(_differences(context, each.game, outputs[name], step))
+            found = in_reading_order(differences[name])
             summary = _summary(each.game, outputs[name], found)
         results.append(VerifyResult(name, (*each.diagnostics, *found), summary))
     return tuple(results)
+
+
+def _verify_all(
+    context: BuildContext, games: Sequence[Game], outputs: Mapping[str, _Output]
+) -> dict[str, tuple[Diagnostic, ...]]:
+    """Return what is different by game, found in this process and in others, the largest game first."""
+
+    def here(game: Game) -> tuple[Diagnostic, ...]:
+        return tuple(_differences(context, game, outputs[game.id]))
+
+    def there(game: Game) -> tuple[Diagnostic, ...]:
+        sent = context.workers.send(packed(game))
+        found = context.workers.run(verify_sent, context.project, sent, context.options, outputs[game.id])
+        for component in game.components:
+            context.step(f"verify {game.id}/{component.id}")
+        return found
+
+    ordered = sorted(games, key=lambda game: -sum(len(each.pieces) for each in game.components))
+    found = context.workers.share_out(ordered, here, there)
+    return {game.id: each for game, each in zip(ordered, found, strict=True)}
+
+
+def verify_sent(
+    project: Project, game: object, options: BuildOptions, output: _Output
+) -> tuple[Diagnostic, ...]:
+    """Verify a game in this process: a task for another one. Raises CannotRender."""
+    context = BuildContext(project, fonts_of(project), options)
+    loaded: Game = pickle.loads(received(game))  # noqa: S301 - from the process that started this one
+    return tuple(_differences(context, loaded, output))
 
 
 def _find_output(project: Project, out: Path | None, game: str) -> _Output:
@@ -120,7 +154,7 @@ def _summary(game: Game, output: _Output, found: Sequence[Diagnostic]) -> tuple[
     return (line,)
 
 
-def _differences(context: BuildContext, game: Game, output: _Output, step: Step) -> Iterator[Diagnostic]:
+def _differences(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:
     """Draw the game afresh and yield what its files show otherwise."""
     drawn = draw_game(context, game)
     if has_errors(drawn.diagnostics):
@@ -132,7 +166,7 @@ def _differences(context: BuildContext, game: Game, output: _Output, step: Step)
         manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
         files = expected_files(output.folder, drawn, output.papers, manifest)
         for name, on_papers in groupby(files, lambda file: file.component.id):
-            step(f"verify {game.id}/{name}")
+            context.step(f"verify {game.id}/{name}")
             for file in on_papers:
                 yield from verify_file(file, drawn)
         yield from verify_rules(context, output.folder, drawn, manifest.get("rules", ()))
