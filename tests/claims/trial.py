@@ -95,18 +95,19 @@ class Trial:
         return read
 
     @cached_property
-    def approvals(self) -> Approvals:
+    def sound_drawn(self) -> Mapping[str, DrawnGame]:
         drawn = self.drawn(self.sound.game)
         assert drawn is not None
-        faces = present_faces(drawn)
-        present = Present(self.sound.game, self.texts(self.sound), faces)
+        return drawn
+
+    @cached_property
+    def approvals(self) -> Approvals:
+        present = Present(self.sound.game, self.texts(self.sound), present_faces(self.sound_drawn))
         return approve(present, Approvals(), lambda _: True).approvals
 
     @cached_property
     def sound_decks(self) -> Mapping[tuple[str, str], object]:
-        drawn = self.drawn(self.sound.game)
-        assert drawn is not None
-        return decks(drawn)
+        return decks(self.sound_drawn)
 
     @cached_property
     def asked(self) -> Mapping[Claim, set[str]]:

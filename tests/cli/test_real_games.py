@@ -1,5 +1,6 @@
 """The two games that come with pnp, built once and read back by others' eyes."""
 
+import functools
 import re
 from pathlib import Path
 
@@ -31,10 +32,15 @@ def built(tmp_path_factory):
     return folder
 
 
-def component_of(game, component):
+@functools.cache
+def load(game):
     loaded = load_game(find_project(ROOT), game)
     assert loaded.diagnostics == ()
-    (found,) = [each for each in loaded.game.components if each.id == component]
+    return loaded.game
+
+
+def component_of(game, component):
+    (found,) = [each for each in load(game).components if each.id == component]
     return found
 
 
