@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from pnp.art.slots import project_art
     from pnp.batch.games import BatchOptions, batch_games
     from pnp.batch.result import BatchResult, JobResult
-    from pnp.batch.runner import Workers
     from pnp.build.check import CheckOptions, CheckResult, Explanation, check_games, explain_claim
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions, game_output
@@ -45,7 +44,6 @@ _NAMES_IN = {
     "art.slots": "project_art",
     "batch.games": "BatchOptions batch_games",
     "batch.result": "BatchResult JobResult",
-    "batch.runner": "Workers",
     "build.check": "CheckOptions CheckResult Explanation check_games explain_claim",
     "build.games": "build_games",
     "build.options": "BuildOptions",
@@ -107,7 +105,6 @@ __all__ = [
     "SnapshotResult",
     "VerifyOptions",
     "VerifyResult",
-    "Workers",
     "__version__",
     "add_picture",
     "approve_game",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pnp.batch.jobs import Job, read_jobs
 from pnp.batch.result import BatchResult, JobResult, State, write_report
-from pnp.batch.runner import JobRunner, Workers, processes, processors
+from pnp.batch.runner import JobRunner
 from pnp.batch.table import Table, read_table
 from pnp.build.build_cache import BuildRecords, open_cache
 from pnp.build.games import build_games
@@ -22,6 +22,7 @@ from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotWrite, PnpError
 from pnp.text import counted
+from pnp.workers import Cluster, LocalProcesses
 
 FOLDER = "batch"
 """The folder of the output that batches go to."""
@@ -37,13 +38,14 @@ PASSING = frozenset(
 class BatchOptions:
     """How a table of jobs is built; `build` holds where a row says nothing else.
 
-    `workers` build at a time, as many as there are processors unless said. `retries` is how often a job is tried again
-    after what may pass: a worker that died, a disk that is full or busy.
+    So many `workers` build at a time, each a process of its own when there are several: a script then keeps what it does
+    under `if __name__ == "__main__"`. `retries` is how often a job is tried again after what may pass: a worker that
+    died, a disk that is full or busy.
     """
 
     build: BuildOptions = field(default_factory=BuildOptions)
     out: Path | None = None
-    workers: int | None = None
+    workers: int = 1
     retries: int = 2
     cache: bool = True
 
@@ -53,17 +55,17 @@ def batch_games(
     table: Path,
     options: BatchOptions | None = None,
     *,
-    workers: Workers | None = None,
+    cluster: Cluster | None = None,
     progress: Progress = silent,
 ) -> BatchResult:
     """Return what came of each row of a table; nothing is built when any row has a mistake.
 
     Each is built into a folder of its own. Those whose row, game and output are as they were are left alone.
-    `workers` are those of the options unless given. Raises CannotUse and CannotWrite.
+    A `cluster`, whose workers share the files of this machine, takes the place of the workers of the options. Raises
+    CannotUse and CannotWrite.
     """
     options = options or BatchOptions()
     folder = _folder(project, options)
-    workers = workers or processes(options.workers or processors())
     findings = Findings()
     read = read_table(project, table, findings)
     jobs = read_jobs(project, read, options.build, findings)
@@ -76,8 +78,11 @@ def batch_games(
         found += [_of_values(each, job, read) for each in loaded.diagnostics]
     if has_errors(found):
         return BatchResult(folder, (), in_reading_order(found))
-    work, died = partial(build_job, project, folder, cache=options.cache), partial(_died, folder)
-    runner = JobRunner(work, died, workers, options.retries)
+    if cluster is None and min(options.workers, len(rest)) > 1:
+        cluster = LocalProcesses(min(options.workers, len(rest)))
+    inner = options.workers if cluster is None else 1
+    work = partial(build_job, project, folder, cache=options.cache, workers=inner)
+    runner = JobRunner(work, partial(_died, folder), cluster, options.retries)
     try:
         for number, (job, result, tries) in enumerate(runner.run(rest), 1):
             told = tuple(read.named(each) for each in result.diagnostics)
@@ -148,12 +153,14 @@ def _in_row(finding: Diagnostic, job: Job) -> Diagnostic:
     return finding if place in own else replace(finding, place=job.place)
 
 
-def build_job(project: Project, folder: Path, job: Job, *, cache: bool) -> JobResult:
+def build_job(project: Project, folder: Path, job: Job, *, cache: bool, workers: int) -> JobResult:
     """Build one job below `folder`. Nothing is raised: what kept it from being built is a finding."""
     own = folder / job.name
     try:
         out = game_output(project, folder, job.name)
-        (result,) = build_games(project, (job.game,), replace(job.options, out=out), cache=cache)
+        (result,) = build_games(
+            project, (job.game,), replace(job.options, out=out, workers=workers), cache=cache
+        )
     except PnpError as error:
         passing = isinstance(error, CannotWrite) and _passes(error.__cause__)
         return _failed(job, own, str(error), error.hint, may_pass=passing)

@@ -1,16 +1,13 @@
 """Jobs run through an executor of concurrent.futures, and tried again where what failed may pass."""
 
-import gc
-import multiprocessing
-import os
-import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, field
-from threading import Thread
 from time import sleep
 from typing import Generic, ParamSpec, Protocol, TypeVar
+
+from pnp.workers import Cluster
 
 PAUSE_S = 0.5
 """Seconds until a job is tried again, when there is no other to be done meanwhile; twice as long the time after."""
@@ -30,27 +27,6 @@ _Given = ParamSpec("_Given")
 _Value = TypeVar("_Value")
 
 
-@dataclass(frozen=True, slots=True)
-class Workers:
-    """Who works: `count` jobs at a time, through the executor that `start` makes, also in place of a broken one.
-
-    An executor says with BrokenExecutor that a worker has died, as a process pool does.
-    """
-
-    count: int
-    start: Callable[[], Executor]
-
-
-def processes(count: int) -> Workers:
-    """Return that many processes, or this one for a single worker."""
-    return Workers(count, lambda: Processes(count)) if count > 1 else Workers(1, InProcess)
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 class InProcess(Executor):
     """An executor that does in this process, and at once, what it is given."""
 
@@ -66,34 +42,6 @@ class InProcess(Executor):
         return future
 
 
-class Processes(ProcessPoolExecutor):
-    """A pool of new processes, which end at once when nobody waits for them."""
-
-    def __init__(self, count: int) -> None:
-        super().__init__(count, multiprocessing.get_context("spawn"), initializer=_begin_worker)
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as in the base
-        """Take no more; unless `wait`, end what is being done."""
-        workers = list((self._processes or {}).values())
-        super().shutdown(wait, cancel_futures=cancel_futures)
-        for worker in () if wait else workers:
-            worker.terminate()
-
-
-def _begin_worker() -> None:
-    """Let Ctrl-C end a worker without a word, and the end of the program that began it, however it came."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    gc.set_threshold(50_000)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-    os._exit(1)
-
-
 @dataclass(slots=True)
 class _Try(Generic[_Job]):
     """A job that is being tried, for which time; `alone` with no other that could have ended the worker."""
@@ -105,7 +53,7 @@ class _Try(Generic[_Job]):
 
 @dataclass(slots=True)
 class JobRunner(Generic[_Job, _Result]):
-    """Does `work` for jobs, as many at a time as there are workers.
+    """Has the workers of a cluster do `work` for jobs, as many at a time as there are, or without one does it here.
 
     When a worker dies, each job that was in work then is tried alone, so that only the one that ends it is counted as
     failed. `died` makes the result of a job whose worker died at every try.
@@ -113,7 +61,7 @@ class JobRunner(Generic[_Job, _Result]):
 
     work: Callable[[_Job], _Result]
     died: Callable[[_Job, int], _Result]
-    workers: Workers
+    cluster: Cluster | None
     retries: int
     _waiting: deque[_Try[_Job]] = field(default_factory=deque)
     _suspects: deque[_Try[_Job]] = field(default_factory=deque)
@@ -122,7 +70,7 @@ class JobRunner(Generic[_Job, _Result]):
     def run(self, jobs: Iterable[_Job]) -> Iterator[tuple[_Job, _Result, int]]:
         """Yield each job with its result and the number of tries, in the order in which they end."""
         self._waiting.extend(_Try(job) for job in jobs)
-        executor = self.workers.start()
+        executor = self._executor()
         try:
             while self._waiting or self._suspects or self._running:
                 executor = self._start(executor)
@@ -130,9 +78,18 @@ class JobRunner(Generic[_Job, _Result]):
                 for future in [future for future in self._running if future in ended]:
                     yield from self._judge(self._running.pop(future), future)
         except BaseException:
+            if self.cluster is not None:
+                self.cluster.stop()
             executor.shutdown(wait=False, cancel_futures=True)
             raise
         executor.shutdown()
+
+    def _executor(self) -> Executor:
+        return self.cluster.start() if self.cluster is not None else InProcess()
+
+    @property
+    def _count(self) -> int:
+        return self.cluster.count if self.cluster is not None else 1
 
     def _start(self, executor: Executor) -> Executor:
         """Give the executor what it can take now; return it, or another one in place of a broken one."""
@@ -141,7 +98,7 @@ class JobRunner(Generic[_Job, _Result]):
                 future = executor.submit(self.work, each.job)
             except BrokenExecutor:
                 executor.shutdown(wait=False)
-                executor = self.workers.start()
+                executor = self._executor()
                 future = executor.submit(self.work, each.job)
             self._running[future] = each
         return executor
@@ -152,10 +109,10 @@ class JobRunner(Generic[_Job, _Result]):
             return None
         if self._suspects:
             return self._suspects.popleft()
-        if not self._waiting or len(self._running) >= self.workers.count:
+        if not self._waiting or len(self._running) >= self._count:
             return None
         each = self._waiting.popleft()
-        each.alone = self.workers.count == 1
+        each.alone = self._count == 1
         if each.number > 1 and not self._running:
             sleep(PAUSE_S * 2 ** (each.number - 2))
         return each
@@ -164,7 +121,7 @@ class JobRunner(Generic[_Job, _Result]):
         """Yield the result of a job that is done with; one that is to be tried again waits for it."""
         try:
             result = future.result()
-        except BrokenExecutor:
+        except (BrokenExecutor, CancelledError):
             if not each.alone:
                 self._suspects.append(_Try(each.job, each.number, alone=True))
             elif each.number <= self.retries:

@@ -23,9 +23,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
 @click.option("--pack", is_flag=True, help="Let components of the same paper and size share their sheets.")
 @click.option("--rules/--no-rules", default=True, show_default=True, help="Also write the rules.")
-@click.option(
-    "--workers", type=click.IntRange(1), help="Processes that build at a time; as many as processors."
-)
+@options.workers
 @click.option(
     "--retries",
     type=click.IntRange(0),
@@ -40,7 +38,7 @@ def command(
     table: Path,
     papers: tuple[str, ...],
     out: Path | None,
-    workers: int | None,
+    workers: int,
     retries: int,
     *,
     form: str,

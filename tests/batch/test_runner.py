@@ -2,13 +2,12 @@
 
 from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass
-from time import sleep
 from typing import ClassVar
 
 import pytest
 
 from pnp.batch import runner
-from pnp.batch.runner import InProcess, JobRunner, Processes, Workers
+from pnp.batch.runner import JobRunner
 
 
 @dataclass(frozen=True)
@@ -60,11 +59,21 @@ def pools(monkeypatch):
     return pauses
 
 
-def run(jobs, *, count=3, deadly="", work=lambda job: Done(f"did {job}"), retries=2, workers=None):
+class Pools:
+    """A cluster: so many workers, in one pool after the other."""
+
+    start = Pool
+
+    def __init__(self, count):
+        self.count = count
+
+
+THREE = Pools(3)
+
+
+def run(jobs, *, cluster=THREE, deadly="", work=lambda job: Done(f"did {job}"), retries=2):
     Pool.deadly = frozenset(deadly)
-    every = JobRunner(
-        work, lambda job, _: Done(f"{job} died", True), workers or Workers(count, Pool), retries
-    )
+    every = JobRunner(work, lambda job, _: Done(f"{job} died", True), cluster, retries)
     return {job: (result.said, tries) for job, result, tries in every.run(jobs)}
 
 
@@ -86,7 +95,7 @@ def test_two_that_kill_workers_do_not_hide_behind_each_other():
 
 
 def test_with_one_worker_it_is_known_at_once_who_killed_it():
-    assert run("ab", count=1, deadly="a", retries=1) == {"a": ("a died", 2), "b": ("did b", 1)}
+    assert run("ab", cluster=Pools(1), deadly="a", retries=1) == {"a": ("a died", 2), "b": ("did b", 1)}
 
 
 def test_what_may_pass_is_tried_again_after_the_others_and_then_after_a_pause(pools):
@@ -96,7 +105,7 @@ def test_what_may_pass_is_tried_again_after_the_others_and_then_after_a_pause(po
         left[job] = left.get(job, 0) - 1
         return Done("full", True) if left[job] >= 0 else Done("done")
 
-    assert list(run("ab", work=work, workers=Workers(1, InProcess)).items()) == [
+    assert list(run("ab", work=work, cluster=None).items()) == [
         ("b", ("done", 1)),
         ("a", ("done", 3)),
     ]
@@ -110,15 +119,5 @@ def test_what_does_not_pass_is_said_after_the_last_try_and_other_faults_at_once(
         tried.append(job)
         return Done("full" if job == "a" else "wrong", job == "a")
 
-    assert run("ab", work=work, workers=Workers(1, InProcess)) == {"a": ("full", 3), "b": ("wrong", 1)}
+    assert run("ab", work=work, cluster=None) == {"a": ("full", 3), "b": ("wrong", 1)}
     assert tried == ["a", "b", "a", "a"]
-
-
-def test_processes_that_nobody_waits_for_end_at_once():
-    pool = Processes(1)
-    slept = pool.submit(sleep, 60)
-    (worker,) = pool._processes.values()
-    pool.shutdown(wait=False)
-    worker.join(20)
-    assert worker.exitcode
-    assert isinstance(slept.exception(20), BrokenExecutor)

@@ -1,8 +1,9 @@
 """Worker processes of which one ends without a word at the job called deadly."""
 
-import multiprocessing
 import os
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor
+
+from pnp.workers import LocalProcesses
 
 
 def in_worker(work, job):
@@ -11,11 +12,11 @@ def in_worker(work, job):
     return work(job)
 
 
-class Mortal(ProcessPoolExecutor):
-    """Two processes that do what they are given, or die."""
+class Mortal(LocalProcesses):
+    """Processes that do what they are given, or die."""
 
-    def __init__(self):
-        super().__init__(2, multiprocessing.get_context("spawn"))
-
-    def submit(self, work, /, *args):
-        return super().submit(in_worker, work, *args)
+    def start(self) -> Executor:
+        pool = super().start()
+        submit = pool.submit
+        pool.submit = lambda work, *args: submit(in_worker, work, *args)
+        return pool

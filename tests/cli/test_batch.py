@@ -13,7 +13,6 @@ from pikepdf import Pdf
 from small_game import change, contents, in_a_process, write_game
 
 import pnp as api
-from pnp.batch.runner import Workers
 from pnp.build import output_files
 from pnp.load.game import load_game
 from pnp.load.nodes import text_node
@@ -281,7 +280,7 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party):
     path = table(party, "name,game\n" + "".join(f"{name},tea\n" for name in ("one", "deadly", "two")))
     papers = (api.find_paper("a4"),)
     options = api.BatchOptions(api.BuildOptions(papers=papers, rules=False), retries=0)
-    result = api.batch_games(api.open_project(()), path, options, workers=Workers(2, Mortal))
+    result = api.batch_games(api.open_project(()), path, options, cluster=Mortal(2))
     assert [(each.job.name, each.state, each.tries) for each in result.jobs] == [
         ("one", "built", 1), ("deadly", "failed", 1), ("two", "built", 1),
     ]  # fmt: skip
