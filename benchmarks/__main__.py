@@ -1,86 +1,94 @@
-"""`make bench`: the race against other tools on one deck, and what pnp promises, measured. Nothing is asserted."""
+"""What pnp takes: each figure against its aim, other tools on the same cards, CPU time by stage. Nothing is asserted."""
 
 import argparse
 import os
 import platform
 import sys
 import tempfile
-from collections.abc import Iterator
+import textwrap
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks.contenders import contenders
-from benchmarks.games import games
-from benchmarks.incremental import incremental
-from benchmarks.large import large
-from benchmarks.promises import promises
-from benchmarks.race import race, ratio, table
-from benchmarks.seen import seen
-from benchmarks.stopwatch import Run, run
+from benchmarks.building import build_games
+from benchmarks.numbers import HEAD, number_table
+from benchmarks.page import PAGE, PICTURE, Lines, markdown, with_table, with_text
+from benchmarks.parts import LARGE, PARTS, SAMPLED, Bench, Results
+from benchmarks.race import RACE_HEAD
+from benchmarks.stages import stage_table
+from benchmarks.stopwatch import ROOT, Failed, run
 
-CARDS = 108
-AIMS = (
-    ("CairoSVG + pikepdf", "pnp, from SVG", 8),
-    ("CairoSVG + pikepdf", "pnp build, one PDF", 8),
-    ("CairoSVG + pikepdf", "pnp build", 8),
-    ("protograf", "pnp build, one PDF", 50),
-    ("protograf", "pnp build", 50),
-)
 PACKAGES = ("typst", "pikepdf", "reportlab", "uharfbuzz", "jinja2", "cairosvg", "protograf")
 
 
 def main() -> None:
-    """Run everything and print the tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument(
-        "--rounds", type=int, default=7, help="runs of each contender (default 7; slow ones run twice)"
-    )
-    parser.add_argument(
-        "--without", action="append", default=[], metavar="NAME", help="leave a contender out"
-    )
-    parser.add_argument("--no-large", action="store_true", help="leave out ten thousand cards: ten minutes")
-    options = parser.parse_args()
-    print(f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, {_versions()}\n")
+    """Run the parts asked for, and print the tables after the last, or write them after each."""
+    options = _options()
+    results = Results()
     with tempfile.TemporaryDirectory(prefix="pnp-bench-") as folder:
-        _race(Path(folder) / "race", options.rounds, options.without)
-        for line in _lines(Path(folder), with_large=not options.no_large):
-            print(line, flush=True)
+        bench = Bench(Path(folder), options.rounds, _say, results)
+        _warm_up(bench)
+        for name in _chosen(options):
+            try:
+                PARTS[name](bench)
+            except Failed as error:
+                print(f"{name} failed: {error}", file=sys.stderr)
+            if options.write:
+                _write(results)
+    print(_machine())
+    for name, (head, lines) in _tables(results).items():
+        measured = {first: cells for first, cells in lines.items() if any(cells) and cells[0]}
+        if measured:
+            print(f"\n{name}\n\n{markdown(head, measured)}")
 
 
-def _lines(folder: Path, *, with_large: bool) -> Iterator[str]:
-    """Yield the table of promises, line by line as they are measured."""
-    yield from promises(folder)
-    yield from games(folder / "games")
-    yield from incremental(folder / "incremental")
-    yield from seen(folder / "seen")
-    if with_large:
-        yield from large(folder / "large")
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--only", nargs="+", metavar="PART", choices=PARTS, help=f"of {', '.join(PARTS)}")
+    parser.add_argument("--rounds", type=int, default=5, help="runs of what is short (default 5)")
+    parser.add_argument("--no-large", action="store_true", help=f"leave out {', '.join(sorted(LARGE))}")
+    parser.add_argument(
+        "--write", action="store_true", help=f"into {PAGE.relative_to(ROOT)}, with its picture"
+    )
+    return parser.parse_args()
 
 
-def _race(project: Path, rounds: int, without: list[str]) -> None:
-    project.mkdir()
-    run(["-m", "benchmarks.deck", str(project), str(CARDS), "1"], folder=project)
-    everybody = [each for each in contenders(project) if each.name not in without]
-    runs = race([each for each in everybody if each.installed], rounds=rounds, say=_say)
-    print("\n".join(table(everybody, runs)))
-    print("\nWhat each of them does:\n")
-    for each in everybody:
-        print(f"- {each.name}: {each.does}.")
-    print()
-    for slower, faster, aim in AIMS:
-        print(_verdict(runs, slower, faster, aim))
-    print()
+def _chosen(options: argparse.Namespace) -> list[str]:
+    return [
+        name
+        for name in PARTS
+        if (not options.only or name in options.only) and not (options.no_large and name in LARGE)
+    ]
 
 
-def _verdict(runs: dict[str, dict[int, Run]], slower: str, faster: str, aim: int) -> str:
-    found = ratio(runs, slower, faster) if slower in runs and faster in runs else None
-    if found is None:
-        return f"- {slower} / {faster}: not measured"
-    return f"- {slower} / {faster}: {found:.1f}x (aim {aim}x: {'met' if found >= aim else '**not met**'})"
+def _warm_up(bench: Bench) -> None:
+    """Have the byte code of pnp and of its libraries written, which a first run would pay for."""
+    _say("byte code")
+    run(["-m", "compileall", "-q", str(ROOT / "pnp")], folder=bench.folder)
+    build_games(bench.folder / "first")
 
 
-def _versions() -> str:
-    return ", ".join(f"{name} {_version(name)}" for name in PACKAGES)
+def _tables(results: Results) -> dict[str, tuple[tuple[str, ...], Lines]]:
+    return {
+        "numbers": (HEAD, number_table(results.numbers)),
+        "race": (RACE_HEAD, results.race),
+        "stages": (SAMPLED, stage_table(results.stages, SAMPLED)),
+    }
+
+
+def _write(results: Results) -> None:
+    page = with_text(PAGE.read_text(encoding="utf-8"), "machine", _machine())
+    for name, (head, lines) in _tables(results).items():
+        if lines:
+            page = with_table(page, name, head, lines)
+    PAGE.write_text(page, encoding="utf-8")
+    if results.flame_graph:
+        PICTURE.write_text(results.flame_graph, encoding="utf-8")
+
+
+def _machine() -> str:
+    versions = ", ".join(f"{name} {_version(name)}" for name in PACKAGES)
+    text = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}, {versions}."
+    return textwrap.fill(text, 120)
 
 
 def _version(name: str) -> str:
@@ -91,8 +99,7 @@ def _version(name: str) -> str:
 
 
 def _say(line: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{line:<60}", end="", file=sys.stderr, flush=True)
+    print(line, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""One run of a program in a fresh process: how long it took, and the most memory it held."""
+"""One run of a program in a fresh process: how long it took, its CPU time, and the most memory it held."""
 
 import os
 import subprocess
@@ -15,9 +15,10 @@ MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Wall time from starting the interpreter to its end, and peak memory of the process."""
+    """Wall time from start to end, CPU time of the process and those it waited for, peak memory of the largest."""
 
     seconds: float
+    cpu: float
     peak_mb: float
 
 
@@ -29,23 +30,23 @@ def run(
     arguments: Sequence[str],
     *,
     folder: Path,
+    program: str = sys.executable,
     environment: Mapping[str, str] | None = None,
     log: Path | None = None,
 ) -> Run:
-    """Run Python with these arguments in `folder`, with this checkout on its path. Raises Failed.
+    """Run Python, or another program, in `folder`, with this checkout on Python's path. Raises Failed.
 
     What it says goes to `log`, run.log in the folder unless said otherwise.
     """
     known = {**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})}
+    known.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody runs Python without its byte code
     with (log or folder / "run.log").open("w+b") as said:
         started = perf_counter()
-        process = subprocess.Popen(
-            [sys.executable, *arguments], cwd=folder, env=known, stdout=said, stderr=said
-        )
+        process = subprocess.Popen([program, *arguments], cwd=folder, env=known, stdout=said, stderr=said)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode:
             said.seek(0)
             raise Failed(said.read()[-800:].decode(errors="replace"))
-    return Run(seconds, usage.ru_maxrss * MAXRSS_UNIT / 1e6)
+    return Run(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * MAXRSS_UNIT / 1e6)

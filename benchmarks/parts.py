@@ -1,0 +1,197 @@
+"""The parts of the benchmark, each of which can be run alone: what is run, and which figures come of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from benchmarks.building import build, build_games, deck, games, rebuild
+from benchmarks.deck import GAME
+from benchmarks.flame_graph import flame_graph
+from benchmarks.numbers import Found, Measured, over
+from benchmarks.race import (
+    PNP,
+    PROTOGRAF,
+    RIVALS,
+    SQUIB,
+    TYPST,
+    contenders,
+    font_settings,
+    plain_svgs,
+    race,
+    race_table,
+    without,
+)
+from benchmarks.stages import by_stage, sampled
+from benchmarks.stopwatch import ROOT, Run, run
+
+DECK, LARGE_DECK, HUGE_DECK, VERIFIED_DECK = 108, 2_394, 10_000, 6_598
+HELP_RUNS = 10
+GAMES = "five games"
+
+
+@dataclass(slots=True)
+class Results:
+    """What was measured so far: figures by name, lines of the race, microseconds by build and stage, and their picture."""
+
+    numbers: dict[str, Found] = field(default_factory=dict)
+    race: dict[str, list[str]] = field(default_factory=dict)
+    stages: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    flame_graph: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Where the runs take place, how often, and who is told of them."""
+
+    folder: Path
+    rounds: int
+    say: Callable[[str], None]
+    results: Results
+
+    def rounds_of(self, what: str) -> range:
+        """Return the rounds, saying of what before the first."""
+        self.say(f"{what}: {self.rounds} rounds")
+        return range(self.rounds)
+
+
+def print_help(bench: Bench) -> None:
+    """Start and end, nothing else."""
+    runs = [run(["-m", "pnp", "--help"], folder=bench.folder) for _ in range(HELP_RUNS)]
+    bench.results.numbers["help"] = Measured(median(each.seconds for each in runs))
+
+
+def race_of_decks(bench: Bench) -> None:
+    """Draw the same 108 cards with everybody."""
+    everybody = contenders(deck(bench.folder, cards=DECK))
+    runs = race(everybody, rounds=bench.rounds, say=bench.say)
+    bench.results.race = race_table(everybody, runs)
+    missing = {each.name: each.missing for each in everybody}
+    for name, one, other in (
+        ("protograf", PROTOGRAF, PNP),
+        ("squib", SQUIB, PNP),
+        ("typst", PNP, TYPST),
+    ):
+        bench.results.numbers[name] = missing[one] or _in_shared_rounds(runs[one], runs[other])
+
+
+def _in_shared_rounds(one: Mapping[int, Run], other: Mapping[int, Run]) -> Measured:
+    shared = sorted(one.keys() & other.keys())
+    return over([one[number] for number in shared], [other[number] for number in shared])
+
+
+def games_with_cairosvg(bench: Bench) -> None:
+    """Build the shipped games on A4, and give CairoSVG each distinct drawing that came of it."""
+    folder = bench.folder / "games-a4"
+    build_games(folder, "--paper", "a4")
+    distinct = {path.read_bytes(): path for path in sorted(folder.glob("output/*/svg/*/*.svg"))}
+    numbered = {f"{number}.svg": path for number, path in enumerate(distinct.values())}
+    plain = plain_svgs(numbered, bench.folder / "games-plain")
+    settings = font_settings(folder, folder.glob("output/*/svg/fonts"))
+    command = [str(RIVALS / "cairosvg_faces.py"), str(plain), str(folder / "pdfs")]
+    if missing := without("cairosvg"):
+        bench.results.numbers["cairosvg"] = missing
+        return
+    cairosvg, cold = [], []
+    for _ in bench.rounds_of(f"five games and CairoSVG, {len(distinct)} faces"):
+        cold.append(build_games(folder, "--paper", "a4"))
+        cairosvg.append(run(command, folder=folder, environment={"FONTCONFIG_FILE": str(settings)}))
+    bench.results.numbers["cairosvg"] = over(cairosvg, cold)
+
+
+def games_again(bench: Bench) -> None:
+    """Build the shipped games on both papers, build them again, and verify them."""
+    folder = bench.folder / "games"
+    cold, again, verified = [], [], []
+    for _ in bench.rounds_of("five games, built, built again, verified"):
+        cold.append(build_games(folder))
+        again.append(games(folder, "build"))
+        verified.append(games(folder, "verify"))
+    bench.results.numbers["verify"] = over(verified, cold)
+    bench.results.numbers["unchanged"] = Measured(median(each.cpu for each in again))
+
+
+def large_deck_verified(bench: Bench) -> None:
+    """Build thousands of distinct cards and verify them."""
+    project = deck(bench.folder, cards=VERIFIED_DECK)
+    bench.say(f"{VERIFIED_DECK:,} cards, built and verified")
+    cold = build(project)
+    bench.results.numbers["verify-large"] = over([run(["-m", "pnp", "verify"], folder=project)], [cold])
+
+
+def one_text_changed(bench: Bench) -> None:
+    """Change the text of one card of a large deck, and build once more."""
+    project = deck(bench.folder, cards=LARGE_DECK)
+    bench.say(f"{LARGE_DECK:,} cards, one text changed")
+    cold = build(project)
+    cards = project / "card_data" / GAME / "cards.yaml"
+    start, word, rest = cards.read_text(encoding="utf-8").partition(f"card-{LARGE_DECK // 2:04}")
+    cards.write_text(start + word + rest.replace('."', ' once more."', 1), encoding="utf-8")
+    bench.results.numbers["changed"] = over([rebuild(project)], [cold])
+
+
+def two_workers(bench: Bench) -> None:
+    """Build a large deck with one process and with two."""
+    project = deck(bench.folder, cards=LARGE_DECK)
+    bench.say(f"{LARGE_DECK:,} cards, one worker, two workers")
+    one, two = (build(project, "--workers", str(count)) for count in (1, 2))
+    bench.results.numbers["workers"] = over([two], [one])
+
+
+def memory_of_copies(bench: Bench) -> None:
+    """Build a hundred cards with as many copies of each as there can be."""
+    bench.say("100 cards, 999 copies of each")
+    taken = build(deck(bench.folder, cards=100, copies=999))
+    bench.results.numbers["copies"] = Measured(taken.peak_mb, seconds=f"{taken.seconds:.1f}")
+
+
+def memory_of_many(bench: Bench) -> None:
+    """Build ten thousand distinct cards."""
+    bench.say(f"{HUGE_DECK:,} cards")
+    taken = build(deck(bench.folder, cards=HUGE_DECK))
+    bench.results.numbers["memory"] = Measured(taken.peak_mb, seconds=f"{taken.seconds:.1f}")
+
+
+def stages_of_games(bench: Bench) -> None:
+    """Sample a build of the shipped games, both papers."""
+    bench.say("five games, sampled")
+    folder = bench.folder / "games-sampled"
+    folder.mkdir()
+    samples = sampled(folder, "--out", str(folder / "output"), root=ROOT)
+    bench.results.stages[GAMES] = by_stage(samples)
+    bench.results.flame_graph = flame_graph(samples, "pnp build, five games, both papers, nothing remembered")
+
+
+def stages_of_deck(bench: Bench, cards: int) -> None:
+    """Sample a build of a generated deck on A4."""
+    bench.say(f"{cards:,} cards, sampled")
+    samples = sampled(deck(bench.folder, cards=cards), "--paper", "a4")
+    bench.results.stages[cards_of(cards)] = by_stage(samples)
+
+
+def cards_of(cards: int) -> str:
+    """Return what the column of a deck is called."""
+    return f"{cards:,} cards"
+
+
+SAMPLED = (GAMES, *map(cards_of, (DECK, LARGE_DECK, HUGE_DECK)))
+"""The builds whose stages are measured."""
+
+PARTS: Mapping[str, Callable[[Bench], None]] = {
+    "help": print_help,
+    "cairosvg": games_with_cairosvg,
+    "verify": games_again,
+    "stages-games": stages_of_games,
+    "stages-108": partial(stages_of_deck, cards=DECK),
+    "stages-2394": partial(stages_of_deck, cards=LARGE_DECK),
+    "changed": one_text_changed,
+    "workers": two_workers,
+    "copies": memory_of_copies,
+    "race": race_of_decks,
+    "verify-large": large_deck_verified,
+    "memory": memory_of_many,
+    "stages-10000": partial(stages_of_deck, cards=HUGE_DECK),
+}
+LARGE = frozenset({"verify-large", "memory", "stages-10000"})
+"""Parts that take many minutes."""

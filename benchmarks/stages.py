@@ -1,0 +1,104 @@
+"""What a cold build does with its CPU time: the stage of every sample, by the innermost module that has one."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from benchmarks.building import forget, memory
+from benchmarks.stopwatch import run
+
+STAGES: Mapping[str, tuple[str, ...]] = {
+    "load": ("pnp.load", "pnp.claims", "pnp.engine"),
+    "templates": ("pnp.render",),
+    "art": ("pnp.render.images", "pnp.render.svg_sanitizer"),
+    "text": ("pnp.render.fonts", "pnp.render.text_fit", "pnp.render.text_layout"),
+    "lint": ("pnp.render.svg_lint", "pnp.render.legibility"),
+    "convert": ("pnp.convert",),
+    "impose": ("pnp.impose",),
+    "furniture": (
+        "pnp.impose.furniture",
+        "pnp.impose.sheet_texts",
+        "pnp.impose.marks",
+        "pnp.export.marks_layer",
+    ),
+    "assemble": ("pnp.export",),
+    "write": ("pnp.files:writing", "pnp.files:write", "pnp.export.manifest", "pnp.export.cut_files"),
+    "preview": ("pnp.export.image_files", "pnp.export.contact_sheet"),
+    "rules": ("pnp.rules", "pnp.build.rules_files", "pnp.build.rules_document"),
+    "cache": ("pnp.cache", "pnp.build.build_cache"),
+}
+"""A stage -> packages, modules and functions; the longest name decides. Others count for whoever called them."""
+
+IMPORTS, OTHER = "start and imports", "other"
+EVERY = (IMPORTS, *STAGES, OTHER)
+_STAGE_OF = {name: stage for stage, names in STAGES.items() for name in names}
+
+Stack = tuple[str, ...]
+"""Functions from the outermost to the innermost, each as "module:function"."""
+
+
+def stage_of(stack: Sequence[str]) -> str:
+    """Return the stage that a sample belongs to."""
+    for frame in reversed(stack):
+        if is_import(frame):
+            return IMPORTS
+        stage = next((_STAGE_OF[name] for name in _names(frame) if name in _STAGE_OF), None)
+        if stage is not None:
+            return stage
+    return OTHER
+
+
+def is_import(frame: str) -> bool:
+    """Tell whether a function is the start of Python, the import of a module, or a module as it is imported."""
+    module, _, function = frame.partition(":")
+    return (
+        module in {"start", "_frozen_importlib", "_frozen_importlib_external"}
+        or module.startswith("importlib.")
+        or (function == "<module>" and module != "__main__")
+    )
+
+
+def _names(frame: str) -> Iterator[str]:
+    """Yield what the function, its module and the packages around it are called, the longest first."""
+    module, _, function = frame.partition(":")
+    yield f"{module}:{function.partition('.')[0]}"
+    while module:
+        yield module
+        module = module.rpartition(".")[0]
+
+
+def sampled(project: Path, *options: str, root: Path | None = None) -> dict[Stack, int]:
+    """Build what is in `root`, the project unless said otherwise, from nothing; return microseconds by stack.
+
+    One process does all the work: a stage takes as much CPU time in several.
+    """
+    forget(project)
+    samples = project / "samples.txt"
+    command = ["-m", "benchmarks.sampler", str(samples), "pnp", "build", *options, "--workers", "1"]
+    run(command, folder=root or project, log=project / "run.log", environment=memory(project))
+    found: Counter[Stack] = Counter()
+    for line in samples.read_text(encoding="utf-8").splitlines():
+        stack, _, microseconds = line.rpartition(" ")
+        found[tuple(stack.split(";"))] += int(microseconds)
+    return found
+
+
+def by_stage(samples: Mapping[Stack, int]) -> Counter[str]:
+    """Return microseconds by stage."""
+    found: Counter[str] = Counter()
+    for stack, microseconds in samples.items():
+        found[stage_of(stack)] += microseconds
+    return found
+
+
+def stage_table(scenarios: Mapping[str, Mapping[str, int]], every: Sequence[str]) -> dict[str, list[str]]:
+    """Return a line per stage, a column per scenario: seconds and the share of the whole; empty where not measured."""
+    lines: dict[str, list[str]] = {stage: [] for stage in EVERY} | {"**all**": []}
+    for name in every:
+        found = scenarios.get(name, {})
+        whole = sum(found.values())
+        for stage in EVERY:
+            part = found.get(stage, 0)
+            lines[stage].append(f"{part / 1e6:.2f} ({100 * part / whole:.0f} %)" if whole else "")
+        lines["**all**"].append(f"{whole / 1e6:.2f}" if whole else "")
+    return lines
