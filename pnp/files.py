@@ -58,13 +58,26 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 
 def read_bytes(path: Path, *, limit: int) -> bytes:
     """Return what is in a regular file of at most `limit` bytes; raises OSError for any other, without opening it."""
+    if (size := _size(path)) > limit:
+        raise TooLarge(size)
+    with path.open("rb") as stream:
+        return stream.read(limit)
+
+
+def read_part(path: Path, start: int, length: int) -> bytes:
+    """Return so many bytes of a regular file, fewer at its end; raises OSError for any other, without opening it."""
+    _size(path)
+    with path.open("rb") as stream:
+        stream.seek(start)
+        return stream.read(length)
+
+
+def _size(path: Path) -> int:
+    """Return the size of a regular file; raises OSError for any other."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "not a file")
-    if status.st_size > limit:
-        raise TooLarge(status.st_size)
-    with path.open("rb") as stream:
-        return stream.read(limit)
+    return status.st_size
 
 
 def read_text(path: Path, *, limit: int = MAX_TEXT_BYTES, errors: str = "strict") -> str:

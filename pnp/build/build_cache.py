@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 
 from pnp.build.options import BuildOptions, game_output
 from pnp.build.result import BuildCount, BuildResult, SheetFile
-from pnp.cache import NullStore, Store, digest
+from pnp.cache import NullStore, Store, digest, digest_of
 from pnp.files import digest_of_file, is_within, real_path, walk
 from pnp.load.project import BASE, Project
 from pnp.model.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from pnp.convert.engines import PageCache
+    from pnp.export.pdf_segments import SegmentCache
+    from pnp.model.face import FacePages
     from pnp.render.context import FaceCache
 
 
@@ -47,6 +49,12 @@ class BuildCache:
         from pnp.convert.engines import PageCache  # noqa: PLC0415
 
         return PageCache(self.store, self.program)
+
+    def segments(self, pages: "FacePages") -> "SegmentCache":
+        """Return what knows where segments made of these pages lie."""
+        from pnp.export.pdf_segments import SegmentCache  # noqa: PLC0415
+
+        return SegmentCache(self.store, self.program, tuple(digest_of(pdf) for pdf in pages.chunks))
 
     def key(self, kind: str, *made_of: object) -> str:
         """Return the key of something of that kind, made of these values by this program."""

@@ -14,13 +14,13 @@ from pnp.build.options import BuildOptions
 from pnp.build.result import BuildCount, SheetFile, count_files
 from pnp.build.rules_files import BOOKLET, RULES, rules_files
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
-from pnp.cache import digest_of
 from pnp.convert.engines import engine
 from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_png, packed_thumbnails, unpacked
 from pnp.export.image_files import write_svgs
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import metadata_of
+from pnp.export.pdf_segments import NO_SEGMENTS
 from pnp.files import digest_of_file, remove, remove_if_empty, write
 from pnp.impose.pack import address
 from pnp.model.diagnostics import has_errors
@@ -28,7 +28,7 @@ from pnp.model.face import Deck, Face, FacePages
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Rect
 from pnp.model.papers import FULL_SIZE, PAPERS, Paper
-from pnp.model.sheet import Placement, Sheet
+from pnp.model.sheet import Placement, Sheet, digest_of_sheets
 from pnp.render.build_page import ID, Entry, guide
 from pnp.render.faces import render
 from pnp.rules.booklet import FOLDED
@@ -81,18 +81,18 @@ def _write_sheets(
 ) -> list[SheetFile]:
     """Write one component on each paper that it has sheets of its own on, unless that very file lies there already."""
     cache, files = context.cache, []
+    segments = cache.segments(pages) if cache.remembers else NO_SEGMENTS
     for paper in papers_of(printed.component, context.options.papers):
         if paper.name not in printed.sheets:
             continue
         sheets = printed.sheets[paper.name]
         path = folder / paper.name / f"{printed.component.id}.pdf"
         meta = metadata_of(game, printed.component, paper)
-        key = (
-            cache.key("sheets", repr(sheets), repr(meta), _faces_on(sheets, pages)) if cache.remembers else ""
-        )
+        made_of = _faces_on(sheets, pages, segments.digests) if cache.remembers else []
+        key = cache.key("sheets", digest_of_sheets(sheets), repr(meta), made_of) if cache.remembers else ""
         current = cache.is_current(path, key)
         if not current:
-            write_pdf(path, sheets, pages, meta=meta, root=folder)
+            write_pdf(path, sheets, pages, meta=meta, root=folder, segments=segments)
             if sheets:
                 cache.note_written(path, key)
         size = path.stat().st_size if sheets else 0
@@ -102,10 +102,9 @@ def _write_sheets(
     return files
 
 
-def _faces_on(sheets: Sequence[Sheet], pages: FacePages) -> list[tuple[str, str, int]]:
+def _faces_on(sheets: Sequence[Sheet], pages: FacePages, chunks: Sequence[str]) -> list[tuple[str, str, int]]:
     """Return each face on the sheets with the PDF that its page comes from, of which fonts are shared, and its page."""
     faces = dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements)
-    chunks = [digest_of(pdf) for pdf in pages.chunks]
     return [(face, chunks[pages.where[face][0]], pages.where[face][1]) for face in faces]
 
 

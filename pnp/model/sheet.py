@@ -1,7 +1,9 @@
 """A sheet, what lies where on it, and what lies behind what. All lengths in mm from the top-left corner of the page."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from pnp.model.face import Side
@@ -62,6 +64,24 @@ class Sheet:
     strokes: tuple[Stroke, ...] = ()
     captions: tuple[Caption, ...] = ()
     contours: tuple[Contour, ...] = ()
+
+
+def digest_of_sheets(sheets: Iterable[Sheet]) -> str:
+    """Return the SHA-256 of sheets, in hex; what thousands of them share, such as their marks, is written out once."""
+    seen = hashlib.sha256()
+    text = cache(repr)
+    marks: dict[tuple[int, int], str] = {}
+    for sheet in sheets:
+        shared = (id(sheet.strokes), id(sheet.contours))
+        if shared not in marks:
+            marks[shared] = f"{sheet.strokes} {sheet.contours}"
+        placements = "".join(
+            f"{each.piece} {each.copy} {each.face} {text(each.trim)} {text(each.clip)} {each.rotation} {each.edge}"
+            for each in sheet.placements
+        )
+        rest = replace(sheet, placements=(), strokes=(), contours=())
+        seen.update(f"{rest} {marks[shared]} {placements}\n".encode("utf-8", "surrogatepass"))
+    return seen.hexdigest()
 
 
 # The two sides of a sheet: about which axis it turns, and what of the back lies behind what of the front.

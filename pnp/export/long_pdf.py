@@ -1,0 +1,160 @@
+"""A PDF with thousands of faces, written a few hundred at a time: segments of faces, then the pages, then the table."""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+from typing import BinaryIO
+
+from pikepdf import Dictionary, Pdf
+
+from pnp.cache import digest_of
+from pnp.export.form_xobjects import SHARED_MARKS, PageMarks, PlacedMarks
+from pnp.export.page_looks import PageLook, page_looks, slots
+from pnp.export.pdf_segments import (
+    ENTRY,
+    Faces,
+    Segment,
+    SegmentCache,
+    SegmentPlace,
+    SegmentWriter,
+    face_segment,
+    moved,
+    renumbered,
+    written_out,
+)
+from pnp.model.face import FacePages
+from pnp.model.geometry import Size
+from pnp.model.sheet import Sheet
+
+ROUNDED_TO = 1000
+"""Each segment has thousands of object numbers, so that one object more in a face does not renumber all other faces."""
+
+_HEADER = b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n"
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentRequest:
+    """The faces of one converted PDF that a long PDF shows: their objects have the numbers from `first` on."""
+
+    chunk: int
+    faces: Faces
+    first: int
+
+
+class LongFaces:
+    """The faces of a long PDF: the object number and the size of each, and which segments they come in.
+
+    Their numbers end before `end`.
+    """
+
+    def __init__(self, pages: FacePages, keys: Sequence[str], segments: SegmentCache) -> None:
+        self._pages, self._cache = pages, segments
+        self._requests: list[SegmentRequest] = []
+        self.sizes: dict[str, Size] = {}
+        self.numbers: dict[str, int] = {}
+        self.end = 1
+        ordered = sorted(keys, key=pages.where.__getitem__)
+        for chunk, group in groupby(ordered, key=lambda key: pages.where[key][0]):
+            faces = tuple((key, pages.where[key][1]) for key in group)
+            shape = segments.shape(chunk, pages)
+            self.sizes |= {key: shape.sizes[page] for key, page in faces}
+            self.numbers |= {key: number for number, (key, _) in enumerate(faces, self.end)}
+            self._requests.append(SegmentRequest(chunk, faces, self.end))
+            self.end += -(-shape.numbers // ROUNDED_TO) * ROUNDED_TO
+
+    def segments(self) -> Iterator[tuple[str, Segment]]:
+        """Yield every segment, and what stands for it to be found again."""
+        for each in self._requests:
+            key = self._cache.key(each.chunk, each.faces, each.first)
+            kept = self._cache.find(key)
+            yield key, kept or face_segment(self._pages.chunks[each.chunk], each.faces, each.first)
+
+
+def write_long(
+    stream: BinaryIO,
+    pdf: Pdf,
+    sheets: Sequence[Sheet],
+    faces: LongFaces,
+    *,
+    marks: PlacedMarks,
+    layers: Dictionary,
+) -> list[SegmentPlace]:
+    """Write `pdf`, which has an empty page for each of the sheets, with the sheets on them. Raises OSError.
+
+    Returns where the segments lie.
+    """
+    start, places = stream.write(_HEADER), []
+    rest = PagesSegment(pdf, faces, marks=marks, layers=layers).of(sheets)
+    for key, segment in chain(faces.segments(), [("", rest)]):
+        stream.write(segment.content)
+        length, content = len(segment.content), digest_of(segment.content)
+        places.append(SegmentPlace(key, segment.first, start, length, content, segment.table))
+        start += length
+    root, info = (each.objgen[0] + faces.end - 1 for each in (pdf.Root, pdf.docinfo))
+    _write_table(stream, start, places, b"/Root %d 0 R /Info %d 0 R" % (root, info))
+    return places
+
+
+class PagesSegment:
+    """The segment of all that is no face: the objects of `pdf`, whose pages are worked out one by one."""
+
+    def __init__(self, pdf: Pdf, faces: LongFaces, *, marks: PlacedMarks, layers: Dictionary) -> None:
+        self._pdf, self._faces, self._marks = pdf, faces, marks
+        self._writer = SegmentWriter(faces.end, len(pdf.objects))
+        self._streams: dict[bytes, int] = {}
+        fonts, properties = (renumbered(each.unparse(), self._number) for each in (marks.fonts, layers))
+        self._resources = b"/Font %b /Properties %b" % (fonts, properties)
+
+    def of(self, sheets: Sequence[Sheet]) -> Segment:
+        """Return the segment with the sheets on its pages."""
+        pages = [page.obj.objgen[0] for page in self._pdf.pages]
+        empty = set(pages)
+        for each in self._pdf.objects:
+            if (number := each.objgen[0]) not in empty:
+                value, content = written_out(each)
+                self._writer.add(self._number(number), renumbered(value, self._number), content)
+        looks = page_looks(sheets, self._faces.sizes)
+        for number, sheet, look, own in zip(pages, sheets, looks, self._marks.pages, strict=True):
+            self._writer.add(self._number(number), self._page(sheet, look, own))
+        return self._writer.segment()
+
+    def _number(self, number: int) -> int:
+        """Return the number that an object of the PDF has in the file."""
+        return number + self._faces.end - 1
+
+    def _page(self, sheet: Sheet, look: PageLook, own: PageMarks) -> bytes:
+        """Return the page of a sheet."""
+        shown = {slot: self._faces.numbers[placement.face] for slot, placement in slots(sheet)}
+        forms = {**shown, SHARED_MARKS: self._number(own.form.objgen[0])}
+        xobjects = "".join(f"{name} {number} 0 R " for name, number in forms.items())
+        contents = "".join(f"{self._stream(part)} 0 R " for part in (look.content, *own.content))
+        boxes = "".join(f"{name} [ {' '.join(map(str, edges))} ] " for name, edges in look.boxes.items())
+        parent = self._number(self._pdf.Root.Pages.objgen[0])
+        head = f"<< /Type /Page /Parent {parent} 0 R {boxes}/Contents [ {contents}] "
+        return head.encode() + b"/Resources << /XObject << %b>> %b >> >>" % (
+            xobjects.encode(),
+            self._resources,
+        )
+
+    def _stream(self, content: bytes) -> int:
+        """Return the number of a stream of operators; the same ones are written once."""
+        if content not in self._streams:
+            self._streams[content] = self._writer.new_number()
+            packed = zlib.compress(content)
+            self._writer.add(self._streams[content], b"<< /Filter /FlateDecode >>", packed)
+        return self._streams[content]
+
+
+def _write_table(stream: BinaryIO, start: int, places: Sequence[SegmentPlace], about: bytes) -> None:
+    """Write the table of where all objects are, and the end of the file."""
+    last = places[-1]
+    number = last.first + len(last.table) // ENTRY.size
+    index = b"".join(b"%d %d " % (each.first, len(each.table) // ENTRY.size) for each in places)
+    table = ENTRY.pack(0, 0, 65535) + b"".join(moved(each.table, each.start) for each in places)
+    table = zlib.compress(table + ENTRY.pack(1, start, 0))
+    name = digest_of("".join(each.content for each in places).encode())[:32].encode()
+    head = b"/Type /XRef /W [ 1 8 2 ] /Index [ 0 1 %b%d 1 ] /Size %d" % (index, number, number + 1)
+    head += b" %b /ID [ <%b> <%b> ] /Filter /FlateDecode /Length %d" % (about, name, name, len(table))
+    stream.write(b"%d 0 obj\n<< %b >>\nstream\n%b\nendstream\nendobj\n" % (number, head, table))
+    stream.write(b"startxref\n%d\n%%%%EOF\n" % start)

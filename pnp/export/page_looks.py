@@ -1,0 +1,117 @@
+"""What the pages of a PDF look like: where the faces lie, turned and clipped, and the boxes of the page."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from pnp.export.form_xobjects import SHARED_MARKS
+from pnp.export.pdf_metadata import CARDS, MARKS
+from pnp.model.geometry import QUARTER_TURNS, Rect, Size, around
+from pnp.model.sheet import Placement, Sheet
+from pnp.text import decimal
+from pnp.units import MM_PER_PT
+
+# From mm, y downwards, to PDF points, y upwards: boxes, matrices and how their numbers are printed.
+
+
+def numbers(values: Iterable[float]) -> str:
+    """Return several numbers with spaces between."""
+    return " ".join(decimal(value) for value in values)
+
+
+def box(rect: Rect, sheet: Size) -> tuple[float, float, float, float]:
+    """Return (left, bottom, right, top) in points of a rectangle on a sheet.
+
+    >>> numbers(box(Rect(0, 0, 210, 297), Size(210, 297)))
+    '0 0 595.2756 841.8898'
+    """
+    return (
+        rect.x / MM_PER_PT,
+        (sheet.height - rect.bottom) / MM_PER_PT,
+        rect.right / MM_PER_PT,
+        (sheet.height - rect.y) / MM_PER_PT,
+    )
+
+
+def point(x: float, y: float, sheet: Size) -> tuple[float, float]:
+    """Return a point of a sheet in points.
+
+    >>> numbers(point(0, 0, Size(210, 297)))
+    '0 841.8898'
+    """
+    return (x / MM_PER_PT, (sheet.height - y) / MM_PER_PT)
+
+
+def matrix(placement: Placement, face: Size, sheet: Size) -> tuple[float, float, float, float, float, float]:
+    """Return the PDF matrix that lays a face page of size `face` (bleed included) where `placement` says.
+
+    The face turns clockwise about its centre, which comes to lie on the centre of the trim.
+    """
+    cosine, sine = QUARTER_TURNS[placement.rotation]
+    trim = placement.trim
+    x, y = trim.x + trim.width / 2, sheet.height - trim.y - trim.height / 2
+    dx, dy = face.width / 2, face.height / 2
+    left, bottom = x - cosine * dx - sine * dy, y + sine * dx - cosine * dy
+    return (cosine, -sine, sine, cosine, left / MM_PER_PT, bottom / MM_PER_PT)
+
+
+def slots(sheet: Sheet) -> Iterator[tuple[str, Placement]]:
+    """Yield each placement with its name on the page.
+
+    Names go by place, not by face, so that sheets that differ in nothing but the faces share their content.
+    """
+    return ((f"/C{number}", placement) for number, placement in enumerate(sheet.placements, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class PageLook:
+    """What pages have in common whose faces lie in the same places: the operators that show them, and the boxes."""
+
+    content: bytes
+    boxes: Mapping[str, Sequence[Decimal]]
+
+
+def page_looks(sheets: Sequence[Sheet], faces: Mapping[str, Size]) -> list[PageLook]:
+    """Return the look of every page, each worked out once; `faces` are the sizes of the faces with their bleed."""
+    known: dict[object, PageLook] = {}
+    looks = []
+    for sheet in sheets:
+        places = tuple(
+            (each.trim, each.clip, each.rotation, each.edge, faces[each.face]) for each in sheet.placements
+        )
+        if (look := known.get((sheet.size, places))) is None:
+            look = known[sheet.size, places] = PageLook(_shared_content(sheet, faces), _boxes(sheet))
+        looks.append(look)
+    return looks
+
+
+def _shared_content(sheet: Sheet, faces: Mapping[str, Size]) -> bytes:
+    """Return the operators that show the faces of a sheet: clip to what may be seen, turn and move, draw.
+
+    The marks that sheets share comes last, over the cards.
+    """
+    lines = [f"/OC /{CARDS} BDC"]
+    for slot, placement in slots(sheet):
+        clip = _outline(placement, sheet)
+        place = numbers(matrix(placement, faces[placement.face], sheet.size))
+        lines.append(f"q {clip} W n {place} cm {slot} Do Q")
+    lines.append(f"EMC\n/OC /{MARKS} BDC {SHARED_MARKS} Do EMC")
+    return "\n".join(lines).encode()
+
+
+def _outline(placement: Placement, sheet: Sheet) -> str:
+    """Return the path around what may be seen of a face."""
+    if placement.edge:
+        corners = [numbers(point(x, y, sheet.size)) for x, y in placement.edge]
+        return f"{corners[0]} m {' l '.join(corners[1:])} l h"
+    left, bottom, right, top = box(placement.clip, sheet.size)
+    return f"{numbers((left, bottom, right - left, top - bottom))} re"
+
+
+def _boxes(sheet: Sheet) -> dict[str, list[Decimal]]:
+    """Return the page boxes: paper, paper, what may carry ink, what is cut out."""
+    paper = Rect(0, 0, sheet.size.width, sheet.size.height)
+    bleed = around((placement.clip for placement in sheet.placements), sheet.size)
+    trim = around((each.trim.common(each.clip) for each in sheet.placements), sheet.size)
+    boxes = {"/MediaBox": paper, "/CropBox": paper, "/BleedBox": bleed, "/TrimBox": trim}
+    return {name: [Decimal(decimal(edge)) for edge in box(rect, sheet.size)] for name, rect in boxes.items()}
