@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from html import escape
 from math import isfinite
 
 SHORT = 4  # in names this short one edit makes another word (art, part), so only swapped letters count
@@ -138,6 +139,16 @@ def _decimal(value: float) -> str:
         raise ValueError(f'"{value}" is not a number')
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def escaped(text: str) -> str:
+    """Return a text as attributes of SVG have it. Most need no change, which is sooner seen than replaced.
+
+    >>> escaped("M0 0"), escaped("'a' < b")
+    ('M0 0', '&#x27;a&#x27; &lt; b')
+    """
+    plain = "&" not in text and "<" not in text and ">" not in text and '"' not in text and "'" not in text
+    return text if plain else escape(text)
 
 
 def one_line(text: str) -> str:

@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from pnp.claims.expressions import CODES
@@ -138,6 +138,7 @@ class PieceDrawer:
         self._component = component
         self._context = context
         self._known = KnownSides(component, context)
+        self._shared = cache(partial(shared_values, component, context))
 
     def earlier(self, piece: Piece) -> DrawnPiece | None:
         """Return the piece as it was drawn before; None when a side of it has to be drawn."""
@@ -174,7 +175,7 @@ class PieceDrawer:
         context, component = self._context, self._component
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
         api = TemplateApi(context, report)
-        return SideRequest(template, side, piece, values(component, context, api)), api
+        return SideRequest(template, side, piece, self._shared(side) | own_values(context, api)), api
 
     def _side(self, template: str, side: Side, piece: Piece, found: list[Diagnostic]) -> DrawnSide | None:
         """Return one side, drawn now unless it was before, or None after reporting why there is none."""
@@ -215,18 +216,25 @@ def _templates(piece: Piece) -> Iterator[tuple[Side, str]]:
         yield "back", piece.back
 
 
-def values(component: Component, context: RenderContext, api: TemplateApi) -> Values:
-    """Return the names a template may use on one side of a piece, with their values."""
-    game, piece, side = context.game, api.report.piece, api.report.side
+def shared_values(component: Component, context: RenderContext, side: Side) -> Values:
+    """Return the names that have the same values on this side of all pieces."""
+    game = context.game
     about = {"title": game.title, "credits": game.credits, "notice": game.notice, "version": game.version}
-    own = {**_filled_fields(context, api.report), "id": piece.id, "name": piece.name, "copies": piece.copies}
     return {
         "game": FieldProxy("game", {"id": game.id, **about, "facts": game.facts}),
         "component": FieldProxy("component", {"id": component.id, "title": component.title}),
-        "piece": FieldProxy("piece", own),
         "face": FieldProxy("face", {"side": side, **face_values(component)}),
         "palette": FieldProxy("palette", colours(game, context.theme)),
         "theme": context.theme,
+    }
+
+
+def own_values(context: RenderContext, api: TemplateApi) -> Values:
+    """Return the names whose values are a piece's own, and the functions that draw for it."""
+    piece = api.report.piece
+    own = {**_filled_fields(context, api.report), "id": piece.id, "name": piece.name, "copies": piece.copies}
+    return {
+        "piece": FieldProxy("piece", own),
         "fit": api.fit,
         "line": api.line,
         "icon": api.icon,

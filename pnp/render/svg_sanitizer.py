@@ -6,9 +6,9 @@ An icon or a picture may come from a stranger. It can draw; it cannot run, read,
 import base64
 import binascii
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
-from html import escape
+from typing import NamedTuple
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.common import DefusedXmlException
@@ -19,6 +19,7 @@ from pnp.render.images import UnsafeDrawing
 from pnp.render.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_SHAPES, MAX_SVG_BYTES
 from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, REFERENCE, KnownPart, faults, may_matter, references
 from pnp.render.xml_reader import read_xml
+from pnp.text import escaped
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -29,7 +30,7 @@ _DRAWN = (
 )
 _DRAWS = frozenset(_DRAWN.split())
 _REPEATING = frozenset({"use", "pattern"})
-_GRADIENTS = frozenset({f"{SVG}linearGradient", f"{SVG}radialGradient"})
+_GRADIENTS = frozenset({"linearGradient", "radialGradient"})
 _SAYS_NOTHING = frozenset({"metadata", "title", "desc"})
 _PAGE = "id class width height x y viewBox version baseProfile preserveAspectRatio enable-background overflow"
 _OF_THE_PAGE = frozenset(_PAGE.split())
@@ -82,9 +83,9 @@ def read_drawing(data: bytes, *, prefix: str) -> SafeDrawing:
     view = _view(root)
     cleaner = _Cleaner(prefix)
     inner, attributes = cleaner.cleaned(root, 0)
-    cleaner.refuse_growth(root)
+    cleaner.refuse_growth()
     shared = "".join(
-        f' {key}="{escape(value)}"' for key, value in attributes.items() if key not in _OF_THE_PAGE
+        f' {key}="{escaped(value)}"' for key, value in attributes.items() if key not in _OF_THE_PAGE
     )
     ids = frozenset(cleaner.ids - {attributes.get("id", "")})
     return SafeDrawing(
@@ -150,14 +151,12 @@ class _Cleaner:
 
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
-        self._elements = 0
-        self._shapes: set[str] = set()
-        self._repeated: set[str] = set()
+        self._growth = Growth()
         self.ids: set[str] = set()
         self.references: set[str] = set()
 
     def cleaned(self, element: Element, depth: int) -> tuple[str, Mapping[str, str]]:
-        """Return what is inside an element, written without namespaces, and its attributes; the element has the same then.
+        """Return what is inside an element, written without namespaces, and its attributes.
 
         A picture has no text, so only its children matter.
         """
@@ -171,34 +170,42 @@ class _Cleaner:
                 f"it holds a <{name}> element",
                 _WHAT_INSTEAD.get(name, "remove it and save the drawing again"),
             )
-        self._elements += 1
+        begun = self._growth.begin()
         parts: list[str] = []
-        for child in list(element):
-            if _is_silent(child):
-                element.remove(child)
-                continue
-            inside, attributes = self.cleaned(child, depth + 1)
-            tag = child.tag.removeprefix(SVG)
-            written = "".join([f' {key}="{escape(value)}"' for key, value in attributes.items()])
-            parts.append(f"<{tag}{written}>{inside}</{tag}>" if inside else f"<{tag}{written}/>")
-        element.attrib = self._attributes(name, element.attrib)
-        return "".join(parts), element.attrib
+        for child in element:
+            if not _is_silent(child):
+                inside, attributes = self.cleaned(child, depth + 1)
+                tag = child.tag.removeprefix(SVG)
+                written = "".join([f' {key}="{escaped(value)}"' for key, value in attributes.items()])
+                parts.append(f"<{tag}{written}>{inside}</{tag}>" if inside else f"<{tag}{written}/>")
+        kept = self._attributes(name, element.attrib)
+        # A gradient is a colour: it may be on any number of shapes.
+        self._growth.end(begun, "" if name in _GRADIENTS else kept.get("id", ""))
+        return "".join(parts), kept
 
     def _attributes(self, element: str, written: Mapping[str, str]) -> dict[str, str]:
         if len(written) > MAX_ATTRIBUTES:
             raise UnsafeDrawing(f"an element of it has {len(written)} attributes", "save the drawing again")
         kept: dict[str, str] = {}
+        targets: dict[str, list[str]] = {}
         for key, value in written.items():
             if key in ("href", XLINK_HREF):
                 kept["href"] = _href(element, value, self._prefix)
-                if value.startswith("#"):
-                    self.references.add(kept["href"][1:])
-                    if element in _REPEATING:
-                        self._repeated.add(kept["href"][1:])
             elif not key.startswith("{"):
-                kept[key] = self._checked(key, value) if may_matter(key, value) else value
-        if f"{SVG}{element}" not in _GRADIENTS:  # a gradient is a colour: it may be on any number of shapes
-            self._shapes.add(kept.get("id", ""))
+                kept[key] = value
+                if may_matter(key, value):
+                    kept[key] = self._checked(key, value)
+                    targets[key] = references(kept[key])
+        if (href := kept.get("href", "")).startswith("#"):
+            self.references.add(href[1:])
+            if element in _REPEATING:
+                self._growth.repeat(href[1:], 1)
+        for key, names in targets.items():
+            self.references.update(names)
+            # A marker stands on every corner; two letters are the least that make one.
+            corners = len(kept.get("d") or kept.get("points") or "") // 2 if "marker" in key else 0
+            for name in names:
+                self._growth.repeat(name, 1 + corners)
         return kept
 
     def _checked(self, key: str, value: str) -> str:
@@ -207,18 +214,16 @@ class _Cleaner:
         if key == "id":
             self.ids.add(self._prefix + value)
             return self._prefix + value
-        if "#" not in value:
-            return value
-        named = REFERENCE.sub(lambda found: f"url(#{self._prefix}{found[1]})", value)
-        found = references(named)
-        self.references.update(found)
-        self._repeated.update(found)
-        return named
+        return (
+            REFERENCE.sub(lambda found: f"url(#{self._prefix}{found[1]})", value) if "#" in value else value
+        )
 
-    def refuse_growth(self, root: Element) -> None:
+    def refuse_growth(self) -> None:
         """Raise UnsafeDrawing when the drawing repeats itself without end, or to more shapes than a card can show."""
-        if self._elements > MAX_SHAPES or self._repeated & self._shapes:
-            _refuse_growth(root)
+        if self._growth.shapes() > MAX_SHAPES:
+            raise UnsafeDrawing(
+                f"it has more than {MAX_SHAPES} shapes, repetitions included", "simplify it, or export a PNG"
+            )
 
 
 def _is_silent(element: Element) -> bool:
@@ -248,49 +253,68 @@ def _href(element: str, value: str, prefix: str) -> str:
     return value
 
 
-def _repeats(element: Element) -> Iterator[tuple[str, int]]:
-    """Yield the ids of what an element draws once more, and how often: its <use>, clip, mask, pattern and markers."""
-    name = element.tag.removeprefix(SVG)
-    if name in _REPEATING:
-        yield element.get("href", "").removeprefix("#"), 1
-    for key, value in element.attrib.items():
-        for target in references(value):
-            # A marker stands on every corner; two letters are the least that make one.
-            yield (
-                target,
-                1 + len(element.get("d") or element.get("points") or "") // 2 if "marker" in key else 1,
-            )
+class _Begun(NamedTuple):
+    """Where an element begins: how many elements, and how many repetitions, come before it."""
+
+    elements: int
+    repeats: int
 
 
-def _refuse_growth(root: Element) -> None:
-    """Raise UnsafeDrawing when the drawing repeats itself without end, or to more shapes than a card can show."""
-    # A gradient is a colour: it may be on any number of shapes.
-    named = {
-        element.attrib["id"]: element
-        for element in root.iter()
-        if "id" in element.attrib and element.tag not in _GRADIENTS
-    }
-    counted: dict[Element, int] = {}
-    under_way: set[Element] = set()
+class _Group(NamedTuple):
+    """An element with an id: where it begins, how many elements it is, and which of the repetitions are inside."""
 
-    def shapes(element: Element) -> int:
-        if element in under_way:
-            raise UnsafeDrawing(
-                "a part of it repeats itself without end", "remove the <use> inside its own group"
-            )
-        if element not in counted:
-            under_way.add(element)
-            inside = sum(shapes(child) for child in element)
-            shared = sum(times * shapes(named[name]) for name, times in _repeats(element) if name in named)
-            counted[element] = 1 + inside + shared
-            under_way.discard(element)
-        return counted[element]
+    begin: int
+    elements: int
+    repeats: slice
 
-    try:
-        total = shapes(root)
-    except RecursionError:
-        total = MAX_SHAPES + 1
-    if total > MAX_SHAPES:
-        raise UnsafeDrawing(
-            f"it has more than {MAX_SHAPES} shapes, repetitions included", "simplify it, or export a PNG"
-        )
+
+class Growth:
+    """How many shapes a drawing comes to with all that it draws once more: its <use>, clips, masks, patterns and markers."""
+
+    def __init__(self) -> None:
+        self._elements = 0
+        self._repeats: list[tuple[str, int]] = []
+        self._groups: dict[str, _Group] = {}
+
+    def begin(self) -> _Begun:
+        """Count an element; what is counted until its end lies inside."""
+        begun = _Begun(self._elements, len(self._repeats))
+        self._elements += 1
+        return begun
+
+    def repeat(self, name: str, times: int) -> None:
+        """Note that the element under way draws the one of that id so many times."""
+        self._repeats.append((name, times))
+
+    def end(self, begun: _Begun, name: str) -> None:
+        """End an element, whose id is `name`. Of several with one id the last to begin counts."""
+        if name and (name not in self._groups or self._groups[name].begin < begun.elements):
+            inside = slice(begun.repeats, len(self._repeats))
+            self._groups[name] = _Group(begun.elements, self._elements - begun.elements, inside)
+
+    def shapes(self) -> int:
+        """Return the number, or one that is too large; raises UnsafeDrawing for a drawing that contains itself."""
+        if not self._groups or not self._repeats or self._elements > MAX_SHAPES:
+            return self._elements
+        counted: dict[str, int] = {}
+        under_way: set[str] = set()
+
+        def repeated(inside: slice) -> int:
+            return sum(times * of(name) for name, times in self._repeats[inside] if name in self._groups)
+
+        def of(name: str) -> int:
+            if name in under_way:
+                raise UnsafeDrawing(
+                    "a part of it repeats itself without end", "remove the <use> inside its own group"
+                )
+            if name not in counted:
+                under_way.add(name)
+                group = self._groups[name]
+                counted[name] = group.elements + repeated(group.repeats)
+                under_way.discard(name)
+            return counted[name]
+
+        try:
+            return self._elements + repeated(slice(None))
+        except RecursionError:
+            return MAX_SHAPES + 1

@@ -190,6 +190,27 @@ def fewest_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     return lines
 
 
+def measures_of(row: Sequence[Atom]) -> list[tuple[float, float]]:
+    """Return the width of each atom and of the blank before it."""
+    return [(atom.width, atom.space) for atom in row]
+
+
+def line_count(measures: Sequence[tuple[float, float]], limit: float) -> tuple[int, float]:
+    """Return how many lines `fewest_lines` makes of a row with these measures, and the width of the widest."""
+    count, widest = 1, 0.0
+    width = -1.0  # of the line under way; nothing stands in the first one yet
+    for own, space in measures:
+        needed = width + space + own
+        if width < 0:
+            width = own
+        elif needed > limit + SLACK_EM:
+            count += 1
+            widest, width = max(widest, width), own
+        else:
+            width = needed
+    return count, max(widest, width)
+
+
 def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     """Return as many lines as `fewest_lines` needs, with the blank ends as equal as can be.
 
@@ -198,7 +219,7 @@ def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     wanted = len(fewest_lines(row, limit))
     if wanted == 1:
         return [tuple(row)]
-    measures = [(atom.width, atom.space) for atom in row]
+    measures = measures_of(row)
     after = _lines_after(measures, limit)
     best: list[_Endings] = [{0: (0.0, 0)}]
     for end in range(1, len(row) + 1):

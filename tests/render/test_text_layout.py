@@ -18,7 +18,9 @@ from pnp.render.text_layout import (
     even_lines,
     fewest_lines,
     hyphenated,
+    line_count,
     line_width,
+    measures_of,
     parse,
     width_of,
 )
@@ -255,3 +257,12 @@ def test_no_letter_is_lost(text):
         run.text if isinstance(run, Words) else run.name for line in parse(text) for run in line
     )
     assert [c for c in written if c in "ab"] == [c for c in text if c in "ab"]
+
+
+@given(st.lists(st.floats(0.1, 9), max_size=12), st.floats(0.1, 30))
+def test_lines_are_counted_as_they_are_filled(widths, limit):
+    row = [Atom((Bit("a", None, width),), 0.25) for width in widths]
+    lines = fewest_lines(row, limit)
+    count, widest = line_count(measures_of(row), limit)
+    assert count == len(lines)
+    assert widest == pytest.approx(max(map(line_width, lines)))
