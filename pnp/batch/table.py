@@ -12,6 +12,7 @@ from pnp.load.project import Project
 from pnp.load.yaml_source import decode
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotUse
+from pnp.text import one_line
 
 EXAMPLE = "name,game,cards.player"
 """Headings such as a table may have."""
@@ -42,7 +43,7 @@ class Table:
         starts = list(self.names)
         number = bisect_right(starts, (place.line, place.column)) - 1
         cell = self.names[starts[number]] if number >= 0 else ""
-        return replace(finding, message=f"{cell}: {finding.message}") if cell else finding
+        return replace(finding, message=one_line(f"{cell}: {finding.message}")) if cell else finding
 
 
 def read_table(project: Project, path: Path, findings: Findings) -> Table:
