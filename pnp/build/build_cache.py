@@ -124,13 +124,12 @@ class BuildRecords:
         seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
         templates, *shipped = self.project.templates
         for folder in (own, templates, *(each / BASE for each in shipped), self.project.fonts):
-            for path in _files(folder):
-                if path is None:
+            for name in _files(folder):
+                if name is None:
                     return None
-                name = path.relative_to(folder).as_posix()
                 seen.update(f"{folder.name}/{name}\n".encode("utf-8", "surrogateescape"))
-                if path.suffix.lower() in READ or folder != own:
-                    content = _digest(path, folder)
+                if name.lower().endswith(READ) or folder != own:
+                    content = _digest(f"{folder}/{name}", folder)
                     if content is None:
                         return None
                     seen.update(content.encode())
@@ -173,12 +172,14 @@ class BuildRecords:
         return self.cache.key("builds", str(self.project.root), str(folder), game, _choices(self.options))
 
 
-def _digest(path: Path, folder: Path) -> str | None:
+def _digest(path: str, folder: Path) -> str | None:
     """Return the SHA-256 of what is in a file; of one that cannot be read, why; None for one that is not to be read."""
     try:
-        if path.is_symlink() and not is_within(path, folder):
-            return None
-        state = path.stat()
+        state = os.lstat(path)
+        if stat.S_ISLNK(state.st_mode):
+            if not is_within(Path(path), folder):
+                return None
+            state = Path(path).stat()
         if not stat.S_ISREG(state.st_mode) or state.st_size > LARGEST:
             return None
         return digest_of_file(path)
@@ -194,24 +195,34 @@ def _choices(options: BuildOptions) -> tuple[str, ...]:
     return (*papers, options.backs, options.theme, options.renderer, flags, *values)
 
 
-def _files(folder: Path) -> Iterator[Path | None]:
-    """Yield the files below a folder in a fixed order, None for a folder that is a link."""
+# A game may have thousands of files, and making path objects of their names takes longer than looking at them.
+
+
+def _files(folder: Path) -> Iterator[str | None]:
+    """Yield the files below a folder, relative to it, in a fixed order; None for a folder that is a link."""
     for top, folders, files in walk(folder):
         folders.sort()
         if any((Path(top) / each).is_symlink() for each in folders):
             yield None
-        yield from (Path(top) / each for each in sorted(files))
+        below = _below(folder, top)
+        yield from (f"{below}{each}" for each in sorted(files))
+
+
+def _below(folder: Path, top: str) -> str:
+    """Return what stands before the names of files in `top`, relative to a folder above it."""
+    below = top[len(str(folder)) :].replace(os.sep, "/").strip("/")
+    return f"{below}/" if below else ""
 
 
 def _written(folder: Path) -> Iterator[str]:
     """Yield the files that a build has written below a game's output folder, as against those of other commands."""
-    for top in sorted(folder.iterdir()):
-        if top.is_dir() and not top.is_symlink() and top.name not in _NOT_OURS:
-            yield from (
-                path.relative_to(folder).as_posix() for path in sorted(top.rglob("*")) if path.is_file()
-            )
-        elif top.name in _WRITTEN:
-            yield top.name
+    for each in sorted(folder.iterdir()):
+        if each.is_dir() and not each.is_symlink() and each.name not in _NOT_OURS:
+            for top, _, files in walk(each):
+                below = _below(folder, top)
+                yield from (f"{below}{name}" for name in sorted(files))
+        elif each.name in _WRITTEN:
+            yield each.name
 
 
 def _as_they_are(folder: Path, names: Mapping[str, object]) -> dict[str, object]:
@@ -222,7 +233,7 @@ def _as_they_are(folder: Path, names: Mapping[str, object]) -> dict[str, object]
     found: dict[str, object] = {}
     for name in names:
         try:
-            now = (folder / name).stat(follow_symlinks=False)
+            now = os.lstat(f"{folder}/{name}")
             found[name] = [now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino]
         except OSError:
             found[name] = None

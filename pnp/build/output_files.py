@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from pnp.build.options import BuildOptions
 from pnp.build.result import BuildCount, SheetFile, count_files
 from pnp.build.rules_files import BOOKLET, RULES, rules_files
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
+from pnp.cache import digest_of
 from pnp.convert.engines import engine
 from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_png, packed_thumbnails, unpacked
-from pnp.export.image_files import write_svgs
+from pnp.export.image_files import packed_band, write_svgs
 from pnp.export.manifest import NAME, read, write_manifest
 from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import metadata_of
@@ -326,8 +328,21 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     if cache.is_current(path, key):
         return
     pictures = Pictures(cache, made_with, context.workers)
-    write(path, contact_png(drawn.game.title, rows, pictures), root=folder)
+    pack = partial(_packed, cache)
+    write(path, contact_png(drawn.game.title, rows, pictures, pack), root=folder)
     cache.note_written(path, key)
+
+
+def _packed(cache: BuildCache, band: bytes) -> bytes:
+    """Return a band of the contact sheet packed, which may be kept."""
+    if not cache.remembers:
+        return packed_band(band)
+    key = cache.key("thumbnails", digest_of(band))
+    packed = cache.store.get(key)
+    if packed is None:
+        packed = packed_band(band)
+        cache.store.put(key, packed)
+    return packed
 
 
 def _fonts(printed: ImposedComponent) -> list[str]:
