@@ -2,7 +2,8 @@
 
 import errno
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from pnp.load.game import load_game
 from pnp.load.nodes import Findings
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.errors import CannotWrite, PnpError
+from pnp.model.errors import CannotUse, CannotWrite, PnpError, WorkerLost
 from pnp.text import counted
 from pnp.workers import Cluster, LocalProcesses
 
@@ -78,20 +79,36 @@ def batch_games(
         found += [_of_values(each, job, read) for each in loaded.diagnostics]
     if has_errors(found):
         return BatchResult(folder, (), in_reading_order(found))
-    if cluster is None and min(options.workers, len(rest)) > 1:
-        cluster = LocalProcesses(min(options.workers, len(rest)))
-    inner = options.workers if cluster is None else 1
-    work = partial(build_job, project, folder, cache=options.cache, workers=inner)
-    runner = JobRunner(work, partial(_died, folder), cluster, options.retries)
-    try:
-        for number, (job, result, tries) in enumerate(runner.run(rest), 1):
-            told = tuple(read.named(each) for each in result.diagnostics)
-            results[job.name] = replace(result, diagnostics=told, tries=tries)
-            progress(f"{result.state} {job.name}", number, len(rest))
-    except BaseException:
-        _with_report(folder, jobs, results)
-        raise
+    with nullcontext(cluster) if cluster else _cluster(options, len(rest)) as builders:
+        work = partial(build_job, project, folder, cache=options.cache, alone=builders is not None)
+        runner = JobRunner(work, partial(_died, folder), builders, options.retries)
+        try:
+            for number, (job, result, tries) in enumerate(runner.run(rest), 1):
+                told = tuple(read.named(each) for each in result.diagnostics)
+                results[job.name] = replace(result, diagnostics=told, tries=tries)
+                progress(f"{result.state} {job.name}", number, len(rest))
+        except BaseException:
+            _with_report(folder, jobs, results)
+            raise
     return _with_report(folder, jobs, results)
+
+
+@contextmanager
+def _cluster(options: BatchOptions, jobs: int) -> Iterator[Cluster | None]:
+    """Give those who build a job each; None where this process builds one after the other, with the help of others."""
+    if options.build.on and jobs:
+        from pnp.dask_cluster import DaskCluster  # noqa: PLC0415 - an extra
+
+        dask = DaskCluster(options.build.on)
+        try:
+            if not dask.shares_files:
+                dask.stop()
+            yield dask if dask.shares_files else None
+        finally:
+            dask.stop()
+    else:
+        count = min(options.workers, jobs)
+        yield LocalProcesses(count) if count > 1 else None
 
 
 def _folder(project: Project, options: BatchOptions) -> Path:
@@ -153,14 +170,18 @@ def _in_row(finding: Diagnostic, job: Job) -> Diagnostic:
     return finding if place in own else replace(finding, place=job.place)
 
 
-def build_job(project: Project, folder: Path, job: Job, *, cache: bool, workers: int) -> JobResult:
-    """Build one job below `folder`. Nothing is raised: what kept it from being built is a finding."""
+def build_job(project: Project, folder: Path, job: Job, *, cache: bool, alone: bool) -> JobResult:
+    """Build one job below `folder`, `alone` without other workers; what kept it from being built is a finding.
+
+    Raises CannotUse and WorkerLost when those whose help is wanted are gone.
+    """
     own = folder / job.name
     try:
-        out = game_output(project, folder, job.name)
-        (result,) = build_games(
-            project, (job.game,), replace(job.options, out=out, workers=workers), cache=cache
-        )
+        options = replace(job.options, out=game_output(project, folder, job.name))
+        options = replace(options, workers=1, on="") if alone else options
+        (result,) = build_games(project, (job.game,), options, cache=cache)
+    except (CannotUse, WorkerLost):
+        raise
     except PnpError as error:
         passing = isinstance(error, CannotWrite) and _passes(error.__cause__)
         return _failed(job, own, str(error), error.hint, may_pass=passing)

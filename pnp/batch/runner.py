@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from time import sleep
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
+from pnp.model.errors import WorkerLost
 from pnp.workers import Cluster
 
 PAUSE_S = 0.5
@@ -40,6 +41,12 @@ class InProcess(Executor):
         except Exception as error:  # noqa: BLE001 - whoever asks for the result is told
             future.set_exception(error)
         return future
+
+
+def attempt(work: Callable[[_Job], _Value], job: _Job, number: int) -> _Value:
+    """Return what comes of a job; a cluster that remembers what it has done takes another `number` for another task."""
+    del number
+    return work(job)
 
 
 @dataclass(slots=True)
@@ -95,11 +102,11 @@ class JobRunner(Generic[_Job, _Result]):
         """Give the executor what it can take now; return it, or another one in place of a broken one."""
         while (each := self._next()) is not None:
             try:
-                future = executor.submit(self.work, each.job)
+                future = executor.submit(attempt, self.work, each.job, each.number)
             except BrokenExecutor:
                 executor.shutdown(wait=False)
                 executor = self._executor()
-                future = executor.submit(self.work, each.job)
+                future = executor.submit(attempt, self.work, each.job, each.number)
             self._running[future] = each
         return executor
 
@@ -121,7 +128,12 @@ class JobRunner(Generic[_Job, _Result]):
         """Yield the result of a job that is done with; one that is to be tried again waits for it."""
         try:
             result = future.result()
-        except (BrokenExecutor, CancelledError):
+        except Exception as error:
+            told = error if self.cluster is None else self.cluster.explained(error)
+            if not isinstance(told, BrokenExecutor | CancelledError | WorkerLost) or isinstance(
+                error, OSError
+            ):
+                raise told from error  # OSError: not a worker is gone, but all of them
             if not each.alone:
                 self._suspects.append(_Try(each.job, each.number, alone=True))
             elif each.number <= self.retries:

@@ -24,6 +24,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @click.option("--pack", is_flag=True, help="Let components of the same paper and size share their sheets.")
 @click.option("--rules/--no-rules", default=True, show_default=True, help="Also write the rules.")
 @options.workers
+@options.on
 @click.option(
     "--retries",
     type=click.IntRange(0),
@@ -56,7 +57,7 @@ def command(
     """
     started = perf_counter()
     sheets = tuple(dict.fromkeys(pnp.find_paper(name) for name in papers))
-    build = pnp.BuildOptions(papers=sheets, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    build = pnp.BuildOptions(papers=sheets, workers=workers, **chosen)  # type: ignore[arg-type]  # click has checked the types
     wanted = pnp.BatchOptions(build, out, workers, retries, cache)
     project = pnp.open_project(())
     with progress_bar(quiet=quiet) as progress:

@@ -8,6 +8,7 @@ import pytest
 
 from pnp.batch import runner
 from pnp.batch.runner import JobRunner
+from pnp.model.errors import WorkerLost
 
 
 @dataclass(frozen=True)
@@ -34,12 +35,15 @@ class Pool(Executor):
         return future
 
     def work(self):
-        self.broken = any(args[0] in self.deadly for _, _, args in self.given)
+        self.broken = any(job in self.deadly for _, _, (_, job, _) in self.given)
         for future, fn, args in self.given:
             if self.broken:
                 future.set_exception(BrokenExecutor())
-            else:
+                continue
+            try:
                 future.set_result(fn(*args))
+            except Exception as error:  # noqa: BLE001 - the future tells
+                future.set_exception(error)
         self.given = []
 
 
@@ -65,7 +69,13 @@ class Pools:
     start = Pool
 
     def __init__(self, count):
-        self.count = count
+        self.count, self.stopped = count, False
+
+    def explained(self, error):
+        return WorkerLost("gone") if isinstance(error, LookupError | OSError) else error
+
+    def stop(self):
+        self.stopped = True
 
 
 THREE = Pools(3)
@@ -121,3 +131,23 @@ def test_what_does_not_pass_is_said_after_the_last_try_and_other_faults_at_once(
 
     assert run("ab", work=work, cluster=None) == {"a": ("full", 3), "b": ("wrong", 1)}
     assert tried == ["a", "b", "a", "a"]
+
+
+def test_what_a_cluster_calls_a_lost_worker_counts_as_a_dead_one():
+    def work(job):
+        if job == "b":
+            raise LookupError
+        return Done(f"did {job}")
+
+    assert run("abc", work=work, retries=1)["b"] == ("b died", 2)
+
+
+@pytest.mark.parametrize(("error", "told"), [(ConnectionError(), WorkerLost), (ValueError(), ValueError)])
+def test_a_cluster_that_is_gone_ends_everything(error, told):
+    def work(job):
+        raise error
+
+    cluster = Pools(2)
+    with pytest.raises(told):
+        run("abc", work=work, cluster=cluster)
+    assert cluster.stopped

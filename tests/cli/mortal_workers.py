@@ -6,10 +6,10 @@ from concurrent.futures import Executor
 from pnp.workers import LocalProcesses
 
 
-def in_worker(work, job):
+def in_worker(attempt, work, job, number):
     if job.name == "deadly":
         os._exit(1)
-    return work(job)
+    return attempt(work, job, number)
 
 
 class Mortal(LocalProcesses):
@@ -18,5 +18,5 @@ class Mortal(LocalProcesses):
     def start(self) -> Executor:
         pool = super().start()
         submit = pool.submit
-        pool.submit = lambda work, *args: submit(in_worker, work, *args)
+        pool.submit = lambda *task: submit(in_worker, *task)
         return pool

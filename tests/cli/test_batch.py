@@ -6,6 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from mortal_workers import Mortal
@@ -13,6 +14,7 @@ from pikepdf import Pdf
 from small_game import change, contents, in_a_process, write_game
 
 import pnp as api
+from pnp.batch.runner import InProcess
 from pnp.build import output_files
 from pnp.load.game import load_game
 from pnp.load.nodes import text_node
@@ -288,6 +290,42 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party):
     assert (finding.code, finding.place.line) == ("PNP503", 3)
     assert "ended 1 time without a word" in finding.message
     assert (party / "output/batch/two/tea/a4/food.pdf").is_file()
+
+
+class Near:
+    """A cluster that is this process."""
+
+    count, shares_files = 1, True
+    connected: ClassVar[list["Near"]] = []
+    start = InProcess
+
+    def __init__(self, where):
+        self.where, self.stopped = where, False
+        self.connected.append(self)
+
+    def explained(self, error):
+        return error
+
+    def stop(self):
+        self.stopped = True
+
+
+class Far(Near):
+    shares_files = False
+
+
+@pytest.mark.parametrize(("cluster", "connections"), [(Near, 1), (Far, 3)])
+def test_workers_that_write_here_build_rows_and_others_help_with_each(
+    party, pnp, monkeypatch, cluster, connections
+):
+    monkeypatch.setattr(Near, "connected", [])
+    monkeypatch.setattr("pnp.dask_cluster.DaskCluster", cluster)
+    table(party, "name,game\nzoe,tea\nmax,tea\n")
+    done = pnp("batch jobs.csv --on tcp://near:1", *QUICK)
+    assert (done.status, done.err) == (0, "")
+    assert [(each.where, each.stopped) for each in Near.connected] == [("tcp://near:1", True)] * connections
+    assert "2 unchanged" in pnp("batch jobs.csv --on tcp://near:1", *QUICK).out
+    assert len(Near.connected) == connections
 
 
 def test_a_disk_that_is_full_for_a_moment_is_no_reason_to_fail(party, pnp, monkeypatch):
