@@ -1,7 +1,7 @@
 """Behind every front lies the right back, edge on edge and top on top; every piece is there as often as it should be."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
@@ -31,26 +31,46 @@ def flip_of(checked: CheckedFile) -> Backs:
 
 def check_backs(checked: CheckedFile, flip: Backs) -> Iterator[Diagnostic]:
     """Yield the fronts whose back is missing, wrong, shifted or turned, backs without a front, and wrong numbers."""
-    deck = checked.deck
-    pairs, alone = _pairs(checked.pages, flip, deck)
+    pairs, alone = _pairs(checked.pages, flip, checked.deck)
+    backs = _backs_of(checked.deck)
     for sheet, front, back in pairs:
-        where = f"{sheet.place(front.card)} shows {checked.face(front.face)}"
-        due = {deck.backs.get(piece) for piece, key in deck.fronts.items() if key == front.face}
-        if not due or (flip == "none" and back is None):
-            continue
-        if back is None and None not in due:
-            yield checked.finding("PNP558", f"{where}, and nothing lies behind it")
-        elif back is not None:
-            if back.face not in due:
-                right = next((checked.face(key) for key in sorted(filter(None, due))), "nothing")
-                fact = f"{where}, behind it lies {checked.face(back.face)} instead of {right}"
-                yield checked.finding("PNP558", fact)
-            for fault in _misplaced(sheet.size, front, back, flip):
-                yield checked.finding("PNP558", f"{where}, its back {fault}")
+        due = backs.get(front.face)
+        if due and not (flip == "none" and back is None):
+            for fault in _faults(checked, sheet.size, (front, back), due, flip):
+                where = f"{sheet.place(front.card)} shows {checked.face(front.face)}"
+                yield checked.finding("PNP558", f"{where}, {fault}")
     for sheet, back in alone:
         fact = f"{sheet.place(back.card)} shows {checked.face(back.face)}, and no front lies there"
         yield checked.finding("PNP558", fact)
     yield from _check_counts(checked, pairs, two_sided=flip != "none")
+
+
+def _backs_of(deck: Deck) -> dict[str | None, set[str | None]]:
+    """Return the backs that each front may have, None for no back."""
+    found: dict[str | None, set[str | None]] = defaultdict(set)
+    for piece, key in deck.fronts.items():
+        found[key].add(deck.backs.get(piece))
+    return found
+
+
+def _faults(
+    checked: CheckedFile,
+    page: Size,
+    pair: tuple[RecognisedCard, RecognisedCard | None],
+    due: Collection[str | None],
+    flip: Backs,
+) -> Iterator[str]:
+    """Yield what is wrong with what lies behind a front, for which the backs `due` are right."""
+    front, back = pair
+    if back is None:
+        if None not in due:
+            yield "and nothing lies behind it"
+        return
+    if back.face not in due:
+        right = next((checked.face(key) for key in sorted(filter(None, due))), "nothing")
+        yield f"behind it lies {checked.face(back.face)} instead of {right}"
+    for fault in _misplaced(page, front, back, flip):
+        yield f"its back {fault}"
 
 
 def _misplaced(page: Size, front: RecognisedCard, back: RecognisedCard, flip: Backs) -> Iterator[str]:
@@ -166,8 +186,9 @@ def _check_counts(
     Pieces alike in front are told apart by their backs only where backs are printed and every one is right.
     """
     deck = checked.deck
+    backs = _backs_of(deck)
     by_back = two_sided and all(
-        _fits(front.face, back.face if back else None, deck) for _, front, back in pairs
+        (back.face if back else None) in backs.get(front.face, ()) for _, front, back in pairs
     )
     alike: dict[FacePair, list[str]] = defaultdict(list)
     due: Counter[FacePair] = Counter()
@@ -182,7 +203,3 @@ def _check_counts(
         if there[faces] != due[faces]:
             fact = f"{checked.pieces(pieces)}: {counted(there[faces], 'copy', 'copies')} on the sheets, {due[faces]} in the data"
             yield checked.finding("PNP557", fact, piece=pieces[0])
-
-
-def _fits(front: str | None, back: str | None, deck: Deck) -> bool:
-    return any(key == front and deck.backs.get(piece) == back for piece, key in deck.fronts.items())

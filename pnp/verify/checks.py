@@ -233,6 +233,8 @@ def _read(
         sheets = in_parts(sheets) if parted else sheets
         faces = {face: digest for face, digest in digests.forms.items() if face in deck.faces}
         proof = prove(sheets.pages, component, faces, objects)
+        if pdf.get_warnings():  # another reader may mend the file otherwise
+            proof = Proof.nothing(sheets.pages)
         drawings = _marks(sheets.pages) if proof.complete else _drawings(pdf)
         known = objects.fonts if proof.complete else {}
         found = list(check_contents(drawings, known, checked, chunks=digests.chunks))

@@ -67,11 +67,13 @@ def _placements(entries: Sequence[Mapping[str, Any]], page: ReadPage, checked: C
             yield f"{sheet} has nothing at {where}, where the manifest has {name}", piece
             continue
         left.remove(found)
-        where, turn = sheet.place(found.card), found.card.rotation
+        turn = found.card.rotation
         if found.face not in (checked.deck.fronts.get(piece), checked.deck.backs.get(piece)):
-            yield f"{where} shows {checked.face(found.face)}, the manifest says {name}", piece
+            shown = f"{sheet.place(found.card)} shows {checked.face(found.face)}"
+            yield f"{shown}, the manifest says {name}", piece
         if entry["rotation"] != turn:
-            yield f"{where} is turned by {turn}, the manifest says {entry['rotation']}", piece
+            turned = f"{sheet.place(found.card)} is turned by {turn}"
+            yield f"{turned}, the manifest says {entry['rotation']}", piece
     for each in left:
         yield f"{sheet.place(each.card)} is not in the manifest", None
 

@@ -28,7 +28,7 @@ class ObjectDigests:
 
     def __init__(self, pdf: Pdf) -> None:
         self._pdf = pdf
-        self._known: dict[int, bytes] = {}
+        self._known: dict[bytes, bytes] = {}
         self.fonts: dict[int, Object] = {}
         """The fonts among what was looked at, by number."""
         self.endless = False
@@ -37,12 +37,13 @@ class ObjectDigests:
     def of(self, each: Object, depth: int = 0) -> bytes:
         """Return the digest of an object."""
         number, generation = each.objgen
-        if number == 0:
+        if number == 0 or generation:
             return self._made(each, depth)
-        known = self._known.get(number)
+        key = b"%d" % number
+        known = self._known.get(key)
         if known is None:
-            self._known[number] = _ENDLESS  # until it is made
-            known = self._known[number] = self._made(each, depth) if not generation else _ENDLESS
+            self._known[key] = _ENDLESS  # until it is made
+            known = self._known[key] = self._made(each, depth)
         self.endless = self.endless or known is _ENDLESS
         return known
 
@@ -56,16 +57,20 @@ class ObjectDigests:
             content = each.read_raw_bytes()
         else:
             value = each.unparse(resolved=True)
-        if b"/Type /Font " in value and Name.BaseFont in each and b"/CIDFont" not in value:
+        if b"/Type /Font " in value and b"/CIDFont" not in value and Name.BaseFont in each:
             self.fonts[each.objgen[0]] = each
         if b" R" in value:
             value = _REFERENCE.sub(lambda found: self._referred(found, depth), value)
-        return hashlib.sha256(b"%d %b %b" % (len(value), value, content)).digest()
+        return hashlib.sha256(b"%d %b %b" % (len(value), value, content)).hexdigest().encode()
 
     def _referred(self, found: re.Match[bytes], depth: int) -> bytes:
-        if not found[1]:
+        number = found[1]
+        if number is None:
             return found[0]
-        return b"@%b@" % self.of(self._pdf.get_object(int(found[1]), 0), depth + 1).hex().encode()
+        known = self._known.get(number)
+        if known is None or known is _ENDLESS:
+            known = self.of(self._pdf.get_object(int(number), 0), depth + 1)
+        return b"@%b@" % known
 
 
 @dataclass(frozen=True, slots=True)

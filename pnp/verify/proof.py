@@ -8,6 +8,7 @@ import io
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import pypdfium2
 from pikepdf import Dictionary, Name, Object, Page, Pdf
@@ -40,6 +41,11 @@ class Proof:
 
     cards: tuple[Numbers, ...]
     complete: bool
+
+    @classmethod
+    def nothing(cls, sheets: Sequence[PdfPage]) -> Self:
+        """Return that nothing is proved."""
+        return cls(tuple(Numbers() for _ in sheets), complete=False)
 
 
 def prove(

@@ -333,7 +333,12 @@ def cropped(whole, page):
     page.obj.CropBox = Array([0, 0, 60, 226.7717])
 
 
+def no_page(whole, page):
+    page.obj.Type = Name.Font
+
+
 PAGES = {
+    "an object of another type": no_page,
     "a mask": masked_page,
     "transparency": see_through,
     "a smaller clip": rewritten(b" W n", b" W n 30 150 20 20 re W n"),
