@@ -26,10 +26,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BuildCache:
-    """The store of earlier work; `program` stands for what worked on it. Without a store all is made anew."""
+    """The store of earlier work; `program` stands for what worked on it. Without a store all is made anew.
+
+    `code` is where the code of templates is kept, the store unless told.
+    """
 
     store: Store = field(default_factory=NullStore)
     program: str = ""
+    code: Store | None = None
 
     @property
     def remembers(self) -> bool:
@@ -89,6 +93,15 @@ def open_cache(*, wanted: bool = True) -> Iterator[BuildCache]:
 
     with Cache(cache_folder()) as store:
         yield BuildCache(store, program())
+
+
+@contextmanager
+def open_code() -> Iterator[BuildCache]:
+    """Open the cache for the code of templates alone, for a command that believes nothing that was drawn before."""
+    from pnp.cache import Cache, cache_folder  # noqa: PLC0415
+
+    with Cache(cache_folder()) as store:
+        yield BuildCache(code=store)
 
 
 # A build that would make what is already there: the same files in, and what came out of them still as it was written.

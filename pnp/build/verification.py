@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from pnp.build.build_cache import open_code
 from pnp.build.options import BuildOptions, game_output, refuse_unknown
 from pnp.build.result import Progress, silent, stepping
 from pnp.build.rules_files import verify_rules
@@ -87,8 +88,8 @@ def verify_games(
     chosen = BuildOptions(papers=(), backs="none", theme=options.theme)
     refuse_unknown(chosen, loaded.games)
     step = stepping(progress, sum(len(game.components) for game in loaded.games))
-    with workers(options.workers) as shared:
-        context = BuildContext(project, fonts_of(project), chosen, step=step, workers=shared)
+    with workers(options.workers) as shared, open_code() as cache:
+        context = BuildContext(project, fonts_of(project), chosen, cache, step=step, workers=shared)
         differences = _verify_all(context, loaded.games, outputs)
     results = []
     for name, each in loaded.by_name.items():
@@ -126,9 +127,9 @@ def verify_sent(
     project: Project, game: object, options: BuildOptions, output: _Output
 ) -> tuple[Diagnostic, ...]:
     """Verify a game in this process: a task for another one. Raises CannotRender."""
-    context = BuildContext(project, fonts_of(project), options)
     loaded: Game = pickle.loads(received(game))  # noqa: S301 - from the process that started this one
-    return tuple(_differences(context, loaded, output))
+    with open_code() as cache:
+        return tuple(_differences(BuildContext(project, fonts_of(project), options, cache), loaded, output))
 
 
 def _find_output(project: Project, out: Path | None, game: str) -> _Output:

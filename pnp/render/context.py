@@ -93,12 +93,16 @@ def _face_key(request: str, asked: Asked, now: DigestNow) -> str:
 
 @dataclass(slots=True)
 class RenderContext:
-    """What the faces of one game share. Without a `face_cache` every face is drawn."""
+    """What the faces of one game share. Without a `face_cache` every face is drawn.
+
+    `code_store` keeps the code of templates; the store of that cache does unless told.
+    """
 
     game: Game
     sources: Sources
     theme: str = ""
     face_cache: FaceCache | None = None
+    code_store: Store | None = None
     templates: Templates = field(init=False)
     icons: Icons = field(init=False)
     gallery: Gallery = field(init=False)
@@ -106,7 +110,8 @@ class RenderContext:
 
     def __post_init__(self) -> None:
         """Look the shared files up once."""
-        self.templates = Templates(self.sources, self.face_cache.store if self.face_cache else None)
+        code = self.code_store or (self.face_cache.store if self.face_cache else None)
+        self.templates = Templates(self.sources, code)
         self.icons = Icons(self.sources, self.game.id)
         self.gallery = Gallery(self.sources, self.game.id)
         self.expressions = Expressions(Data(self.game))

@@ -132,7 +132,12 @@ def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
     >>> covers([(0, 0), (9, 0), (9, 9), (0, 9)], [(0, 0), (9.1, 4)], slack=0.2)
     True
     """
-    return all(outside(side, point) <= slack for side in edges_of(edge) for point in points)
+    sides = edges_of(edge)
+    middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
+    radius = max(math.dist(middle, point) for point in points)
+    if all(outside(side, middle) + radius <= slack for side in sides):  # a circle around them lies within
+        return True
+    return all(outside(side, point) <= slack for side in sides for point in points)
 
 
 def mask(card: PlacedCard, outline: Outline) -> Image.Image | None:

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 from pnp.export.form_xobjects import SHARED_MARKS
 from pnp.export.image_files import draw_ink
 from pnp.model.game import Component
-from pnp.model.geometry import Outline, edges_of
+from pnp.model.geometry import Outline, Polygon, edges_of
 from pnp.units import MM_PER_PT
 from pnp.verify.face_match import mask, outline_of, outside, window
 from pnp.verify.object_digests import ObjectDigests
@@ -122,25 +122,32 @@ def _clear(sheet: PdfPage, ink: Image.Image, component: Component) -> Numbers:
         for number, card in enumerate(sheet.cards)
         if next(faults(card, size, cut), None) is None
         and is_on_paper(card, sheet)
-        and not any(
-            _reaches(other, card, cut) for other in (*sheet.cards[:number], *sheet.cards[number + 1 :])
-        )
+        and not _is_reached(number, sheet.cards, cut)
         and not _has_ink(ink, card, cut)
     )
 
 
-def _reaches(other: PlacedCard, card: PlacedCard, cut: Outline) -> bool:
-    """Say whether another card may be seen in the place of a card."""
-    shown = other.clip
-    if not card.in_view.grown(*[-RIM_MM] * 4).overlaps(shown):
-        return False
-    if card.part or (cut.kind == "rectangle" and not other.edge):
-        return True
-    left, top, right, bottom = shown.x, shown.y, shown.right, shown.bottom
-    corners = other.edge or ((left, top), (right, top), (right, bottom), (left, bottom))
-    return not any(
-        all(outside(side, corner) > -RIM_MM for corner in corners) for side in edges_of(outline_of(card, cut))
+def _is_reached(number: int, cards: Sequence[PlacedCard], cut: Outline) -> bool:
+    """Say whether another card may be seen in the place of one."""
+    card = cards[number]
+    inside = card.in_view.grown(*[-RIM_MM] * 4)
+    near = [other for each, other in enumerate(cards) if each != number and inside.overlaps(other.clip)]
+    return bool(near) and (card.part or not _has_a_side_free_of_each(outline_of(card, cut), near))
+
+
+def _has_a_side_free_of_each(outline: Polygon, others: Sequence[PlacedCard]) -> bool:
+    """Say whether each other card lies on the outer side of one of the sides, or no deeper than its rim."""
+    sides = edges_of(outline)
+    return all(
+        any(all(outside(side, corner) > -RIM_MM for corner in _corners(other)) for side in sides)
+        for other in others
     )
+
+
+def _corners(card: PlacedCard) -> Polygon:
+    """Return points around what a card shows."""
+    left, top, right, bottom = card.clip.x, card.clip.y, card.clip.right, card.clip.bottom
+    return card.edge or ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
 def _has_ink(ink: Image.Image, card: PlacedCard, cut: Outline) -> bool:

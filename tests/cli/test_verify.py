@@ -3,6 +3,8 @@ import shutil
 
 from small_game import TOOLS, change, write_game
 
+from pnp.cache import Cache
+
 
 def test_a_fresh_build_is_all_in_its_place(soup, pnp):
     pnp("build")
@@ -85,3 +87,17 @@ def test_out_is_where_verify_looks(soup, pnp):
     assert pnp("verify --out elsewhere").status == 0
     shutil.rmtree(soup / "elsewhere")
     assert pnp("verify --out elsewhere").err.endswith("hint: run: pnp build soup --out elsewhere\n")
+
+
+def test_of_all_that_the_cache_keeps_only_the_code_of_templates_is_used(soup, pnp, monkeypatch):
+    pnp("build --workers 1")
+    asked = []
+    known = Cache.get
+
+    def get(cache, key):
+        asked.append(key.split()[0])
+        return known(cache, key)
+
+    monkeypatch.setattr(Cache, "get", get)
+    assert pnp("verify --workers 1").status == 0
+    assert set(asked) == {"templates"}
