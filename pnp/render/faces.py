@@ -20,8 +20,8 @@ from pnp.render.template_values import FieldProxy, Values, colours, face_values,
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
 _TAG = re.compile(r"<[a-zA-Z]")
-# Each way begins with a letter, so that the search skips what begins with another.
-_IDS = re.compile(r"""id(?<=\sid)\s*=\s*["']|url\(\s*["']?#|href\s*=\s*["']#""")
+# Patterns that begin with a word each are found many times as fast as one of all three.
+_IDS = tuple(map(re.compile, (r"""id(?<=\sid)\s*=\s*["']""", r"""url\(\s*["']?#""", r"""href\s*=\s*["']#""")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,16 +274,19 @@ def _prefixed(svg: str) -> str:
     The prefix comes from the drawing, not from the card: two cards with the same back have the same bytes. Only
     tags are touched: a text may speak of url(#a) as it likes.
     """
-    if _IDS.search(svg) is None:
+    if not any(pattern.search(svg) for pattern in _IDS):
         return svg
     prefix = "f" + hashlib.sha256(svg.encode()).hexdigest()[:8] + "-"
 
     def renamed(found: re.Match[str]) -> str:
-        before = svg.rfind(">", 0, found.start()) + 1
-        is_in_tag = _TAG.search(svg, before, found.start()) is not None and svg.find(">", found.end()) > 0
+        text = found.string
+        before = text.rfind(">", 0, found.start()) + 1
+        is_in_tag = _TAG.search(text, before, found.start()) is not None and text.find(">", found.end()) > 0
         return found[0] + prefix if is_in_tag else found[0]
 
-    return _IDS.sub(renamed, svg)
+    for pattern in _IDS:
+        svg = pattern.sub(renamed, svg)
+    return svg
 
 
 class KnownSides:

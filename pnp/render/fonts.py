@@ -24,6 +24,7 @@ from pnp.text import nearest
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
 _ENDINGS = (".ttf", ".otf")
+_NAMED_WEIGHTS = {"normal": 400, "bold": 700}
 _FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
 
 
@@ -45,8 +46,7 @@ def weight_of(text: str) -> int:
     >>> weight_of("bold"), weight_of("300")
     (700, 300)
     """
-    named = {"normal": 400, "bold": 700}
-    return named.get(text, int(text) if text.isdigit() else 400)
+    return int(text) if text.isdigit() else _NAMED_WEIGHTS.get(text, 400)
 
 
 class FontFile:
@@ -106,6 +106,8 @@ class FontFile:
 
     def missing(self, text: str) -> str:
         """Return the characters of `text` that this font cannot draw, each once, in order."""
+        if self.characters.issuperset(map(ord, text)):
+            return ""
         return "".join(dict.fromkeys(c for c in text if ord(c) not in self.characters and not c.isspace()))
 
     def _extent(self, letter: str) -> tuple[float, float]:

@@ -96,7 +96,8 @@ def may_matter(key: str, value: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _is_notable(key: str) -> bool:
-    return key in _NOTABLE or key in _ATTRIBUTES or key[:2].lower() == "on"
+    name = _parts(key).name
+    return name in _NOTABLE or name in _ATTRIBUTES or name[:2].lower() == "on"
 
 
 def _faults(key: str, value: str) -> Iterator[Feature]:
@@ -182,9 +183,8 @@ def lint(svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset()) -
     if known:
         marked, parts = svg, {}
         for number, part in enumerate(sorted(known, key=lambda part: (-len(part.text), part.text))):
-            if part.text in marked:
-                parts[str(number)] = part
-                marked = marked.replace(part.text, f"<?{_MARK} {number}?>")
+            parts[str(number)] = part
+            marked = marked.replace(part.text, f"<?{_MARK} {number}?>") if part.text else marked
         reading = _read(marked, fonts, parts)
         if not reading.faults:
             return reading
@@ -254,27 +254,22 @@ class _Reader:
             self._references |= dict.fromkeys(sorted(self._parts[number].references))
 
     def start(self, full_name: str, attributes: dict[str, str]) -> None:
-        namespace, name, prefix = _parts(full_name)
-        if not self._styles and (namespace, name) != (SVG, "svg"):
+        called = _parts(full_name)
+        if not self._styles and (called.namespace, called.name) != (SVG, "svg"):
             hint = 'begin the template with {% extends "base/card.svg.j2" %}'
-            raise _Foreign(
-                Fault("PNP304", f'the drawing begins with <{name}>, not with <svg xmlns="{SVG}">', hint)
-            )
-        if name in ELEMENTS:
-            self.faults.append(Fault("PNP305", f"<{name}> does not print", ELEMENTS[name], f"<{name}"))
-        elif not prefix and name not in _KNOWN and not name.startswith("fe"):
-            message = f"<{name}> is no element of SVG"
-            self.faults.append(Fault("PNP305", message, "draw it with shapes of SVG", f"<{name}"))
+            message = f'the drawing begins with <{called.name}>, not with <svg xmlns="{SVG}">'
+            raise _Foreign(Fault("PNP304", message, hint))
+        if not called.is_drawn:
+            self.faults.append(_of_element(called.name))
         for key, value in attributes.items():
-            bare = _parts(key)[1] if " " in key else key
-            if may_matter(bare, value):
-                self._attribute(name, bare, value)
+            if "(" in value or "@" in value or "\\" in value or _is_notable(key):
+                self._attribute(called.name, _parts(key).name, value)
         inherited = self._styles[-1] if self._styles else {}
         if not _SAYS_FONTS.isdisjoint(attributes):
             inherited = {**inherited, **_font_properties(attributes)}
         self._styles.append(inherited)
-        self._in_text += name == "text"
-        self.open.append(name)
+        self._in_text += called.name == "text"
+        self.open.append(called.name)
 
     def end(self, _full_name: str) -> None:
         self._styles.pop()
@@ -285,9 +280,8 @@ class _Reader:
             return
         style = self._styles[-1]
         family = style.get("font-family", "").split(",")[0].strip(" '\"")
-        wanted = Style(
-            weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal"
-        )
+        weight, slant = style.get("font-weight", "400"), style.get("font-style", "normal")
+        wanted = Style(weight_of(weight), slant != "normal")
         font = self._fonts.find(family, wanted)
         if font is None:
             self.faults.append(Fault("PNP306", *self._fonts.explain(family, wanted), family or "<text"))
@@ -321,13 +315,29 @@ class _Reader:
             self.faults.append(Fault("PNP305", message, "use picture() for art", value[:50]))
 
 
+class _Name(NamedTuple):
+    """The name of an element or an attribute, and the namespace it is in, if any; `is_drawn` of those that are elements."""
+
+    namespace: str
+    name: str
+    is_drawn: bool
+
+
 @lru_cache(maxsize=1024)
-def _parts(full_name: str) -> tuple[str, str, str]:
-    """Return the namespace, the name and the prefix of an element or an attribute, "" for what it has not."""
+def _parts(full_name: str) -> _Name:
     if " " not in full_name:
-        return "", full_name, ""
-    namespace, name, *prefix = full_name.split(" ")
-    return namespace, name, "".join(prefix)
+        namespace, name, prefix = "", full_name, ""
+    else:
+        namespace, name, *more = full_name.split(" ")
+        prefix = "".join(more)
+    known = bool(prefix) or name in _KNOWN or name.startswith("fe")
+    return _Name(namespace, name, known and name not in ELEMENTS)
+
+
+def _of_element(name: str) -> Fault:
+    if name in ELEMENTS:
+        return Fault("PNP305", f"<{name}> does not print", ELEMENTS[name], f"<{name}")
+    return Fault("PNP305", f"<{name}> is no element of SVG", "draw it with shapes of SVG", f"<{name}")
 
 
 def _font_properties(attributes: dict[str, str]) -> dict[str, str]:

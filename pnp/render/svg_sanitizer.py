@@ -6,7 +6,7 @@ An icon or a picture may come from a stranger. It can draw; it cannot run, read,
 import base64
 import binascii
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import InitVar, dataclass, field
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, ParseError
@@ -29,6 +29,7 @@ _DRAWN = (
     "radialGradient stop clipPath mask pattern marker"
 )
 _DRAWS = frozenset(_DRAWN.split())
+_DRAWN_AS = {f"{SVG}{name}": name for name in _DRAWS}
 _REPEATING = frozenset({"use", "pattern"})
 _GRADIENTS = frozenset({"linearGradient", "radialGradient"})
 _SAYS_NOTHING = frozenset({"metadata", "title", "desc"})
@@ -173,40 +174,48 @@ class _Cleaner:
         begun = self._growth.begin()
         parts: list[str] = []
         for child in element:
-            if not _is_silent(child):
-                inside, attributes = self.cleaned(child, depth + 1)
-                tag = child.tag.removeprefix(SVG)
-                written = "".join([f' {key}="{escaped(value)}"' for key, value in attributes.items()])
-                parts.append(f"<{tag}{written}>{inside}</{tag}>" if inside else f"<{tag}{written}/>")
+            if (drawn := _DRAWN_AS.get(child.tag)) is None and _is_silent(child):
+                continue
+            inside, attributes = self.cleaned(child, depth + 1)
+            written = "".join([f' {key}="{escaped(value)}"' for key, value in attributes.items()])
+            parts.append(f"<{drawn}{written}>{inside}</{drawn}>" if inside else f"<{drawn}{written}/>")
         kept = self._attributes(name, element.attrib)
         # A gradient is a colour: it may be on any number of shapes.
-        self._growth.end(begun, "" if name in _GRADIENTS else kept.get("id", ""))
+        if "id" in kept and name not in _GRADIENTS:
+            self._growth.end(begun, kept["id"])
         return "".join(parts), kept
 
     def _attributes(self, element: str, written: Mapping[str, str]) -> dict[str, str]:
         if len(written) > MAX_ATTRIBUTES:
             raise UnsafeDrawing(f"an element of it has {len(written)} attributes", "save the drawing again")
         kept: dict[str, str] = {}
-        targets: dict[str, list[str]] = {}
+        pointing: list[str] = []
         for key, value in written.items():
             if key in ("href", XLINK_HREF):
                 kept["href"] = _href(element, value, self._prefix)
+                pointing.append("href")
             elif not key.startswith("{"):
                 kept[key] = value
                 if may_matter(key, value):
                     kept[key] = self._checked(key, value)
-                    targets[key] = references(kept[key])
+                    pointing.append(key)
+        if pointing:
+            self._note_repeats(element, kept, pointing)
+        return kept
+
+    def _note_repeats(self, element: str, kept: Mapping[str, str], keys: Iterable[str]) -> None:
+        """Note what the attributes with these names point to, and how often it is drawn for it."""
         if (href := kept.get("href", "")).startswith("#"):
             self.references.add(href[1:])
             if element in _REPEATING:
                 self._growth.repeat(href[1:], 1)
-        for key, names in targets.items():
+        for key in keys:
+            names = references(kept[key])
             self.references.update(names)
             # A marker stands on every corner; two letters are the least that make one.
             corners = len(kept.get("d") or kept.get("points") or "") // 2 if "marker" in key else 0
             for name in names:
                 self._growth.repeat(name, 1 + corners)
-        return kept
 
     def _checked(self, key: str, value: str) -> str:
         for message, hint in faults(key, value):

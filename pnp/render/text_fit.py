@@ -199,8 +199,8 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
     """Draw one line at `size` pt with its start, middle or end at `x` mm."""
     em = size * MM_PER_PT
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-    runs = list(_runs(line))
-    width = max((run_x + bit.width for run_x, bit in runs), default=0.0)
+    runs = list(_runs(line, whole=shift > 0))
+    width = max((run_x + bit.width for run_x, bit in runs), default=0.0) if shift else 0.0
     at = x - shift * width * em
     letters: list[str] = []
     icons: list[InlineIcon] = []
@@ -214,10 +214,11 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
     return DrawnLine("".join(letters), tuple(icons))
 
 
-def _runs(line: Line) -> Iterator[tuple[float, Bit]]:
+def _runs(line: Line, *, whole: bool) -> Iterator[tuple[float, Bit]]:
     """Yield (x in em, bit), with neighbours of one font joined so that a reader finds whole phrases in the PDF.
 
-    A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words.
+    A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words. The
+    last one is only measured for the `whole` line.
     """
     at = 0.0
     phrase = ""
@@ -238,7 +239,7 @@ def _runs(line: Line) -> Iterator[tuple[float, Bit]]:
                 yield at, bit
                 at += bit.width
     if font is not None:
-        yield at, Bit(phrase, font, width_of(font, phrase))
+        yield at, Bit(phrase, font, width_of(font, phrase) if whole else 0.0)
 
 
 def _text(text: str, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:  # texts are parsed where no font is opened
     from pnp.render.fonts import FontFile
@@ -98,8 +98,7 @@ ICON_EM = 0.95  # an icon's box beside letters of size 1: a little over cap heig
 ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to a letter
 
 
-@dataclass(frozen=True, slots=True)
-class Bit:
+class Bit(NamedTuple):
     """Part of an atom in one font: letters, or an icon when `font` is None. Width in em."""
 
     text: str
@@ -120,7 +119,8 @@ class Atom:
 
     def __post_init__(self) -> None:
         """Add up the width once: line breaking asks for it again at every size."""
-        object.__setattr__(self, "width", sum(bit.width for bit in self.bits))
+        width = self.bits[0].width if len(self.bits) == 1 else sum(bit.width for bit in self.bits)
+        object.__setattr__(self, "width", width)
 
 
 FontPicker = Mapping[tuple[bool, bool], "FontFile"]
