@@ -11,9 +11,10 @@ from pathlib import Path
 
 from benchmarks.building import build_games
 from benchmarks.numbers import HEAD, number_table
-from benchmarks.page import PAGE, PICTURE, Lines, markdown, with_table, with_text
+from benchmarks.page import PAGE, PICTURE, SCALE_PAGE, SCALE_PICTURE, Lines, markdown, with_table, with_text
 from benchmarks.parts import LARGE, PARTS, SAMPLED, Bench, Results
 from benchmarks.race import RACE_HEAD
+from benchmarks.scale import SCALE_HEAD, scale_picture, scale_table
 from benchmarks.stages import stage_table
 from benchmarks.stopwatch import ROOT, Failed, run
 
@@ -35,7 +36,7 @@ def main() -> None:
             if options.write:
                 _write(results)
     print(_machine())
-    for name, (head, lines) in _tables(results).items():
+    for name, (_, head, lines) in _tables(results).items():
         measured = {first: cells for first, cells in lines.items() if any(cells) and cells[0]}
         if measured:
             print(f"\n{name}\n\n{markdown(head, measured)}")
@@ -47,7 +48,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=5, help="runs of what is short (default 5)")
     parser.add_argument("--no-large", action="store_true", help=f"leave out {', '.join(sorted(LARGE))}")
     parser.add_argument(
-        "--write", action="store_true", help=f"into {PAGE.relative_to(ROOT)}, with its picture"
+        "--write", action="store_true", help="into the pages of the docs, with their pictures"
     )
     return parser.parse_args()
 
@@ -67,22 +68,26 @@ def _warm_up(bench: Bench) -> None:
     build_games(bench.folder / "first")
 
 
-def _tables(results: Results) -> dict[str, tuple[tuple[str, ...], Lines]]:
+def _tables(results: Results) -> dict[str, tuple[Path, tuple[str, ...], Lines]]:
+    """Return each table with the page that it stands on."""
     return {
-        "numbers": (HEAD, number_table(results.numbers)),
-        "race": (RACE_HEAD, results.race),
-        "stages": (SAMPLED, stage_table(results.stages, SAMPLED)),
+        "numbers": (PAGE, HEAD, number_table(results.numbers)),
+        "race": (PAGE, RACE_HEAD, results.race),
+        "stages": (PAGE, SAMPLED, stage_table(results.stages, SAMPLED)),
+        "scale": (SCALE_PAGE, SCALE_HEAD, scale_table(results.scale) if results.scale else {}),
     }
 
 
 def _write(results: Results) -> None:
-    page = with_text(PAGE.read_text(encoding="utf-8"), "machine", _machine())
-    for name, (head, lines) in _tables(results).items():
+    PAGE.write_text(with_text(PAGE.read_text(encoding="utf-8"), "machine", _machine()), encoding="utf-8")
+    for name, (path, head, lines) in _tables(results).items():
         if lines:
-            page = with_table(page, name, head, lines)
-    PAGE.write_text(page, encoding="utf-8")
+            page = with_table(path.read_text(encoding="utf-8"), name, head, lines)
+            path.write_text(page, encoding="utf-8")
     if results.flame_graph:
         PICTURE.write_text(results.flame_graph, encoding="utf-8")
+    if results.scale:
+        SCALE_PICTURE.write_text(scale_picture(results.scale), encoding="utf-8")
 
 
 def _machine() -> str:

@@ -1,12 +1,13 @@
-"""The tables of docs/benchmarks.md: written anew where something was measured, left as they are elsewhere."""
+"""Tables in pages of the docs: written anew where something was measured, left as they are elsewhere."""
 
 import re
 from collections.abc import Mapping, Sequence
 
 from benchmarks.stopwatch import ROOT
 
-PAGE = ROOT / "docs" / "benchmarks.md"
-PICTURE = ROOT / "docs" / "pictures" / "build-time.svg"
+DOCS = ROOT / "docs"
+PAGE, SCALE_PAGE = DOCS / "benchmarks.md", DOCS / "scale.md"
+PICTURE, SCALE_PICTURE = DOCS / "pictures" / "build-time.svg", DOCS / "pictures" / "scale.svg"
 
 Lines = Mapping[str, Sequence[str]]
 """The first cell of each line -> the others; empty where nothing was measured."""

@@ -23,6 +23,7 @@ from benchmarks.race import (
     race_table,
     without,
 )
+from benchmarks.scale import SIZES, Scaling
 from benchmarks.stages import by_stage, sampled
 from benchmarks.stopwatch import ROOT, Run, run
 
@@ -33,11 +34,12 @@ GAMES = "five games"
 
 @dataclass(slots=True)
 class Results:
-    """What was measured so far: figures by name, lines of the race, microseconds by build and stage, and their picture."""
+    """What was measured so far: figures by name, lines of the race, microseconds by build and stage, decks by size."""
 
     numbers: dict[str, Found] = field(default_factory=dict)
     race: dict[str, list[str]] = field(default_factory=dict)
     stages: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    scale: list[Scaling] = field(default_factory=list)
     flame_graph: str = ""
 
 
@@ -175,6 +177,15 @@ def cards_of(cards: int) -> str:
     return f"{cards:,} cards"
 
 
+def decks_of_growing_size(bench: Bench) -> None:
+    """Build decks of up to tens of thousands of distinct cards."""
+    for cards in SIZES:
+        bench.say(f"{cards:,} cards, one worker, two workers")
+        project = deck(bench.folder, cards=cards)
+        one, two = (build(project, "--workers", str(count)) for count in (1, 2))
+        bench.results.scale.append(Scaling(cards, one, two))
+
+
 SAMPLED = (GAMES, *map(cards_of, (DECK, LARGE_DECK, HUGE_DECK)))
 """The builds whose stages are measured."""
 
@@ -192,6 +203,7 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
     "verify-large": large_deck_verified,
     "memory": memory_of_many,
     "stages-10000": partial(stages_of_deck, cards=HUGE_DECK),
+    "scale": decks_of_growing_size,
 }
-LARGE = frozenset({"verify-large", "memory", "stages-10000"})
+LARGE = frozenset({"verify-large", "memory", "stages-10000", "scale"})
 """Parts that take many minutes."""

@@ -11,10 +11,11 @@ import pytest
 
 from benchmarks.flame_graph import flame_graph
 from benchmarks.numbers import AIMS, HEAD, Measured, number_table, over
-from benchmarks.page import PAGE, PICTURE, with_table
+from benchmarks.page import PAGE, PICTURE, SCALE_PAGE, SCALE_PICTURE, with_table
 from benchmarks.parts import SAMPLED
 from benchmarks.race import RACE_HEAD
 from benchmarks.sampler import CALL_TYPST
+from benchmarks.scale import SCALE_HEAD, Scaling, scale_picture, scale_table, straight
 from benchmarks.stages import IMPORTS, STAGES, by_stage, stage_of, stage_table
 from benchmarks.stopwatch import Run
 
@@ -108,10 +109,25 @@ def test_what_was_not_measured_keeps_its_place_on_the_page():
     assert page == "<!-- measured: a -->\n|  | s |\n| --- | --- |\n| x | 3 |\n| y | 2 |\n<!-- end -->\nmore"
 
 
-def test_the_page_has_a_place_for_every_table_and_its_picture_is_small():
+def test_a_million_cards_are_on_the_line_through_the_others():
+    decks = [
+        Scaling(cards, Run(seconds, seconds, 300), Run(seconds / 2, seconds, 200))
+        for cards, seconds in ((1_000, 15), (3_000, 35), (10_000, 105))
+    ]
+    assert straight([(each.cards, each.one.seconds) for each in decks]) == pytest.approx((5, 0.01))
+    table = scale_table(decks)
+    assert table["3,000 cards"] == ["35.0", "17.5", "11.7", "300"]
+    assert table["1,000,000 cards, by the model"] == ["10,005", "5,002", "10.0", ""]
+    picture = ET.fromstring(scale_picture(decks))
+    assert [len(line.get("points").split()) for line in picture.iterfind(".//{*}polyline")] == [3, 3, 3]
+
+
+def test_the_pages_have_a_place_for_every_table_and_their_pictures_are_small():
     page = PAGE.read_text(encoding="utf-8")
     assert with_table(page, "numbers", HEAD, number_table({})) == page
     assert with_table(page, "stages", SAMPLED, stage_table({}, SAMPLED)) == page
     assert f"| {' | '.join(RACE_HEAD)} |" in page
-    assert f"pictures/{PICTURE.name}" in page
-    assert PICTURE.stat().st_size < 200_000
+    assert f"| {' | '.join(SCALE_HEAD)} |" in SCALE_PAGE.read_text(encoding="utf-8")
+    for where, picture in ((PAGE, PICTURE), (SCALE_PAGE, SCALE_PICTURE)):
+        assert f"pictures/{picture.name}" in where.read_text(encoding="utf-8")
+        assert picture.stat().st_size < 200_000
