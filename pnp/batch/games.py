@@ -76,7 +76,8 @@ def batch_games(
     for number, job in enumerate(rest, 1):
         progress(f"read {job.name}", number, len(rest))
         loaded = load_game(project, job.game, job.options.overrides)
-        found += [_of_values(each, job, read) for each in loaded.diagnostics]
+        errors = (each for each in loaded.diagnostics if each.severity == "error")
+        found += [_of_values(each, job, read) for each in errors]
     if has_errors(found):
         return BatchResult(folder, (), in_reading_order(found))
     with nullcontext(cluster) if cluster else _cluster(options, len(rest)) as builders:
@@ -122,10 +123,10 @@ def _folder(project: Project, options: BatchOptions) -> Path:
 
 
 def _of_values(finding: Diagnostic, job: Job, table: Table) -> Diagnostic:
-    """Return what was found with the values of a job: in a cell, or an error elsewhere that they bring about."""
-    if finding.severity == "error" and (finding.place is None or finding.place.file != table.file):
-        return replace(finding, message=f"{job.name}: {finding.message}")
-    return table.named(finding)
+    """Return an error that the values of a job bring about, in a cell or elsewhere, with the name of the cell or the job."""
+    if finding.place is not None and finding.place.file == table.file:
+        return table.named(finding)
+    return replace(finding, message=f"{job.name}: {finding.message}")
 
 
 def _with_report(folder: Path, jobs: Sequence[Job], results: Mapping[str, JobResult]) -> BatchResult:

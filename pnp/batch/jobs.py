@@ -1,7 +1,7 @@
 """The rows of a table of jobs as builds, each in a folder of its own; what is wrong with any is found before one begins."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from unicodedata import normalize
 
@@ -50,7 +50,8 @@ def read_jobs(project: Project, table: Table, options: BuildOptions, findings: F
         findings.error("PNP125", message, first, hint="delete one of the two columns")
     if len(findings):
         return ()
-    ids = [_game_id(project, row, findings) for row in table.rows]
+    known = game_ids(project)
+    ids = [_game_id(known, row, findings) for row in table.rows]
     games = _games(project, ids, findings)
     reader = _RowReader(options, _targets(table, games, findings), findings)
     return tuple(
@@ -60,9 +61,9 @@ def read_jobs(project: Project, table: Table, options: BuildOptions, findings: F
     )
 
 
-def _game_id(project: Project, row: Row, findings: Findings) -> str:
-    """Return the game of a row, the only one there is when it names none; "" with a finding."""
-    known, cell = game_ids(project), row.cells.get("game")
+def _game_id(known: Sequence[str], row: Row, findings: Findings) -> str:
+    """Return the game of a row, one of those `known` and the only one when it names none; "" with a finding."""
+    cell = row.cells.get("game")
     if cell is None and len(known) == 1:
         return known[0]
     if cell is None:
