@@ -45,17 +45,18 @@ def write_pdf(
     sweep(path.parent)
     keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
     with Pdf.new() as pdf, placed_marks(pdf, sheets) as marks:
-        layers = add_layers(pdf)
         if len(keys) > MANY:
-            long = LongFaces(pages, keys, segments)
+            long, layers = LongFaces(pages, keys, segments), add_layers(pdf)
             _add_empty_pages(pdf, len(sheets))
             describe(pdf, sheets, meta)
             with writing(path, root=root) as stream:
                 places = write_long(stream, pdf, sheets, long, marks=marks, layers=layers)
             segments.note(path, places)
             return
+        parts = dict.fromkeys(part for each in marks.pages for part in each.content)
+        streams: dict[bytes, Object] = {part: pdf.make_stream(part) for part in parts}
         with face_forms(pdf, pages, keys) as faces:
-            _add_pages(pdf, sheets, faces, marks, layers)
+            _add_pages(pdf, sheets, faces, marks, streams)
             describe(pdf, sheets, meta)
             with writing(path, root=root) as stream, deferred_errors(stream) as deferring:
                 packed = ObjectStreamMode.generate
@@ -72,22 +73,21 @@ def _add_pages(
     sheets: Sequence[Sheet],
     faces: Mapping[str, FaceForm],
     marks: PlacedMarks,
-    layers: Dictionary,
+    streams: dict[bytes, Object],
 ) -> None:
-    """Add a page for each of the sheets."""
+    """Add a page for each of the sheets; `streams` are those of the marks."""
+    layers = add_layers(pdf)
     looks = page_looks(sheets, {key: face.size for key, face in faces.items()})
-    streams: dict[bytes, Object] = {}
+    streams |= {
+        content: pdf.make_stream(content) for content in dict.fromkeys(each.content for each in looks)
+    }
     for sheet, look, own in zip(sheets, looks, marks.pages, strict=True):
-        parts = (look.content, *own.content)
-        for part in parts:
-            if part not in streams:
-                streams[part] = pdf.make_stream(part)
         shown = {slot: faces[placement.face].form for slot, placement in slots(sheet)}
         xobjects = Dictionary(shown | {SHARED_MARKS: own.form})
         page = {
             "/Type": Name.Page,
             "/Resources": Dictionary(XObject=xobjects, Font=marks.fonts, Properties=layers),
-            "/Contents": Array([streams[part] for part in parts]),
+            "/Contents": Array([streams[part] for part in (look.content, *own.content)]),
             **{name: Array(edges) for name, edges in look.boxes.items()},
         }
         pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
