@@ -62,8 +62,13 @@ def _chosen(options: argparse.Namespace) -> list[str]:
 
 
 def _warm_up(bench: Bench) -> None:
-    """Have the byte code of pnp and of its libraries written, which a first run would pay for."""
-    _say("byte code")
+    """Have the code of templates and byte code written as an installed pnp has them; a first run would pay for both."""
+    _say("code of templates, byte code")
+    run(
+        ["-m", "hatchling", "build", "-t", "wheel", "-d", str(bench.folder)],
+        folder=ROOT,
+        log=bench.folder / "log",
+    )
     run(["-m", "compileall", "-q", str(ROOT / "pnp")], folder=bench.folder)
     build_games(bench.folder / "first")
 

@@ -43,8 +43,8 @@ AIMS: Mapping[str, Aim] = {
     "workers": Aim("2,394 cards: 2 workers / 1 worker", 0.6),
     "help": Aim("pnp --help", 0.1, "s"),
     "unchanged": Aim("five games: nothing changed, CPU time", 0.4, "s"),
-    "memory": Aim("10,000 distinct cards: peak memory", 400, "MB"),
-    "copies": Aim("100 cards, 999 copies of each: peak memory", 200, "MB"),
+    "memory": Aim("10,000 distinct cards, one process: peak memory", 400, "MB"),
+    "copies": Aim("100 cards, 999 copies of each, one process: peak memory", 200, "MB"),
 }
 
 

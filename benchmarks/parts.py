@@ -144,14 +144,14 @@ def two_workers(bench: Bench) -> None:
 def memory_of_copies(bench: Bench) -> None:
     """Build a hundred cards with as many copies of each as there can be."""
     bench.say("100 cards, 999 copies of each")
-    taken = build(deck(bench.folder, cards=100, copies=999))
+    taken = build(deck(bench.folder, cards=100, copies=999), "--workers", "1")
     bench.results.numbers["copies"] = Measured(taken.peak_mb, seconds=f"{taken.seconds:.1f}")
 
 
 def memory_of_many(bench: Bench) -> None:
     """Build ten thousand distinct cards."""
     bench.say(f"{HUGE_DECK:,} cards")
-    taken = build(deck(bench.folder, cards=HUGE_DECK))
+    taken = build(deck(bench.folder, cards=HUGE_DECK), "--workers", "1")
     bench.results.numbers["memory"] = Measured(taken.peak_mb, seconds=f"{taken.seconds:.1f}")
 
 
