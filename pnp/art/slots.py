@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from defusedxml.ElementTree import fromstring
-
 from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
 from pnp.load.project import Project
@@ -20,6 +18,7 @@ from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.legibility import Affine, transform
 from pnp.render.sources import KINDS, ArtRequest, sources_of
+from pnp.render.xml_reader import read_xml
 from pnp.text import decimal
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -196,7 +195,7 @@ def _places(rendered: Rendered, piece: Piece) -> Iterator[_Place]:
     )
     for side, key in sides:
         if key is not None:
-            for box, matrix in _nested(fromstring(deck.faces[key].svg), Affine()):
+            for box, matrix in _nested(read_xml(deck.faces[key].svg), Affine()):
                 yield side, box, matrix
 
 

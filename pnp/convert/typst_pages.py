@@ -93,7 +93,6 @@ def _page(number: int, face: Face) -> str:
     """Return the typst source of the page of one face.
 
     >>> from pnp.model.geometry import Size
-    from pnp.workers import ALONE, Workers
     >>> print(_page(7, Face("key", "<svg/>", Size(63, 88), bleed=3)))  # doctest: +ELLIPSIS
     #page(width: 69mm, height: 94mm, margin: 0mm, image(bytes(sys.inputs.at("7")), ...
     """

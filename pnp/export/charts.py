@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-import svgwrite
-
 from pnp.claims.stats import Distribution
 from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture, png
@@ -28,6 +26,8 @@ DPI = 200
 
 def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "", *, width: float = WIDTH) -> Face:
     """Return a chart with a bar for each (value, count), the longest as wide as there is room."""
+    import svgwrite  # noqa: PLC0415 - it is large, and most builds draw no chart
+
     height = TOP + ROW * len(rows) + (8 if note else 3)
     size, view = (f"{width:g}mm", f"{height:g}mm"), f"0 0 {width:g} {height:g}"
     drawing = svgwrite.Drawing(size=size, viewBox=view, debug=False)  # every value here is one that SVG knows

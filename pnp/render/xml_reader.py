@@ -3,8 +3,6 @@
 from xml.etree.ElementTree import Element
 from xml.etree.ElementTree import fromstring as fromstring_in_c
 
-from defusedxml.ElementTree import fromstring
-
 
 def read_xml(data: bytes | str) -> Element:
     """Return the outermost element. Raises ParseError, ValueError, LookupError; DefusedXmlException for entities.
@@ -14,6 +12,8 @@ def read_xml(data: bytes | str) -> Element:
     """
     has_type = "<!DOCTYPE" in data if isinstance(data, str) else b"<!DOCTYPE" in data or b"\0" in data
     if has_type:
+        from defusedxml.ElementTree import fromstring  # noqa: PLC0415 - few drawings have a document type
+
         root: Element = fromstring(data, forbid_dtd=False, forbid_entities=True, forbid_external=True)
         return root
     return fromstring_in_c(data)
