@@ -84,6 +84,7 @@ def _write_sheets(
     """Write one component on each paper that it has sheets of its own on, unless that very file lies there already."""
     cache, files = context.cache, []
     segments = cache.segments(pages) if cache.remembers else NO_SEGMENTS
+    segments = replace(segments, workers=context.workers)
     for paper in papers_of(printed.component, context.options.papers):
         if paper.name not in printed.sheets:
             continue

@@ -30,6 +30,9 @@ from pnp.model.sheet import Sheet
 ROUNDED_TO = 1000
 """Each segment has thousands of object numbers, so that one object more in a face does not renumber all other faces."""
 
+SEGMENTS_AT_A_TIME = 6
+"""Made before the first of them is written: 2 MB each, for decks of rich cards."""
+
 _HEADER = b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n"
 
 
@@ -65,10 +68,23 @@ class LongFaces:
 
     def segments(self) -> Iterator[tuple[str, Segment]]:
         """Yield every segment, and what stands for it to be found again."""
-        for each in self._requests:
-            key = self._cache.key(each.chunk, each.faces, each.first)
-            kept = self._cache.find(key)
-            yield key, kept or face_segment(self._pages.chunks[each.chunk], each.faces, each.first)
+        for start in range(0, len(self._requests), SEGMENTS_AT_A_TIME):
+            some = self._requests[start : start + SEGMENTS_AT_A_TIME]
+            made = self._cache.workers.share_out(some, self._made_here, self._made_elsewhere)
+            yield from zip(map(self._key, some), made, strict=True)
+
+    def _key(self, wanted: SegmentRequest) -> str:
+        return self._cache.key(wanted.chunk, wanted.faces, wanted.first)
+
+    def _made_here(self, wanted: SegmentRequest) -> Segment:
+        kept = self._cache.find(self._key(wanted))
+        return kept or face_segment(self._pages.chunks[wanted.chunk], wanted.faces, wanted.first)
+
+    def _made_elsewhere(self, wanted: SegmentRequest) -> Segment:
+        if (kept := self._cache.find(self._key(wanted))) is not None:
+            return kept
+        pdf = self._pages.chunks[wanted.chunk]
+        return self._cache.workers.run(face_segment, pdf, wanted.faces, wanted.first)
 
 
 def write_long(

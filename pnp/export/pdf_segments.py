@@ -22,6 +22,7 @@ from pnp.export.form_xobjects import face_form, size_of
 from pnp.files import read_part
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
+from pnp.workers import ALONE, Workers
 
 STREAM_OBJECTS = 100
 """Objects packed together; readers unpack so many to get at one."""
@@ -179,12 +180,14 @@ class SegmentPlace:
 class SegmentCache:
     """Remembers shapes of PDFs and in which files segments lie; `digests` are those of the PDFs of converted faces.
 
-    A segment is taken from its file only while that has the very bytes. Without digests nothing is remembered.
+    A segment is taken from its file only while that has the very bytes. Without digests nothing is remembered. Segments
+    that no file has are made by `workers`.
     """
 
     store: Store = field(default_factory=NullStore)
     program: str = ""
     digests: Sequence[str] = ()
+    workers: Workers = ALONE
 
     def shape(self, chunk: int, pages: FacePages) -> ChunkShape:
         """Return the shape of one PDF of the pages."""
