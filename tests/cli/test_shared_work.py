@@ -1,0 +1,125 @@
+"""A build has the same bytes however many share its work, and whoever is ready first."""
+
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from small_game import FOOD, change, contents, write_game
+
+from pnp import workers as module
+from pnp.build import games
+from pnp.build.options import BuildOptions
+from pnp.build.verification import VerifyOptions, verify_games
+from pnp.convert import engines
+from pnp.load.project import find_project
+from pnp.model.papers import PAPERS
+from pnp.workers import Workers
+
+
+class Shuffled(ThreadPoolExecutor):
+    """Ends its tasks in any order, and counts them by name."""
+
+    def __init__(self, seed):
+        super().__init__(3)
+        self.random, self.seen = random.Random(seed), {}
+
+    def submit(self, function, *arguments):
+        self.seen[function.__name__] = self.seen.get(function.__name__, 0) + 1
+        pause = self.random.uniform(0, 0.05)
+        return super().submit(lambda: (time.sleep(pause), function(*arguments))[1])
+
+
+class Threads:
+    """A cluster of threads: every value goes the way it would to another process, but the process is this one."""
+
+    count = 3
+    shares_files = True
+
+    def __init__(self, seed):
+        self.executor = Shuffled(seed)
+
+    def start(self):
+        return self.executor
+
+    def send(self, content):
+        return content
+
+    def explained(self, error):
+        return error
+
+    def stop(self):
+        pass
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """Two games, one of them of enough cards for several runs and chunks; work is shared out from the begin."""
+    cards = "".join(
+        f"  - {{id: card-{number}, name: Card {number}, copies: {1 + number % 3}}}\n" for number in range(80)
+    )
+    write_game(tmp_path, food=FOOD.partition("  - ")[0] + cards)
+    write_game(tmp_path, "stew")
+    monkeypatch.setattr(module, "ALONE_S", 0)
+    monkeypatch.setattr(engines.in_chunks, "__kwdefaults__", {**engines.in_chunks.__kwdefaults__, "size": 16})
+    return find_project(tmp_path)
+
+
+def build(project, folder, monkeypatch, *, seed=None, cache=False):
+    """Build both games, alone or with threads that are ready in an order of that seed; return the files and the tasks."""
+    cluster = None if seed is None else Threads(seed)
+    monkeypatch.setattr(games, "workers", lambda *_: shared(cluster))
+    options = BuildOptions((PAPERS["a4"], PAPERS["letter"]), out=folder)
+    results = games.build_games(project, (), options, cache=cache)
+    assert [each.diagnostics for each in results] == [(), ()]
+    return contents(folder), cluster.executor.seen if cluster else {}
+
+
+class shared:  # noqa: N801 - stands for a function
+    def __init__(self, cluster):
+        self.workers = Workers(cluster)
+
+    def __enter__(self):
+        return self.workers
+
+    def __exit__(self, *_):
+        self.workers.close()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_order_of_completion_gives_the_same_files(project, tmp_path, monkeypatch, seed):
+    alone, _ = build(project, tmp_path / "alone", monkeypatch)
+    together, tasks = build(project, tmp_path / "together", monkeypatch, seed=seed)
+    assert together == alone
+    assert tasks.keys() & {"build_sent", "draw_pieces", "convert_chunk", "packed_thumbnails"}
+
+
+def test_what_others_drew_is_kept(project, tmp_path, monkeypatch, cache_folder):
+    first, tasks = build(project, tmp_path / "first", monkeypatch, seed=1, cache=True)
+    assert tasks
+    again, tasks = build(project, tmp_path / "again", monkeypatch, seed=2, cache=True)
+    assert again == first
+    assert "draw_pieces" not in tasks
+    assert "convert_chunk" not in tasks
+
+
+def test_findings_are_the_same_whoever_finds_them(project, tmp_path, monkeypatch):
+    change(project.root / "templates/soup/food.svg.j2", "{{ line(", "{{ piece.colour }}{{ line(")
+
+    def found(cluster):
+        monkeypatch.setattr(games, "workers", lambda *_: shared(cluster))
+        results = games.build_games(project, (), BuildOptions(out=tmp_path / "out"), cache=False)
+        return [each.diagnostics for each in results]
+
+    alone = found(None)
+    assert "79 more faces" in str(alone)
+    assert found(Threads(4)) == alone
+
+
+def test_a_verification_is_the_same_whoever_reads(project, tmp_path, monkeypatch):
+    build(project, tmp_path / "out", monkeypatch)
+    (tmp_path / "out/soup/a4/food.pdf").write_bytes(b"%PDF-1.7 no more")
+    alone = verify_games(project, (), VerifyOptions(tmp_path / "out"))
+    monkeypatch.setattr("pnp.build.verification.workers", lambda *_: shared(Threads(5)))
+    assert verify_games(project, (), VerifyOptions(tmp_path / "out")) == alone
+    assert alone[0].diagnostics
