@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence, Sized
 from functools import cache, lru_cache, wraps
 from pathlib import Path
-from types import CodeType
+from types import CodeType, MethodType
 from typing import Any
 
 from jinja2 import (
@@ -213,6 +213,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
         elif isinstance(owner, str | bytes | int | float | list | tuple | dict):
             self._pay_for(getattr(method, "__name__", ""), owner, args)
             _refuse_wide((*args, *kwargs.values()))
+        if type(function) is MethodType and not vars(function.__func__):  # nothing marks it for Jinja
+            kwargs.pop("_block_vars", None)
+            kwargs.pop("_loop_vars", None)
+            return function(*args, **kwargs)
         return super().call(context, function, *args, **kwargs)
 
     def _spend(self, what: str, amount: int) -> None:
