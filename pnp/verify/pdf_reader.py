@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pikepdf import Array, Dictionary, Matrix, Name, NumberTree, Object, Page, Pdf, parse_content_stream
+from pikepdf import Array, Dictionary, Matrix, Name, NumberTree, Page, Pdf, parse_content_stream
 
 from pnp.export.form_xobjects import FACE_KEY
 from pnp.model.face import Side
@@ -188,11 +188,12 @@ class _Layouts:
         if plain is None:
             return _Shown(tuple(self._placed(page, media)))
         named = [self._form(form) for form in plain.forms]
-        key = (plain.cards.objgen, tuple(media), tuple(shape for _, shape in named))
+        key = (id(plain.placed), tuple(media), tuple(shape for _, shape in named))
         if key not in self._known:
-            placed = zip(named, _drawn(plain.cards, media), strict=False)  # after the cards come the marks
+            whole = _Clip(media)
             cards = tuple(
-                _card(shape, matrix, clip, media, self._bleed) for (_, shape), (_, matrix, clip) in placed
+                _card(shape, Matrix(*each.matrix), whole.within(each.path), media, self._bleed)
+                for (_, shape), each in zip(named, plain.placed, strict=True)
             )
             self._known[key] = (len(self._known), cards)
         layout, cards = self._known[key]
@@ -230,12 +231,12 @@ class _Clip:
         return _Clip(box, self.edge if straight else tuple(path))
 
 
-def _drawn(content: Page | Object, media: list[float]) -> Iterator[tuple[str, Matrix, _Clip]]:
+def _drawn(page: Page, media: list[float]) -> Iterator[tuple[str, Matrix, _Clip]]:
     """Yield each XObject drawn: its name, its matrix, and what of it may show."""
     matrix = Matrix()
     clip, saved = _Clip(media), []
     path: list[Point] = []
-    for operation in parse_content_stream(content, "q Q cm re m l W W* n Do"):
+    for operation in parse_content_stream(page, "q Q cm re m l W W* n Do"):
         operands: list[Any] = list(operation.operands)
         match str(operation.operator):
             case "q":

@@ -1,6 +1,7 @@
 """Pages as an export writes them: cards, marks over them and nothing else, told by what is written in the file."""
 
 import re
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 
@@ -8,6 +9,7 @@ from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream
 
 from pnp.export.form_xobjects import FACE_KEY, SHARED_MARKS
 from pnp.export.pdf_metadata import CARDS, MARKS, add_layers
+from pnp.model.geometry import Point
 from pnp.verify.object_digests import ObjectDigests
 
 _ROOT = {
@@ -24,8 +26,9 @@ _RESOURCES = {"/XObject", "/Font", "/Properties"}
 _NUMBER = rb"-?\d+(?:\.\d+)?"
 _POINT = rb"%b %b" % (_NUMBER, _NUMBER)
 _PLACED = re.compile(
-    rb"q (?:%b %b re|%b m (?:%b l )+h) W n (?:%b ){6}cm (/C\d+) Do Q" % (*[_POINT] * 4, _NUMBER)
+    rb"q (%b %b re|%b m (?:%b l )+h) W n ((?:%b ){6})cm (/C\d+) Do Q" % (*[_POINT] * 4, _NUMBER)
 )
+_PATH_OPERATORS = (b"re", b"m", b"l", b"h")
 _SPACE = rb"[ \r\n]"
 _WRITTEN = rb"(?:-?\d*\.?\d+|/[\w+.-]+|\((?:[^()\\]|\\.)*\)|T[mfLj*])"  # no operator but those of text
 _OWN = re.compile(
@@ -38,14 +41,23 @@ _LAST = [b"EMC", f"/OC /{MARKS} BDC {SHARED_MARKS} Do EMC".encode()]
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedForm:
+    """A form of the page's resources, shown within a closed path; path and matrix are in points from the lower left."""
+
+    name: str
+    path: tuple[Point, ...]
+    matrix: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlainPage:
     """A page of cards under marks.
 
-    `cards` is the content stream that places the `forms`, in that order; `shared` is the form drawn over them, and
-    `own` the texts written upon that, in these `fonts`.
+    `placed` are the cards in the order they are drawn, the same object for all pages that share it, and `forms` those of
+    this page; `shared` is the form drawn over them, and `own` the texts written upon that, in these `fonts`.
     """
 
-    cards: Object
+    placed: tuple[PlacedForm, ...]
     forms: tuple[Object, ...]
     shared: Object
     own: bytes
@@ -58,7 +70,7 @@ class PlainPages:
     def __init__(self, pdf: Pdf, digests: ObjectDigests) -> None:
         self._digests = digests
         self._streams: dict[int, bytes] = {}
-        self._slots: dict[int, tuple[str, ...] | None] = {}
+        self._placed: dict[int, tuple[PlacedForm, ...] | None] = {}
         root = pdf.Root
         self._tree = root.Pages.objgen
         self._sound = root.keys() <= _ROOT and root.Pages.keys() <= _TREE and Name.OCProperties in root
@@ -74,14 +86,15 @@ class PlainPages:
             return None
         fonts = resources.get(Name.Font, Dictionary())
         cards, *rest = contents if len(contents) else [Dictionary()]
-        slots = self._placed(cards)
+        placed = self._placed_by(cards)
         own = _OWN.fullmatch(b"\n".join(map(self._bytes, rest)))
-        if own is None or slots is None or not self._holds(resources, slots):
+        if own is None or placed is None or not self._holds(resources, {each.name for each in placed}):
             return None
         forms = resources.XObject
-        return PlainPage(cards, tuple(forms[slot] for slot in slots), forms[SHARED_MARKS], own[1], fonts)
+        shown = tuple(forms[each.name] for each in placed)
+        return PlainPage(placed, shown, forms[SHARED_MARKS], own[1], fonts)
 
-    def _holds(self, resources: Dictionary, slots: tuple[str, ...]) -> bool:
+    def _holds(self, resources: Dictionary, slots: AbstractSet[str]) -> bool:
         """Say whether a page's resources are its cards, its marks, the fonts of those and the layers, and no more."""
         forms, fonts = resources.get(Name.XObject, Dictionary()), resources.get(Name.Font, Dictionary())
         return (
@@ -106,24 +119,40 @@ class PlainPages:
             self._streams[number] = stream.read_bytes() if isinstance(stream, Stream) else b""
         return self._streams[number]
 
-    def _placed(self, cards: Object) -> tuple[str, ...] | None:
+    def _placed_by(self, cards: Object) -> tuple[PlacedForm, ...] | None:
         number = cards.objgen[0]
-        if number not in self._slots:
-            self._slots[number] = placed_forms(self._bytes(cards))
-        return self._slots[number]
+        if number not in self._placed:
+            self._placed[number] = placed_forms(self._bytes(cards))
+        return self._placed[number]
 
 
-def placed_forms(content: bytes) -> tuple[str, ...] | None:
-    r"""Return the names of the forms that a content stream places and shows; None for one that does more than that.
+def placed_forms(content: bytes) -> tuple[PlacedForm, ...] | None:
+    r"""Return the forms that a content stream places and shows; None for one that does more than that.
 
-    >>> placed_forms(b"/OC /Cards BDC\nq 0 0 9 9 re W n 1 0 0 1 0 0 cm /C1 Do Q\nEMC\n/OC /Marks BDC /M Do EMC")
-    ('/C1',)
+    >>> placed_forms(b"/OC /Cards BDC\nq 0 1 8 9 re W n 1 0 0 1 4 5 cm /C1 Do Q\nEMC\n/OC /Marks BDC /M Do EMC")
+    (PlacedForm(name='/C1', path=((0.0, 1.0), (8.0, 1.0), (8.0, 10.0), (0.0, 10.0)), matrix=(1.0, 0.0, 0.0, 1.0, 4.0, 5.0)),)
     """
     first, *lines = content.split(b"\n")
     if first != _FIRST or lines[-2:] != _LAST:
         return None
     placed = [_PLACED.fullmatch(line) for line in lines[:-2]]
-    return tuple(each[1].decode() for each in placed if each) if all(placed) else None
+    if not all(placed):
+        return None
+    return tuple(
+        PlacedForm(each[3].decode(), _path(each[1]), tuple(map(float, each[2].split())))
+        for each in placed
+        if each
+    )
+
+
+def _path(written: bytes) -> tuple[Point, ...]:
+    """Return the corners of a rectangle or a polygon."""
+    numbers = [float(word) for word in written.split() if word not in _PATH_OPERATORS]
+    if written.endswith(b"re"):
+        left, bottom, width, height = numbers
+        right, top = left + width, bottom + height
+        return (left, bottom), (right, bottom), (right, top), (left, top)
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 @cache
