@@ -37,7 +37,7 @@ def main() -> None:
                 _write(results)
     print(_machine())
     for name, (_, head, lines) in _tables(results).items():
-        measured = {first: cells for first, cells in lines.items() if any(cells) and cells[0]}
+        measured = {first: cells for first, cells in lines.items() if any(cells)}
         if measured:
             print(f"\n{name}\n\n{markdown(head, measured)}")
 

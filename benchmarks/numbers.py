@@ -57,15 +57,18 @@ def over(one: Sequence[Run], other: Sequence[Run]) -> Measured:
     return Measured(median(ratios), spread, f"{cpu:.2f} x", seconds)
 
 
-def number_table(found: Mapping[str, Found]) -> dict[str, list[str]]:
-    """Return a line for every aim; empty cells where nothing was measured."""
+def number_table(found: Mapping[str, Found]) -> dict[str, list[str | None]]:
+    """Return a line for every aim, with its cells None where nothing was measured."""
     return {aim.what: list(_cells(aim, found.get(name))) for name, aim in AIMS.items()}
 
 
-def _cells(aim: Aim, found: Found | None) -> Iterator[str]:
+def _cells(aim: Aim, found: Found | None) -> Iterator[str | None]:
     bound = f"{'at least' if aim.at_least else 'at most'} {aim.limit:g} {aim.unit}"
-    if not isinstance(found, Measured):
-        yield from (f"not measured: {found}" if found else "", "", "", bound, "")
+    if found is None:
+        yield from [None] * len(HEAD)
+        return
+    if isinstance(found, str):
+        yield from (f"not measured: {found}", "", "", bound, "")
         return
     digits = 0 if aim.unit == "MB" else 2
     yield from (f"{found.value:.{digits}f} {aim.unit}{found.spread}", found.cpu, found.seconds, bound)

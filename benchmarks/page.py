@@ -9,13 +9,17 @@ DOCS = ROOT / "docs"
 PAGE, SCALE_PAGE = DOCS / "benchmarks.md", DOCS / "scale.md"
 PICTURE, SCALE_PICTURE = DOCS / "pictures" / "build-time.svg", DOCS / "pictures" / "scale.svg"
 
-Lines = Mapping[str, Sequence[str]]
-"""The first cell of each line -> the others; empty where nothing was measured."""
+Lines = Mapping[str, Sequence[str | None]]
+"""The first cell of each line -> the others, None where nothing was measured."""
 
 
 def markdown(head: Sequence[str], lines: Lines) -> str:
     """Return a table; its first column has no name."""
-    rows = [["", *head], ["---"] * (1 + len(head)), *([first, *cells] for first, cells in lines.items())]
+    rows = [
+        ["", *head],
+        ["---"] * (1 + len(head)),
+        *([first, *(cell or "" for cell in cells)] for first, cells in lines.items()),
+    ]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
@@ -23,7 +27,7 @@ def with_table(page: str, name: str, head: Sequence[str], lines: Lines) -> str:
     """Return the page with a table in its place; what was not measured now keeps what stood there."""
     before = _cells(_block(name).search(page)[2])
     kept = {
-        first: [new or old for new, old in zip(cells, before.get(first, cells), strict=True)]
+        first: [old if new is None else new for new, old in zip(cells, before.get(first, cells), strict=True)]
         for first, cells in lines.items()
     }
     return with_text(page, name, markdown(head, kept))

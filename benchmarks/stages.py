@@ -91,14 +91,16 @@ def by_stage(samples: Mapping[Stack, int]) -> Counter[str]:
     return found
 
 
-def stage_table(scenarios: Mapping[str, Mapping[str, int]], every: Sequence[str]) -> dict[str, list[str]]:
-    """Return a line per stage, a column per scenario: seconds and the share of the whole; empty where not measured."""
-    lines: dict[str, list[str]] = {stage: [] for stage in EVERY} | {"**all**": []}
+def stage_table(
+    scenarios: Mapping[str, Mapping[str, int]], every: Sequence[str]
+) -> dict[str, list[str | None]]:
+    """Return a line per stage, a column per build: seconds and the share of the whole; None where not measured."""
+    lines: dict[str, list[str | None]] = {stage: [] for stage in EVERY} | {"**all**": []}
     for name in every:
         found = scenarios.get(name, {})
         whole = sum(found.values())
         for stage in EVERY:
             part = found.get(stage, 0)
-            lines[stage].append(f"{part / 1e6:.2f} ({100 * part / whole:.0f} %)" if whole else "")
-        lines["**all**"].append(f"{whole / 1e6:.2f}" if whole else "")
+            lines[stage].append(f"{part / 1e6:.2f} ({100 * part / whole:.0f} %)" if whole else None)
+        lines["**all**"].append(f"{whole / 1e6:.2f}" if whole else None)
     return lines
