@@ -1,6 +1,7 @@
 """Colour filters for templates. Colours are "#rrggbb"; contrast follows WCAG 2 (relative luminance)."""
 
 import re
+from functools import lru_cache
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 
@@ -37,6 +38,11 @@ def mix(colour: str, other: str, share: float) -> str:
     """
     if not 0 <= share <= 1:
         raise ValueError(f"a share of a colour is between 0 and 1; got {share:g}")
+    return _mixed(str(colour), str(other), share)
+
+
+@lru_cache(maxsize=1024)
+def _mixed(colour: str, other: str, share: float) -> str:
     pairs = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share + 1e-9):02x}" for a, b in pairs)
 

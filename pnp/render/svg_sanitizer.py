@@ -82,7 +82,7 @@ def read_drawing(data: bytes, *, prefix: str) -> SafeDrawing:
             "it is not an SVG file", 'its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">'
         )
     view = _view(root)
-    cleaner = _Cleaner(prefix)
+    cleaner = _Cleaner(prefix, may_need_escapes=b"&" in data or b"'" in data)
     inner, attributes = cleaner.cleaned(root, 0)
     cleaner.refuse_growth()
     shared = "".join(
@@ -148,10 +148,14 @@ def _user_units(text: str | None) -> float:
 
 
 class _Cleaner:
-    """Writes a drawing as a part of a card: checked, without editors' private data, with a prefix for all ids."""
+    """Writes a drawing as a part of a card: checked, without editors' private data, with a prefix for all ids.
 
-    def __init__(self, prefix: str) -> None:
+    A file without an ampersand and a single quote has but one character in its attributes that needs an escape: ">".
+    """
+
+    def __init__(self, prefix: str, *, may_need_escapes: bool) -> None:
         self._prefix = prefix
+        self._may_need_escapes = may_need_escapes
         self._growth = Growth()
         self.ids: set[str] = set()
         self.references: set[str] = set()
@@ -177,7 +181,9 @@ class _Cleaner:
             if (drawn := _DRAWN_AS.get(child.tag)) is None and _is_silent(child):
                 continue
             inside, attributes = self.cleaned(child, depth + 1)
-            written = "".join([f' {key}="{escaped(value)}"' for key, value in attributes.items()])
+            written = "".join([f' {key}="{value}"' for key, value in attributes.items()])
+            if self._may_need_escapes or ">" in written:
+                written = "".join([f' {key}="{escaped(value)}"' for key, value in attributes.items()])
             parts.append(f"<{drawn}{written}>{inside}</{drawn}>" if inside else f"<{drawn}{written}/>")
         kept = self._attributes(name, element.attrib)
         # A gradient is a colour: it may be on any number of shapes.
@@ -191,14 +197,14 @@ class _Cleaner:
         kept: dict[str, str] = {}
         pointing: list[str] = []
         for key, value in written.items():
-            if key in ("href", XLINK_HREF):
-                kept["href"] = _href(element, value, self._prefix)
-                pointing.append("href")
-            elif not key.startswith("{"):
+            if key.startswith("{") and key != XLINK_HREF:
+                continue
+            if key == XLINK_HREF or may_matter(key, value):
+                name = "href" if key == XLINK_HREF else key
+                kept[name] = self._checked(element, name, value)
+                pointing.append(name)
+            else:
                 kept[key] = value
-                if may_matter(key, value):
-                    kept[key] = self._checked(key, value)
-                    pointing.append(key)
         if pointing:
             self._note_repeats(element, kept, pointing)
         return kept
@@ -217,7 +223,9 @@ class _Cleaner:
             for name in names:
                 self._growth.repeat(name, 1 + corners)
 
-    def _checked(self, key: str, value: str) -> str:
+    def _checked(self, element: str, key: str, value: str) -> str:
+        if key == "href":
+            return _href(element, value, self._prefix)
         for message, hint in faults(key, value):
             raise UnsafeDrawing(message, hint)
         if key == "id":
@@ -262,11 +270,8 @@ def _href(element: str, value: str, prefix: str) -> str:
     return value
 
 
-class _Begun(NamedTuple):
-    """Where an element begins: how many elements, and how many repetitions, come before it."""
-
-    elements: int
-    repeats: int
+_Begun = tuple[int, int]
+"""Where an element begins: how many elements, and how many repetitions, come before it."""
 
 
 class _Group(NamedTuple):
@@ -287,7 +292,7 @@ class Growth:
 
     def begin(self) -> _Begun:
         """Count an element; what is counted until its end lies inside."""
-        begun = _Begun(self._elements, len(self._repeats))
+        begun = (self._elements, len(self._repeats))
         self._elements += 1
         return begun
 
@@ -297,9 +302,10 @@ class Growth:
 
     def end(self, begun: _Begun, name: str) -> None:
         """End an element, whose id is `name`. Of several with one id the last to begin counts."""
-        if name and (name not in self._groups or self._groups[name].begin < begun.elements):
-            inside = slice(begun.repeats, len(self._repeats))
-            self._groups[name] = _Group(begun.elements, self._elements - begun.elements, inside)
+        elements, repeats = begun
+        if name not in self._groups or self._groups[name].begin < elements:
+            inside = slice(repeats, len(self._repeats))
+            self._groups[name] = _Group(elements, self._elements - elements, inside)
 
     def shapes(self) -> int:
         """Return the number, or one that is too large; raises UnsafeDrawing for a drawing that contains itself."""
