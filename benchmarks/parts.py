@@ -23,13 +23,15 @@ from benchmarks.race import (
     race_table,
     without,
 )
-from benchmarks.scale import SIZES, Scaling
+from benchmarks.scale import MOST_ALONE, SIZES, Scaling
 from benchmarks.stages import by_stage, sampled
 from benchmarks.stopwatch import ROOT, Run, run
 
 DECK, LARGE_DECK, HUGE_DECK, VERIFIED_DECK = 108, 2_394, 10_000, 6_598
 HELP_RUNS = 10
 GAMES = "five games"
+FACES_ONLY = ("--paper", "a4", "--no-rules")
+"""A build of what CairoSVG is compared with: it has no rules to set."""
 
 
 @dataclass(slots=True)
@@ -86,7 +88,7 @@ def _in_shared_rounds(one: Mapping[int, Run], other: Mapping[int, Run]) -> Measu
 def games_with_cairosvg(bench: Bench) -> None:
     """Build the shipped games on A4, and give CairoSVG each distinct drawing that came of it."""
     folder = bench.folder / "games-a4"
-    build_games(folder, "--paper", "a4")
+    build_games(folder, *FACES_ONLY)
     distinct = {path.read_bytes(): path for path in sorted(folder.glob("output/*/svg/*/*.svg"))}
     numbered = {f"{number}.svg": path for number, path in enumerate(distinct.values())}
     plain = plain_svgs(numbered, bench.folder / "games-plain")
@@ -97,7 +99,7 @@ def games_with_cairosvg(bench: Bench) -> None:
         return
     cairosvg, cold = [], []
     for _ in bench.rounds_of(f"five games and CairoSVG, {len(distinct)} faces"):
-        cold.append(build_games(folder, "--paper", "a4"))
+        cold.append(build_games(folder, *FACES_ONLY))
         cairosvg.append(run(command, folder=folder, environment={"FONTCONFIG_FILE": str(settings)}))
     bench.results.numbers["cairosvg"] = over(cairosvg, cold)
 
@@ -182,8 +184,8 @@ def decks_of_growing_size(bench: Bench) -> None:
     for cards in SIZES:
         bench.say(f"{cards:,} cards, one worker, two workers")
         project = deck(bench.folder, cards=cards)
-        one, two = (build(project, "--workers", str(count)) for count in (1, 2))
-        bench.results.scale.append(Scaling(cards, one, two))
+        one = build(project, "--workers", "1") if cards <= MOST_ALONE else None
+        bench.results.scale.append(Scaling(cards, one, build(project, "--workers", "2")))
 
 
 SAMPLED = (GAMES, *map(cards_of, (DECK, LARGE_DECK, HUGE_DECK)))
