@@ -184,11 +184,23 @@ def lint(svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset()) -
         marked, parts = svg, {}
         for number, part in enumerate(sorted(known, key=lambda part: (-len(part.text), part.text))):
             parts[str(number)] = part
-            marked = marked.replace(part.text, f"<?{_MARK} {number}?>") if part.text else marked
+            marked = _replaced(marked, part.text, f"<?{_MARK} {number}?>") if part.text else marked
         reading = _read(marked, fonts, parts)
         if not reading.faults:
             return reading
     return _read(svg, fonts, {})
+
+
+def _replaced(svg: str, part: str, mark: str) -> str:
+    """Return `svg` with the mark for each such part. Python studies a long part before it looks for it; most occur once."""
+    begin = part[:64]
+    at = svg.find(begin)
+    if at < 0:
+        return svg
+    end = at + len(part)
+    if svg.startswith(part, at) and svg.find(begin, end) < 0:
+        return f"{svg[:at]}{mark}{svg[end:]}"
+    return svg.replace(part, mark)
 
 
 def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart]) -> Reading:
