@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -141,6 +141,20 @@ def write(path: Path, content: bytes, *, root: Path | None = None, durable: bool
         return
     with writing(path, root=root, durable=durable) as stream:
         stream.write(content)
+
+
+def write_parts(path: Path, parts: Callable[[], Iterable[bytes]], *, root: Path | None = None) -> None:
+    """Make `path` hold the parts one after the other, which are given anew each time; raises and leaves as `write` does."""
+    if path.is_file() and not path.is_symlink() and _holds(path, parts()):
+        return
+    with writing(path, root=root) as stream:
+        stream.writelines(parts())
+
+
+def _holds(path: Path, parts: Iterable[bytes]) -> bool:
+    """Say whether a file holds these parts and no more."""
+    with path.open("rb") as stream:
+        return all(stream.read(len(part)) == part for part in parts) and not stream.read(1)
 
 
 def remove(

@@ -96,8 +96,10 @@ def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[PlacedMarks]:
         }
         fonts = Dictionary({name: target.copy_foreign(font) for name, font in used.items()})
         forms = [target.copy_foreign(form_of(page)) for page in drawn.pages]
+        known: dict[bytes, bytes] = {}
         pages = (
-            PageMarks(_in_parts(own), forms[each.shared]) for each, own in zip(marks, written, strict=True)
+            PageMarks(tuple(known.setdefault(part, part) for part in _in_parts(own)), forms[each.shared])
+            for each, own in zip(marks, written, strict=True)
         )
         yield PlacedMarks(tuple(pages), fonts)
 

@@ -13,12 +13,13 @@ top-left corner of the trim from the top-left corner of the page.
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from pnp.files import read_text, sweep, write
+from pnp.files import read_text, sweep, write_parts
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Sheet
@@ -52,19 +53,18 @@ def write_manifest(
     pieces = [
         piece for component in game.components if component.id in decks for piece in _pieces(component, decks)
     ]
-    entries = [_sheet(sheet) for sheet in sheets]
     old = read(path) if merge else {}
     known = {component.id: {piece.id for piece in component.pieces} for component in game.components}
-    left = {(entry["component"], entry["paper"]) for entry in entries}.union(gone)
+    left = {(sheet.component, sheet.paper) for sheet in sheets}.union(gone)
     before = [entry for entry in old.get("sheets", []) if _is_sound(entry)]
     shows = _shows(before)
-    entries += [
+    others = [
         entry
         for entry in before
         if (here := (entry["component"], entry["paper"])) not in left and shows[here] <= known.keys()
     ]
     made = {(entry["component"], entry["id"]) for entry in pieces}
-    shown = {_address(sheet, place["piece"]) for sheet in entries for place in sheet["placements"]} - made
+    shown = {_address(entry, place["piece"]) for entry in others for place in entry["placements"]} - made
     pieces += [
         entry
         for entry in old.get("pieces", [])
@@ -75,27 +75,43 @@ def write_manifest(
         "game": game.id,
         "version": game.version,
         "pieces": sorted(pieces, key=lambda entry: (entry["component"], entry["id"])),
-        "sheets": sorted(entries, key=lambda entry: (entry["component"], entry["paper"], entry["page"])),
+        "sheets": sorted((*sheets, *others), key=_order),
     }
     if rules := sorted(old.get("rules", ()) if rules is None else rules):
         whole["rules"] = rules
-    write(path, f"{_indented(whole)}\n".encode(), root=folder)
-    return whole
+    write_parts(path, lambda: (part.encode() for part in chain(_indented(whole), "\n")), root=folder)
+    files = dict.fromkeys(_file(sheet) for sheet in sheets) | {entry["file"]: None for entry in others}
+    return {**whole, "sheets": [{"file": file} for file in files]}
 
 
-def _indented(value: Any, line: str = "\n") -> str:
-    """Return what json.dumps gives with an indent of 2, which it works out in Python; most of it is left to C here."""
+def _order(sheet: Sheet | dict[str, Any]) -> tuple[str, str, int]:
+    """Return by what sheets are sorted, those of this build and entries of an earlier one."""
+    if isinstance(sheet, Sheet):
+        return sheet.component, sheet.paper, sheet.page
+    return sheet["component"], sheet["paper"], sheet["page"]
+
+
+def _indented(value: Any, line: str = "\n") -> Iterator[str]:
+    """Yield what json.dumps gives with an indent of 2, part by part; a sheet becomes an entry only when it is its turn.
+
+    json.dumps works out indents in Python; most of it is left to C here.
+    """
+    value = _sheet(value) if isinstance(value, Sheet) else value
     inner = f"{line}  "
     if isinstance(value, list) and value:
-        return f"[{inner}{f',{inner}'.join(_indented(each, inner) for each in value)}{line}]"
-    if not isinstance(value, dict) or not value:
-        return json.dumps(value, ensure_ascii=False)
-    if not any(isinstance(each, dict | list) for each in value.values()):
-        return f"{{{inner}{_in_lines(inner)(value)[1:-1]}{line}}}"
-    entries = (
-        f"{json.dumps(name, ensure_ascii=False)}: {_indented(each, inner)}" for name, each in value.items()
-    )
-    return f"{{{inner}{f',{inner}'.join(entries)}{line}}}"
+        for number, each in enumerate(value):
+            yield f",{inner}" if number else f"[{inner}"
+            yield from _indented(each, inner)
+        yield f"{line}]"
+    elif not isinstance(value, dict) or not value:
+        yield json.dumps(value, ensure_ascii=False)
+    elif not any(isinstance(each, dict | list) for each in value.values()):
+        yield f"{{{inner}{_in_lines(inner)(value)[1:-1]}{line}}}"
+    else:
+        for number, (name, each) in enumerate(value.items()):
+            yield f"{f',{inner}' if number else f'{{{inner}'}{json.dumps(name, ensure_ascii=False)}: "
+            yield from _indented(each, inner)
+        yield f"{line}}}"
 
 
 @cache
@@ -191,9 +207,13 @@ def fingerprint_of(deck: Deck, piece: str) -> str:
     return fingerprint(deck.fronts.get(piece, ""), deck.backs.get(piece))
 
 
+def _file(sheet: Sheet) -> str:
+    return f"{sheet.paper}/{sheet.component}.pdf"
+
+
 def _sheet(sheet: Sheet) -> dict[str, Any]:
     return {
-        "file": f"{sheet.paper}/{sheet.component}.pdf",
+        "file": _file(sheet),
         "page": sheet.page,
         "paper": sheet.paper,
         "side": sheet.side,

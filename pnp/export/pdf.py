@@ -24,6 +24,10 @@ MANY = 500
 """So many faces take 50 MB all at once; a PDF with more is written part by part."""
 
 
+MANY_PAGES = 2000
+"""pikepdf holds some 10 KB for each page."""
+
+
 def write_pdf(
     path: Path,
     sheets: Sequence[Sheet],
@@ -45,7 +49,7 @@ def write_pdf(
     sweep(path.parent)
     keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
     with Pdf.new() as pdf, placed_marks(pdf, sheets) as marks:
-        if len(keys) > MANY:
+        if len(keys) > MANY or len(sheets) > MANY_PAGES:
             long, layers = LongFaces(pages, keys, segments), add_layers(pdf)
             _add_empty_pages(pdf, len(sheets))
             describe(pdf, sheets, meta)

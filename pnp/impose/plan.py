@@ -80,14 +80,11 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
     deck, places = context.deck, len(layout.positions)
     batches = [copies[start : start + places] for start in range(0, len(copies), places)]
     pages = _pages(batches, deck, flip)
-    heads = [
-        headings(context, sheet=(n, len(batches)), side=side, flip=flip, label_sheet=layout.label_sheet)
-        for n, side in pages
-    ]
-    faces = [shown[piece] for shown in (deck.fronts, deck.backs) for piece, _ in copies if piece in shown]
+    head = partial(headings, context, count=len(batches), flip=flip, label_sheet=layout.label_sheet)
+    faces = {shown[piece] for shown in (deck.fronts, deck.backs) for piece, _ in copies if piece in shown}
     margins = share_margins(
         layout,
-        heads,
+        [head(number, side=side) for number, side in pages],  # thousands of them are not kept
         small_print(context.game),
         bleed=max(deck.faces[key].bleed for key in faces),
         margin=context.paper.unprintable,
@@ -105,10 +102,10 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
             number=number,
             page=page,
             placements=tuple(_placements(batches[number - 1], sides[side], deck, spots)),
-            captions=margins.captions(head),
+            captions=margins.captions(head(number, side=side)),
             contours=layout.contours[: len(batches[number - 1])] if side == "front" else (),
         )
-        for page, ((number, side), head) in enumerate(zip(pages, heads, strict=True), start=1)
+        for page, (number, side) in enumerate(pages, start=1)
     )
     return Plan(sheets, lacks_room(context, layout, margins))
 

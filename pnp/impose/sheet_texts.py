@@ -42,14 +42,14 @@ TURNS: dict[Backs, str] = {
 
 
 def headings(
-    context: SheetContext, *, sheet: tuple[int, int], side: Side, flip: Backs, label_sheet: str = ""
+    context: SheetContext, number: int, *, count: int, side: Side, flip: Backs, label_sheet: str = ""
 ) -> tuple[tuple[str, ...], ...]:
-    """Return the lines at the head of the furniture in each wording; `sheet` is (number, count).
+    """Return the lines at the head of the furniture of a sheet of `count`, in each wording.
 
     `label_sheet` is the bought sheet to put into the printer.
     """
     shown = "front and back" if flip == "gutterfold" else side
-    page = f"sheet {sheet[0]} of {sheet[1]} · {shown}"
+    page = f"sheet {number} of {count} · {shown}"
     order = f"{SCALE} · label sheet {label_sheet}" if label_sheet else f"{SCALE} · {TURNS[flip]}"
     return (
         *_titled(context, page, order),

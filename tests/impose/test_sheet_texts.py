@@ -8,7 +8,7 @@ from pnp.model.papers import PAPERS
 
 def head(made, side="front", flip="long-edge", sheet=(2, 6)):
     context = SheetContext(made.game, made.component, made.deck, PAPERS["a4"], estimated_width)
-    return headings(context, sheet=sheet, side=side, flip=flip)
+    return headings(context, sheet[0], count=sheet[1], side=side, flip=flip)
 
 
 def test_the_head_says_game_component_sheet_side_and_how_to_turn():
