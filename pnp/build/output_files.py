@@ -20,7 +20,7 @@ from pnp.convert.engines import engine
 from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_png, packed_thumbnails, unpacked
 from pnp.export.image_files import packed_band, write_svgs
 from pnp.export.manifest import NAME, read, write_manifest
-from pnp.export.pdf import write_pdf
+from pnp.export.pdf import MANY_PAGES, write_pdf
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.pdf_segments import NO_SEGMENTS
 from pnp.files import digest_of_file, remove, remove_if_empty, write
@@ -53,6 +53,8 @@ def write_game(
             for each in components
             if options.svg
         ]
+        if any(len(sheets) > MANY_PAGES for each in components for sheets in each.sheets.values()):
+            engine(options.renderer).forget()  # makes room for the pages
         for each in components:
             context.step(f"write {drawn.game.id}/{each.component.id}")
             files += _write_sheets(context, folder, drawn.game, each, drawn.pages[each.component.id])

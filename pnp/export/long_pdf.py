@@ -11,6 +11,7 @@ from pikepdf import Dictionary, Pdf
 from pnp.cache import digest_of
 from pnp.export.form_xobjects import SHARED_MARKS, PageMarks, PlacedMarks
 from pnp.export.page_looks import PageLook, page_looks, slots
+from pnp.export.pdf_metadata import labels
 from pnp.export.pdf_segments import (
     ENTRY,
     Faces,
@@ -96,7 +97,7 @@ def write_long(
     marks: PlacedMarks,
     layers: Dictionary,
 ) -> list[SegmentPlace]:
-    """Write `pdf`, which has an empty page for each of the sheets, with the sheets on them. Raises OSError.
+    """Write `pdf`, which has an empty page for each of the sheets and empty labels, with what they are. Raises OSError.
 
     Returns where the segments lie.
     """
@@ -125,7 +126,9 @@ class PagesSegment:
     def of(self, sheets: Sequence[Sheet]) -> Segment:
         """Return the segment with the sheets on its pages."""
         pages = [page.obj.objgen[0] for page in self._pdf.pages]
-        empty = set(pages)
+        labelled = self._pdf.Root.PageLabels.objgen[0]
+        self._writer.add(self._number(labelled), labels(sheets))
+        empty = {labelled, *pages}
         for each in self._pdf.objects:
             if (number := each.objgen[0]) not in empty:
                 value, content = written_out(each)

@@ -52,6 +52,7 @@ def write_pdf(
         if len(keys) > MANY or len(sheets) > MANY_PAGES:
             long, layers = LongFaces(pages, keys, segments), add_layers(pdf)
             _add_empty_pages(pdf, len(sheets))
+            pdf.Root.PageLabels = pdf.make_indirect(Dictionary())
             describe(pdf, sheets, meta)
             with writing(path, root=root) as stream:
                 places = write_long(stream, pdf, sheets, long, marks=marks, layers=layers)
@@ -68,8 +69,10 @@ def write_pdf(
 
 
 def _add_empty_pages(pdf: Pdf, count: int) -> None:
-    for _ in range(count):
-        pdf.pages.append(Page(pdf.make_indirect(Dictionary(Type=Name.Page))))
+    """Add so many pages at once: adding one goes through all that there are."""
+    parent = pdf.Root.Pages
+    parent.Kids = Array([pdf.make_indirect(Dictionary(Type=Name.Page, Parent=parent)) for _ in range(count)])
+    parent.Count = count
 
 
 def _add_pages(

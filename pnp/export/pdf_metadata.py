@@ -73,9 +73,10 @@ def source_date(environment: Mapping[str, str]) -> datetime | None:
 def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
     """Write the words into the XMP packet, the document information and the catalogue; label the pages.
 
-    The print dialogue is asked for 100 %, the paper of the page, and the flip the backs were laid out for.
+    Labels that are there already stay. The print dialogue is asked for 100 %, the paper of the page, and the flip the backs were laid out for.
     """
-    _add_labels(pdf, sheets)
+    if Name.PageLabels not in pdf.Root:
+        _add_labels(pdf, sheets)
     _add_bookmarks(pdf, sheets, meta.heading)
     pdf.Root.Lang = String(meta.language)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
@@ -116,17 +117,29 @@ def _add_labels(pdf: Pdf, sheets: Sequence[Sheet]) -> None:
     """Label each page with its sheet and side: "3 back"."""
     entries: list[Object | int] = []
     for index, sheet in enumerate(sheets):
-        entries += [index, Dictionary(P=String(f"{sheet.number} {sheet.side}"))]
+        entries += [index, Dictionary(P=String(_label(sheet)))]
     pdf.Root.PageLabels = Dictionary(Nums=Array(entries))
+
+
+def labels(sheets: Sequence[Sheet]) -> bytes:
+    """Return the labels as a PDF has them; objects of pikepdf for thousands of pages take a kilobyte each."""
+    entries = (f"{index} << /P ({_label(sheet)}) >>" for index, sheet in enumerate(sheets))
+    return f"<< /Nums [ {' '.join(entries)} ] >>".encode()
+
+
+def _label(sheet: Sheet) -> str:
+    return f"{sheet.number} {sheet.side}"
 
 
 def _add_bookmarks(pdf: Pdf, sheets: Sequence[Sheet], heading: str) -> None:
     """Add a bookmark for the component and one below it for each sheet, front and back together."""
     first_page = {sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}
+    pages = [page.obj for page in pdf.pages]  # looking a page up by its number goes through all of them
     with pdf.open_outline() as outline:
-        top = OutlineItem(heading, 0, "Fit")
+        top = OutlineItem(heading, Array([pages[0], Name.Fit]))
         top.children.extend(
-            OutlineItem(f"Sheet {number}", index, "Fit") for number, index in sorted(first_page.items())
+            OutlineItem(f"Sheet {number}", Array([pages[index], Name.Fit]))
+            for number, index in sorted(first_page.items())
         )
         outline.root.append(top)
 
