@@ -17,6 +17,7 @@ from pnp.model.geometry import Rect, circle, triangle
 from pnp.model.line_styles import Contour
 from pnp.model.papers import find_paper
 from pnp.verify.checks import verify_component
+from pnp.verify.object_digests import face_digests
 
 PLACE = Place("card_data/tiny/bits.yaml", 1, 1)
 SHAPES = {"discs": circle(22), "tiles": triangle(44)}
@@ -55,7 +56,14 @@ def findings(path, kind, *, change=tuple, contours=(), backs="long-edge", bare="
     sheets = [replace(sheets[0], placements=change(sheets[0].placements)), *sheets[1:]]
     sheets[0] = replace(sheets[0], contours=(*sheets[0].contours, *contours))
     write_pdf(path / "bits.pdf", sheets, pages, meta=META)
-    found = verify_component(path / "bits.pdf", component, deck, pages, paper=find_paper("a4"), game="tiny")
+    return read_back(path, component, deck, pages)
+
+
+def read_back(path, component, deck, pages, digests=None):
+    paper = find_paper("a4")
+    found = verify_component(
+        path / "bits.pdf", component, deck, pages, paper=paper, game="tiny", digests=digests
+    )
     return [f"{each.code} {each.message.removeprefix('a4/bits.pdf: ')}" for each in found]
 
 
@@ -63,6 +71,14 @@ def findings(path, kind, *, change=tuple, contours=(), backs="long-edge", bare="
 @pytest.mark.parametrize("kind", SHAPES)
 def test_what_was_laid_out_is_found(tmp_path, kind, backs):
     assert findings(tmp_path, kind, backs=backs) == []
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "gutterfold"])
+@pytest.mark.parametrize("kind", SHAPES)
+def test_what_was_laid_out_is_proved_without_a_look(tmp_path, kind, backs):
+    findings(tmp_path, kind, backs=backs)
+    component, deck, pages = made(kind)
+    assert read_back(tmp_path, component, deck, None, face_digests(pages)) == []
 
 
 def changed(number: int, change):
