@@ -1,17 +1,17 @@
 """A PDF with thousands of faces, written a few hundred at a time: segments of faces, then the pages, then the table."""
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import BinaryIO
 
-from pikepdf import Dictionary, Pdf
+from pikepdf import Dictionary, Pdf, String
 
 from pnp.cache import digest_of
 from pnp.export.form_xobjects import SHARED_MARKS, PageMarks, PlacedMarks
 from pnp.export.page_looks import PageLook, page_looks, slots
-from pnp.export.pdf_metadata import labels
+from pnp.export.pdf_metadata import first_pages, labels
 from pnp.export.pdf_segments import (
     ENTRY,
     Faces,
@@ -94,15 +94,16 @@ def write_long(
     sheets: Sequence[Sheet],
     faces: LongFaces,
     *,
+    heading: str,
     marks: PlacedMarks,
     layers: Dictionary,
 ) -> list[SegmentPlace]:
-    """Write `pdf`, which has an empty page for each of the sheets and empty labels, with what they are. Raises OSError.
+    """Write `pdf`, which has an empty page for each of the sheets, empty labels and bookmarks, with what they are.
 
-    Returns where the segments lie.
+    Returns where the segments lie. Raises OSError.
     """
     start, places = stream.write(_HEADER), []
-    rest = PagesSegment(pdf, faces, marks=marks, layers=layers).of(sheets)
+    rest = PagesSegment(pdf, faces, marks=marks, layers=layers).of(sheets, heading)
     for key, segment in chain(faces.segments(), [("", rest)]):
         stream.write(segment.content)
         length, content = len(segment.content), digest_of(segment.content)
@@ -123,12 +124,14 @@ class PagesSegment:
         fonts, properties = (renumbered(each.unparse(), self._number) for each in (marks.fonts, layers))
         self._resources = b"/Font %b /Properties %b" % (fonts, properties)
 
-    def of(self, sheets: Sequence[Sheet]) -> Segment:
-        """Return the segment with the sheets on its pages."""
+    def of(self, sheets: Sequence[Sheet], heading: str) -> Segment:
+        """Return the segment with the sheets on its pages and a bookmark for each below the heading."""
         pages = [page.obj.objgen[0] for page in self._pdf.pages]
-        labelled = self._pdf.Root.PageLabels.objgen[0]
+        root = self._pdf.Root
+        labelled, marked = root.PageLabels.objgen[0], root.Outlines.objgen[0]
         self._writer.add(self._number(labelled), labels(sheets))
-        empty = {labelled, *pages}
+        self._bookmarks(self._number(marked), heading, {n: pages[i] for n, i in first_pages(sheets).items()})
+        empty = {labelled, marked, *pages}
         for each in self._pdf.objects:
             if (number := each.objgen[0]) not in empty:
                 value, content = written_out(each)
@@ -137,6 +140,24 @@ class PagesSegment:
         for number, sheet, look, own in zip(pages, sheets, looks, self._marks.pages, strict=True):
             self._writer.add(self._number(number), self._page(sheet, look, own))
         return self._writer.segment()
+
+    def _bookmarks(self, root: int, heading: str, pages: Mapping[int, int]) -> None:
+        """Write a bookmark for the heading and one below it for each sheet, whose first page is given."""
+        top, *below = (self._writer.new_number() for _ in range(1 + len(pages)))
+        ends = f"/First {below[0]} 0 R /Last {below[-1]} 0 R /Count {len(below)}"
+        whole = f"<< /Type /Outlines /First {top} 0 R /Last {top} 0 R /Count {len(below) + 1} >>"
+        self._writer.add(root, whole.encode())
+        self._writer.add(top, self._bookmark(heading, root, next(iter(pages.values())), ends))
+        for at, (sheet, page) in enumerate(pages.items()):
+            before = f"/Prev {below[at - 1]} 0 R " if at else ""
+            after = f"/Next {below[at + 1]} 0 R " if at + 1 < len(below) else ""
+            self._writer.add(
+                below[at], self._bookmark(f"Sheet {sheet}", top, page, f"{before}{after}/Count 0")
+            )
+
+    def _bookmark(self, title: str, parent: int, page: int, others: str) -> bytes:
+        about = f"/Parent {parent} 0 R /Dest [ {self._number(page)} 0 R /Fit ] {others}"
+        return b"<< /Title %b %b >>" % (String(title).unparse(), about.encode())
 
     def _number(self, number: int) -> int:
         """Return the number that an object of the PDF has in the file."""

@@ -52,10 +52,12 @@ def write_pdf(
         if len(keys) > MANY or len(sheets) > MANY_PAGES:
             long, layers = LongFaces(pages, keys, segments), add_layers(pdf)
             _add_empty_pages(pdf, len(sheets))
-            pdf.Root.PageLabels = pdf.make_indirect(Dictionary())
+            pdf.Root.PageLabels, pdf.Root.Outlines = (pdf.make_indirect(Dictionary()) for _ in range(2))
             describe(pdf, sheets, meta)
             with writing(path, root=root) as stream:
-                places = write_long(stream, pdf, sheets, long, marks=marks, layers=layers)
+                places = write_long(
+                    stream, pdf, sheets, long, heading=meta.heading, marks=marks, layers=layers
+                )
             segments.note(path, places)
             return
         parts = dict.fromkeys(part for each in marks.pages for part in each.content)

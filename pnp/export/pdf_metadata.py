@@ -73,11 +73,12 @@ def source_date(environment: Mapping[str, str]) -> datetime | None:
 def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
     """Write the words into the XMP packet, the document information and the catalogue; label the pages.
 
-    Labels that are there already stay. The print dialogue is asked for 100 %, the paper of the page, and the flip the backs were laid out for.
+    Labels and bookmarks that are there already stay. The print dialogue is asked for 100 %, the paper of the page, and the flip the backs were laid out for.
     """
     if Name.PageLabels not in pdf.Root:
         _add_labels(pdf, sheets)
-    _add_bookmarks(pdf, sheets, meta.heading)
+    if Name.Outlines not in pdf.Root:
+        _add_bookmarks(pdf, sheets, meta.heading)
     pdf.Root.Lang = String(meta.language)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
         for key, value in _xmp(meta).items():
@@ -131,15 +132,19 @@ def _label(sheet: Sheet) -> str:
     return f"{sheet.number} {sheet.side}"
 
 
+def first_pages(sheets: Sequence[Sheet]) -> dict[int, int]:
+    """Return the first page of each sheet, counted from 0, in the order of the sheets."""
+    return dict(sorted({sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}.items()))
+
+
 def _add_bookmarks(pdf: Pdf, sheets: Sequence[Sheet], heading: str) -> None:
     """Add a bookmark for the component and one below it for each sheet, front and back together."""
-    first_page = {sheet.number: index for index, sheet in reversed(list(enumerate(sheets)))}
     pages = [page.obj for page in pdf.pages]  # looking a page up by its number goes through all of them
     with pdf.open_outline() as outline:
         top = OutlineItem(heading, Array([pages[0], Name.Fit]))
         top.children.extend(
             OutlineItem(f"Sheet {number}", Array([pages[index], Name.Fit]))
-            for number, index in sorted(first_page.items())
+            for number, index in first_pages(sheets).items()
         )
         outline.root.append(top)
 
