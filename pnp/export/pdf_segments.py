@@ -30,7 +30,7 @@ STREAM_OBJECTS = 100
 ENTRY = struct.Struct(">BQH")
 """Of the table of objects: at an offset (kind 1), or the how many-th in another object (kind 2); or nowhere (kind 0)."""
 
-FREE, IN_FILE, PACKED = 0, 1, 2
+IN_FILE, PACKED = 1, 2
 
 _REFERENCE = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9a-fA-F]*>|\b(\d+) 0 R\b", re.DOTALL)
 """A reference, or a string, in which something may look like one; qpdf leaves no bracket in a string unescaped."""
@@ -67,19 +67,20 @@ class SegmentWriter:
     def __init__(self, first: int, given: int) -> None:
         self._first = first
         self._size = first + given
-        self._entries: dict[int, tuple[int, int, int]] = {}
+        self._table = bytearray(given * ENTRY.size)
         self._written = io.BytesIO()
         self._waiting: list[tuple[int, bytes]] = []
 
     def new_number(self) -> int:
         """Return a number nothing has yet."""
         self._size += 1
+        self._table.extend(bytes(ENTRY.size))
         return self._size - 1
 
     def add(self, number: int, value: bytes, content: bytes | None = None) -> None:
         """Write a stream, or let another object wait for more to be packed with."""
         if content is not None:
-            self._entries[number] = (IN_FILE, self._written.tell(), 0)
+            self._enter(number, IN_FILE, self._written.tell(), 0)
             head = value.removesuffix(b">>") + b"/Length %d >>" % len(content)
             self._written.write(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, head, content))
             return
@@ -91,14 +92,15 @@ class SegmentWriter:
         """Return what was added."""
         if self._waiting:
             self._pack()
-        nowhere = (FREE, 0, 0)
-        rows = (self._entries.get(number, nowhere) for number in range(self._first, self._size))
-        return Segment(self._first, self._written.getvalue(), b"".join(ENTRY.pack(*row) for row in rows))
+        return Segment(self._first, self._written.getvalue(), bytes(self._table))
+
+    def _enter(self, number: int, kind: int, at: int, more: int) -> None:
+        ENTRY.pack_into(self._table, (number - self._first) * ENTRY.size, kind, at, more)
 
     def _pack(self) -> None:
         places, at, number = b"", 0, self.new_number()
         for index, (each, value) in enumerate(self._waiting):
-            self._entries[each] = (PACKED, number, index)
+            self._enter(each, PACKED, number, index)
             places += b"%d %d " % (each, at)
             at += len(value) + 1
         about = b"<< /Type /ObjStm /N %d /First %d" % (len(self._waiting), len(places))
