@@ -1,9 +1,10 @@
-"""The contact sheet: every distinct face of a game in one picture, to look over before anything is printed."""
+"""The contact sheet: the distinct faces of a game in one picture, to look over before anything is printed."""
 
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import sqrt
 from pathlib import Path
 
@@ -22,6 +23,9 @@ DPI = 48
 LARGEST_PIXELS = 620
 MOST_PIXELS = 10_000_000
 """Some 350 cards; the faces of a larger game are shown smaller, so that memory stays flat."""
+
+MOST_FACES = 1_000
+"""Shown of one game: more would be too small to recognise, and take longer to draw than all else of a large deck."""
 
 GAP = 8
 HEADING = 34
@@ -66,15 +70,19 @@ def contact_sheet(
     """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
     headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
     spots: list[list[tuple[int, int]]] = []
-    dpi = _dpi(rows)
+    most = _most_of_each([len(row.deck.faces) for row in rows])
+    shown = [dict(islice(row.deck.faces.items(), most)) for row in rows]
+    dpi = _dpi(face.page for faces in shown for face in faces.values())
     y = GAP + 44
-    for row in rows:
-        headings.append((row.title, y, 20))
-        places, y = _in_lines([_pixels(face.page, dpi) for face in row.deck.faces.values()], y + HEADING)
+    for row, faces in zip(rows, shown, strict=True):
+        every = len(row.deck.faces)
+        part = "" if every == len(faces) else f" (the first {len(faces):,} of {every:,} faces)"
+        headings.append((row.title + part, y, 20))
+        places, y = _in_lines([_pixels(face.page, dpi) for face in faces.values()], y + HEADING)
         spots.append(places)
     sheet = Image.new("RGB", (WIDTH, y), GROUND)
-    for row, places in zip(rows, spots, strict=True):
-        for picture, spot in zip(pictures(row, list(row.deck.faces), dpi), places, strict=True):
+    for row, faces, places in zip(rows, shown, spots, strict=True):
+        for picture, spot in zip(pictures(row, list(faces), dpi), places, strict=True):
             sheet.paste(picture, spot)
     pen = ImageDraw.Draw(sheet)
     for words, top, size in headings:
@@ -95,10 +103,24 @@ def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[tuple[int,
     return spots, y + tallest + 2 * GAP
 
 
-def _dpi(rows: Sequence[ComponentFaces]) -> float:
+def _most_of_each(counts: Sequence[int]) -> int:
+    """Return how many faces of each component are shown: of the large ones fewer, so that all small ones are there.
+
+    >>> _most_of_each([100, 60]), _most_of_each([5_000, 30]), _most_of_each([5_000, 30, 2_000])
+    (1000, 970, 485)
+    """
+    left = MOST_FACES
+    for number, count in enumerate(sorted(counts)):
+        share = left // (len(counts) - number)
+        if count > share:
+            return share
+        left -= count
+    return MOST_FACES
+
+
+def _dpi(pages: Iterable[Size]) -> float:
     """Return how finely faces are drawn, 48 dpi unless there are very many."""
-    sizes = (_pixels(face.page, DPI) for row in rows for face in row.deck.faces.values())
-    area = sum(width * height for width, height in sizes)
+    area = sum(width * height for width, height in (_pixels(page, DPI) for page in pages))
     return DPI if area <= MOST_PIXELS else DPI * sqrt(MOST_PIXELS / area)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pnp.convert.engines import engine
-from pnp.export.contact_sheet import GAP, GROUND, HEADING, WIDTH, ComponentFaces, contact_sheet
+from pnp.export.contact_sheet import GAP, GROUND, HEADING, WIDTH, ComponentFaces, contact_sheet, thumbnails
 from pnp.model.face import Deck, Face
 from pnp.model.geometry import Size
 
@@ -68,3 +68,19 @@ def test_a_thousand_faces_are_shown_smaller():
     thousand = ComponentFaces("Deck", replace(three.deck, faces=faces), pages)
     assert contact_sheet("Game", [three]).height > 166  # the height of a card at 48 dpi
     assert contact_sheet("Game", [thousand]).height < 7000  # 50 lines of 118 pixels, not 72 of 166
+
+
+def test_of_very_large_decks_the_first_are_shown_and_small_components_whole():
+    three = a_row("rgb")
+    faces = {str(number): three.deck.faces["r"] for number in range(3000)}
+    pages = replace(three.pages, where=dict.fromkeys(faces, (0, 0)))
+    asked = []
+
+    def pictures(row, faces, dpi):
+        asked.append(len(faces))
+        return thumbnails(row, faces, dpi)
+
+    contact_sheet(
+        "Game", [replace(three, deck=replace(three.deck, faces=faces), pages=pages), three], pictures
+    )
+    assert asked == [997, 3]
