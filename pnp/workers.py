@@ -26,6 +26,9 @@ from pnp.model.errors import WorkerLost
 ALONE_S = 0.4
 """Seconds that this process works alone before others are started, which takes each of them as long: most builds end first."""
 
+TASKS_AHEAD = 2
+"""Tasks given to each worker at a time, so that it need not wait for this process to take a result and give the next."""
+
 ATTEMPTS = 2
 """How often a task is begun when the worker that has it dies."""
 
@@ -178,8 +181,9 @@ class Workers:
             if self._executor is not None or not finished.wait(ALONE_S):
                 work(there)
 
-        with ThreadPoolExecutor(self.cluster.count) as threads:
-            helping = [threads.submit(help_out) for _ in range(self.cluster.count)]
+        ahead = TASKS_AHEAD * self.cluster.count
+        with ThreadPoolExecutor(ahead) as threads:
+            helping = [threads.submit(help_out) for _ in range(ahead)]
             try:
                 work(here)
                 finished.set()
