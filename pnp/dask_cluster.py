@@ -50,7 +50,7 @@ class DaskCluster:
         try:
             if processes:
                 self._own = distributed.LocalCluster(
-                    n_workers=processes, threads_per_worker=1, dashboard_address=None
+                    n_workers=processes, threads_per_worker=1, dashboard_address="127.0.0.1:0"
                 )
             self._client = distributed.Client(self._own or self.where, timeout=PATIENCE_S)
             self._client.wait_for_workers(1, timeout=PATIENCE_S)

@@ -26,7 +26,7 @@ def cluster():
     once = {"distributed.scheduler.allowed-failures": 1}
     with (
         dask.config.set(once),
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as own,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as own,
     ):
         yield own
 
