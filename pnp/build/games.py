@@ -4,7 +4,6 @@ import pickle
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -67,7 +66,7 @@ def build_games(
 
 
 def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -> dict[str, BuildResult]:
-    """Build the games, the largest first, in this process and in others; `cache` says whether those have one too."""
+    """Build the games in this process and in others; `cache` says whether those have one too."""
     project, options, step = context.project, context.options, context.step
 
     def there(game: Game) -> BuildResult:
@@ -78,14 +77,7 @@ def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -
                 step(f"build {game.id}/{component.id}")
         return result
 
-    ordered = sorted(games, key=lambda game: -sum(len(each.pieces) for each in game.components))
-    here = partial(build_game, context)
-    built = (
-        context.workers.share_out(ordered, here, there)
-        if context.workers.shares_files
-        else map(here, ordered)
-    )
-    return {result.game: result for result in built}
+    return context.share_games(games, build_game, there)
 
 
 def build_sent(project: Project, game: object, options: BuildOptions, cache: bool) -> BuildResult:  # noqa: FBT001

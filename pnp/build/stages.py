@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.options import BuildOptions, game_output
@@ -31,6 +31,8 @@ from pnp.render.fonts import FontBook, font_book
 from pnp.render.sources import sources_of
 from pnp.text import counted
 from pnp.workers import ALONE, Workers
+
+_R = TypeVar("_R")
 
 # Components on their sheets: each on its own, or several of one size that share them to save paper.
 
@@ -172,6 +174,25 @@ class BuildContext:
     cache: BuildCache = NO_CACHE
     step: Step = silent
     workers: Workers = ALONE
+
+    def share_games(
+        self,
+        games: Sequence[Game],
+        here: Callable[["BuildContext", Game], _R],
+        there: Callable[[Game], _R],
+    ) -> dict[str, _R]:
+        """Return, by id, what each game comes to: whole games are shared out among the workers, the largest first.
+
+        Where one game is most of the work, or workers have not the files, the work on each game is shared out instead.
+        """
+        sizes = {game.id: sum(len(each.pieces) for each in game.components) for game in games}
+        ordered = sorted(games, key=lambda game: -sizes[game.id])
+        if not self.workers.shares_files or max(sizes.values(), default=0) * 2 > sum(sizes.values()):
+            return {game.id: here(self, game) for game in ordered}
+        # What is in a game is not shared out as well: it would wait behind whole games.
+        alone = replace(self, workers=ALONE)
+        results = self.workers.share_out(ordered, partial(here, alone), there)
+        return {game.id: each for game, each in zip(ordered, results, strict=True)}
 
     def rendering(self, game: Game) -> RenderContext:
         """Return what the faces of the game are drawn with."""

@@ -106,10 +106,10 @@ def verify_games(
 def _verify_all(
     context: BuildContext, games: Sequence[Game], outputs: Mapping[str, _Output]
 ) -> dict[str, tuple[Diagnostic, ...]]:
-    """Return what is different by game, found in this process and in others, the largest game first."""
+    """Return what is different by game, found in this process and in others."""
 
-    def here(game: Game) -> tuple[Diagnostic, ...]:
-        return tuple(_differences(context, game, outputs[game.id]))
+    def here(own: BuildContext, game: Game) -> tuple[Diagnostic, ...]:
+        return tuple(_differences(own, game, outputs[game.id]))
 
     def there(game: Game) -> tuple[Diagnostic, ...]:
         sent = context.workers.send(packed(game))
@@ -118,9 +118,7 @@ def _verify_all(
             context.step(f"verify {game.id}/{component.id}")
         return found
 
-    ordered = sorted(games, key=lambda game: -sum(len(each.pieces) for each in game.components))
-    found = context.workers.share_out(ordered, here, there)
-    return {game.id: each for game, each in zip(ordered, found, strict=True)}
+    return context.share_games(games, here, there)
 
 
 def verify_sent(

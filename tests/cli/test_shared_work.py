@@ -95,10 +95,17 @@ def test_the_cards_of_a_game_drawn_in_any_order_give_the_same_files(project, tmp
 
 
 def test_games_built_beside_each_other_have_the_same_files(project, tmp_path, monkeypatch):
+    write_game(tmp_path, "stew", food=(tmp_path / "card_data/soup/food.yaml").read_text())
     alone, _ = build(project, tmp_path / "alone", monkeypatch)
     together, tasks = build(project, tmp_path / "together", monkeypatch, seed=7)
     assert together == alone
-    assert "build_sent" in tasks
+    assert tasks.keys() == {"build_sent"}  # cards of one game would wait behind the whole of another
+
+
+def test_of_a_large_and_a_small_game_the_cards_are_shared_out(project, tmp_path, monkeypatch):
+    _, tasks = build(project, tmp_path / "together", monkeypatch, seed=7)
+    assert "draw_pieces" in tasks
+    assert "build_sent" not in tasks
 
 
 def test_what_others_drew_is_kept(project, tmp_path, monkeypatch, cache_folder):
