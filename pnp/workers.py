@@ -19,7 +19,7 @@ from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from pnp.model.errors import WorkerLost
 
@@ -149,6 +149,38 @@ def received(sent: object) -> bytes:
     return sent
 
 
+class _Tasks(Generic[_T, _R]):
+    """Tasks that several threads take from one list, and what came of each."""
+
+    def __init__(self, tasks: Sequence[_T]) -> None:
+        self._waiting = deque(enumerate(tasks))
+        self._done: dict[int, _R] = {}
+        self._failed: dict[int, Exception] = {}
+
+    def work(self, do: Callable[[_T], _R]) -> None:
+        """Do tasks until there are no more, or one has failed: all before it have been begun then."""
+        while self._waiting:
+            try:
+                number, task = self._waiting.popleft()
+            except IndexError:  # another thread was quicker
+                return
+            try:
+                self._done[number] = do(task)
+            except Exception as error:  # noqa: BLE001 - raised by `results`
+                self._failed[number] = error
+                self.give_up()
+
+    def give_up(self) -> None:
+        """Begin no more tasks."""
+        self._waiting.clear()
+
+    def results(self) -> list[_R]:
+        """Return what came of each task, in order; raises what the first raised that failed."""
+        if self._failed:
+            raise self._failed[min(self._failed)]
+        return [self._done[number] for number in sorted(self._done)]
+
+
 class Workers:
     """This process, and the workers of a cluster when there is more to do than it does in a moment."""
 
@@ -162,41 +194,33 @@ class Workers:
         """Return what each task comes to, in order.
 
         `here` does one in this thread; `there`, which calls `run`, has it done by a worker, and is called by other
-        threads. Raises what either raises, and WorkerLost.
+        threads. Raises what the first task raises that fails, whoever does it, and WorkerLost.
         """
         if self.cluster is None or len(tasks) < 2:
             return [here(task) for task in tasks]
-        waiting, done = deque(enumerate(tasks)), dict[int, _R]()
+        shared = _Tasks(tasks)
         finished = threading.Event()
-
-        def work(do: Callable[[_T], _R]) -> None:
-            while waiting:
-                try:
-                    number, task = waiting.popleft()
-                except IndexError:  # another thread was quicker
-                    return
-                done[number] = do(task)
 
         def help_out() -> None:
             if self._executor is not None or not finished.wait(ALONE_S):
-                work(there)
+                shared.work(there)
 
         ahead = TASKS_AHEAD * self.cluster.count
         with ThreadPoolExecutor(ahead) as threads:
             helping = [threads.submit(help_out) for _ in range(ahead)]
             try:
-                work(here)
+                shared.work(here)
                 finished.set()
                 for each in helping:
                     each.result()
             except BaseException:
-                waiting.clear()
+                shared.give_up()
                 finished.set()
                 self.stop()
                 while wait(helping, timeout=0.05).not_done:  # a process may have been started just now
                     self.stop()
                 raise
-        return [done[number] for number in range(len(tasks))]
+        return shared.results()
 
     def run(self, function: Callable[..., _R], *arguments: object) -> _R:
         """Return what a worker makes of a task. Raises what the task raises, WorkerLost and CannotUse."""

@@ -74,6 +74,20 @@ def test_an_error_of_a_worker_is_raised_here_as_it_was_there():
     assert (caught.value.hint, caught.value.face) == ("draw it anew", "f00d")
 
 
+def refuse_some(number):
+    time.sleep(0.01 * (9 - number))  # the later a task, the sooner it ends
+    return refuse(number) if number in (2, 3, 4, 7) else number
+
+
+def test_the_first_task_that_fails_is_told_of_and_the_workers_go_on():
+    with workers(3) as shared:
+        for _ in range(3):
+            with pytest.raises(CannotRender, match="card 2"):
+                shared.share_out(range(9), refuse_some, lambda task: shared.run(refuse_some, task))
+        assert shared.share_out([1, 5], square, lambda task: shared.run(square, task)) == [1, 25]
+        assert shared.run(square, 6) == 36
+
+
 def test_a_task_whose_worker_dies_is_begun_again_once():
     with workers(2) as shared, pytest.raises(WorkerLost, match="twice") as caught:
         shared.run(die, 3)
