@@ -198,7 +198,7 @@ class Workers:
         """
         if self.cluster is None or len(tasks) < 2:
             return [here(task) for task in tasks]
-        shared = _Tasks(tasks)
+        shared: _Tasks[_T, _R] = _Tasks(tasks)
         finished = threading.Event()
 
         def help_out() -> None:
