@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
@@ -153,9 +154,12 @@ def in_chunks(
         if len(parts) > 1:
             after()
 
+    @cache
+    def sent_fonts() -> list[tuple[str, object]]:
+        return [(path.suffix, workers.send(read_bytes(path, limit=MAX_FONT_BYTES))) for path in files]
+
     def there(number: int) -> None:
-        sent = [(path.suffix, workers.send(read_bytes(path, limit=MAX_FONT_BYTES))) for path in files]
-        keep(number, workers.run(convert_chunk, renderer, parts[number], sent))
+        keep(number, workers.run(convert_chunk, renderer, parts[number], sent_fonts()))
 
     missing = []
     for number, key in enumerate(keys):
