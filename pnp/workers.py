@@ -328,8 +328,13 @@ def _read_only(content: dict[object, object]) -> MappingProxyType[object, object
     return MappingProxyType(content)
 
 
-def packed(value: object) -> bytes:
-    """Return a value as bytes for another process of the same program; pickle.loads makes it a value again."""
+def pickled(value: object) -> bytes:
+    """Return a value as bytes for another process of the same program; `unpickled` makes it a value again."""
     out = io.BytesIO()
     _Pickler(out, pickle.HIGHEST_PROTOCOL).dump(value)
     return out.getvalue()
+
+
+def unpickled(sent: object) -> Any:
+    """Return the value that was `pickled` and sent by the process that started this one."""
+    return pickle.loads(received(sent))  # noqa: S301 - from the same program

@@ -1,7 +1,6 @@
 """Work shared out among processes: the same results in the same order, whoever dies, and nobody left behind."""
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -14,7 +13,7 @@ import pytest
 
 from pnp import workers as module
 from pnp.model.errors import CannotRender, WorkerLost
-from pnp.workers import Workers, packed, received, workers
+from pnp.workers import Workers, pickled, received, unpickled, workers
 
 
 def square(number):
@@ -179,4 +178,4 @@ def test_what_is_sent_is_received_and_taken_away_at_the_end():
 
 def test_read_only_mappings_travel():
     value = {"facts": MappingProxyType({"cards": MappingProxyType({"red": 4})})}
-    assert pickle.loads(packed(value)) == value
+    assert unpickled(pickled(value)) == value

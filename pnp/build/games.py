@@ -1,6 +1,5 @@
 """Games built one after the other; what would come out as it is already there is left alone."""
 
-import pickle
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,7 +12,7 @@ from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import has_errors
 from pnp.model.game import Game
-from pnp.workers import packed, received, workers
+from pnp.workers import pickled, unpickled, workers
 
 if TYPE_CHECKING:
     from pnp.build.stages import BuildContext
@@ -70,7 +69,7 @@ def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -
     project, options, step = context.project, context.options, context.step
 
     def there(game: Game) -> BuildResult:
-        sent = context.workers.send(packed(game))
+        sent = context.workers.send(pickled(game))
         result = context.workers.run(build_sent, project, sent, replace(options, workers=1, on=""), cache)
         for component in options.components_of(game):
             for _ in range(STEPS):
@@ -86,7 +85,7 @@ def build_sent(project: Project, game: object, options: BuildOptions, cache: boo
 
     with open_cache(wanted=cache) as store:
         context = BuildContext(project, fonts_of(project), options, store)
-        return build_game(context, pickle.loads(received(game)))  # noqa: S301 - from the process that started this one
+        return build_game(context, unpickled(game))
 
 
 def build_game(context: "BuildContext", game: Game) -> BuildResult:

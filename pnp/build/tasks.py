@@ -2,7 +2,6 @@
 
 import atexit
 import io
-import pickle
 import shutil
 import tempfile
 import zipfile
@@ -22,7 +21,7 @@ from pnp.render.context import FaceCache, RenderContext
 from pnp.render.faces import DrawnPiece, DrawnSide, DrawRuns, PieceDrawer, Pieces
 from pnp.render.fonts import font_book
 from pnp.render.sources import sources_of
-from pnp.workers import Workers, packed, received
+from pnp.workers import Workers, pickled, received, unpickled
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def draw_pieces(
 ) -> SentPieces:
     """Return the pieces of these ids, drawn in this process.
 
-    `game` and `files`, None where this process has the project's files, are as `packed` and `files_of` made them.
+    `game` and `files`, None where this process has the project's files, are as `pickled` and `files_of` made them.
     """
     with _DRAWING:
         drawer, store, known = _drawer(game, files, drawn_with, component)
@@ -108,7 +107,7 @@ def _drawer(
 @lru_cache(maxsize=2)
 def _rendering(game: object, files: object, drawn_with: DrawnWith) -> tuple[RenderContext, RecordingStore]:
     store, project = RecordingStore(), drawn_with.project
-    loaded: Game = pickle.loads(received(game))  # noqa: S301 - from the process that started this one
+    loaded: Game = unpickled(game)
     if files is not None:
         project = _unpacked(received(files))
     sources = sources_of(project, loaded.id, font_book(project.fonts))
@@ -188,5 +187,5 @@ class DrawElsewhere:
                 files = None
                 if not self._workers.shares_files:
                     files = send(files_of(self._drawn_with.project, game.id))
-                self._sent = (send(packed(game)), files)
+                self._sent = (send(pickled(game)), files)
             return self._sent

@@ -1,6 +1,5 @@
 """The finished PDFs of a game read back and held against its data, drawn afresh."""
 
-import pickle
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +27,7 @@ from pnp.text import counted, listed
 from pnp.verify.checks import InDoubtError, verify_component
 from pnp.verify.manifest import pack_manifest, packs_in
 from pnp.verify.object_digests import FaceDigests, face_digests, joined
-from pnp.workers import packed, received, workers
+from pnp.workers import pickled, unpickled, workers
 
 OF_SHEETS = ("PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
@@ -112,7 +111,7 @@ def _verify_all(
         return tuple(_differences(own, game, outputs[game.id]))
 
     def there(game: Game) -> tuple[Diagnostic, ...]:
-        sent = context.workers.send(packed(game))
+        sent = context.workers.send(pickled(game))
         found = context.workers.run(verify_sent, context.project, sent, context.options, outputs[game.id])
         for component in game.components:
             context.step(f"verify {game.id}/{component.id}")
@@ -125,7 +124,7 @@ def verify_sent(
     project: Project, game: object, options: BuildOptions, output: _Output
 ) -> tuple[Diagnostic, ...]:
     """Verify a game in this process: a task for another one. Raises CannotRender."""
-    loaded: Game = pickle.loads(received(game))  # noqa: S301 - from the process that started this one
+    loaded: Game = unpickled(game)
     with open_code() as cache:
         return tuple(_differences(BuildContext(project, fonts_of(project), options, cache), loaded, output))
 

@@ -314,10 +314,8 @@ class KnownSides:
         where = (wanted.template, wanted.side)
         if where not in self._kept_before:
             self._kept_before[where] = cache.has_any(shared)
-        if not self._kept_before[
-            where
-        ]:  # a look for each card of a new deck would take as long as finding them
-            return None
+        if not self._kept_before[where]:
+            return None  # a look for each card of a new deck would take as long as finding them
         if where not in self._common:
             self._common[where] = self._cached(cache, shared)
         own = cache.request(shared, fields_of(wanted.fields))
