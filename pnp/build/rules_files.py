@@ -10,7 +10,6 @@ from pikepdf import PasswordError, Pdf, PdfError
 
 from pnp.build.options import BuildOptions
 from pnp.build.result import SheetFile
-from pnp.build.rules_document import read_document, typeset
 from pnp.build.stages import BuildContext, DrawnGame
 from pnp.export.pdf_metadata import source_date
 from pnp.files import read_bytes, write
@@ -45,6 +44,8 @@ def rules_files(options: BuildOptions) -> tuple[RulesFile, ...]:
 
 def read_rules(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
     """Return the game with its rules, and what was found in them; a game without rules.yaml has none."""
+    from pnp.build.rules_document import read_document  # noqa: PLC0415 - the engine of the rules
+
     folder = context.project.game_folder(drawn.game.id)
     if folder is None or not (folder / "rules.yaml").is_file():
         return drawn
@@ -64,6 +65,8 @@ def write_rules_files(
     game, document = drawn.game, drawn.rules
     if document is None:
         return (), ()
+    from pnp.build.rules_document import typeset  # noqa: PLC0415 - as above
+
     cache, date = context.cache, source_date(os.environ)
     source, fonts = source_of(document), context.fonts.digest
     made = b""
