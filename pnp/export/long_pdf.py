@@ -3,7 +3,7 @@
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain
 from typing import BinaryIO
 
 from pikepdf import Dictionary, Pdf, String
@@ -58,8 +58,8 @@ class LongFaces:
         self.sizes: dict[str, Size] = {}
         self.numbers: dict[str, int] = {}
         self.end = 1
-        ordered = sorted(keys, key=pages.where.__getitem__)
-        for chunk, group in groupby(ordered, key=lambda key: pages.where[key][0]):
+        for group in pages.by_chunk(keys):
+            chunk = pages.where[group[0]][0]
             faces = tuple((key, pages.where[key][1]) for key in group)
             shape = segments.shape(chunk, pages)
             self.sizes |= {key: shape.sizes[page] for key, page in faces}
