@@ -1,7 +1,10 @@
 """The scripts of docs/, for the tests of the pages."""
 
+import re
 import sys
 from pathlib import Path
+
+from pnp.__main__ import run
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
@@ -11,3 +14,26 @@ import renew  # noqa: E402
 PAGES: list[Path] = renew.PAGES
 producers = renew.producers
 renewed = renew.renewed
+
+BLOCK = r"```\w*\n(.*?)```"
+
+
+def blocks(page: str, mark: str) -> list[tuple[str, ...]] | list[str]:
+    """Return the blocks of a page of docs/ that come after a comment: groups of `mark`, a pattern, and the block."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return re.findall(rf"<!-- {mark} -->\n{BLOCK}", text, re.DOTALL)
+
+
+def write_files(page: str, folder: Path) -> None:
+    """Write the files that a page shows, as somebody does who follows it."""
+    for name, text in blocks(page, r"file: (\S+)"):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def typed(line: str, *more: str) -> int:
+    """Run a command of a page; returns its exit code."""
+    command, *arguments = line.split()
+    assert command == "pnp"
+    return run([*arguments, *more])

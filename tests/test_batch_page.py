@@ -1,38 +1,23 @@
 """docs/batch.md is done as it says."""
 
-import re
-from pathlib import Path
-
 import pytest
+from docs_pages import blocks, typed, write_files
 
-from pnp.__main__ import run
-
-PAGE = (Path(__file__).parent.parent / "docs/batch.md").read_text(encoding="utf-8")
-BLOCK = r"```\w*\n(.*?)```"
-FILES = dict(re.findall(rf"<!-- file: (\S+) -->\n{BLOCK}", PAGE, re.DOTALL))
-(TYPED,) = re.findall(rf"<!-- type -->\n{BLOCK}", PAGE, re.DOTALL)
-((OLD, NEW, FINDING),) = re.findall(rf"<!-- slip: (.*?) -> (.*?) -->\n{BLOCK}", PAGE, re.DOTALL)
-(REPORT,) = re.findall(rf"<!-- report -->\n{BLOCK}", PAGE, re.DOTALL)
+PAGE = "batch.md"
+(TYPED,) = blocks(PAGE, "type")
+((OLD, NEW, FINDING),) = blocks(PAGE, "slip: (.*?) -> (.*?)")
+(REPORT,) = blocks(PAGE, "report")
 
 
 @pytest.fixture
 def guests(tmp_path, monkeypatch):
-    for name, text in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_files(PAGE, tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def typed(*more: str) -> int:
-    command, *arguments = TYPED.split()
-    assert command == "pnp"
-    return run([*arguments, *more])
-
-
 def test_the_table_of_the_page_is_built_and_reported_as_shown(guests, capfd):
-    assert typed("--workers", "1") == 0
+    assert typed(TYPED, "--workers", "1") == 0
     assert capfd.readouterr().err == ""
     report = (guests / "output/batch/batch-report.csv").read_text(encoding="utf-8-sig")
     assert report.replace("\r\n", "\n") == REPORT
@@ -45,5 +30,5 @@ def test_the_table_of_the_page_is_built_and_reported_as_shown(guests, capfd):
 def test_the_mistake_of_the_page_is_found_as_shown(guests, capfd):
     table = guests / "guests.csv"
     table.write_text(table.read_text(encoding="utf-8").replace(OLD, NEW), encoding="utf-8")
-    assert typed() == 1
+    assert typed(TYPED) == 1
     assert capfd.readouterr().err == FINDING

@@ -1,35 +1,20 @@
 """docs/first-game.md is done as it says, by somebody who types every line of it."""
 
-import re
-from pathlib import Path
-
 import pytest
+from docs_pages import blocks, typed, write_files
 
-from pnp.__main__ import run
-
-PAGE = (Path(__file__).parent.parent / "docs/first-game.md").read_text(encoding="utf-8")
-BLOCK = r"```\w*\n(.*?)```"
-FILES = dict(re.findall(rf"<!-- file: (\S+) -->\n{BLOCK}", PAGE, re.DOTALL))
-TYPED = [block.splitlines() for block in re.findall(rf"<!-- type -->\n{BLOCK}", PAGE, re.DOTALL)]
-(SAID,) = re.findall(rf"<!-- said -->\n{BLOCK}", PAGE, re.DOTALL)
-((OLD, NEW, FINDING),) = re.findall(rf"<!-- slip: (.*?) -> (.*?) -->\n{BLOCK}", PAGE, re.DOTALL)
-((REPLACED, PICTURE),) = re.findall(rf"<!-- instead of: (\w+) -->\n{BLOCK}", PAGE, re.DOTALL)
+PAGE = "first-game.md"
+TYPED = [block.splitlines() for block in blocks(PAGE, "type")]
+(SAID,) = blocks(PAGE, "said")
+((OLD, NEW, FINDING),) = blocks(PAGE, "slip: (.*?) -> (.*?)")
+((REPLACED, PICTURE),) = blocks(PAGE, r"instead of: (\w+)")
 
 
 @pytest.fixture
 def weather(tmp_path, monkeypatch):
-    for name, text in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_files(PAGE, tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def typed(line):
-    command, *arguments = line.split()
-    assert command == "pnp"
-    return run(arguments)
 
 
 def test_the_game_of_the_page_is_checked_built_and_verified(weather, capfd):
