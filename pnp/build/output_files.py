@@ -330,7 +330,7 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     key = cache.key("contact-sheets", drawn.game.title, shown)
     if cache.is_current(path, key):
         return
-    pictures = Pictures(cache, made_with, context.workers)
+    pictures = KeptThumbnails(cache, made_with, context.workers)
     pack = partial(_packed, cache)
     write(path, contact_png(drawn.game.title, rows, pictures, pack), root=folder)
     cache.note_written(path, key)
@@ -359,7 +359,7 @@ def _looks(face: Face) -> tuple[str, float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pictures:
+class KeptThumbnails:
     """Gives small pictures of faces, `made_with` by component, drawing only those that are not kept, by all workers."""
 
     cache: BuildCache

@@ -254,11 +254,8 @@ def draw_game(
     shared: list[SharedSheets] = []
     pages: list[FacePages] = []
     found = list(rendering.unusable_fonts())
-    with (
-        Conversion(options.renderer, context.cache, context.workers)
-        if convert
-        else nullcontext() as conversion
-    ):
+    converting = Conversion(options.renderer, context.cache, context.workers) if convert else nullcontext()
+    with converting as conversion:
         for component in options.components_of(printed):
             context.step(f"draw {game.id}/{component.id}")
             wanted = options.pieces_of(component)
@@ -285,10 +282,9 @@ def draw_game(
                     components, done=lambda: context.step(f"convert {game.id}")
                 )
                 found += findings
-    converted = zip(
-        (each.component.id for each in components), () if has_errors(found) else pages, strict=False
-    )
-    return DrawnGame(printed, rendering, tuple(components), tuple(shared), dict(converted), tuple(found))
+    ids = (each.component.id for each in components)
+    converted = {} if has_errors(found) else dict(zip(ids, pages, strict=False))
+    return DrawnGame(printed, rendering, tuple(components), tuple(shared), converted, tuple(found))
 
 
 COMPONENTS_AT_A_TIME = 2
