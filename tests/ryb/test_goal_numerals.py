@@ -1,0 +1,78 @@
+"""The target of a goal is clean: digits that keep apart, on one colour that reaches all around them."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from pnp.build.stages import fonts_of, render_context
+from pnp.convert.typst_pages import convert
+from pnp.export.image_files import face_picture
+from pnp.load.game import load_game
+from pnp.load.project import find_project
+from pnp.render.faces import render
+
+DOTS_PER_MM = 6
+MIDDLE = (31.5 - 14.5, 42 - 14.5, 31.5 + 14.5, 42 + 14.5)
+"""A part of the card, in mm from its top left, that holds the target and no other drawing on its colour."""
+
+COLORS = ("yellow", "green", "black")
+"""A goal of one, of two and of three paints."""
+
+SHAPES = {6: 2, 9: 2, 12: 2, 15: 2, 18: 2}
+"""The digits of each target, and the line below 6 and 9."""
+
+
+@cache
+def middles() -> dict[str, Image.Image]:
+    """Return the middle of every goal of these colours by its id."""
+    project = find_project(Path(__file__).parents[2])
+    game = load_game(project, "ryb").game
+    assert game is not None
+    cards = next(each for each in game.components if each.id == "cards")
+    ids = {f"{color}-{target}" for color in COLORS for target in SHAPES}
+    fonts = fonts_of(project)
+    drawn = render(cards, render_context(project, game, fonts), only=frozenset(ids))
+    pages = convert(list(drawn.deck.faces.values()), drawn.fonts)
+    box = [round(DOTS_PER_MM * (cards.bleed + each)) for each in MIDDLE]
+    return {
+        piece: face_picture(pages, face, dpi=DOTS_PER_MM * 25.4).convert("RGB").crop(box)
+        for piece, face in drawn.deck.fronts.items()
+    }
+
+
+def near(picture: Image.Image, color: str) -> Image.Image:
+    """Return where a picture has that colour, white on black."""
+    away = ImageChops.difference(picture, Image.new("RGB", picture.size, color)).split()
+    return ImageChops.lighter(ImageChops.lighter(away[0], away[1]), away[2]).point(
+        lambda grey: 255 * (grey < 40)
+    )
+
+
+def count_shapes(mask: Image.Image) -> int:
+    """Return how many white areas hang together."""
+    left, count = mask.copy(), 0
+    while spot := left.getbbox():
+        row = next(x for x in range(left.width) if left.getpixel((x, spot[1])))
+        ImageDraw.floodfill(left, (row, spot[1]), 0)
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize("target", SHAPES)
+@pytest.mark.parametrize("color", COLORS)
+def test_a_target_stands_on_its_own_colour(color: str, target: int) -> None:
+    palette = {
+        "yellow": ("#ffcc14", "#221e2b"),
+        "green": ("#3aa04d", "#221e2b"),
+        "black": ("#221e2b", "#ffffff"),
+    }
+    paint, ink = palette[color]
+    picture = middles()[f"{color}-{target}"]
+    numeral = near(picture, ink)
+    assert count_shapes(numeral) == SHAPES[target]
+    edge = numeral.filter(ImageFilter.MaxFilter(5))  # anti-aliased
+    around = numeral.filter(ImageFilter.MaxFilter(2 * DOTS_PER_MM + 1))  # 1 mm
+    foreign = ImageChops.subtract(ImageChops.subtract(around, edge), near(picture, paint))
+    assert foreign.getbbox() is None
