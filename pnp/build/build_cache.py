@@ -79,8 +79,33 @@ class BuildCache:
         if self.remembers:
             self.store.put(key, digest_of_file(path).encode())
 
+    def as_noted(self, folder: Path, contents: Mapping[str, str], key: str) -> frozenset[str]:
+        """Return which of many files, given below `folder` with what their content is made of, lie as noted for `key`."""
+        noted = self.store.get(key) or b""
+        known = {noted[at : at + _MARK_BYTES] for at in range(0, len(noted), _MARK_BYTES)}
+        return (
+            frozenset(name for name, mark in _marks(folder, contents) if mark in known)
+            if known
+            else frozenset()
+        )
+
+    def note_files(self, folder: Path, contents: Mapping[str, str], key: str) -> None:
+        """Remember for `key` how files lie that were just written, given as in `as_noted`."""
+        if self.remembers:
+            self.store.put(key, b"".join(mark for _, mark in _marks(folder, contents)))
+
 
 NO_CACHE = BuildCache()
+
+_MARK_BYTES = 16
+
+
+def _marks(folder: Path, contents: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+    """Yield for each file that is there what stands for its name, its content and how it lies on the disk."""
+    for name, state in _as_they_are(folder, contents).items():
+        if state is not None:
+            about = f"{name}\n{contents[name]}\n{state}".encode("utf-8", "surrogateescape")
+            yield name, hashlib.blake2b(about, digest_size=_MARK_BYTES).digest()
 
 
 @contextmanager

@@ -17,13 +17,20 @@ from pnp.build.rules_files import BOOKLET, RULES, rules_files
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
 from pnp.cache import digest_of
 from pnp.convert.engines import engine
-from pnp.export.contact_sheet import ComponentFaces, contact_path, contact_png, packed_thumbnails, unpacked
+from pnp.export.contact_sheet import (
+    ComponentFaces,
+    contact_path,
+    contact_png,
+    faces_shown,
+    packed_thumbnails,
+    unpacked,
+)
 from pnp.export.image_files import packed_band, write_svgs
-from pnp.export.manifest import NAME, read, write_manifest
+from pnp.export.manifest import NAME, read, svg_address, write_manifest
 from pnp.export.pdf import MANY_PAGES, write_pdf
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.pdf_segments import NO_SEGMENTS
-from pnp.files import digest_of_file, remove, remove_if_empty, write
+from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
 from pnp.impose.pack import address
 from pnp.model.diagnostics import has_errors
 from pnp.model.face import Deck, Face, FacePages
@@ -32,7 +39,7 @@ from pnp.model.geometry import Rect
 from pnp.model.papers import FULL_SIZE, PAPERS, Paper
 from pnp.model.sheet import Placement, Sheet, digest_of_sheets
 from pnp.render.build_page import ID, Entry, guide
-from pnp.render.faces import render
+from pnp.render.faces import Rendered, render
 from pnp.rules.booklet import FOLDED
 from pnp.workers import Workers
 
@@ -49,7 +56,7 @@ def write_game(
     files: list[SheetFile] = []
     with ThreadPoolExecutor(1) as aside:  # hundreds of small files wait for the disk more than they compute
         svgs = [
-            aside.submit(write_svgs, folder, each.rendered.deck, each.rendered.fonts)
+            aside.submit(_write_faces, context.cache, folder, each.rendered)
             for each in components
             if options.svg
         ]
@@ -78,6 +85,19 @@ def write_game(
         drawn=sum(each.rendered.drawn for each in components),
     )
     return tuple(files), faces + count_files([*files, *build_pages])
+
+
+def _write_faces(cache: BuildCache, folder: Path, rendered: Rendered) -> None:
+    """Write the SVG files of a component; those that lie as an earlier build left them are not even read."""
+    deck, fonts = rendered.deck, [digest_of_file(path) for path in rendered.fonts]
+    contents = {svg_address(*side): face for side, face in deck.sides.items()}
+    key = cache.key(
+        "svgs", str(real_path(folder)), deck.component, [path.name for path in rendered.fonts], fonts
+    )
+    left = cache.as_noted(folder, contents, key) if cache.remembers else frozenset()
+    write_svgs(folder, deck, rendered.fonts, left=left)
+    if len(left) < len(contents):
+        cache.note_files(folder, contents, key)
 
 
 def _write_sheets(
@@ -324,8 +344,8 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     made_with = {each.component.id: (renderer, _fonts(each)) for each in drawn.components}
     path = contact_path(folder)
     shown = [
-        (row.title, [_looks(face) for face in row.deck.faces.values()], made_with[row.deck.component])
-        for row in rows
+        (row.title, len(row.deck.faces), [*map(_looks, faces.values())], made_with[row.deck.component])
+        for row, faces in zip(rows, faces_shown([row.deck for row in rows]), strict=True)
     ]
     key = cache.key("contact-sheets", drawn.game.title, shown)
     if cache.is_current(path, key):

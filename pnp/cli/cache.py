@@ -16,6 +16,7 @@ WORDS = {
     "templates": ("templates",),
     "faces as PDF": ("pages",),
     "sheets": ("sheets", "segments"),
+    "SVG files": ("svgs",),
     "small pictures": ("thumbnails", "contact-sheets"),
     "whole builds": ("builds",),
 }

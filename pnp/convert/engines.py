@@ -28,6 +28,9 @@ FACES_PER_CHUNK = 150
 MOST_HELD = 1_000
 """The PDF of so many faces has 15 MB; those of a larger deck wait on the disk."""
 
+FACES_PER_CHUNK_OF_MANY = 50
+"""Of a deck larger than that: one changed face has few others drawn with it, and the fonts add 2 % to the file."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageCache:
@@ -135,8 +138,10 @@ def in_chunks(
 ) -> FacePages:
     """Return the pages of all faces, drawn `size` at a time by `draw` (faces -> a PDF with one page each) or by others.
 
+    Of a deck of more than MOST_HELD faces fewer are drawn at a time.
     `after` runs after each of several chunks that was drawn here, for a renderer that has something to forget.
     """
+    size = min(size, FACES_PER_CHUNK_OF_MANY) if len(faces) > MOST_HELD else size
     files = sorted(set(fonts))  # a renderer may choose a font by its place
     digests = [digest_of_file(path) for path in files]
     parts = [faces[start : start + size] for start in range(0, len(faces), size)]

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from pnp.export.image_files import face_pictures, flat_png, packed_band
 from pnp.export.marks_layer import font_file
-from pnp.model.face import Deck, FacePages
+from pnp.model.face import Deck, Face, FacePages
 from pnp.model.geometry import Size
 from pnp.units import MM_PER_UNIT
 
@@ -70,8 +70,7 @@ def contact_sheet(
     """Return the picture: a heading for the game and for each component, the faces below it in order of first use."""
     headings: list[tuple[str, int, int]] = [(title, GAP, 30)]
     spots: list[list[tuple[int, int]]] = []
-    most = _most_of_each([len(row.deck.faces) for row in rows])
-    shown = [dict(islice(row.deck.faces.items(), most)) for row in rows]
+    shown = faces_shown([row.deck for row in rows])
     dpi = _dpi(face.page for faces in shown for face in faces.values())
     y = GAP + 44
     for row, faces in zip(rows, shown, strict=True):
@@ -88,6 +87,12 @@ def contact_sheet(
     for words, top, size in headings:
         pen.text((GAP, top), words, fill=INK, font=ImageFont.truetype(str(font_file()), size))
     return sheet
+
+
+def faces_shown(decks: Sequence[Deck]) -> list[dict[str, Face]]:
+    """Return, by key, the faces of each deck that there is room for."""
+    most = _most_of_each([len(deck.faces) for deck in decks])
+    return [dict(islice(deck.faces.items(), most)) for deck in decks]
 
 
 def _in_lines(sizes: Iterable[tuple[int, int]], y: int) -> tuple[list[tuple[int, int]], int]:

@@ -5,7 +5,7 @@ import io
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
@@ -181,10 +181,12 @@ def style(fonts: Iterable[DeclaredFont], folder: str) -> str:
 _ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
 
 
-def write_svgs(folder: Path, deck: Deck, fonts: Sequence[Path]) -> None:
+def write_svgs(
+    folder: Path, deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
+) -> None:
     """Write every face of the deck below `folder`, the game's output folder, and the fonts it uses to svg/fonts/.
 
-    Files that hold what they should are left alone. Raises CannotWrite.
+    Files that hold what they should are left alone, those that are `left`, by address, unread. Raises CannotWrite.
     """
     known = [read(path) for path in sorted(set(fonts))]
     sweep(folder / "svg" / "fonts")
@@ -196,9 +198,12 @@ def write_svgs(folder: Path, deck: Deck, fonts: Sequence[Path]) -> None:
     for side, shown in sides:
         svg, last = b"", ""
         for piece, key in sorted(shown.items(), key=itemgetter(1)):  # the same back is declared once
+            address = svg_address(deck.component, piece, side)
+            if address in left:
+                continue
             if key != last:
                 svg, last = with_fonts(deck.faces[key].svg, known).encode(), key
-            write(folder / svg_address(deck.component, piece, side), svg, root=folder, durable=False)
+            write(folder / address, svg, root=folder, durable=False)
 
 
 def with_fonts(svg: str, fonts: Sequence[DeclaredFont]) -> str:

@@ -12,6 +12,8 @@ from small_game import BACK, FOOD, TOOLS, contents, write_game
 
 from pnp.__main__ import run
 from pnp.convert import engines
+from pnp.export import image_files
+from pnp.files import write
 
 CARD = '{% extends "base/card.svg.j2" %}{% block body %}'
 END = "{% endblock %}"
@@ -141,6 +143,24 @@ def test_a_face_replaced_by_another_of_the_same_age(desk):
     before = path.stat()
     path.write_bytes(b"x" * before.st_size)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert desk.unlike() == set()
+
+
+def test_only_faces_that_changed_or_were_touched_are_written(desk, monkeypatch):
+    assert desk.unlike() == set()
+    one, other = (desk.root / f"output/soup/svg/food/{name}.front.svg" for name in ("leek", "pea"))
+    one.rename(aside := desk.root / "aside.svg")
+    other.rename(one)
+    aside.rename(other)
+    desk.save("card_data/soup/food.yaml", FOOD.replace("name: Pea", "name: Peas"))
+    written: list[str] = []
+    monkeypatch.setattr(
+        image_files,
+        "write",
+        lambda path, *given, **named: (written.append(path.name), write(path, *given, **named)),
+    )
+    assert run(["build", "-q", "--paper", "a4"]) == 0
+    assert {name for name in written if name.endswith(".svg")} == {"leek.front.svg", "pea.front.svg"}
     assert desk.unlike() == set()
 
 

@@ -71,6 +71,13 @@ def test_a_deck_that_goes_through_at_once_needs_no_rest():
     assert drawer.told == ["abc"]
 
 
+def test_of_a_deck_of_thousands_fewer_faces_are_drawn_at_a_time(monkeypatch):
+    monkeypatch.setattr(engines, "MOST_HELD", 3)
+    monkeypatch.setattr(engines, "FACES_PER_CHUNK_OF_MANY", 2)
+    drawer = Drawer()
+    assert (drawer.pages("abc").chunks, list(drawer.pages("abcd").chunks)) == ((b"abc",), [b"ab", b"cd"])
+
+
 class DictStore(dict):
     """A store in memory."""
 
