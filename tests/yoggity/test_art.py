@@ -1,0 +1,81 @@
+"""The drawings are whole: none is cut by the edge of its box, and a splash is one shape within the safe area."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from PIL import Image
+
+from pnp.convert.typst_pages import convert
+from pnp.export.image_files import face_pictures
+from pnp.load.game import load_game
+from pnp.load.project import find_project
+from pnp.model.face import Face
+from pnp.model.geometry import Size
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = ROOT / "templates" / "yoggity"
+COLORS = [
+    each["id"]
+    for each in yaml.safe_load((ROOT / "card_data/yoggity/colors.yaml").read_text("utf-8"))["pieces"]
+]
+BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+
+
+def drawn(paths: list[Path]) -> list[Image.Image]:
+    """Return the drawings on white, each as its own box shows it, 40 mm wide."""
+    faces = []
+    for path in paths:
+        svg = path.read_text(encoding="utf-8")
+        width, height = (float(each) for each in BOX.search(svg).groups())  # type: ignore[union-attr]
+        size = Size(40, 40 * height / width)
+        sized = svg.replace("<svg ", f'<svg width="{size.width}mm" height="{size.height}mm" ', 1)
+        faces.append(Face(str(path), sized.replace("currentColor", "#2b2733"), size, 0))
+    return list(face_pictures(convert(faces, []), [face.key for face in faces], dpi=100))
+
+
+def darkest(strip: Image.Image) -> int:
+    """Return the least bright value of any channel."""
+    return min(low for low, _ in strip.getextrema())  # type: ignore[misc]
+
+
+def test_no_drawing_is_cut_by_the_edge_of_its_box() -> None:
+    paths = sorted(TEMPLATES.glob("art/*.svg"))
+    cut = []
+    for path, picture in zip(paths, drawn(paths), strict=True):
+        right, bottom = picture.size
+        edges = [
+            (0, 0, right, 1),
+            (0, bottom - 1, right, bottom),
+            (0, 0, 1, bottom),
+            (right - 1, 0, right, bottom),
+        ]
+        if min(darkest(picture.crop(edge)) for edge in edges) < 128:
+            cut.append(path.stem)
+    assert cut == []
+
+
+@pytest.mark.parametrize("color", COLORS)
+def test_a_splash_is_one_closed_shape_with_a_line_around_it(color: str) -> None:
+    svg = (TEMPLATES / "art" / f"{color}.svg").read_text(encoding="utf-8")
+    shapes = re.findall(r'<path d="([^"]+)" fill="([^"]+)"(?: stroke="([^"]+)")?', svg)
+    splash, outline = (
+        shapes[0][0],
+        [d for d, fill, stroke in shapes if fill == "none" and stroke == "#2b2733"],
+    )
+    assert splash.endswith("Z")
+    assert splash.count("M") == 1
+    assert splash in outline
+
+
+def test_the_picture_of_a_color_lies_inside_the_safe_area() -> None:
+    template = (TEMPLATES / "color.svg.j2").read_text(encoding="utf-8")
+    (box,) = re.findall(r"picture\(piece\.id, \(([\d., ]+)\)\)", template)
+    x, y, width, height = map(float, box.split(","))
+    game = load_game(find_project(ROOT), "yoggity").game
+    assert game is not None
+    (colors,) = (each for each in game.components if each.id == "colors")
+    assert x >= colors.safe
+    assert x + width <= colors.size.width - colors.safe
+    assert y + height <= colors.size.height - colors.safe
