@@ -133,6 +133,8 @@ def _addresses(only: Mapping[str, frozenset[str] | None]) -> frozenset[str] | No
 
 def join_pages(pages: Sequence[FacePages]) -> FacePages:
     """Return the converted faces of several components as one set; a face that two of them show is taken once."""
+    if len(pages) == 1:
+        return pages[0]  # of a large deck they wait on the disk
     chunks: list[bytes] = []
     where: dict[str, tuple[int, int]] = {}
     for each in pages:

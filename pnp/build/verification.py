@@ -24,7 +24,7 @@ from pnp.model.game import Component, Game
 from pnp.model.kinds import Kind
 from pnp.model.papers import PAPERS, Paper
 from pnp.text import counted, listed
-from pnp.verify.checks import InDoubtError, verify_component
+from pnp.verify.checks import verify_component
 from pnp.verify.manifest import pack_manifest, packs_in
 from pnp.verify.object_digests import FaceDigests, face_digests, joined
 from pnp.workers import pickled, unpickled, workers
@@ -166,7 +166,7 @@ def _differences(context: BuildContext, game: Game, output: _Output) -> Iterator
         for name, on_papers in groupby(files, lambda file: file.component.id):
             context.step(f"verify {game.id}/{name}")
             for file in on_papers:
-                yield from verify_file(file, drawn)
+                yield from verify_file(file)
         yield from verify_rules(context, output.folder, drawn, manifest.get("rules", ()))
 
 
@@ -183,45 +183,36 @@ def piece_counts(game: Game) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedFile:
-    """One PDF and what it should hold: pieces, the digests of their faces, and what the manifest should say of it.
+    """One PDF and what it should hold: pieces, their faces and the digests of those, and what the manifest should say.
 
-    `option` is what else to build it with. The drawings of the deck are left out, so that it can go to another process.
+    `option` is what else to build it with.
     """
 
     pdf: Path
     game: str
     component: Component
-    parts: tuple[Component, ...]
     deck: Deck
-    faces: FaceDigests
+    pages: FacePages
+    digests: FaceDigests
     paper: Paper
     manifest: Mapping[str, Any]
     option: str = ""
 
 
-def prove_file(file: ExpectedFile, pages: FacePages | None = None) -> tuple[Diagnostic, ...] | None:
-    """Return what is wrong with one file; None when only a picture can tell and there are no `pages` to compare it with."""
-    try:
-        found = verify_component(
-            file.pdf,
-            file.component,
-            file.deck,
-            pages,
-            paper=file.paper,
-            game=file.game,
-            digests=file.faces,
-            manifest=file.manifest,
-            option=file.option,
-        )
-        return tuple(found)
-    except InDoubtError:
-        return None
-
-
-def verify_file(file: ExpectedFile, drawn: DrawnGame) -> tuple[Diagnostic, ...]:
+def verify_file(file: ExpectedFile) -> tuple[Diagnostic, ...]:
     """Return what is wrong with one file."""
-    found = prove_file(file)
-    return found if found is not None else prove_file(file, drawn.pages_of(file.parts)) or ()
+    found = verify_component(
+        file.pdf,
+        file.component,
+        file.deck,
+        file.pages,
+        paper=file.paper,
+        game=file.game,
+        digests=file.digests,
+        manifest=file.manifest,
+        option=file.option,
+    )
+    return tuple(found)
 
 
 def expected_files(
@@ -234,13 +225,13 @@ def expected_files(
     components = [each.component for each in drawn.components]
     ids = [component.id for component in components]
     packs = {paper.name: packs_in(manifest, paper.name, ids) for paper in papers}
-    decks = {each.component.id: each.rendered.deck.without_drawings() for each in drawn.components}
-    faces = {component: face_digests(pages) for component, pages in drawn.pages.items()}
+    decks = {each.component.id: each.rendered.deck for each in drawn.components}
+    digests = {component: face_digests(pages) for component, pages in drawn.pages.items()}
 
     def expected(whole: Component, deck: Deck, parts: tuple[Component, ...], paper: Paper) -> ExpectedFile:
-        own = joined([faces[part.id] for part in parts])
+        pages, own = drawn.pages_of(parts), joined([digests[part.id] for part in parts])
         pdf = folder / paper.name / f"{whole.id}.pdf"
-        return ExpectedFile(pdf, drawn.game.id, whole, parts, deck, own, paper, manifest)
+        return ExpectedFile(pdf, drawn.game.id, whole, deck, pages, own, paper, manifest)
 
     for component in components:
         for paper in papers_of(component, papers):
@@ -315,7 +306,7 @@ def _reprint_differences(folder: Path, drawn: DrawnGame) -> Iterator[Diagnostic]
     used = {sheet["paper"] for sheet in manifest["sheets"]}
     papers = [paper for name, paper in PAPERS.items() if name in used]
     for file in expected_files(folder, _with_copies(drawn, copies), papers, manifest):
-        yield from verify_file(replace(file, option=f"{file.option} {AGAIN}".strip()), drawn)
+        yield from verify_file(replace(file, option=f"{file.option} {AGAIN}".strip()))
 
 
 def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:

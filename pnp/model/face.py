@@ -4,7 +4,7 @@ import hashlib
 import re
 import zlib
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal, NamedTuple, Self
 
@@ -127,11 +127,6 @@ class Deck:
         return Deck(
             self.component, {key: self.faces[key] for key in self.faces if key in shown}, fronts, backs
         )
-
-    def without_drawings(self) -> "Deck":
-        """Return the deck with faces that are known by name and size only."""
-        faces = {key: Face.packed_as(key, b"", face.trim, face.bleed) for key, face in self.faces.items()}
-        return replace(self, faces=faces)
 
 
 # Converted faces: PDF pages, and where to find the page of each face.
