@@ -32,7 +32,7 @@ def drawn(paths: list[Path]) -> list[Image.Image]:
         size = Size(40, 40 * height / width)
         sized = svg.replace("<svg ", f'<svg width="{size.width}mm" height="{size.height}mm" ', 1)
         faces.append(Face(str(path), sized.replace("currentColor", "#2b2733"), size, 0))
-    return list(face_pictures(convert(faces, []), [face.key for face in faces], dpi=100))
+    return list(face_pictures(convert(faces, []), [face.key for face in faces], dpi=200))
 
 
 def darkest(strip: Image.Image) -> int:
