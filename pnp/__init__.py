@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from pnp.model.game import Component, Game, Piece
     from pnp.model.papers import find_paper
     from pnp.rules.markdown import RulesIcons
+    from pnp.shops.export_plan import ExportOptions, ExportTarget
+    from pnp.shops.exports import ExportResult, export_games
+    from pnp.shops.targets import export_targets, find_target
 
 __version__ = "0.1.0"
 
@@ -67,6 +70,9 @@ _NAMES_IN = {
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
     "model.papers": "find_paper",
+    "shops.export_plan": "ExportOptions ExportTarget",
+    "shops.exports": "ExportResult export_games",
+    "shops.targets": "export_targets find_target",
 }
 """The modules of the API, and what it offers of them."""
 
@@ -88,6 +94,9 @@ __all__ = [
     "DiffResult",
     "Distribution",
     "Explanation",
+    "ExportOptions",
+    "ExportResult",
+    "ExportTarget",
     "Game",
     "JobResult",
     "Piece",
@@ -117,8 +126,11 @@ __all__ = [
     "diff_games",
     "distributions",
     "explain_claim",
+    "export_games",
+    "export_targets",
     "find_paper",
     "find_project",
+    "find_target",
     "game_ids",
     "game_output",
     "has_errors",

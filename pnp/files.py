@@ -1,4 +1,4 @@
-"""The door to the file system: links followed, reads of a known size, files that are whole or not there.
+"""The door to the file system: links followed, reads of a known size, files and folders that are whole or not there.
 
 A file is written under a temporary name in the same folder, then renamed: a build that is killed leaves the old files
 as they were, and what it leaves lying about is swept up by the next one.
@@ -8,6 +8,7 @@ import errno
 import hashlib
 import os
 import re
+import shutil
 import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -114,7 +115,7 @@ def writing(path: Path, *, root: Path | None = None, durable: bool = True) -> It
     Not `durable` skips waiting for the disk, which many small files cannot afford: they outlive a killed build all
     the same, not a power cut. Raises CannotWrite, with the way out.
     """
-    temporary = path.parent / f".{path.name}.{token_hex(8)}.{os.getpid()}{SUFFIX}"
+    temporary = _temporary(path)
     try:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -133,6 +134,40 @@ def writing(path: Path, *, root: Path | None = None, durable: bool = True) -> It
                 temporary.unlink(missing_ok=True)
     except OSError as error:
         raise CannotWrite(f"{path} cannot be written: {error.strerror or error}", _way_out(path)) from error
+
+
+@contextmanager
+def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
+    """Give an empty folder that becomes the folder `path` when the block ends well, and leaves no trace otherwise.
+
+    A folder of that name is replaced whole if it has a file `mark` in it, as what is written so must have. `root` is the
+    output folder: a link that leads out of it is not followed. Raises CannotWrite.
+    """
+    new, old = _temporary(path), _temporary(path)
+    try:
+        _make_folder(path.parent, root)
+        sweep(path.parent)
+        if path.is_symlink() or (path.exists() and not (path / mark).is_file()):
+            raise CannotWrite(
+                f"{path} is there and has no {mark} in it: it may be yours",
+                "move it away, or choose another folder with --out",
+            )
+        try:
+            new.mkdir()
+            yield new
+            if path.exists():
+                path.rename(old)
+            new.rename(path)
+        finally:
+            for left in (new, old):
+                shutil.rmtree(left, ignore_errors=True)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be written: {error.strerror or error}", _way_out(path)) from error
+
+
+def _temporary(path: Path) -> Path:
+    """Return a name beside `path` that nothing has."""
+    return path.parent / f".{path.name}.{token_hex(8)}.{os.getpid()}{SUFFIX}"
 
 
 def write(path: Path, content: bytes, *, root: Path | None = None, durable: bool = True) -> None:
@@ -197,12 +232,15 @@ def digest_of_file(path: Path | str) -> str:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what killed builds left in `folder`: temporary files whose process is gone."""
+    """Remove what killed builds left in `folder`: temporary files and folders whose process is gone."""
     for left in sorted(folder.glob(f".*{SUFFIX}")):
         owner = left.name.removesuffix(SUFFIX).rpartition(".")[2]
         if owner.isdigit() and not _is_running(int(owner)):
             try:
-                left.unlink(missing_ok=True)
+                if left.is_dir() and not left.is_symlink():
+                    shutil.rmtree(left)
+                else:
+                    left.unlink(missing_ok=True)
             except OSError:  # on Windows: another build has it open, so it is not left over
                 continue
 

@@ -32,6 +32,7 @@ LAYERS = [
     "rules",
     "art",
     "build",
+    "shops",
     "history",
     "batch",
     "watch",
@@ -169,6 +170,7 @@ OTHER_FILES = {
     "pnp.convert.typst_pages": "a temporary folder of its own",
     "pnp.history.revision": "a temporary folder of its own",
     "pnp.rules.pdf": "files of the package, and a temporary folder of its own",
+    "pnp.shops.profiles": "files of the package",
     "pnp.workers": "a temporary folder of its own",
 }
 """Modules that open files which are none of the project's."""

@@ -1,0 +1,82 @@
+"""`pnp export`: pictures of the pieces for print shops, and files for tables on a screen."""
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+import pnp
+from pnp.cli import options
+from pnp.cli.report import display_path, echo, progress_bar, show
+from pnp.text import counted, readable_size
+
+
+@click.command("export")
+@click.argument("target", required=False)
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--list", "listing", is_flag=True, help="Show the targets, or what TARGET takes.")
+@click.option(
+    "--dpi", type=int, default=0, metavar="N", help="Resolution of the pictures, instead of the target's own."
+)
+@click.option(
+    "--bleed/--no-bleed", default=True, show_default=True, help="Of PNG pictures: with what is cut off."
+)
+@options.components
+@click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
+@options.theme
+@options.workers
+@options.on
+@options.out
+@click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
+def command(
+    target: str | None,
+    games: tuple[str, ...],
+    *,
+    listing: bool,
+    cache: bool,
+    quiet: bool,
+    **chosen: object,
+) -> int:
+    """Make pictures and files for print shops and online tables.
+
+    They go to output/<game>/export/<target>/, which is replaced whole.
+
+    Example: pnp export png yes_broccoli --dpi 600
+    """
+    if listing:
+        for line in _targets() if target is None else pnp.find_target(target).about:
+            echo(line)
+        return 0
+    if target is None:
+        names = ", ".join(each.name for each in pnp.export_targets())
+        raise pnp.PnpError("there is nothing said to export to", f"the targets are {names}")
+    pnp.find_target(target)  # a slip in its name is told before one in a game's
+    wanted = pnp.ExportOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
+    project = pnp.open_project(games)
+    with progress_bar(quiet=quiet) as progress:
+        results = pnp.export_games(project, target, games, wanted, cache=cache, progress=progress)
+    findings = pnp.in_reading_order(finding for each in results for finding in each.diagnostics)
+    show(findings, project.root)
+    if not quiet:
+        for line in _report(results):
+            echo(line)
+    return 1 if pnp.has_errors(findings) or all(each.folder is None for each in results) else 0
+
+
+def _targets() -> Iterator[str]:
+    """Yield a line for each target."""
+    targets = pnp.export_targets()
+    widest = max(len(target.name) for target in targets)
+    for target in targets:
+        yield f"{target.name:{widest}}  {target.title}: {target.about[0]}"
+
+
+def _report(results: Sequence[pnp.ExportResult]) -> Iterator[str]:
+    """Yield what each game came to, and what to know of it."""
+    for each in results:
+        if each.folder is not None:
+            made = f"{counted(each.pictures, 'picture')}, {readable_size(each.bytes)}"
+            yield f"{display_path(each.folder)}: {made}"
+        elif not pnp.has_errors(each.diagnostics):
+            yield f"{each.game}: nothing to export"
+        yield from (f"  {line}" for line in (*each.notes, *(f"left out: {line}" for line in each.left_out)))

@@ -1,0 +1,151 @@
+"""What an export is to be: the files it makes of a game, before any is made, and their list."""
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from pnp.build.options import BuildOptions
+from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.export.face_canvas import FacePicture
+from pnp.model.face import BACK, FRONT, Side
+from pnp.model.game import Component
+
+LIST = "files.csv"
+"""The list of an export's files, with how often each is wanted."""
+
+COMMON = ""
+"""The piece of a picture that is the back of all of them."""
+
+MOST_PIXELS = 150_000_000
+"""Of one picture: a board of half a metre at 600 dpi; twice as fine takes gigabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """What of the games to export, how, and where to.
+
+    `dpi` is the resolution of pictures, 0 for what the target takes; without `bleed` a PNG ends at the cut line. Where
+    pictures are to be found on the web, `url_base` says. `workers` and `on` are as for a build.
+    """
+
+    components: tuple[str, ...] = ()
+    only: str | None = None
+    theme: str = ""
+    out: Path | None = None
+    dpi: int = 0
+    bleed: bool = True
+    url_base: str = ""
+    workers: int = 1
+    on: str = ""
+
+    @property
+    def build(self) -> BuildOptions:
+        """What is drawn: faces and no sheets."""
+        return BuildOptions(
+            papers=(), components=self.components, only=self.only, theme=self.theme, out=self.out
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPicture:
+    """A picture of faces of a component, and the file it goes to; `copies` is how many of what it shows are wanted."""
+
+    path: str
+    component: str
+    piece: str
+    side: Side
+    copies: int
+    picture: FacePicture
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFile:
+    """Another file: `write` writes it to a stream, given the folder with the pictures."""
+
+    path: str
+    write: Callable[[Path, BinaryIO], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportPlan:
+    """The files of an export; what to know of them is in `notes`, what of the game is not among them in `left_out`.
+
+    Pictures that are in another file already are not kept beside it.
+    """
+
+    pictures: tuple[PlannedPicture, ...]
+    files: tuple[PlannedFile, ...] = ()
+    notes: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    keeps_pictures: bool = True
+
+    def fitting(self) -> "ExportPlan":
+        """Return the plan without pictures that are too large to be drawn."""
+        large = {each.component: each.picture for each in self.pictures if _area(each.picture) > MOST_PIXELS}
+        told = tuple(
+            f"{name}: a picture of {picture.pixels[0]} × {picture.pixels[1]} pixels is too large,"
+            f" write --dpi {int(picture.canvas.dpi * (MOST_PIXELS / _area(picture)) ** 0.5)} or less"
+            for name, picture in large.items()
+        )
+        pictures = tuple(each for each in self.pictures if each.component not in large)
+        left_out = (*self.left_out, *told)
+        return ExportPlan(pictures, self.files, self.notes, left_out, self.keeps_pictures)
+
+
+def _area(picture: FacePicture) -> int:
+    width, height = picture.pixels
+    return width * height
+
+
+@dataclass(frozen=True, slots=True)
+class ExportTarget:
+    """A place that games are exported to: `plan` says which files it takes of a game."""
+
+    name: str
+    title: str
+    about: tuple[str, ...]
+    plan: Callable[[DrawnGame, ExportOptions, Path], ExportPlan]
+
+
+def shown_copies(drawn: ImposedComponent) -> Mapping[str, int]:
+    """Return how many copies of each piece there are, of those that were drawn."""
+    return {
+        piece.id: piece.copies for piece in drawn.component.pieces if piece.id in drawn.rendered.deck.fronts
+    }
+
+
+def common_back(drawn: ImposedComponent) -> str | None:
+    """Return the face that is the back of all pieces, None where they have none or several."""
+    deck = drawn.rendered.deck
+    backs = set(deck.backs.values())
+    return next(iter(backs)) if len(backs) == 1 and deck.backs.keys() == deck.fronts.keys() else None
+
+
+def sides_of(drawn: ImposedComponent) -> list[tuple[str, Side, str]]:
+    """Return what is to be drawn of a component: piece, side and face; a back that all have in common comes once."""
+    deck, common = drawn.rendered.deck, common_back(drawn)
+    sides = [(piece, FRONT, face) for piece, face in deck.fronts.items()]
+    if common is not None:
+        return [*sides, (COMMON, BACK, common)]
+    return [*sides, *((piece, BACK, face) for piece, face in deck.backs.items())]
+
+
+def listing(pictures: Sequence[PlannedPicture]) -> bytes:
+    """Return the list of pictures as CSV: the file, what it shows, how many are wanted, and its size."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["file", "component", "piece", "side", "copies", "width", "height", "dpi"])
+    for each in pictures:
+        canvas = each.picture.canvas
+        shown = (each.component, each.piece, each.side, each.copies)
+        rows.writerow([each.path, *shown, *each.picture.pixels, f"{canvas.dpi:g}"])
+    return out.getvalue().encode()
+
+
+def outline_of(component: Component) -> tuple[tuple[float, float], ...]:
+    """Return the cut line of a piece, in mm from its middle."""
+    size = component.size
+    return tuple((x - size.width / 2, y - size.height / 2) for x, y in component.cut.points)

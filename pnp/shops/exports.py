@@ -1,0 +1,172 @@
+"""Games exported: drawn as they are printed, their pictures made by all workers, the folder of the export put in place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pnp.build.build_cache import open_cache
+from pnp.build.options import refuse_unknown
+from pnp.build.result import Progress, Step, silent, stepping
+from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
+from pnp.export.face_canvas import FacePicture, picture_files
+from pnp.files import remove, remove_if_empty, walk, write, writing, writing_folder
+from pnp.load.game import load_games
+from pnp.load.project import Project
+from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.errors import CannotUse
+from pnp.model.face import FacePages
+from pnp.model.game import Game
+from pnp.shops.export_plan import LIST, ExportOptions, ExportPlan, ExportTarget, PlannedPicture, listing
+from pnp.shops.targets import find_target
+from pnp.workers import Workers, workers
+
+FACES_AT_A_TIME = 8
+"""Drawn by one worker before it takes the next: some 0.3 s of work at 300 dpi."""
+
+DPI_LIMITS = (20, 2400)
+"""Between what can be recognised and what any press prints."""
+
+FOLDER = "export"
+"""Below a game's output folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportResult:
+    """What came of exporting a game: its folder, None where nothing was, how many pictures, and what to know of them.
+
+    `left_out` says what of the game the target has no place for.
+    """
+
+    game: str
+    folder: Path | None = None
+    pictures: int = 0
+    bytes: int = 0
+    notes: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def export_games(
+    project: Project,
+    target: str,
+    games: Sequence[str] = (),
+    options: ExportOptions | None = None,
+    *,
+    cache: bool = True,
+    progress: Progress = silent,
+) -> tuple[ExportResult, ...]:
+    """Export games, all when none are named; one with errors does not keep the others from being exported.
+
+    Raises UnknownName for a target, game, component, piece or theme that is not there, CannotUse, CannotRender and
+    CannotWrite.
+    """
+    options, found = options or ExportOptions(), find_target(target)
+    _refuse_resolution(options.dpi)
+    loaded = load_games(project, games)
+    if loaded.complete:  # a game that cannot be read may be the one that has the component
+        refuse_unknown(options.build, loaded.games)
+    with open_cache(wanted=cache) as store, workers(options.workers, options.on) as shared:
+        steps = 2 * sum(len(options.build.components_of(game)) for game in loaded.games)
+        step = stepping(progress, steps)
+        context = BuildContext(project, fonts_of(project), options.build, store, step, shared)
+        planned = [_plan(context, game, found, options) for game in loaded.games]
+        steps = sum(len(each.plan.pictures) + len(each.plan.files) for each in planned)
+        step = stepping(progress, steps)
+        results = {each.drawn.game.id: _write(each, shared, step) for each in planned}
+    return tuple(
+        replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
+        for name, each in loaded.by_name.items()
+        for result in (results.get(name, ExportResult(name)),)
+    )
+
+
+def _refuse_resolution(dpi: int) -> None:
+    low, high = DPI_LIMITS
+    if dpi and not low <= dpi <= high:
+        raise CannotUse(f"pictures cannot have {dpi} dpi", f"write a number from {low} to {high}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """A game drawn, what is to be made of it, and the folder that it goes to, which is in `root`."""
+
+    drawn: DrawnGame
+    plan: ExportPlan
+    root: Path
+    folder: Path
+
+
+def _plan(context: BuildContext, game: Game, target: ExportTarget, options: ExportOptions) -> _Planned:
+    root = context.output(game.id)
+    folder = root / FOLDER / target.name
+    drawn = draw_game(context, game)
+    plan = ExportPlan(())
+    if not has_errors(drawn.diagnostics):
+        plan = target.plan(drawn, options, folder).fitting()
+    return _Planned(drawn, plan, root, folder)
+
+
+def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
+    """Make everything of one game and put it in its folder. Raises CannotWrite, and leaves the folder as it was then."""
+    plan, drawn = planned.plan, planned.drawn
+    result = ExportResult(drawn.game.id, None, 0, 0, plan.notes, plan.left_out, drawn.diagnostics)
+    if not plan.pictures:
+        return result
+    with writing_folder(planned.folder, root=planned.root, mark=LIST) as folder:
+        write(folder / LIST, listing(plan.pictures), root=folder)
+        _draw(plan.pictures, drawn, folder, shared, step)
+        for file in plan.files:
+            step(f"write {drawn.game.id}/{file.path}")
+            with writing(folder / file.path, root=folder) as stream:
+                file.write(folder, stream)
+        if not plan.keeps_pictures:
+            for each in plan.pictures:
+                remove(folder / each.path, root=folder)
+                remove_if_empty((folder / each.path).parent)
+        size = sum((Path(top) / name).stat().st_size for top, _, names in walk(folder) for name in names)
+    return replace(result, folder=planned.folder, pictures=len(plan.pictures), bytes=size)
+
+
+def _draw(
+    pictures: Sequence[PlannedPicture], drawn: DrawnGame, folder: Path, shared: Workers, step: Step
+) -> None:
+    """Make the pictures; one that several files show is made once."""
+    paths: dict[tuple[str, FacePicture], list[str]] = {}
+    for each in pictures:
+        paths.setdefault((each.component, each.picture), []).append(each.path)
+    components = dict.fromkeys(component for component, _ in paths)
+    runs = [
+        (component, run)
+        for component in components
+        for run in _runs([picture for of, picture in paths if of == component], drawn.pages[component])
+    ]
+
+    def keep(component: str, run: Sequence[FacePicture], contents: Sequence[bytes]) -> None:
+        for picture, content in zip(run, contents, strict=True):
+            for path in paths[component, picture]:
+                write(folder / path, content, root=folder, durable=False)
+                step(f"draw {drawn.game.id}/{path}")
+
+    def here(task: tuple[str, Sequence[FacePicture]]) -> None:
+        component, run = task
+        keep(component, run, picture_files(drawn.pages[component], run))
+
+    def there(task: tuple[str, Sequence[FacePicture]]) -> None:
+        component, run = task
+        faces = list(dict.fromkeys(face for picture in run for face in picture.faces))
+        keep(component, run, shared.run(picture_files, drawn.pages[component].only(faces), run))
+
+    shared.share_out(runs, here, there)
+
+
+def _runs(pictures: Sequence[FacePicture], pages: FacePages) -> list[list[FacePicture]]:
+    """Return pictures of a component in runs of a few faces, those of one PDF together."""
+    runs: list[list[FacePicture]] = []
+    room = 0
+    for picture in sorted(pictures, key=lambda each: pages.where[each.faces[0]]):
+        if room <= 0:
+            runs.append([])
+            room = FACES_AT_A_TIME
+        runs[-1].append(picture)
+        room -= len(picture.faces)
+    return runs

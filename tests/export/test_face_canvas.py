@@ -1,0 +1,71 @@
+"""Pictures of faces are of exact size: the trim in the middle, nothing scaled, the edge continued where the bleed ends."""
+
+import io
+
+import pytest
+from PIL import Image
+from tiny import FACES, pages
+
+from pnp.export.face_canvas import Canvas, FacePicture, picture_files
+from pnp.export.image_files import face_picture
+
+GREEN, BLUE, WHITE = (0, 160, 0), (0, 0, 208), (255, 255, 255)
+B = FACES["b"].key
+"""20 x 30 mm and 2 mm of bleed; green, with a white triangle from (2, 2) to (8, 2) and (2, 8)."""
+
+
+def drawn(canvas, *faces, **more):
+    (content,) = picture_files(pages(), [FacePicture(faces or (B,), canvas, **more)])
+    return Image.open(io.BytesIO(content))
+
+
+def test_a_picture_has_the_pixels_and_the_resolution_that_are_wanted():
+    picture = drawn(Canvas(240, 340, 254))
+    assert (picture.size, picture.info["dpi"]) == ((240, 340), (254, 254))
+    assert picture.tobytes() == face_picture(pages(), B, dpi=254).tobytes()
+
+
+@pytest.mark.parametrize(("width", "height"), [(200, 300), (240, 340), (260, 371), (301, 400)])
+def test_the_drawing_lies_in_the_middle_at_its_true_size_and_has_no_white_edge(width, height):
+    picture = drawn(Canvas(width, height, 254))
+    assert {picture.getpixel((x, y)) for x in (0, width - 1) for y in (0, height - 1)} == {GREEN}
+    white = [
+        x for x in range(width) if min(picture.getpixel((x, height // 2 - 130 + 3))) > 250
+    ]  # 2.3 mm below the top of the trim
+    left = (width - 200) / 2
+    assert (white[0] - left, white[-1] - left) == pytest.approx((20, 77), abs=3)
+
+
+def test_what_is_outside_the_cut_line_is_transparent():
+    canvas = Canvas(100, 100, 254, outline=((-5, -5), (5, -5), (-5, 5)), middle=(0, 5))
+    picture = drawn(canvas)
+    assert (picture.mode, picture.getpixel((10, 10)), picture.getpixel((90, 90))[3]) == (
+        "RGBA",
+        (*GREEN, 255),
+        0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("turn", "corner"), [(0, (50, 50)), (90, (349, 50)), (180, (349, 349)), (270, (50, 349))]
+)
+def test_a_picture_is_turned_clockwise(turn, corner):
+    picture = drawn(Canvas(400, 400, 508, middle=(0, -5), turn=turn))  # the upper 20 mm of the trim
+    assert picture.getpixel(corner) == WHITE
+
+
+def test_several_faces_are_set_in_rows():
+    picture = drawn(Canvas(20, 30, 25.4), B, FACES["c"].key, FACES["c"].key, columns=2)
+    assert picture.size == (40, 60)
+    assert [picture.getpixel((x, y)) for x, y in ((1, 29), (39, 29), (1, 59), (39, 59))] == [
+        GREEN,
+        BLUE,
+        BLUE,
+        WHITE,
+    ]
+
+
+def test_a_jpeg_has_the_same_picture():
+    picture = drawn(Canvas(200, 300, 254), form="jpeg")
+    assert (picture.format, picture.info["dpi"]) == ("JPEG", (254, 254))
+    assert picture.getpixel((199, 299)) == pytest.approx(GREEN, abs=6)
