@@ -99,14 +99,25 @@ def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> di
         theme = findings.want_map(value, f"theme {key.text}")
         if theme is None:
             continue
-        findings.check_keys(theme, ("palette",), f"theme {key.text}")
+        findings.check_keys(theme, ("palette", "lighten"), f"theme {key.text}")
         palette = findings.want_map(theme.get("palette"), "palette")
         for name, _ in palette.entries if palette else ():
             if name.text not in known:
                 message = f'the palette has no colour "{name.text}"'
                 findings.error("PNP118", message, name.place, hint=suggest(name.text, known, what="colours"))
-        themes[key.text] = Theme(key.text, read_palette(palette, findings) if palette else {})
+        own = read_palette(palette, findings) if palette else {}
+        themes[key.text] = Theme(key.text, own, _share(theme.get("lighten"), findings))
     return themes
+
+
+def _share(node: Node | None, findings: Findings) -> float:
+    """Return a share of a colour; 0 (with PNP104 for anything else than a number from 0 to 1)."""
+    value = node.value if isinstance(node, ScalarNode) else None
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
+        return float(value)
+    if node is not None:
+        findings.wrong_value(node, "lighten must be a number from 0 to 1", hint="write 0.5 for half white")
+    return 0.0
 
 
 def _sources(node: Node | None, findings: Findings) -> frozenset[str] | None:

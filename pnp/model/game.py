@@ -206,10 +206,14 @@ class Component:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Another look for the same data: colours that replace the palette's, by name."""
+    """Another look for the same data: colours that replace the palette's, by name.
+
+    `lighten` is how much of the colours of pictures and icons becomes white; their dark outlines stay.
+    """
 
     name: str
     palette: Mapping[str, str]
+    lighten: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,24 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Flap:
+    """What stands on an edge of a panel: its corners from one end of the fold to the other, and what to do with it."""
+
+    points: tuple[Point, ...]
+    label: str
+
+    @property
+    def fold(self) -> Segment:
+        """The edge it stands on."""
+        return (self.points[0], self.points[-1])
+
+
+@dataclass(frozen=True, slots=True)
 class Net:
     """Panels, what is glued, what is cut, what is folded, and which edges meet when it is folded.
 
-    `cut` is the outer line, clockwise; `slits` are cuts inside it (a thumb notch). `folds` run between two panels or
-    between a panel and a tab. `tabs` are glued on or tucked in. `joins` pairs the edges of panels that come together
+    `cut` is the outer line, clockwise; `slits` are cuts inside it. `folds` run between two panels or between a panel
+    and a tab or flap. The printed side of `tabs` is glued to the inside of a panel, `flaps` stay loose. `joins` pairs the edges of panels that come together
     in the solid though they lie apart in the net.
     """
 
@@ -49,6 +62,7 @@ class Net:
     cut: tuple[Point, ...]
     folds: tuple[Segment, ...]
     tabs: tuple[tuple[Point, ...], ...] = ()
+    flaps: tuple[Flap, ...] = ()
     slits: tuple[tuple[Point, ...], ...] = ()
     joins: tuple[tuple[Segment, Segment], ...] = ()
 
@@ -203,7 +217,9 @@ FLAP_MM = 20.0
 NOTCH_MM = 9.0
 """Radius of the thumb notch in the front."""
 
-_ARC_STEPS = 10
+ARC_STEP = 4.0
+"""Degrees of an arc between two of its points: at the radius of the notch they lie 0.6 mm apart and within 6 µm of it."""
+
 UP, RIGHT, DOWN, LEFT = range(4)
 """The edges of a panel, clockwise."""
 
@@ -220,7 +236,8 @@ def tuckbox(width: float, height: float, depth: float) -> Net:
     flaps = [tab(panel.edges[side], flap, slope=0.15) for panel in (left, right) for side in (UP, DOWN)]
     rim = (*flaps[0], *_notched(front.edges[UP], notch), *flaps[2])
     foot = (*flaps[3], front.points[2], *flaps[1], bottom.points[1])
-    tabs = (glue, lid, seal, *flaps)
+    tabs = (glue, seal, flaps[1], flaps[3])
+    loose = (Flap(lid, "lid: tuck in"), Flap(flaps[0], "fold in"), Flap(flaps[2], "fold in"))
     hinges: tuple[Segment, ...] = (
         back.edges[UP],
         back.edges[DOWN],
@@ -230,8 +247,9 @@ def tuckbox(width: float, height: float, depth: float) -> Net:
         size=Size(GLUE_MM + 2 * width + 2 * depth, height + 2 * depth + TUCK_MM + GLUE_MM),
         panels=sides,
         cut=(*glue, *lid, top.points[2], *rim, *foot, *seal),
-        folds=(*hinges, *((piece[0], piece[-1]) for piece in tabs)),
+        folds=(*hinges, *((tab[0], tab[-1]) for tab in tabs), *(flap.fold for flap in loose)),
         tabs=tabs,
+        flaps=loose,
         joins=(
             (back.edges[LEFT], right.edges[RIGHT]),
             (top.edges[UP], front.edges[UP]),
@@ -277,5 +295,6 @@ def _notched(edge: Segment, radius: float) -> tuple[Point, ...]:
 
 def _arc(centre: Point, radius: float, start: float, end: float) -> tuple[Point, ...]:
     """Return points of an arc from `start` to `end` degrees, clockwise as y runs down, both ends included."""
-    angles = (math.radians(start + (end - start) * step / _ARC_STEPS) for step in range(_ARC_STEPS + 1))
+    steps = math.ceil(abs(end - start) / ARC_STEP)
+    angles = (math.radians(start + (end - start) * step / steps) for step in range(steps + 1))
     return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles)

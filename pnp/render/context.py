@@ -116,6 +116,12 @@ class RenderContext:
         self.gallery = Gallery(self.sources, self.game.id)
         self.expressions = Expressions(Data(self.game))
 
+    @property
+    def lighten(self) -> float:
+        """How much white the theme mixes into pictures and icons."""
+        theme = self.game.themes.get(self.theme)
+        return theme.lighten if theme else 0.0
+
     def unusable_fonts(self) -> tuple[Diagnostic, ...]:
         """Return a warning for each file in the project's fonts folder that no letters can be drawn with."""
         return tuple(

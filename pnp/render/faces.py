@@ -363,7 +363,7 @@ class KnownSides:
                 for name, value in wanted.given.items()
                 if name != "piece" and not callable(value)
             }
-            made_of = self._context.templates.digest(wanted.template)
+            made_of = self._context.templates.digest(wanted.template), self._context.lighten
             self._shared_requests[where] = cache.request(
                 wanted.template, made_of, given, fonts.digest, game.fonts, game.language
             )

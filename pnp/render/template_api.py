@@ -16,6 +16,7 @@ from pnp.render import images
 from pnp.render.context import RenderContext, Reporter
 from pnp.render.fonts import FontFile, Style
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
+from pnp.render.lightening import lightened
 from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.sources import ArtRequest, symbol_id
 from pnp.render.svg_lint import KnownPart
@@ -234,7 +235,8 @@ class TemplateApi:
         if path is None:
             return None
         try:
-            return (gallery if kind == "art" else icons).read(path)
+            drawing = (gallery if kind == "art" else icons).read(path)
+            return lightened(drawing, self._context.lighten) if self._context.lighten else drawing
         except UnsafeDrawing as error:
             code = "PNP311" if isinstance(error, PictureTooLarge) and kind == "art" else "PNP310"
             what = "picture" if kind == "art" else "icon"

@@ -12,7 +12,7 @@ from jinja2.exceptions import SecurityError
 
 from pnp.model.game import Board, Component, Game, Space
 from pnp.model.geometry import Outline, Point
-from pnp.model.nets import Net, Panel
+from pnp.model.nets import Flap, Net, Panel
 from pnp.text import decimal, near_names, nearest
 
 NAMES = (
@@ -149,7 +149,7 @@ def colours(game: Game, theme: str) -> Mapping[str, str]:
 def face_values(component: Component) -> Values:
     """Return the sizes and boxes of a face in mm, from the top-left corner of the trim, and the shape of the piece.
 
-    `outline`: {path, kind, edges}; `net`: {cut, folds, tabs, slits, panels}; `board`: {spaces, space}. A panel of a
+    `outline`: {path, kind, edges}; `net`: {cut, folds, tabs, flaps, labels, slits, panels}; `board`: {spaces, space}. A panel of a
     four-sided die has corners with an id each.
     """
     width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
@@ -207,9 +207,24 @@ def _net(net: Net) -> Values:
         "cut": path(net.cut),
         "folds": tuple(path(fold, closed=False) for fold in net.folds),
         "tabs": tuple(path(tab) for tab in net.tabs),
+        "flaps": tuple(path(flap.points) for flap in net.flaps),
+        "labels": tuple(_label(flap) for flap in (*(Flap(tab, "glue") for tab in net.tabs), *net.flaps)),
         "slits": tuple(path(slit, closed=False) for slit in net.slits),
         "panels": tuple(_panel(panel) for panel in net.panels),
     }
+
+
+def _label(flap: Flap) -> Values:
+    """Return what is written on a tab or flap, in a frame with its origin in the middle and x along the fold."""
+    (x1, y1), (x2, y2) = flap.fold
+    angle = math.degrees(math.atan2(y2 - y1, x2 - x1))
+    xs, ys = zip(*flap.points, strict=True)
+    depth = max(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) for x, y in flap.points) / math.dist(
+        *flap.fold
+    )
+    upright = (angle + 90) % 180 - 90  # no text stands on its head
+    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    return {"text": flap.label, "length": math.dist(*flap.fold), "depth": depth, **_frame(*middle, upright)}
 
 
 def _panel(panel: Panel) -> Values:

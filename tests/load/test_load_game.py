@@ -30,7 +30,7 @@ licence: MIT
 licence_url: https://example.org
 palette: {red: "#C00", leaf: "#0a0B0c"}
 fonts: {title: Fredoka One}
-themes: {low-ink: {palette: {red: "#ffffff"}}}
+themes: {low-ink: {palette: {red: "#ffffff"}, lighten: 0.6}, plain: {lighten: 1}}
 facts: {players: {from: 2, to: 5}, designers: [A, B]}
 """
     loaded = load_text(tmp_path / "p", text, file="game.yaml")
@@ -41,8 +41,19 @@ facts: {players: {from: 2, to: 5}, designers: [A, B]}
     assert game.licence_url == "https://example.org"
     assert game.palette == {"red": "#cc0000", "leaf": "#0a0b0c"}
     assert game.fonts == {"title": "Fredoka One"}
-    assert game.themes == {"low-ink": Theme("low-ink", {"red": "#ffffff"})}
+    assert game.themes == {
+        "low-ink": Theme("low-ink", {"red": "#ffffff"}, 0.6),
+        "plain": Theme("plain", {}, 1.0),
+    }
     assert game.facts == {"players": {"from": 2, "to": 5}, "designers": ("A", "B")}
+
+
+@pytest.mark.parametrize("share", ["60%", "2", "-0.1", "yes", "[0.5]", ".nan"])
+def test_a_share_of_white_is_a_number_from_0_to_1(tmp_path, share):
+    loaded = load_text(tmp_path / "p", f"themes: {{low-ink: {{lighten: {share}}}}}\n", file="game.yaml")
+    (found,) = (each for each in loaded.diagnostics if each.code == "PNP104")
+    assert found.message.startswith("lighten must be a number from 0 to 1, got ")
+    assert found.hint == "write 0.5 for half white"
 
 
 def test_all_that_a_component_says_is_in_it(tmp_path):

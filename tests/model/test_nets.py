@@ -1,6 +1,7 @@
 """Every net, folded up in space, closes: what is glued together lies together."""
 
 import math
+from itertools import pairwise
 
 import pytest
 from folding import close, folded, shared_edge
@@ -117,9 +118,32 @@ def test_a_side_of_a_four_sided_die_is_named_after_the_corner_it_does_not_show()
 def test_the_cut_line_goes_round_all_panels_and_tabs_once(name):
     net, _ = NETS[name]
     around = abs(area(net.cut))
-    inside = sum(abs(area(part)) for part in (*(p.points for p in net.panels), *net.tabs))
+    inside = sum(abs(area(part)) for part in parts(net))
     notch = math.pi / 2 * 9**2 if name == "box" else 0
     assert math.isclose(around, inside - notch, rel_tol=0.002)
+
+
+def parts(net) -> tuple:
+    return (*(panel.points for panel in net.panels), *net.tabs, *(flap.points for flap in net.flaps))
+
+
+def test_a_box_is_glued_beside_and_below_and_opens_above():
+    net, _ = NETS["box"]
+    back = next(panel for panel in net.panels if panel.id == "back")
+    below = [min(y for _, y in tab) >= back.points[2][1] for tab in net.tabs]
+    assert below == [False, True, True, True]
+    assert [flap.label for flap in net.flaps] == ["lid: tuck in", "fold in", "fold in"]
+    assert all(max(y for _, y in flap.points) <= back.points[0][1] for flap in net.flaps)
+
+
+def test_the_thumb_notch_is_round_to_a_hundredth_of_a_millimetre():
+    net, _ = NETS["box"]
+    front = next(panel for panel in net.panels if panel.id == "front")
+    middle, rim = (front.points[0][0] + front.points[1][0]) / 2, front.points[0][1]
+    notch = [point for point in net.cut if math.isclose(math.dist(point, (middle, rim)), 9.0)]
+    assert (notch[0], notch[-1]) == ((middle - 9, rim), (middle + 9, rim))
+    for (x1, y1), (x2, y2) in pairwise(notch):
+        assert 9.0 - math.dist(((x1 + x2) / 2, (y1 + y2) / 2), (middle, rim)) < 0.01
 
 
 def area(points) -> float:
@@ -130,6 +154,6 @@ def area(points) -> float:
 @given(st.floats(40, 120), st.floats(60, 150), st.floats(8, 60))
 def test_a_box_of_any_size_keeps_inside_its_paper(width, height, depth):
     net = tuckbox(width, height, depth)
-    everything = [point for part in (net.cut, *net.tabs, *(p.points for p in net.panels)) for point in part]
+    everything = [point for part in (net.cut, *parts(net)) for point in part]
     assert all(-1e-9 <= x <= net.size.width + 1e-9 for x, _ in everything)
     assert all(-1e-9 <= y <= net.size.height + 1e-9 for _, y in everything)
