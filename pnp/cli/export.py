@@ -75,7 +75,7 @@ def _report(results: Sequence[pnp.ExportResult]) -> Iterator[str]:
     """Yield what each game came to, and what to know of it."""
     for each in results:
         if each.folder is not None:
-            made = f"{counted(each.pictures, 'picture')}, {readable_size(each.bytes)}"
+            made = f"{counted(each.files, 'file')}, {readable_size(each.bytes)}"
             yield f"{display_path(each.folder)}: {made}"
         elif not pnp.has_errors(each.diagnostics):
             yield f"{each.game}: nothing to export"

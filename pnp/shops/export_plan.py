@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -63,10 +63,15 @@ class PlannedPicture:
 
 @dataclass(frozen=True, slots=True)
 class PlannedFile:
-    """Another file: `write` writes it to a stream, given the folder with the pictures."""
+    """Another file: `write` writes it to a stream, given the folder with the pictures.
+
+    One that shows `copies` pieces of a component is listed.
+    """
 
     path: str
     write: Callable[[Path, BinaryIO], None]
+    component: str = ""
+    copies: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +138,18 @@ def sides_of(drawn: ImposedComponent) -> list[tuple[str, Side, str]]:
     return [*sides, *((piece, BACK, face) for piece, face in deck.backs.items())]
 
 
-def listing(pictures: Sequence[PlannedPicture]) -> bytes:
-    """Return the list of pictures as CSV: the file, what it shows, how many are wanted, and its size."""
+def listing(plan: ExportPlan) -> bytes:
+    """Return the list of the files that show pieces as CSV: what each shows, how many are wanted, and its size."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["file", "component", "piece", "side", "copies", "width", "height", "dpi"])
-    for each in pictures:
+    for each in plan.pictures:
         canvas = each.picture.canvas
         shown = (each.component, each.piece, each.side, each.copies)
         rows.writerow([each.path, *shown, *each.picture.pixels, f"{canvas.dpi:g}"])
+    for file in plan.files:
+        if file.component:
+            rows.writerow([file.path, file.component, "", "", file.copies, "", "", ""])
     return out.getvalue().encode()
 
 

@@ -32,14 +32,14 @@ FOLDER = "export"
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """What came of exporting a game: its folder, None where nothing was, how many pictures, and what to know of them.
+    """What came of exporting a game: its folder, None where nothing was, how many files, and what to know of them.
 
     `left_out` says what of the game the target has no place for.
     """
 
     game: str
     folder: Path | None = None
-    pictures: int = 0
+    files: int = 0
     bytes: int = 0
     notes: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
@@ -110,10 +110,10 @@ def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
     """Make everything of one game and put it in its folder. Raises CannotWrite, and leaves the folder as it was then."""
     plan, drawn = planned.plan, planned.drawn
     result = ExportResult(drawn.game.id, None, 0, 0, plan.notes, plan.left_out, drawn.diagnostics)
-    if not plan.pictures:
+    if not (plan.pictures or plan.files):
         return result
     with writing_folder(planned.folder, root=planned.root, mark=LIST) as folder:
-        write(folder / LIST, listing(plan.pictures), root=folder)
+        write(folder / LIST, listing(plan), root=folder)
         _draw(plan.pictures, drawn, folder, shared, step)
         for file in plan.files:
             step(f"write {drawn.game.id}/{file.path}")
@@ -123,8 +123,8 @@ def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
             for each in plan.pictures:
                 remove(folder / each.path, root=folder)
                 remove_if_empty((folder / each.path).parent)
-        size = sum((Path(top) / name).stat().st_size for top, _, names in walk(folder) for name in names)
-    return replace(result, folder=planned.folder, pictures=len(plan.pictures), bytes=size)
+        sizes = [(Path(top) / name).stat().st_size for top, _, names in walk(folder) for name in names]
+    return replace(result, folder=planned.folder, files=len(sizes), bytes=sum(sizes))
 
 
 def _draw(

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pnp.model.game import Component
 from pnp.model.geometry import Size, hexagon
 from pnp.shops.profiles import Product, Shape
-from pnp.text import decimal
 
 LARGER_MM = 1.0
 """How much larger than a piece its product may be, on both sides together: half of it is bleed that stays on each edge."""
@@ -85,5 +84,5 @@ def _distance(piece: Size, product: Size) -> float:
 def in_words(size: Size, shape: Shape | None) -> str:
     """Return "63 × 88 mm", or "22 mm across" for what is round."""
     if shape == "circle":
-        return f"{decimal(size.width)} mm across"
-    return f"{decimal(size.width)} × {decimal(size.height)} mm"
+        return f"{round(size.width, 2):g} mm across"
+    return f"{round(size.width, 2):g} × {round(size.height, 2):g} mm"

@@ -3,14 +3,15 @@
 from pnp.model.errors import UnknownName
 from pnp.shops.export_plan import ExportTarget
 from pnp.shops.png_files import PNG
+from pnp.shops.profiles import profile_names, shop_profile
+from pnp.shops.shop_files import shop_target
 from pnp.text import near_names
-
-TARGETS = (PNG,)
 
 
 def export_targets() -> tuple[ExportTarget, ...]:
     """Return every target, in the order in which they are told."""
-    return TARGETS
+    shops = (shop_target(shop_profile(name)) for name in profile_names())
+    return (PNG, *shops)
 
 
 def find_target(name: str) -> ExportTarget:

@@ -18,7 +18,7 @@ def exported(root, target="png"):
 def test_every_face_is_a_picture_of_its_true_size_with_its_bleed(soup, pnp):
     outcome = pnp("export png soup --dpi 254 --workers 1")
     files = exported(soup)
-    assert outcome.out.startswith(f"{FOLDER}: 3 pictures, ")
+    assert outcome.out.startswith(f"{FOLDER}: 4 files, ")
     assert list(files) == ["files.csv", "food/back.png", "food/leek.front.png", "food/pea.front.png"]
     back = Image.open(io.BytesIO(files["food/back.png"]))
     assert (back.size, back.info["dpi"], back.getpixel((0, 0))) == (

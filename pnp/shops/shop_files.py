@@ -1,0 +1,187 @@
+"""What a print shop is sent: pictures or a PDF of the pieces that fit its products, named and packed as it takes them."""
+
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.export.card_pages import CardSide, card_pages, write_card_pages
+from pnp.export.face_canvas import Canvas, FacePicture
+from pnp.export.pdf_metadata import metadata_of
+from pnp.files import read_bytes
+from pnp.model.face import BACK, FRONT, Side
+from pnp.model.geometry import Size
+from pnp.model.papers import Paper
+from pnp.shops.export_plan import (
+    COMMON,
+    ExportOptions,
+    ExportPlan,
+    ExportTarget,
+    PlannedFile,
+    PlannedPicture,
+    common_back,
+    shown_copies,
+    sides_of,
+)
+from pnp.shops.matching import Match, best_match, in_words, nearest, shape_of
+from pnp.shops.profiles import Product, ShopProfile
+from pnp.text import counted
+
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The date of files in a zip, which has none earlier: the same files make the same zip."""
+
+LARGEST_FILE = 1_000_000_000
+"""Bytes of one picture: more than any has that is drawn."""
+
+TOLD_MM = 0.05
+"""A difference that is worth a word."""
+
+
+def shop_target(profile: ShopProfile) -> ExportTarget:
+    """Return the target of a shop."""
+    count, form = counted(len(profile.products), "product"), profile.takes.upper()
+    about = (
+        f"{count}, {form} at {profile.dpi} dpi with {profile.bleed:.3g} mm of bleed",
+        *(_product_line(product) for product in profile.products),
+        *(f"says {source}" for source in profile.sources),
+        f"looked up on {profile.checked}",
+    )
+    return ExportTarget(profile.id, profile.title, about, partial(plan_shop, profile))
+
+
+def _product_line(product: Product) -> str:
+    width, height = product.pixels
+    return f"{product.title}: {in_words(product.size, product.shape)}, {width} × {height} pixels"
+
+
+def plan_shop(profile: ShopProfile, drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+    """Return what the shop is sent of a game, and which components fit nothing that it makes."""
+    del folder
+    pictures: list[PlannedPicture] = []
+    files: list[PlannedFile] = []
+    notes: list[str] = []
+    left_out: list[str] = []
+    for each in drawn.components:
+        match = best_match(each.component, profile.products)
+        if match is None:
+            left_out.append(_fits_nothing(each, profile))
+            continue
+        notes.append(_told(each, match, profile))
+        if profile.takes == "pdf":
+            files.append(_pdf(profile, drawn, each, match))
+            continue
+        planned = list(_pictures(profile, each, match, options.dpi or profile.dpi))
+        pictures += planned
+        if profile.zipped:
+            parent = Path(planned[0].path).parent.as_posix()
+            files.append(PlannedFile(f"{parent}.zip", partial(_zip, [picture.path for picture in planned])))
+    if notes:
+        if options.dpi not in (0, profile.dpi) and profile.takes == "png":
+            notes.append(f"{profile.title} takes {profile.dpi} dpi: these have {options.dpi}")
+        notes.append(profile.note)
+    return ExportPlan(tuple(pictures), tuple(files), tuple(filter(None, notes)), tuple(left_out))
+
+
+def _fits_nothing(drawn: ImposedComponent, profile: ShopProfile) -> str:
+    component = drawn.component
+    if component.net is not None:
+        return (
+            f"{component.title}: cut and folded from a sheet, which {profile.title} does not make to measure"
+        )
+    size, shape = in_words(component.size, shape_of(component)), shape_of(component)
+    near = nearest(component, profile.products)
+    if near is None:
+        return f"{component.title} ({size}): nothing of {profile.title} has this shape"
+    return f"{component.title} ({size}): the nearest is {near.title}, {in_words(near.size, shape)}"
+
+
+def _told(drawn: ImposedComponent, match: Match, profile: ShopProfile) -> str:
+    """Return what a component is printed as, and what that means for its edges."""
+    component, product = drawn.component, match.product
+    shape = product.shape
+    told = f"{component.title} ({in_words(component.size, shape)}): {product.title}, {in_words(match.size, shape)}"
+    over = Size(match.size.width - component.size.width, match.size.height - component.size.height)
+    if max(over.width, over.height) > TOLD_MM:
+        told += f"; {over.width / 2:.2g} and {over.height / 2:.2g} mm of the bleed stay on its edges"
+    page = _page(product, profile)
+    page = page.turned if match.turned else page
+    bleed = 2 * component.bleed
+    missing = max(page.width - component.size.width - bleed, page.height - component.size.height - bleed) / 2
+    if missing > TOLD_MM:
+        told += f"; the last {missing:.1f} mm of the bleed continue the edge of the drawing"
+    return told
+
+
+def _page(product: Product, profile: ShopProfile) -> Size:
+    """Return the size of a picture of a product, bleed included."""
+    return Canvas(*product.pixels, profile.dpi).size
+
+
+def _pictures(
+    profile: ShopProfile, drawn: ImposedComponent, match: Match, dpi: int
+) -> Iterator[PlannedPicture]:
+    product, component, copies = match.product, drawn.component.id, shown_copies(drawn)
+    width, height = (round(pixels * dpi / profile.dpi) for pixels in product.pixels)
+    numbers = _numbers(copies, repeated=profile.copies == "repeated")
+    for piece, side, key in sides_of(drawn):
+        picture = FacePicture((key,), Canvas(width, height, dpi, turn=_turn(side, match)))
+        fields = {"product": product.id, "component": component, "piece": piece}
+        if piece == COMMON:
+            path = profile.names["common_back"].format(**fields)
+            yield PlannedPicture(path, component, piece, side, sum(copies.values()), picture)
+            continue
+        name = profile.names["front" if side == FRONT else "back"]
+        for number in numbers[piece]:
+            count = 1 if profile.copies == "repeated" else copies[piece]
+            path = name.format(**fields, number=f"{number:03}", copies=copies[piece])
+            yield PlannedPicture(path, component, piece, side, count, picture)
+
+
+def _numbers(copies: Mapping[str, int], *, repeated: bool) -> dict[str, list[int]]:
+    """Return the numbers of the files of each piece: one for every copy, or one for all."""
+    numbers: dict[str, list[int]] = {}
+    first = 1
+    for piece, count in copies.items():
+        numbers[piece] = list(range(first, first + (count if repeated else 1)))
+        first += len(numbers[piece])
+    return numbers
+
+
+def _turn(side: Side, match: Match) -> int:
+    """Return how a side is turned on a card that stands upright: its top and that of its back on the same edge."""
+    if not match.turned:
+        return 0
+    return 270 if side == BACK else 90
+
+
+def _zip(paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
+    """Write a zip of pictures, which are packed already, without the folders they lie in."""
+    with zipfile.ZipFile(stream, "w") as archive:
+        for path in paths:
+            info = zipfile.ZipInfo(Path(path).name, EARLIEST)
+            archive.writestr(info, read_bytes(folder / path, limit=LARGEST_FILE))
+
+
+def _pdf(profile: ShopProfile, game: DrawnGame, drawn: ImposedComponent, match: Match) -> PlannedFile:
+    """Return the PDF of a component: a page for each side of each copy."""
+    deck, copies, product = drawn.rendered.deck, shown_copies(drawn), match.product
+    back = common_back(drawn) or ""
+    sides = []
+    for piece, count in copies.items():
+        front = CardSide(piece, deck.fronts[piece], _turn(FRONT, match))
+        behind = CardSide(piece, deck.backs.get(piece, back), _turn(BACK, match))
+        both = [front] if not deck.backs else [behind, front] if profile.back_first else [front, behind]
+        sides += both * count
+    name = profile.names["pdf"].format(product=product.id, component=drawn.component.id)
+    page = _page(product, profile)
+    meta = metadata_of(game.game, drawn.component, Paper(product.id, product.title, page, 0))
+    sheets = card_pages(drawn.component.id, sides, page, product.size)
+    pages = game.pages[drawn.component.id]
+
+    def write(folder: Path, stream: BinaryIO) -> None:
+        del folder
+        write_card_pages(stream, sheets, pages, meta)
+
+    return PlannedFile(name, write, drawn.component.id, sum(copies.values()))

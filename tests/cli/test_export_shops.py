@@ -1,0 +1,175 @@
+"""Exports for print shops: exact pixels, bleed, names, quantities, zips; what fits no product is told, the rest is made."""
+
+import csv
+import io
+import re
+import zipfile
+
+import pikepdf
+import pytest
+from PIL import Image
+from small_game import FOOD, change, contents
+
+from pnp.export.image_files import page_picture
+from pnp.model.errors import CannotUse
+from pnp.shops.profiles import profile_names, read_profile, shop_profile
+
+LEAF = (0x3F, 0x9B, 0x3A)
+
+
+def exported(root, target):
+    return contents(root / f"output/soup/export/{target}")
+
+
+def picture(content):
+    return Image.open(io.BytesIO(content))
+
+
+@pytest.mark.parametrize("name", profile_names())
+def test_every_profile_says_where_it_is_from_and_when_it_was_looked_up(name):
+    profile = shop_profile(name)
+    assert all(source.startswith("https://") for source in profile.sources)
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", profile.checked)
+    assert profile.products
+
+
+@pytest.mark.parametrize(
+    ("shop", "product", "pixels"),
+    [
+        ("makeplayingcards", "poker", (822, 1122)),
+        ("makeplayingcards", "game", (816, 1110)),
+        ("thegamecrafter", "poker-deck", (825, 1125)),
+        ("thegamecrafter", "medium-circle-chit", (300, 300)),
+        ("drivethrucards", "poker", (825, 1125)),
+    ],
+)
+def test_a_picture_has_the_pixels_that_the_shop_publishes(shop, product, pixels):
+    assert {each.id: each.pixels for each in shop_profile(shop).products}[product] == pixels
+
+
+PROFILE = """\
+title: Shop
+takes: png
+checked: 2026-01-01
+sources: [https://example.org]
+dpi: 300
+bleed: 3mm
+copies: repeated
+names: {front: "{piece}.png", back: "{piece}-back.png", common_back: back.png}
+products:
+  - {id: card, title: Card, size: 63mm x 88mm}
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "said"),
+    [
+        ("dpi: 300\n", "", "it has no 'dpi'"),
+        ("takes: png", "takes: gif", 'there is "gif" instead of png or pdf'),
+        ("id: card", "id: ../card", '"../card" cannot be the name of a folder'),
+        ('"{piece}.png"', '"../{piece}.png"', 'a name leads out of the folder: "../{piece}.png"'),
+        ("{piece}.png", "{price}.png", 'a name knows no field "price"'),
+        ("63mm x 88mm", "63 x 88mm", '"63" has no unit'),
+        ("88mm}", "88mm, pixels: 63 x 88}", "card has fewer pixels than its size takes at 300 dpi"),
+    ],
+)
+def test_a_mistake_in_a_profile_is_told(right, wrong, said):
+    assert PROFILE.count(right) == 1
+    with pytest.raises(CannotUse, match=re.escape(said)):
+        read_profile("shop", PROFILE.replace(right, wrong))
+
+
+def test_a_shop_that_takes_a_file_for_every_card_gets_them_numbered(soup, pnp):
+    outcome = pnp("export makeplayingcards --workers 1")
+    files = exported(soup, "makeplayingcards")
+    assert [name.removeprefix("game/food/") for name in files if name != "files.csv"] == [
+        "back.png",
+        "front/001-leek.png",
+        "front/002-leek.png",
+        "front/003-pea.png",
+    ]
+    back = picture(files["game/food/back.png"])
+    assert (back.size, round(back.info["dpi"][0]), back.mode) == ((816, 1110), 300, "RGB")
+    corners = {back.getpixel((x, y)) for x in (0, 815) for y in (0, 1109)}
+    assert corners == {LEAF}  # 0.05 mm of it lie beyond the drawing
+    assert "Food cards (63 × 88 mm): Game size cards" in outcome.out
+
+
+def test_a_shop_that_reads_copies_from_names_gets_each_card_once_and_a_zip(soup, pnp):
+    pnp("export thegamecrafter --dpi 60 --workers 1")
+    files = exported(soup, "thegamecrafter")
+    pictures = {name.rpartition("/")[2]: files[name] for name in files if name.endswith(".png")}
+    assert sorted(pictures) == ["back.png", "leek[face,2].png", "pea[face,1].png"]
+    with zipfile.ZipFile(io.BytesIO(files["euro-poker-deck/food.zip"])) as packed:
+        assert {info.filename: packed.read(info) for info in packed.infolist()} == pictures
+    assert {picture(each).size for each in pictures.values()} == {(165, 225)}
+
+
+def test_a_back_of_its_own_lies_beside_its_front(soup, pnp):
+    change(soup / "card_data/soup/food.yaml", "name: Pea}", "name: Pea, back: food.svg.j2}")
+    pnp("export makeplayingcards --dpi 30 --workers 1")
+    assert [name for name in exported(soup, "makeplayingcards") if "/back/" in name] == [
+        "game/food/back/001-leek.png",
+        "game/food/back/002-leek.png",
+        "game/food/back/003-pea.png",
+    ]
+
+
+def test_a_shop_that_takes_a_pdf_gets_a_page_for_each_side_of_each_card(soup, pnp):
+    outcome = pnp("export drivethrucards")
+    path = soup / "output/soup/export/drivethrucards/poker/food.pdf"
+    with pikepdf.open(path) as pdf:
+        boxes = {tuple(round(float(edge), 2) for edge in page.MediaBox) for page in pdf.pages}
+        trims = {tuple(round(float(edge), 2) for edge in page.TrimBox) for page in pdf.pages}
+        assert (len(pdf.pages), boxes) == (6, {(0, 0, 198, 270)})  # 2.75 x 3.75 in
+        assert trims == {(9, 9, 189, 261)}
+    back, front = (page_picture(path, index, dpi=100) for index in (0, 1))
+    assert (back.getpixel((0, 0)), back.getpixel((274, 374)), front.getpixel((0, 0))) == (
+        LEAF,
+        LEAF,
+        (255,) * 3,
+    )
+    assert "convert the file before you send it" in outcome.out
+    rows = list(csv.DictReader(io.StringIO(exported(soup, "drivethrucards")["files.csv"].decode())))
+    assert [(row["file"], row["copies"]) for row in rows] == [("poker/food.pdf", "3")]
+
+
+def test_a_card_on_its_side_is_stood_up_with_its_back_behind_it(soup, pnp):
+    wide = FOOD.replace("size: standard", "size: 88mm x 63mm")
+    (soup / "card_data/soup/food.yaml").write_text(wide, encoding="utf-8")
+    half = '<rect x="-3" y="-3" width="94" height="34" fill="#d00000"/>'  # the upper half
+    for name in ("food", "back"):
+        (soup / f"templates/soup/{name}.svg.j2").write_text(
+            '{# Half of it is red. #}\n{% extends "base/card.svg.j2" %}\n{% block background %}'
+            + half
+            + "{% endblock %}",
+            encoding="utf-8",
+        )
+    pnp("export makeplayingcards --dpi 100 --workers 1")
+    files = exported(soup, "makeplayingcards")
+    front, back = (picture(files[f"game/food/{name}.png"]) for name in ("front/003-pea", "back"))
+    assert front.size == back.size == (272, 370)
+    assert [front.getpixel((x, 185))[1] for x in (5, 266)] == [255, 0]
+    assert [back.getpixel((x, 185))[1] for x in (5, 266)] == [0, 255]
+
+
+def test_what_fits_no_product_is_told_with_the_nearest_and_the_rest_is_made(soup, pnp):
+    (soup / "card_data/soup/coins.yaml").write_text(
+        "kind: discs\ntitle: Coins\ndiameter: 22mm\nfront: food.svg.j2\npieces: [{id: coin, name: Coin}]\n",
+        encoding="utf-8",
+    )
+    outcome = pnp("export thegamecrafter --dpi 30 --workers 1")
+    assert (
+        "left out: Coins (22 mm across): the nearest is Medium circle chits, 19.05 mm across" in outcome.out
+    )
+    assert (outcome.status, len(exported(soup, "thegamecrafter"))) == (0, 5)
+    alone = pnp("export thegamecrafter --component coins")
+    assert (alone.status, alone.out.splitlines()[0]) == (1, "soup: nothing to export")
+
+
+def test_the_list_says_what_a_shop_makes_and_who_says_so(pnp):
+    listed = pnp("export thegamecrafter --list")
+    assert "Poker deck: 63.5 × 88.9 mm, 825 × 1125 pixels" in listed.out
+    assert "says https://help.thegamecrafter.com/" in listed.out
+    names = [line.split()[0] for line in pnp("export --list").out.splitlines()]
+    assert names[:4] == ["png", *profile_names()]
