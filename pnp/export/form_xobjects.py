@@ -1,25 +1,18 @@
 """Converted pages become Form XObjects: drawn once, shown as often as there are copies."""
 
-import io
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from pikepdf import Array, Dictionary, Name, Object, Page, Pdf, Stream, String
 
-from pnp.export.marks_layer import draw, marks_of
-from pnp.export.pdf_metadata import MARKS
+from pnp.export.pdf_in_memory import open_pdf
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
-from pnp.model.sheet import Sheet
 from pnp.units import MM_PER_PT
 
 FACE_KEY = "/PnpFace"
 """The entry of a form that says which face it draws."""
-
-_WORDS = re.compile(rb"(\(.*\) Tj)", re.DOTALL)
-"""What a content stream writes, from the first text to the last."""
 
 SHARED_MARKS = "/M"
 """The name, on every page, of the form that draws what sheets have in common."""
@@ -31,22 +24,6 @@ class FaceForm:
 
     form: Object
     size: Size
-
-
-@dataclass(frozen=True, slots=True)
-class PageMarks:
-    """The marks of one page: its own part as content streams, which a reader joins, and the form of the rest."""
-
-    content: tuple[bytes, ...]
-    form: Object
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedMarks:
-    """The marks of all pages, and the fonts of their words."""
-
-    pages: tuple[PageMarks, ...]
-    fonts: Dictionary
 
 
 @contextmanager
@@ -61,7 +38,7 @@ def face_forms(target: Pdf, pages: FacePages, keys: Sequence[str]) -> Iterator[d
         for key in keys:
             chunk, page = pages.where[key]
             if chunk not in chunks:
-                chunks[chunk] = opened.enter_context(Pdf.open(io.BytesIO(pages.chunks[chunk])))
+                chunks[chunk] = opened.enter_context(open_pdf(pages.chunks[chunk]))
             form = target.copy_foreign(face_form(chunks[chunk].pages[page], key))
             forms[key] = FaceForm(form, size_of(form.BBox))
         yield forms
@@ -78,36 +55,6 @@ def size_of(corners: Object) -> Size:
     """Return the size in mm of a box whose lower left corner is the origin, given as PDF has it."""
     _, _, width, height = (float(edge) * MM_PER_PT for edge in corners.as_list())
     return Size(width, height)
-
-
-@contextmanager
-def placed_marks(target: Pdf, sheets: Sequence[Sheet]) -> Iterator[PlacedMarks]:
-    """Give the marks of the sheets, on their layer; `target` must be saved inside the block.
-
-    What sheets share becomes a form, what is a sheet's own goes into its page, and all of it shares one font.
-    """
-    shared, marks = marks_of(sheets)
-    drawing, written = draw(shared, (each.own for each in marks))
-    with Pdf.open(io.BytesIO(drawing)) as drawn:
-        used = {
-            name: font
-            for page in drawn.pages
-            for name, font in page.resources.get(Name.Font, Dictionary()).items()
-        }
-        fonts = Dictionary({name: target.copy_foreign(font) for name, font in used.items()})
-        forms = [target.copy_foreign(form_of(page)) for page in drawn.pages]
-        known: dict[bytes, bytes] = {}
-        pages = (
-            PageMarks(tuple(known.setdefault(part, part) for part in _in_parts(own)), forms[each.shared])
-            for each, own in zip(marks, written, strict=True)
-        )
-        yield PlacedMarks(tuple(pages), fonts)
-
-
-def _in_parts(own: str) -> tuple[bytes, ...]:
-    """Return a page's own marks in parts: only the words differ from page to page, what stands around is the same."""
-    content = f"/OC /{MARKS} BDC\nq {own} Q\nEMC".encode()
-    return tuple(part.strip() for part in _WORDS.split(content))
 
 
 def form_of(page: Page) -> Object:

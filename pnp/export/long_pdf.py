@@ -9,7 +9,7 @@ from typing import BinaryIO
 from pikepdf import Dictionary, Pdf, String
 
 from pnp.cache import digest_of
-from pnp.export.form_xobjects import SHARED_MARKS, PageMarks, PlacedMarks
+from pnp.export.form_xobjects import SHARED_MARKS
 from pnp.export.page_looks import PageLook, page_looks, slots
 from pnp.export.pdf_metadata import first_pages, labels
 from pnp.export.pdf_segments import (
@@ -24,6 +24,7 @@ from pnp.export.pdf_segments import (
     renumbered,
     written_out,
 )
+from pnp.export.placed_marks import PageMarks, PlacedMarks
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet

@@ -11,11 +11,12 @@ from typing import BinaryIO
 
 from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, Page, Pdf
 
-from pnp.export.form_xobjects import SHARED_MARKS, FaceForm, PlacedMarks, face_forms, placed_marks
+from pnp.export.form_xobjects import SHARED_MARKS, FaceForm, face_forms
 from pnp.export.long_pdf import LongFaces, write_long
 from pnp.export.page_looks import page_looks, slots
 from pnp.export.pdf_metadata import PdfMetadata, add_layers, describe
 from pnp.export.pdf_segments import NO_SEGMENTS, SegmentCache
+from pnp.export.placed_marks import PlacedMarks, placed_marks
 from pnp.files import sweep, writing
 from pnp.model.face import FacePages
 from pnp.model.sheet import Sheet

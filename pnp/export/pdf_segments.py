@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pikepdf import Object, Pdf, Stream
+from pikepdf import Object, Stream
 
 from pnp.cache import NullStore, Store, digest, digest_of
 from pnp.export.form_xobjects import face_form, size_of
+from pnp.export.pdf_in_memory import open_pdf
 from pnp.files import read_part
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
@@ -131,7 +132,7 @@ def renumbered(value: bytes, number: Callable[[int], int]) -> bytes:
 def face_segment(pdf: bytes, faces: Faces, first: int) -> Segment:
     """Return the forms of these faces of a PDF, numbered from `first` on in this order, and all that they need."""
     writer = SegmentWriter(first, len(faces))
-    with Pdf.open(io.BytesIO(pdf)) as drawn:
+    with open_pdf(pdf) as drawn:
         forms = (face_form(drawn.pages[page], key) for key, page in faces)
         numbers = {form.objgen[0]: number for number, form in enumerate(forms, first)}
         waiting = deque(numbers)
@@ -159,7 +160,7 @@ class ChunkShape:
 
 def shape_of(pdf: bytes) -> ChunkShape:
     """Return the shape of a PDF of converted faces."""
-    with Pdf.open(io.BytesIO(pdf)) as drawn:
+    with open_pdf(pdf) as drawn:
         objects = int(drawn.trailer.Size) + len(drawn.pages)
         return ChunkShape(
             objects + objects // STREAM_OBJECTS + 1, tuple(size_of(page.mediabox) for page in drawn.pages)

@@ -1,7 +1,6 @@
 """What an object of a PDF says, as a digest: its value, its stream, and all that it refers to, however it is numbered."""
 
 import hashlib
-import io
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from itertools import groupby
 from pikepdf import Name, Object, Pdf, Stream, String
 
 from pnp.export.form_xobjects import FACE_KEY, form_of
+from pnp.export.pdf_in_memory import open_pdf
 from pnp.model.face import FacePages
 
 DEEPEST = 40
@@ -86,7 +86,7 @@ def face_digests(pages: FacePages) -> FaceDigests:
     forms: dict[str, bytes] = {}
     ordered = sorted(pages.where.items(), key=lambda item: item[1])
     for chunk, faces in groupby(ordered, key=lambda item: item[1][0]):
-        with Pdf.open(io.BytesIO(pages.chunks[chunk])) as drawn:
+        with open_pdf(pages.chunks[chunk]) as drawn:
             digests = ObjectDigests(drawn)
             made = {}
             for face, (_, page) in faces:
