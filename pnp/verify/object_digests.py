@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from pikepdf import Name, Object, Pdf, Stream, String
+from pikepdf import Name, Object, Pdf, String
 
 from pnp.export.form_xobjects import FACE_KEY, form_of
 from pnp.export.pdf_in_memory import open_pdf
@@ -15,8 +15,10 @@ from pnp.model.face import FacePages
 DEEPEST = 40
 """References in a row that are followed; a form of ours has less than ten."""
 
-_REFERENCE = re.compile(rb"\((?:[^()\\]|\\.)*\)|<[0-9a-fA-F]*>|\b(\d+) 0 R\b", re.DOTALL)
-"""A reference, or a string, in which something may look like one; qpdf leaves no bracket in a string unescaped."""
+_REFERENCE = re.compile(rb"\b(\d+) 0 R\b")
+
+_STRING = re.compile(rb"\((?:[^()\\]|\\.)*\)", re.DOTALL)
+"""In which something may look like a reference; qpdf leaves no bracket in a string unescaped."""
 
 _LENGTH = re.compile(rb" /Length \d+(?: 0 R)?(?= )")
 
@@ -39,11 +41,15 @@ class ObjectDigests:
         number, generation = each.objgen
         if number == 0 or generation:
             return self._made(each, depth)
-        key = b"%d" % number
-        known = self._known.get(key)
+        return self._numbered(b"%d" % number, each, depth)
+
+    def _numbered(self, number: bytes, each: Object | None, depth: int) -> bytes:
+        """Return the digest of the object of that number, which is found unless it is given."""
+        known = self._known.get(number)
         if known is None:
-            self._known[key] = _ENDLESS  # until it is made
-            known = self._known[key] = self._made(each, depth)
+            self._known[number] = _ENDLESS  # until it is made
+            found = self._pdf.get_object(int(number), 0) if each is None else each
+            known = self._known[number] = self._made(found, depth)
         self.endless = self.endless or known is _ENDLESS
         return known
 
@@ -51,26 +57,32 @@ class ObjectDigests:
         if depth > DEEPEST:
             self.endless = True
             return _ENDLESS
-        content = b""
-        if isinstance(each, Stream):
+        value, content = each.unparse(resolved=True), b""
+        if value.endswith(b" R"):  # nothing but a stream is written as a reference to itself
             value = _LENGTH.sub(b"", each.stream_dict.unparse(resolved=True))
             content = each.read_raw_bytes()
-        else:
-            value = each.unparse(resolved=True)
         if b"/Type /Font " in value and b"/CIDFont" not in value and Name.BaseFont in each:
             self.fonts[each.objgen[0]] = each
         if b" R" in value:
-            value = _REFERENCE.sub(lambda found: self._referred(found, depth), value)
+            value = self._resolved(value, depth + 1)
         return hashlib.sha256(b"%d %b %b" % (len(value), value, content)).hexdigest().encode()
 
-    def _referred(self, found: re.Match[bytes], depth: int) -> bytes:
-        number = found[1]
-        if number is None:
-            return found[0]
-        known = self._known.get(number)
-        if known is None or known is _ENDLESS:
-            known = self.of(self._pdf.get_object(int(number), 0), depth + 1)
-        return b"@%b@" % known
+    def _resolved(self, value: bytes, depth: int) -> bytes:
+        """Return an object as it is written, with digests instead of the numbers of what it refers to."""
+        if b"(" not in value:
+            return self._without_numbers(value, depth)
+        strings = [*_STRING.findall(value), b""]
+        around = (self._without_numbers(text, depth) for text in _STRING.split(value))
+        return b"".join(text + string for text, string in zip(around, strings, strict=True))
+
+    def _without_numbers(self, text: bytes, depth: int) -> bytes:
+        parts = _REFERENCE.split(text)
+        for at in range(1, len(parts), 2):
+            known = self._known.get(parts[at])
+            if known is None or known is _ENDLESS:
+                known = self._numbered(parts[at], None, depth)
+            parts[at] = known
+        return b"@".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +99,10 @@ def face_digests(pages: FacePages) -> FaceDigests:
     ordered = sorted(pages.where.items(), key=lambda item: item[1])
     for chunk, faces in groupby(ordered, key=lambda item: item[1][0]):
         with open_pdf(pages.chunks[chunk]) as drawn:
-            digests = ObjectDigests(drawn)
+            digests, drawn_pages = ObjectDigests(drawn), list(drawn.pages)
             made = {}
             for face, (_, page) in faces:
-                form = form_of(drawn.pages[page])
+                form = form_of(drawn_pages[page])
                 form[FACE_KEY] = String(face)
                 made[face] = digests.of(form)
             if not digests.endless:
