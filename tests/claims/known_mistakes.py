@@ -32,7 +32,7 @@ MISTAKES: Mapping[str, Mapping[str, tuple[str, tuple[Change, ...]]]] = {
         "a word of the glossary explained wrongly": ("rules.yaml", (("How far you draw when your hand is empty", "How far you discard"),)),
         "the box tells another story": ("box.yaml", (("The cards you pay with become", "The cards you keep become"),)),
         "a note on the sheets": ("mat.yaml", (("Permanents lie to its left", "Permanents lie to its right"),)),
-        "the art of two cards exchanged": ("*art/YG01.svg", (("YG01", "YG02"),)),
+        "the art of two cards exchanged": ("*art/PE02.svg", (("PE02", "PE03"),)),
         "two icons exchanged": ("*icons/attack.svg", (("attack", "draw"),)),
         "two colors exchanged": ("game.yaml", (('permanent: "#0b5fa5"', 'permanent: "#b5310e"'), ('enemy: "#b5310e"', 'enemy: "#0b5fa5"'))),
         "somebody else's game": ("game.yaml", (("Game by [A-Z]", "Game by X"),)),
