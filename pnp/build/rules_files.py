@@ -16,7 +16,6 @@ from pnp.files import read_bytes, write
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
 from pnp.rules.booklet import FOLDED, booklet
-from pnp.rules.pdf import source_of
 
 RULES, BOOKLET = "rules.pdf", "rules-booklet.pdf"
 LARGEST = 200_000_000
@@ -66,6 +65,7 @@ def write_rules_files(
     if document is None:
         return (), ()
     from pnp.build.rules_document import typeset  # noqa: PLC0415 - as above
+    from pnp.rules.pdf import source_of  # noqa: PLC0415 - as above
 
     cache, date = context.cache, source_date(os.environ)
     source, fonts = source_of(document), context.fonts.digest
@@ -98,6 +98,8 @@ def verify_rules(
     """Yield what is wrong with the files of the rules that the manifest names: they have to say what the data say now."""
     if not names:
         return
+    from pnp.rules.pdf import source_of  # noqa: PLC0415 - as above
+
     game, whole = drawn.game.id, read_rules(context, drawn)
     if has_errors(whole.diagnostics):
         yield from whole.diagnostics

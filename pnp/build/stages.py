@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.options import BuildOptions, game_output
@@ -23,7 +23,6 @@ from pnp.model.errors import CannotRender
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
 from pnp.model.papers import Paper
-from pnp.model.rules import RulesDocument
 from pnp.model.sheet import Backs, Sheet
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
@@ -31,6 +30,9 @@ from pnp.render.fonts import FontBook, font_book
 from pnp.render.sources import sources_of
 from pnp.text import counted
 from pnp.workers import ALONE, Workers
+
+if TYPE_CHECKING:
+    from pnp.model.rules import RulesDocument
 
 _R = TypeVar("_R")
 
@@ -219,7 +221,7 @@ class DrawnGame:
     pages: Mapping[str, FacePages]
     diagnostics: tuple[Diagnostic, ...]
     build_pages: tuple[tuple[ImposedComponent, FacePages], ...] = ()
-    rules: RulesDocument | None = None
+    rules: "RulesDocument | None" = None
 
     def pages_of(self, parts: Sequence[Component]) -> FacePages:
         """Return the converted faces of these components as one set."""
