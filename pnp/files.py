@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -178,18 +178,34 @@ def write(path: Path, content: bytes, *, root: Path | None = None, durable: bool
         stream.write(content)
 
 
-def write_parts(path: Path, parts: Callable[[], Iterable[bytes]], *, root: Path | None = None) -> None:
-    """Make `path` hold the parts one after the other, which are given anew each time; raises and leaves as `write` does."""
-    if path.is_file() and not path.is_symlink() and _holds(path, parts()):
+def write_parts(path: Path, parts: Iterable[bytes], *, root: Path | None = None) -> None:
+    """Make `path` hold the parts one after the other, each worked out once; raises and leaves as `write` does."""
+    waiting = iter(parts)
+    if not path.is_file() or path.is_symlink():
+        with writing(path, root=root) as stream:
+            stream.writelines(waiting)
         return
-    with writing(path, root=root) as stream:
-        stream.writelines(parts())
+    with path.open("rb") as old:
+        same, other = _agreement(old, waiting)
+        if other is None:
+            return
+        old.seek(0)
+        with writing(path, root=root) as stream:
+            for start in range(0, same, READ_AT_ONCE):
+                stream.write(old.read(min(READ_AT_ONCE, same - start)))
+            old.close()  # on Windows an open file is not replaced
+            stream.write(other)
+            stream.writelines(waiting)
 
 
-def _holds(path: Path, parts: Iterable[bytes]) -> bool:
-    """Say whether a file holds these parts and no more."""
-    with path.open("rb") as stream:
-        return all(stream.read(len(part)) == part for part in parts) and not stream.read(1)
+def _agreement(stream: BinaryIO, parts: Iterator[bytes]) -> tuple[int, bytes | None]:
+    """Return how many bytes of the stream are as in the parts, and the first part that is not; None when all is the same."""
+    same = 0
+    for part in parts:
+        if stream.read(len(part)) != part:
+            return same, part
+        same += len(part)
+    return same, b"" if stream.read(1) else None
 
 
 def remove(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.files import TooLarge, is_within, read_bytes, real_path, walk
+from pnp.files import TooLarge, is_within, read_bytes, real_path, walk, write_parts
 
 links = pytest.mark.skipif(os.name == "nt", reason="needs links")
 
@@ -82,3 +82,16 @@ def test_links_are_followed_in_one_place():
         and re.search(r"\.resolve\(|os\.walk\(", path.read_text(encoding="utf-8"))
     ]
     assert elsewhere == []
+
+
+@pytest.mark.parametrize("new", ["one two three", "one six three", "one two", "one two three four", "", "x"])
+def test_parts_are_worked_out_once_and_a_file_that_holds_them_is_left_alone(tmp_path, new):
+    path = tmp_path / "parts"
+    path.write_bytes(b"one two three")
+    before = path.stat()
+    worked_out: list[str] = []
+    parts = (worked_out.append(letter) or letter.encode() for letter in new)
+    write_parts(path, parts, root=tmp_path)
+    assert (path.read_text(), "".join(worked_out)) == (new, new)
+    assert (path.stat().st_ino == before.st_ino) == (new == "one two three")
+    assert list(tmp_path.iterdir()) == [path]

@@ -79,7 +79,7 @@ def write_manifest(
     }
     if rules := sorted(old.get("rules", ()) if rules is None else rules):
         whole["rules"] = rules
-    write_parts(path, lambda: (part.encode() for part in chain(_indented(whole), "\n")), root=folder)
+    write_parts(path, (part.encode() for part in chain(_indented(whole), "\n")), root=folder)
     files = dict.fromkeys(_file(sheet) for sheet in sheets) | {entry["file"]: None for entry in others}
     return {**whole, "sheets": [{"file": file} for file in files]}
 

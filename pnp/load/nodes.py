@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import ClassVar, Concatenate, ParamSpec, TypeVar
 
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Value
@@ -25,7 +25,7 @@ class ScalarNode:
     text: str
     place: Place
     quoted: bool = False
-    weight: int = 1
+    weight: ClassVar[int] = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

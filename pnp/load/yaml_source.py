@@ -35,6 +35,8 @@ def resolve(text: str) -> Plain:
     """
     if text in _WORDS:
         return _WORDS[text]
+    if text[0] not in "+-.0123456789":
+        return text
     if _WHOLE.fullmatch(text):
         return int(text)
     if _DECIMAL.fullmatch(text):
@@ -72,6 +74,7 @@ class _Composer:
     def __init__(self, text: str, file: str, findings: Findings) -> None:
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
         self._lines = text.split("\n")
+        self._may_hide = "\\" in text or _HIDDEN.search(text) is not None
         self._file = file
         self._findings = findings
         self._anchors: dict[str, tuple[Node, int]] = {}
@@ -94,7 +97,8 @@ class _Composer:
         return None if isinstance(node, ScalarNode) and node.value is None and not node.quoted else node
 
     def _node(self, event: Any, *, depth: int) -> Node:
-        if isinstance(event, yaml.AliasEvent):
+        kind = type(event)
+        if kind is yaml.AliasEvent:
             return self._alias(event, depth=depth)
         if depth > MAX_DEPTH:
             self._refuse(f"more than {MAX_DEPTH} lists and mappings inside each other", event, "flatten them")
@@ -107,9 +111,9 @@ class _Composer:
             self._unsupported(f"the tag {tag} is not for card files", event, hint)
         if event.anchor:
             self._open.add(event.anchor)
-        if isinstance(event, yaml.ScalarEvent):
+        if kind is yaml.ScalarEvent:
             node: Node = self._scalar(event)
-        elif isinstance(event, yaml.SequenceStartEvent):
+        elif kind is yaml.SequenceStartEvent:
             node = self._list(event, depth=depth)
         else:
             node = self._map(event, depth=depth)
@@ -127,7 +131,7 @@ class _Composer:
         if len(event.value) > MAX_TEXT:
             message = f"a text of {len(event.value):,} characters; the limit is {MAX_TEXT:,}"
             self._refuse(message, event, "shorten it")
-        hidden = _HIDDEN.search(event.value)
+        hidden = _HIDDEN.search(event.value) if self._may_hide else None
         if hidden:
             message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
             self._findings.error("PNP100", message, self._place(event), hint="delete it")
@@ -201,11 +205,12 @@ class _Composer:
     def _place(self, start: Any, end: Any = None) -> Place:
         """Return the place from `start` to `end`; of more than one line, the first."""
         first, last = start.start_mark, (end or start).end_mark
-        length = last.column - first.column
-        if last.line != first.line:
-            line = self._lines[first.line] if first.line < len(self._lines) else ""
-            length = len(line.rstrip()) - first.column
-        return Place(self._file, first.line + 1, first.column + 1, max(1, length))
+        line, column = first.line, first.column
+        length = last.column - column
+        if last.line != line:
+            written = self._lines[line] if line < len(self._lines) else ""
+            length = len(written.rstrip()) - column
+        return Place(self._file, line + 1, column + 1, max(1, length))
 
 
 _INVISIBLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

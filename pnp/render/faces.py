@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
 
+from pnp.cache import digest
 from pnp.claims.expressions import CODES
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import Deck, Face, Side, face_key
@@ -299,6 +300,7 @@ class KnownSides:
         self._shared_requests: dict[tuple[str, Side], str] = {}
         self._kept_before: dict[tuple[str, Side], bool] = {}
         self._noted: set[tuple[str, Side]] = set()
+        self._latest: tuple[Piece | None, str] = (None, "")
         self._fonts = context.sources.fonts.by_digest if context.face_cache else {}
 
     def common(self, template: str, side: Side, piece: Piece) -> DrawnSide | None:
@@ -318,7 +320,7 @@ class KnownSides:
             return None  # a look for each card of a new deck would take as long as finding them
         if where not in self._common:
             self._common[where] = self._cached(cache, shared)
-        own = cache.request(shared, fields_of(wanted.fields))
+        own = cache.request(shared, self._digest_of_card(wanted))
         return (
             self.common(*where, wanted.piece)
             or self._cached(cache, own)
@@ -338,7 +340,7 @@ class KnownSides:
             self._noted.add((wanted.template, wanted.side))
             cache.note_any(request)
         if not common:
-            request = cache.request(request, fields_of(wanted.fields))
+            request = cache.request(request, self._digest_of_card(wanted))
         if drawn.found:
             request = _with_places(cache, request, wanted.piece)
         fonts = tuple(sorted(font.digest for font in drawn.fonts))
@@ -352,6 +354,12 @@ class KnownSides:
         size, bleed = self._component.size, self._component.bleed
         fonts = frozenset(self._fonts[each] for each in face.fonts)
         return DrawnSide(Face.packed_as(face.key, face.packed, size, bleed), fonts, face.found, is_new=False)
+
+    def _digest_of_card(self, wanted: SideRequest) -> str:
+        """Return a digest of the fields of the card, the same for its other side."""
+        if self._latest[0] is not wanted.piece:
+            self._latest = (wanted.piece, digest(fields_of(wanted.fields)))
+        return self._latest[1]
 
     def _shared_request(self, cache: FaceCache, wanted: SideRequest) -> str:
         """Return the request for a side as far as it is the same for all cards: all that is given but the card."""

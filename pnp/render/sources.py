@@ -75,6 +75,7 @@ class Gallery:
         self.on_request: Callable[[ArtRequest], object] = lambda _: None
         self.find = cache(self._find)
         self._folders = cache(self._real_folders)
+        self._real_folder = cache(real_path)
         self.read = lru_cache(maxsize=PICTURES_HELD)(self._read)
         self._digests: dict[Path, str] = {}
 
@@ -100,6 +101,7 @@ class Gallery:
         """Look for every picture again, and read these files again: they are not what they were."""
         self.find.cache_clear()
         self._folders.cache_clear()
+        self._real_folder.cache_clear()
         self.read.cache_clear()
         for path in changed:
             self._digests.pop(path, None)
@@ -122,7 +124,7 @@ class Gallery:
             return None  # no file can have so long a name
 
     def _is_inside(self, path: Path) -> bool:
-        real = real_path(path)
+        real = real_path(path) if path.is_symlink() else self._real_folder(path.parent) / path.name
         return any(real.is_relative_to(folder) for folder in self._folders())
 
     def _real_folders(self) -> tuple[Path, ...]:
