@@ -18,6 +18,7 @@ LAYERS = [
     "units",
     "model",
     "files",
+    "bytes_on_disk",
     "cache",
     "dask_cluster",
     "workers",

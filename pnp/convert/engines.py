@@ -1,16 +1,14 @@
 """The renderers by name, and what they share: decks in chunks, pages kept from before, PDFs that wait on the disk."""
 
-import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from threading import Lock
 from typing import Protocol, cast
-from weakref import finalize
 
+from pnp.bytes_on_disk import BytesOnDisk, WaitingBytes
 from pnp.cache import NullStore, Store, digest
 from pnp.files import digest_of_file, read_bytes
 from pnp.model.errors import CannotRender, UnknownName
@@ -97,32 +95,23 @@ def convert_drawable(faces: Iterable[Face], fonts: Sequence[Path]) -> FacePages:
 
 
 class PdfsOnDisk(Sequence[bytes]):
-    """PDFs that are read from the disk one by one, by any thread; their file goes when they are no longer used."""
+    """PDFs that are read from the disk one by one, by any thread."""
 
     def __init__(self, count: int) -> None:
-        file = tempfile.TemporaryFile(prefix="pnp-pages-")  # noqa: SIM115 - closed by finalize
-        finalize(self, file.close)
-        self._file = file
-        self._lock = Lock()
-        self._places = [(0, 0)] * count
+        self._disk = BytesOnDisk("pnp-pages-")
+        self._pdfs: list[WaitingBytes | bytes] = [b""] * count
 
     def __setitem__(self, index: int, pdf: bytes) -> None:
         """Keep a PDF. Raises OSError when the disk is full."""
-        with self._lock:
-            start = self._file.seek(0, os.SEEK_END)
-            self._file.write(pdf)
-            self._places[index] = (start, len(pdf))
+        self._pdfs[index] = self._disk.keep(pdf)
 
     def __len__(self) -> int:
         """Count the PDFs."""
-        return len(self._places)
+        return len(self._pdfs)
 
     def __getitem__(self, index: int) -> bytes:  # type: ignore[override]  # nobody asks for several at once
         """Read a PDF."""
-        start, size = self._places[index]
-        with self._lock:
-            self._file.seek(start)
-            return self._file.read(size)
+        return bytes(self._pdfs[index])
 
 
 def in_chunks(

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple, Self, SupportsBytes
 
 from pnp.model.geometry import Size
 
@@ -60,11 +60,11 @@ class Face:
     top-left corner of the trim, so that bleed lies at negative coordinates.
 
     Two pieces whose drawings are the same share a Face: `key` depends on the drawing alone. The drawing is held
-    packed (zlib, UTF-8), because a deck of ten thousand faces is held whole.
+    packed (zlib, UTF-8), because a deck of ten thousand faces is held whole; it may also wait on the disk.
     """
 
     key: str
-    packed: bytes = field(repr=False, compare=False)
+    packed: SupportsBytes = field(repr=False, compare=False)
     trim: Size
     bleed: float
 
@@ -73,7 +73,7 @@ class Face:
         _fill(self, key, zlib.compress(svg.encode(), LEVEL), trim, bleed)
 
     @classmethod
-    def packed_as(cls, key: str, packed: bytes, trim: Size, bleed: float) -> Self:
+    def packed_as(cls, key: str, packed: SupportsBytes, trim: Size, bleed: float) -> Self:
         """Return the face whose `packed` drawing was kept from an earlier one."""
         face = cls.__new__(cls)
         _fill(face, key, packed, trim, bleed)
@@ -82,7 +82,7 @@ class Face:
     @property
     def svg(self) -> str:
         """The drawing, unpacked each time it is asked for. Raises zlib.error when `packed` is none."""
-        return zlib.decompress(self.packed).decode()
+        return zlib.decompress(bytes(self.packed)).decode()
 
     @property
     def page(self) -> Size:
@@ -90,7 +90,7 @@ class Face:
         return Size(self.trim.width + 2 * self.bleed, self.trim.height + 2 * self.bleed)
 
 
-def _fill(face: Face, key: str, packed: bytes, trim: Size, bleed: float) -> None:
+def _fill(face: Face, key: str, packed: SupportsBytes, trim: Size, bleed: float) -> None:
     for name, value in (("key", key), ("packed", packed), ("trim", trim), ("bleed", bleed)):
         object.__setattr__(face, name, value)  # frozen for everybody else
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
 
+from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
 from pnp.claims.expressions import CODES
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -15,6 +16,7 @@ from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
 from pnp.render.fonts import FontFile
+from pnp.render.limits import DRAWINGS_HELD
 from pnp.render.svg_lint import lint, without_comments
 from pnp.render.template_api import TemplateApi
 from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
@@ -100,18 +102,45 @@ def render(
     """Return the faces of `component` (of the pieces in `only`, when given); `draw_runs` shares the work out."""
     drawer = PieceDrawer(component, context)
     wanted = [piece for piece in component.pieces if only is None or piece.id in only]
+    kept = _on_disk() if len(wanted) > DRAWINGS_HELD else _held
     drawn: dict[str, DrawnPiece] = {}
     new: list[Piece] = []
     for piece in wanted:
         if (earlier := drawer.earlier(piece)) is not None:
-            drawn[piece.id] = earlier
+            drawn[piece.id] = kept(earlier)
         else:
             new.append(piece)
     starts = range(0, len(new), PIECES_IN_A_RUN)
     runs = [tuple(new[start : start + PIECES_IN_A_RUN]) for start in starts]
-    for run, results in zip(runs, draw_runs(runs, drawer.draw), strict=True):
-        drawn |= {piece.id: each for piece, each in zip(run, results, strict=True)}
+
+    def here(run: Pieces) -> DrawnPieces:
+        return [kept(each) for each in drawer.draw(run)]
+
+    for run, results in zip(runs, draw_runs(runs, here), strict=True):
+        drawn |= {piece.id: kept(each) for piece, each in zip(run, results, strict=True)}
     return _joined(component, context, {piece.id: drawn[piece.id] for piece in wanted})
+
+
+def _held(drawn: DrawnPiece) -> DrawnPiece:
+    """Return the piece as it is."""
+    return drawn
+
+
+def _on_disk() -> Callable[[DrawnPiece], DrawnPiece]:
+    """Return what moves the drawings of a piece to a temporary file, each distinct one once."""
+    disk, faces = BytesOnDisk("pnp-drawings-"), dict[str, Face]()
+
+    def moved(face: Face) -> Face:
+        if face.key not in faces:
+            waiting = disk.keep(bytes(face.packed))
+            faces[face.key] = Face.packed_as(face.key, waiting, face.trim, face.bleed)
+        return faces[face.key]
+
+    def kept(drawn: DrawnPiece) -> DrawnPiece:
+        sides = {side: replace(each, face=moved(each.face)) for side, each in drawn.sides.items()}
+        return replace(drawn, sides=sides)
+
+    return kept
 
 
 def _joined(component: Component, context: RenderContext, drawn: Mapping[str, DrawnPiece]) -> Rendered:
@@ -344,7 +373,7 @@ class KnownSides:
         if drawn.found:
             request = _with_places(cache, request, wanted.piece)
         fonts = tuple(sorted(font.digest for font in drawn.fonts))
-        face = CachedFace(drawn.face.key, drawn.face.packed, fonts, drawn.found)
+        face = CachedFace(drawn.face.key, bytes(drawn.face.packed), fonts, drawn.found)
         cache.put(request, tuple(sorted(set(asked))), self._context.digest_of, face)
 
     def _cached(self, cache: FaceCache, request: str) -> DrawnSide | None:

@@ -35,3 +35,6 @@ MAX_ATTRIBUTES = 1_000  # of one element; renderers compare each with every othe
 MAX_SHAPES = (
     100_000  # counted with every repetition: ten <use> of ten <use>, ten levels deep, are 10^10 shapes
 )
+
+DRAWINGS_HELD = 1_000
+"""Pieces whose drawings, of some 10 KB each, are held in memory; those of a larger component wait on the disk."""

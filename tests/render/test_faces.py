@@ -1,9 +1,11 @@
+import pickle
 import re
 from dataclasses import replace
 
 import pytest
 from workbench import DOT, SVG, a_component, a_game, a_piece, drawn, drawn_with, sources, svg_of
 
+from pnp.bytes_on_disk import WaitingBytes
 from pnp.model.face import face_key
 from pnp.model.game import Theme
 from pnp.render.context import RenderContext
@@ -48,6 +50,21 @@ def test_only_the_pieces_asked_for_are_drawn(tmp_path):
     assert list(
         render(component, RenderContext(a_game(component), found), only=frozenset({"bee"})).deck.fronts
     ) == ["bee"]
+
+
+def test_drawings_of_thousands_of_pieces_wait_on_the_disk(tmp_path, monkeypatch):
+    card, pieces = f"{SVG}{{{{ piece.id }}}}</svg>", (a_piece("ant"), a_piece("bee"), a_piece("cow"))
+    held = drawn_with(tmp_path, card, *pieces).deck
+    monkeypatch.setattr("pnp.render.faces.DRAWINGS_HELD", 2)
+    waiting = drawn_with(tmp_path, card, *pieces).deck
+    assert {type(face.packed) for face in waiting.faces.values()} == {WaitingBytes}
+    assert (waiting, [face.svg for face in waiting.faces.values()]) == (
+        held,
+        [face.svg for face in held.faces.values()],
+    )
+    sent = pickle.loads(pickle.dumps(tuple(waiting.faces.values())))
+    assert {type(face.packed) for face in sent} == {bytes}
+    assert [face.svg for face in sent] == [face.svg for face in held.faces.values()]
 
 
 def test_a_theme_replaces_the_colours_it_names(tmp_path):
