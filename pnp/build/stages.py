@@ -270,7 +270,7 @@ def draw_game(
             sheets = {}
             if not has_errors(rendered.diagnostics):
                 if conversion:
-                    conversion.start(rendered)
+                    conversion.start(rendered, then_forget=component.copies > MANY_COPIES)
                 for paper in () if component.id in packed else papers_of(component, options.papers):
                     sheets[paper.name], findings = impose(
                         game, component, rendered, paper, backs=options.backs, wanted=wanted
@@ -291,6 +291,9 @@ def draw_game(
     return DrawnGame(printed, rendering, tuple(components), tuple(shared), converted, tuple(found))
 
 
+MANY_COPIES = 10_000
+"""Their sheets take as much memory as what a renderer keeps of the faces it has drawn."""
+
 COMPONENTS_AT_A_TIME = 2
 """Converted at a time; the renderers do not hold up Python's other threads."""
 
@@ -302,7 +305,8 @@ class Conversion:
     """
 
     def __init__(self, renderer: str, cache: BuildCache = NO_CACHE, workers: Workers = ALONE) -> None:
-        self._convert = partial(engine(renderer).convert, page_cache=cache.page_cache, workers=workers)
+        self._engine = engine(renderer)
+        self._convert = partial(self._engine.convert, page_cache=cache.page_cache, workers=workers)
         self._pool = ThreadPoolExecutor(COMPONENTS_AT_A_TIME)
         self._running: list[Future[FacePages]] = []
 
@@ -312,10 +316,17 @@ class Conversion:
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def start(self, rendered: Rendered) -> None:
-        """Begin with the faces of one more component."""
+    def start(self, rendered: Rendered, *, then_forget: bool = False) -> None:
+        """Begin with the faces of one more component; the renderer can let go of them at the end to make room."""
         faces = tuple(rendered.deck.faces.values())
-        self._running.append(self._pool.submit(self._convert, faces, rendered.fonts))
+
+        def convert() -> FacePages:
+            pages = self._convert(faces, rendered.fonts)
+            if then_forget:
+                self._engine.forget()
+            return pages
+
+        self._running.append(self._pool.submit(convert))
 
     def pages(
         self, components: Sequence[ImposedComponent], *, done: Callable[[], None] = lambda: None

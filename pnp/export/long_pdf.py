@@ -98,48 +98,56 @@ def write_long(
     heading: str,
     marks: PlacedMarks,
     layers: Dictionary,
+    pages: range,
 ) -> list[SegmentPlace]:
-    """Write `pdf`, which has an empty page for each of the sheets, empty labels and bookmarks, with what they are.
+    """Write `pdf`, which has no page, but empty labels and bookmarks, with a page for each of the sheets.
 
-    Returns where the segments lie. Raises OSError.
+    The pages take the numbers of `pages`, and all objects from its start on move beyond them. Returns where the segments
+    lie. Raises OSError.
     """
     start, places = stream.write(_HEADER), []
-    rest = PagesSegment(pdf, faces, marks=marks, layers=layers).of(sheets, heading)
+    rest_of_file = PagesSegment(pdf, faces, marks=marks, layers=layers, pages=pages)
+    rest = rest_of_file.of(sheets, heading)
     for key, segment in chain(faces.segments(), [("", rest)]):
         stream.write(segment.content)
         length, content = len(segment.content), digest_of(segment.content)
         places.append(SegmentPlace(key, segment.first, start, length, content, segment.table))
         start += length
-    root, info = (each.objgen[0] + faces.end - 1 for each in (pdf.Root, pdf.docinfo))
+    root, info = (rest_of_file.number(each.objgen[0]) for each in (pdf.Root, pdf.docinfo))
     _write_table(stream, start, places, b"/Root %d 0 R /Info %d 0 R" % (root, info))
     return places
 
 
 class PagesSegment:
-    """The segment of all that is no face: the objects of `pdf`, whose pages are worked out one by one."""
+    """The segment of all that is no face: the objects of `pdf`, and pages that are worked out one by one."""
 
-    def __init__(self, pdf: Pdf, faces: LongFaces, *, marks: PlacedMarks, layers: Dictionary) -> None:
-        self._pdf, self._faces, self._marks = pdf, faces, marks
-        self._writer = SegmentWriter(faces.end, len(pdf.objects))
+    def __init__(
+        self, pdf: Pdf, faces: LongFaces, *, marks: PlacedMarks, layers: Dictionary, pages: range
+    ) -> None:
+        self._pdf, self._faces, self._marks, self._pages = pdf, faces, marks, pages
+        self._writer = SegmentWriter(faces.end, len(pdf.objects) + len(pages))
         self._streams: dict[bytes, int] = {}
-        fonts, properties = (renumbered(each.unparse(), self._number) for each in (marks.fonts, layers))
+        fonts, properties = (renumbered(each.unparse(), self.number) for each in (marks.fonts, layers))
         self._resources = b"/Font %b /Properties %b" % (fonts, properties)
 
     def of(self, sheets: Sequence[Sheet], heading: str) -> Segment:
         """Return the segment with the sheets on its pages and a bookmark for each below the heading."""
-        pages = [page.obj.objgen[0] for page in self._pdf.pages]
         root = self._pdf.Root
-        labelled, marked = root.PageLabels.objgen[0], root.Outlines.objgen[0]
-        self._writer.add(self._number(labelled), labels(sheets))
-        self._bookmarks(self._number(marked), heading, {n: pages[i] for n, i in first_pages(sheets).items()})
-        empty = {labelled, marked, *pages}
+        labelled, marked, parent = (each.objgen[0] for each in (root.PageLabels, root.Outlines, root.Pages))
+        self._writer.add(self.number(labelled), labels(sheets))
+        numbers = [self._in_file(number) for number in self._pages]
+        self._bookmarks(self.number(marked), heading, {n: numbers[i] for n, i in first_pages(sheets).items()})
         for each in self._pdf.objects:
-            if (number := each.objgen[0]) not in empty:
+            if (number := each.objgen[0]) not in {labelled, marked}:
                 value, content = written_out(each)
-                self._writer.add(self._number(number), renumbered(value, self._number), content)
+                value = renumbered(value, self.number)
+                if number == parent:
+                    listed = "".join(f"{page} 0 R " for page in numbers)
+                    value = value.replace(b"/Kids [ ]", f"/Kids [ {listed}]".encode())
+                self._writer.add(self.number(number), value, content)
         looks = page_looks(sheets, self._faces.sizes)
-        for number, sheet, look, own in zip(pages, sheets, looks, self._marks.pages, strict=True):
-            self._writer.add(self._number(number), self._page(sheet, look, own))
+        for number, sheet, look, own in zip(numbers, sheets, looks, self._marks.pages, strict=True):
+            self._writer.add(number, self._page(sheet, look, own))
         return self._writer.segment()
 
     def _bookmarks(self, root: int, heading: str, pages: Mapping[int, int]) -> None:
@@ -157,21 +165,24 @@ class PagesSegment:
             )
 
     def _bookmark(self, title: str, parent: int, page: int, others: str) -> bytes:
-        about = f"/Parent {parent} 0 R /Dest [ {self._number(page)} 0 R /Fit ] {others}"
+        about = f"/Parent {parent} 0 R /Dest [ {page} 0 R /Fit ] {others}"
         return b"<< /Title %b %b >>" % (String(title).unparse(), about.encode())
 
-    def _number(self, number: int) -> int:
+    def number(self, number: int) -> int:
         """Return the number that an object of the PDF has in the file."""
+        return self._in_file(number if number < self._pages.start else number + len(self._pages))
+
+    def _in_file(self, number: int) -> int:
         return number + self._faces.end - 1
 
     def _page(self, sheet: Sheet, look: PageLook, own: PageMarks) -> bytes:
         """Return the page of a sheet."""
         shown = {slot: self._faces.numbers[placement.face] for slot, placement in slots(sheet)}
-        forms = {**shown, SHARED_MARKS: self._number(own.form.objgen[0])}
+        forms = {**shown, SHARED_MARKS: self.number(own.form.objgen[0])}
         xobjects = "".join(f"{name} {number} 0 R " for name, number in forms.items())
         contents = "".join(f"{self._stream(part)} 0 R " for part in (look.content, *own.content))
         boxes = "".join(f"{name} [ {' '.join(map(str, edges))} ] " for name, edges in look.boxes.items())
-        parent = self._number(self._pdf.Root.Pages.objgen[0])
+        parent = self.number(self._pdf.Root.Pages.objgen[0])
         head = f"<< /Type /Page /Parent {parent} 0 R {boxes}/Contents [ {contents}] "
         return head.encode() + b"/Resources << /XObject << %b>> %b >> >>" % (
             xobjects.encode(),

@@ -52,12 +52,19 @@ def write_pdf(
     with Pdf.new() as pdf, placed_marks(pdf, sheets) as marks:
         if len(keys) > MANY or len(sheets) > MANY_PAGES:
             long, layers = LongFaces(pages, keys, segments), add_layers(pdf)
-            _add_empty_pages(pdf, len(sheets))
+            pages_from, pdf.Root.Pages.Count = len(pdf.objects) + 1, len(sheets)
             pdf.Root.PageLabels, pdf.Root.Outlines = (pdf.make_indirect(Dictionary()) for _ in range(2))
             describe(pdf, sheets, meta)
             with writing(path, root=root) as stream:
                 places = write_long(
-                    stream, pdf, sheets, long, heading=meta.heading, marks=marks, layers=layers
+                    stream,
+                    pdf,
+                    sheets,
+                    long,
+                    heading=meta.heading,
+                    marks=marks,
+                    layers=layers,
+                    pages=range(pages_from, pages_from + len(sheets)),
                 )
             segments.note(path, places)
             return
@@ -69,13 +76,6 @@ def write_pdf(
             with writing(path, root=root) as stream, deferred_errors(stream) as deferring:
                 packed = ObjectStreamMode.generate
                 pdf.save(deferring, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
-
-
-def _add_empty_pages(pdf: Pdf, count: int) -> None:
-    """Add so many pages at once: adding one goes through all that there are."""
-    parent = pdf.Root.Pages
-    parent.Kids = Array([pdf.make_indirect(Dictionary(Type=Name.Page, Parent=parent)) for _ in range(count)])
-    parent.Count = count
 
 
 def _add_pages(
