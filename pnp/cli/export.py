@@ -20,6 +20,9 @@ from pnp.text import counted, readable_size
 @click.option(
     "--bleed/--no-bleed", default=True, show_default=True, help="Of PNG pictures: with what is cut off."
 )
+@click.option(
+    "--url-base", default="", metavar="URL", help="Where tts finds its pictures, instead of on this machine."
+)
 @options.components
 @click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
 @options.theme
@@ -72,11 +75,14 @@ def _targets() -> Iterator[str]:
 
 
 def _report(results: Sequence[pnp.ExportResult]) -> Iterator[str]:
-    """Yield what each game came to, and what to know of it."""
+    """Yield what each game came to, and what to know of it; what is so of all games comes once."""
+    told: set[str] = set()
     for each in results:
         if each.folder is not None:
             made = f"{counted(each.files, 'file')}, {readable_size(each.bytes)}"
             yield f"{display_path(each.folder)}: {made}"
         elif not pnp.has_errors(each.diagnostics):
             yield f"{each.game}: nothing to export"
-        yield from (f"  {line}" for line in (*each.notes, *(f"left out: {line}" for line in each.left_out)))
+        yield from (f"  {line}" for line in each.notes if line not in told)
+        yield from (f"  left out: {line}" for line in each.left_out)
+        told.update(each.notes)

@@ -5,13 +5,14 @@ from pnp.shops.export_plan import ExportTarget
 from pnp.shops.png_files import PNG
 from pnp.shops.profiles import profile_names, shop_profile
 from pnp.shops.shop_files import shop_target
+from pnp.shops.tabletop_simulator import TTS
 from pnp.text import near_names
 
 
 def export_targets() -> tuple[ExportTarget, ...]:
     """Return every target, in the order in which they are told."""
     shops = (shop_target(shop_profile(name)) for name in profile_names())
-    return (PNG, *shops)
+    return (PNG, *shops, TTS)
 
 
 def find_target(name: str) -> ExportTarget:

@@ -1,0 +1,308 @@
+"""The target `tts`: a saved object of Tabletop Simulator with decks, boards, tiles, discs, dice and markers."""
+
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import quote, urlsplit
+
+from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.export.face_canvas import Canvas, FacePicture, canvas_of
+from pnp.model.errors import CannotUse
+from pnp.model.face import BACK, FRONT, Side
+from pnp.model.game import Component, Piece
+from pnp.model.geometry import Size
+from pnp.model.nets import Net, Panel
+from pnp.shops import tabletop_objects as tts
+from pnp.shops.export_plan import (
+    COMMON,
+    ExportOptions,
+    ExportPlan,
+    ExportTarget,
+    PlannedFile,
+    PlannedPicture,
+    common_back,
+)
+from pnp.shops.meshes import FOLDS, card_mesh, folded_mesh
+from pnp.units import MM_PER_UNIT
+
+_Maker = Callable[[Piece, str], tts.Json]
+"""Makes the object of a copy of a piece, given its id."""
+
+_MakeMesh = Callable[[], str]
+
+DPI = 150
+"""Fine enough to read a card that fills the screen."""
+
+COLUMNS, ROWS = 10, 7
+"""The most cards across and down on a sheet of cards."""
+
+LARGEST_SIDE = 4096
+"""Pixels of a picture: larger ones are not shown by every graphics card."""
+
+UNIT_MM = MM_PER_UNIT["in"]
+"""A unit of the program is about an inch."""
+
+POKER_MM = 63.5
+"""The width of a card that is not scaled."""
+
+CARD_MM = 1.5
+"""How thick tiles are that have a shape of their own."""
+
+THUMBNAIL = 256
+
+WHERE = (
+    "Put the .json and the .png into Documents/My Games/Tabletop Simulator/Saves/Saved Objects,"
+    " then choose Objects, Saved Objects in the game."
+)
+LOCAL = (
+    "The pictures are those of this folder, which only you have: upload them with the game's Cloud Manager."
+)
+
+
+def plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+    """Return the saved object, its sheets of cards and pictures, and the shapes of solids. Raises CannotUse."""
+    table = _Table(drawn, options.dpi or DPI, _base(options.url_base, folder))
+    for each in drawn.components:
+        table.add(each)
+    if not table.things:
+        return ExportPlan((), left_out=tuple(table.left_out))
+    game = drawn.game
+    things = tts.side_by_side(table.things)
+    saved = tts.saved_object(f"{game.title} {game.version}", game.notice, things)
+    content = json.dumps(saved, indent=2, ensure_ascii=False).encode()
+    files = (*table.files, PlannedFile(f"{game.id}.json", partial(_write, content)))
+    notes = (WHERE,) if options.url_base else (WHERE, LOCAL)
+    return ExportPlan((*table.pictures, table.thumbnail()), files, notes, tuple(table.left_out))
+
+
+def _base(url: str, folder: Path) -> str:
+    """Return the address that the names of files are added to."""
+    if not url:
+        return folder.absolute().as_uri() + "/"
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise CannotUse(
+            f'"{url}" is not an address of the web', "write --url-base https://example.org/pictures"
+        )
+    return url.rstrip("/") + "/"
+
+
+def _write(content: bytes, folder: Path, stream: BinaryIO) -> None:
+    del folder
+    stream.write(content)
+
+
+@dataclass
+class _Table:
+    """What of one game goes on the table, with the units it takes there, and the files for it."""
+
+    drawn: DrawnGame
+    dpi: int
+    base: str
+    things: list[tuple[tts.Json, float, float]] = field(default_factory=list)
+    pictures: list[PlannedPicture] = field(default_factory=list)
+    files: list[PlannedFile] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    guids: tts.Guids = field(default_factory=tts.Guids)
+    sheets: int = 0
+
+    def add(self, each: ImposedComponent) -> None:
+        """Add a component, or say that it is left out."""
+        component = each.component
+        if component.kind.layout == "rows":
+            self._add_deck(each)
+            return
+        if component.net is not None and not _is_die(component.net) and not _stands(component.net):
+            self.left_out.append(
+                f"{component.title}: what is folded to keep the game in is not for the table"
+            )
+            return
+        make = self._solid_of(each)
+        things = [
+            make(piece, self.guids.of(self.drawn.game.id, component.id, piece.id, copy))
+            for piece in _shown(each)
+            for copy in range(1, piece.copies + 1)
+        ]
+        if len(things) == 1:
+            size = component.size
+            self.things.append((things[0], size.width / UNIT_MM, size.height / UNIT_MM))
+        else:
+            guid = self.guids.of(self.drawn.game.id, component.id)
+            self.things.append((tts.bag(guid, component.title, things), 2.5, 2.5))
+
+    def _solid_of(self, each: ImposedComponent) -> _Maker:
+        component, net = each.component, each.component.net
+        if net is not None:
+            return partial(self._die, each, net) if _is_die(net) else partial(self._figurine, each, net)
+        return partial(self._model if component.cut.kind == "polygon" else self._tile, each)
+
+    def thumbnail(self) -> PlannedPicture:
+        """Return the picture that the list of saved objects shows: the first face of the game."""
+        each = self.drawn.components[0]
+        face = next(iter(each.rendered.deck.fronts.values()))
+        size = each.component.size
+        dpi = THUMBNAIL / max(size.width, size.height) * MM_PER_UNIT["in"]
+        picture = FacePicture((face,), canvas_of(size, dpi))
+        name = f"{self.drawn.game.id}.png"
+        return PlannedPicture(name, each.component.id, COMMON, FRONT, 1, picture)
+
+    def _picture(
+        self, name: str, each: ImposedComponent, side: Side, copies: int, picture: FacePicture
+    ) -> str:
+        """Plan a picture, unless it is there already; return its address."""
+        path = f"pictures/{name}.jpg"
+        if all(other.path != path for other in self.pictures):
+            planned = replace(picture, form="jpeg")
+            self.pictures.append(PlannedPicture(path, each.component.id, COMMON, side, copies, planned))
+        return self.base + quote(path)
+
+    def _canvas(self, size: Size, columns: int = 1, rows: int = 1) -> Canvas:
+        """Return the canvas of a face that is cut out; so many of them make a picture that is not too large."""
+        most = min(LARGEST_SIDE / columns / size.width, LARGEST_SIDE / rows / size.height) * MM_PER_UNIT["in"]
+        canvas = canvas_of(size, min(self.dpi, most))
+        return replace(
+            canvas,
+            width=min(canvas.width, LARGEST_SIDE // columns),
+            height=min(canvas.height, LARGEST_SIDE // rows),
+        )
+
+    # Decks.
+
+    def _add_deck(self, each: ImposedComponent) -> None:
+        """Add a deck of all pieces; a sheet holds seventy of them."""
+        component, game, pieces = each.component, self.drawn.game.id, _shown(each)
+        sheets: dict[int, tts.Json] = {}
+        cards: list[tts.Card] = []
+        for start in range(0, len(pieces), COLUMNS * ROWS):
+            some = pieces[start : start + COLUMNS * ROWS]
+            self.sheets += 1
+            sheets[self.sheets] = self._card_sheet(each, some, len(sheets) + 1)
+            for place, piece in enumerate(some):
+                for copy in range(1, piece.copies + 1):
+                    guid = self.guids.of(game, component.id, piece.id, copy)
+                    cards.append(tts.Card(self.sheets * 100 + place, guid, piece.name))
+        size = component.size
+        scale = min(size.width, size.height) / POKER_MM
+        sideways = not size.is_upright
+        guid = self.guids.of(game, component.id)
+        made = tts.deck(guid, component.title, sheets, cards, scale, sideways=sideways)
+        self.things.append((made, size.width / UNIT_MM, size.height / UNIT_MM))
+
+    def _card_sheet(self, each: ImposedComponent, pieces: Sequence[Piece], number: int) -> tts.Json:
+        """Return a sheet of cards; where backs differ, or there are none, each card has its own."""
+        deck, name = each.rendered.deck, f"{each.component.id}-{number}"
+        columns = max(2, min(COLUMNS, len(pieces)))
+        rows = max(2, math.ceil(len(pieces) / columns))
+        canvas = self._canvas(each.component.size, columns, rows)
+        fronts = tuple(deck.fronts[piece.id] for piece in pieces)
+        copies, common = sum(piece.copies for piece in pieces), common_back(each)
+        blank = fronts[:1] * (columns * rows - len(fronts))
+        face = self._picture(name, each, FRONT, copies, FacePicture(fronts + blank, canvas, columns))
+        if common is not None:
+            single = FacePicture((common,), self._canvas(each.component.size))
+            back = self._picture(f"{each.component.id}-back", each, BACK, each.component.copies, single)
+            return tts.card_sheet(face, back, columns, rows, own_backs=False)
+        backs = tuple(deck.backs.get(piece.id, deck.fronts[piece.id]) for piece in pieces)
+        backs += backs[:1] * len(blank)
+        back = self._picture(f"{name}-backs", each, BACK, copies, FacePicture(backs, canvas, columns))
+        return tts.card_sheet(face, back, columns, rows, own_backs=True)
+
+    # Everything else.
+
+    def _tile(self, each: ImposedComponent, piece: Piece, guid: str) -> tts.Json:
+        """Return a tile; a board is one that stays where it is, so that all sizes agree."""
+        component, deck = each.component, each.rendered.deck
+        canvas = self._canvas(component.size)
+        name = f"{component.id}-{piece.id}"
+        front = self._picture(name, each, FRONT, piece.copies, FacePicture((deck.fronts[piece.id],), canvas))
+        back = front
+        if deck.backs.get(piece.id, deck.fronts[piece.id]) != deck.fronts[piece.id]:
+            picture = FacePicture((deck.backs[piece.id],), canvas)
+            back = self._picture(f"{name}-back", each, BACK, piece.copies, picture)
+        shape = tts.ROUND_TILE if component.cut.kind == "circle" else tts.ROUNDED_TILE
+        if component.cut.kind == "rectangle" and component.corner == 0:
+            shape = tts.BOX_TILE
+        size = (component.size.width / UNIT_MM, component.size.height / UNIT_MM)
+        return tts.tile(
+            guid, piece.name, (front, back), size, shape, Locked=component.board is not None, Grid=False
+        )
+
+    def _model(self, each: ImposedComponent, piece: Piece, guid: str) -> tts.Json:
+        """Return a flat piece of a shape that no tile has."""
+        component, deck = each.component, each.rendered.deck
+        front = deck.fronts[piece.id]
+        faces = (front, deck.backs.get(piece.id, front))
+        picture = FacePicture(faces, self._canvas(component.size, columns=2), columns=2)
+        name = f"{component.id}-{piece.id}"
+        address = self._picture(name, each, FRONT, piece.copies, picture)
+        mesh = self._mesh(
+            component, lambda: card_mesh(component.cut.points, component.size, CARD_MM, UNIT_MM)
+        )
+        return tts.model(guid, piece.name, mesh, address, tts.GENERIC)
+
+    def _die(self, each: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
+        face = (each.rendered.deck.fronts[piece.id],)
+        picture = FacePicture(face, self._canvas(net.size))
+        address = self._picture(f"{each.component.id}-{piece.id}", each, FRONT, piece.copies, picture)
+        mesh = self._mesh(each.component, lambda: folded_mesh(net, UNIT_MM))
+        return tts.model(guid, piece.name, mesh, address, tts.DIE)
+
+    def _mesh(self, component: Component, make: _MakeMesh) -> str:
+        """Plan the shape of a component's pieces, unless it is there already; return its address."""
+        path = f"shapes/{component.id}.obj"
+        if all(file.path != path for file in self.files):
+            self.files.append(PlannedFile(path, partial(_write, make().encode())))
+        return self.base + quote(path)
+
+    def _figurine(self, each: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:
+        panels = {panel.id: panel for panel in net.panels}
+        sides: tuple[Side, ...] = (FRONT, BACK)
+        addresses = [
+            self._picture(
+                f"{each.component.id}-{piece.id}-{side}",
+                each,
+                side,
+                piece.copies,
+                self._panel(each.rendered.deck.fronts[piece.id], net, panels[side]),
+            )
+            for side in sides
+        ]
+        scale = panels[FRONT].height / UNIT_MM / 2
+        return tts.figurine(guid, piece.name, addresses[0], addresses[1], round(scale, 3))
+
+    def _panel(self, face: str, net: Net, panel: Panel) -> FacePicture:
+        """Return the picture of one side of a solid, upright."""
+        x, y = panel.centre
+        canvas = self._canvas(Size(panel.width, panel.height))
+        middle = (x - net.size.width / 2, y - net.size.height / 2)
+        return FacePicture((face,), replace(canvas, middle=middle, turn=round(-panel.angle) % 360))
+
+
+def _shown(each: ImposedComponent) -> list[Piece]:
+    """Return the pieces that were drawn."""
+    return [piece for piece in each.component.pieces if piece.id in each.rendered.deck.fronts]
+
+
+def _is_die(net: Net) -> bool:
+    """Say whether a net folds up to a solid with sides that are all alike."""
+    sides = {round(math.dist(*edge), 3) for panel in net.panels for edge in panel.edges}
+    return len(net.panels) in FOLDS and len(sides) == 1
+
+
+def _stands(net: Net) -> bool:
+    """Say whether a net folds up to a marker with a front and a back."""
+    return len(net.panels) == 3 and {FRONT, BACK} <= {panel.id for panel in net.panels}
+
+
+ABOUT = (
+    f"a saved object of Tabletop Simulator, sheets of {COLUMNS} x {ROWS} cards",
+    f"pictures of at most {LARGEST_SIDE} pixels, {DPI} dpi unless --dpi says otherwise",
+    "says https://kb.tabletopsimulator.com/custom-content/save-file-format/",
+    "looked up on 2026-11-22",
+)
+
+TTS = ExportTarget("tts", "Tabletop Simulator", ABOUT, plan_tts)

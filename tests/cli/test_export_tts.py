@@ -1,0 +1,202 @@
+"""`pnp export tts`: the saved object is of the published form, and a reader of that form finds every piece in its place."""
+
+import io
+import json
+import math
+from collections import Counter
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from jsonschema import Draft202012Validator
+from PIL import Image, ImageChops, ImageStat
+from small_game import FOOD, contents
+
+from pnp.model.geometry import Size, triangle
+from pnp.model.nets import cube, tetrahedron
+from pnp.shops.meshes import card_mesh, folded_mesh
+
+SCHEMA = json.loads(Path(__file__).with_name("tabletop-simulator.schema.json").read_text(encoding="utf-8"))
+FOLDER = "output/soup/export/tts"
+PIECES = {
+    "coins": "kind: discs\ntitle: Coins\ndiameter: 20mm\nback: back.svg.j2\n",
+    "board": "kind: board\ntitle: Board\nsize: 200mm x 100mm\n",
+    "tiles": "kind: tiles\ntitle: Tiles\nshape: triangle\nside: 44mm\n",
+    "dice": "kind: dice\ntitle: Dice\n",
+    "men": "kind: markers\ntitle: Men\nstand: true\nsize: 16mm x 24mm\n",
+    "box": "kind: box\ntitle: Tuck box\nholds: [food]\n",
+}
+HOW_MANY = {"coins": 3, "board": 1, "tiles": 2, "dice": 2, "men": 1, "box": 1}
+
+
+@pytest.fixture
+def table(soup):
+    """The soup with a component of every kind."""
+    for name, head in PIECES.items():
+        front = "" if "front" in head else "front: food.svg.j2\n"
+        piece = f"pieces: [{{id: {name}, name: One of {name}, copies: {HOW_MANY[name]}}}]\n"
+        (soup / f"card_data/soup/{name}.yaml").write_text(f"{head}{front}{piece}", encoding="utf-8")
+    return soup
+
+
+def saved(root):
+    return json.loads((root / FOLDER / "soup.json").read_text(encoding="utf-8"))
+
+
+def every(things):
+    """All objects, those in decks and bags too."""
+    for thing in things:
+        yield thing
+        yield from every(thing.get("ContainedObjects", ()))
+
+
+def opened(address):
+    with Image.open(unquote(urlsplit(address).path)) as picture:
+        picture.load()
+        return picture
+
+
+def dealt(deck):
+    """What a deck deals: the name of each card, and what its sides look like, cut out of the sheets."""
+    for card in deck["ContainedObjects"]:
+        sheet = deck["CustomDeck"][str(card["CardID"] // 100)]
+        row, column = divmod(card["CardID"] % 100, sheet["NumWidth"])
+
+        def cut(address, sheet=sheet, row=row, column=column):
+            picture = opened(address)
+            width, height = picture.width // sheet["NumWidth"], picture.height // sheet["NumHeight"]
+            return picture.crop((column * width, row * height, (column + 1) * width, (row + 1) * height))
+
+        yield (
+            card["Nickname"],
+            cut(sheet["FaceURL"]),
+            cut(sheet["BackURL"]) if sheet["UniqueBack"] else opened(sheet["BackURL"]),
+        )
+
+
+def unlike(one, other):
+    """How much two pictures differ, in steps of 256."""
+    size = (80, 112)
+    return max(ImageStat.Stat(ImageChops.difference(one.resize(size), other.resize(size))).mean)
+
+
+def test_everything_that_is_played_with_is_there_in_the_published_form(table, pnp):
+    outcome = pnp("export tts --dpi 40 --workers 1")
+    assert outcome.status == 0, outcome.err
+    game = saved(table)
+    Draft202012Validator.check_schema(SCHEMA)
+    assert [error.message for error in Draft202012Validator(SCHEMA).iter_errors(game)] == []
+    things = list(every(game["ObjectStates"]))
+    assert Counter(thing["Name"] for thing in things) == {
+        "DeckCustom": 1,
+        "Card": 3,
+        "Bag": 3,
+        "Custom_Tile": 4,
+        "Custom_Model": 4,
+        "Figurine_Custom": 1,
+    }
+    assert len({thing["GUID"] for thing in things}) == len(things)
+    assert "left out: Tuck box" in outcome.out
+    (board,) = (thing for thing in game["ObjectStates"] if thing["Nickname"] == "One of board")
+    assert board["Locked"]
+    assert (board["Transform"]["scaleX"], board["Transform"]["scaleZ"]) == pytest.approx((3.937, 1.9685), abs=1e-4)
+
+
+def test_every_file_that_it_names_is_there_and_none_other(table, pnp):
+    pnp("export tts --dpi 40 --workers 1")
+    text = (table / FOLDER / "soup.json").read_text(encoding="utf-8")
+    named = {word for word in text.split('"') if word.startswith("file:///")}
+    files = {(table / FOLDER / name).as_uri() for name in contents(table / FOLDER)}
+    assert files - named == {
+        (table / FOLDER / name).as_uri() for name in ("soup.json", "soup.png", "files.csv")
+    }
+    assert named <= files
+    assert opened(next(iter(named - {name for name in named if ".obj" in name}))).format == "JPEG"
+
+
+def test_a_deck_deals_the_cards_of_the_game_with_their_faces(soup, pnp):
+    pnp("export png --dpi 60 --no-bleed --workers 1")
+    faces = contents(soup / "output/soup/export/png/food")
+    pnp("export tts --dpi 60 --workers 1")
+    (deck,) = saved(soup)["ObjectStates"]
+    cards = list(dealt(deck))
+    assert [name for name, _, _ in cards] == ["Leek", "Leek", "Pea"]
+    shown = {name: Image.open(io.BytesIO(content)) for name, content in faces.items()}
+    for name, front, back in cards:
+        assert min(shown, key=lambda face: unlike(front, shown[face])) == f"{name.lower()}.front.png"
+        assert max(unlike(front, shown[f"{name.lower()}.front.png"]), unlike(back, shown["back.png"])) < 2
+
+
+def test_more_cards_than_a_sheet_holds_go_on_the_next(soup, pnp):
+    pieces = "".join(f"  - {{id: c{n}, name: C{n}}}\n" for n in range(75))
+    food = FOOD.partition("pieces:\n")[0] + "pieces:\n" + pieces
+    (soup / "card_data/soup/food.yaml").write_text(food, encoding="utf-8")
+    pnp("export tts --dpi 30 --workers 1")
+    (deck,) = saved(soup)["ObjectStates"]
+    assert (deck["DeckIDs"][0], deck["DeckIDs"][69:72]) == (100, [169, 200, 201])
+    assert [(each["NumWidth"], each["NumHeight"]) for each in deck["CustomDeck"].values()] == [
+        (10, 7),
+        (5, 2),
+    ]
+
+
+def test_a_picture_is_never_larger_than_the_program_shows(soup, pnp):
+    pnp("export tts --dpi 1200 --workers 1")
+    assert max(opened(path.as_uri()).size for path in (soup / FOLDER / "pictures").iterdir()) <= (4096, 4096)
+
+
+def test_the_same_things_have_the_same_ids_after_a_change(soup, pnp):
+    pnp("export tts --dpi 30 --workers 1")
+    before = {thing["Nickname"]: thing["GUID"] for thing in every(saved(soup)["ObjectStates"])}
+    more = FOOD.replace("copies: 2", "copies: 2, note: Green") + "  - {id: bean, name: Bean}\n"
+    (soup / "card_data/soup/food.yaml").write_text(more, encoding="utf-8")
+    pnp("export tts --dpi 30 --workers 1")
+    after = {thing["Nickname"]: thing["GUID"] for thing in every(saved(soup)["ObjectStates"])}
+    assert {name: after[name] for name in before} == before
+
+
+def test_pictures_can_be_on_the_web(soup, pnp):
+    assert pnp("export tts --dpi 30 --workers 1 --url-base https://example.org/soup/").status == 0
+    sheet = saved(soup)["ObjectStates"][0]["CustomDeck"]["1"]
+    assert sheet["FaceURL"] == "https://example.org/soup/pictures/food-1.jpg"
+    refused = pnp("export tts --url-base file:///etc")
+    assert (refused.status, "is not an address of the web" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("mesh", "volume"),
+    [
+        (folded_mesh(cube(18), 1), 18**3),
+        (folded_mesh(tetrahedron(25), 1), 25**3 / (6 * math.sqrt(2))),
+        (
+            card_mesh(triangle(44).points, Size(44, triangle(44).size.height), 2, 1),
+            44**2 * math.sqrt(3) / 4 * 2,
+        ),
+    ],
+)
+def test_a_solid_is_closed_looks_outwards_and_shows_its_picture_the_right_way_round(mesh, volume):
+    spots, places, faces = [], [], []
+    for line in mesh.splitlines():
+        kind, *words = line.split()
+        if kind == "f":
+            faces.append([int(word.split("/")[0]) - 1 for word in words])
+        else:
+            (spots if kind == "v" else places).append(tuple(map(float, words)))
+    inside = sum(_dot(a, _cross(b, c)) for a, b, c in ([spots[n] for n in face] for face in faces)) / 6
+    assert inside == pytest.approx(volume, rel=1e-3)  # negative for a solid turned inside out
+    edges = Counter()
+    for face in faces:
+        rounded = [tuple(round(each, 2) + 0.0 for each in spots[n]) for n in face]
+        edges.update(zip(rounded, rounded[1:] + rounded[:1], strict=True))
+    assert {edges[b, a] for a, b in edges} == set(edges.values()) == {1}
+    for a, b, c in ([places[n] for n in face] for face in faces):
+        area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])
+        assert area >= 0  # a mirrored letter would be negative
+
+
+def _cross(a, b):
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _dot(a, b):
+    return sum(x * y for x, y in zip(a, b, strict=True))
