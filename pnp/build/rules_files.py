@@ -43,11 +43,11 @@ def rules_files(options: BuildOptions) -> tuple[RulesFile, ...]:
 
 def read_rules(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
     """Return the game with its rules, and what was found in them; a game without rules.yaml has none."""
-    from pnp.build.rules_document import read_document  # noqa: PLC0415 - the engine of the rules
-
     folder = context.project.game_folder(drawn.game.id)
     if folder is None or not (folder / "rules.yaml").is_file():
         return drawn
+    from pnp.build.rules_document import read_document  # noqa: PLC0415 - many games have no rules
+
     rendered = [(each.component, each.rendered) for each in drawn.components]
     document, found = read_document(context.project, drawn.rendering, rendered)
     new = [each for each in found if each not in drawn.diagnostics]
