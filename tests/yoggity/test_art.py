@@ -56,6 +56,25 @@ def test_no_drawing_is_cut_by_the_edge_of_its_box() -> None:
     assert cut == []
 
 
+def test_the_pictures_of_the_hand_leave_the_corners_to_the_symbols() -> None:
+    hand = yaml.safe_load((ROOT / "card_data/yoggity/yoggity_cards.yaml").read_text("utf-8"))["pieces"]
+    template = (TEMPLATES / "hand.svg.j2").read_text(encoding="utf-8")
+    (box,) = re.findall(r"picture\(piece\.id, \(([\d., ]+)\)\)", template)
+    left, top, width, _ = map(float, box.split(","))
+    pictures = drawn([TEMPLATES / "art" / f"{card['id']}.svg" for card in hand])
+    covered = []
+    for card, picture in zip(hand, pictures, strict=True):
+        scale = picture.width / width
+        low = round(
+            (5 + max(card["symbols"], 1) * 10.2 + 3 + 0.4 - top) * scale
+        )  # the tag and its line, in mm
+        wide = round((3 + 12.4 + 0.4 - left) * scale)
+        tags = [(0, 0, wide, low), (picture.width - wide, 0, picture.width, low)]
+        if min(darkest(picture.crop(tag)) for tag in tags) < 250:
+            covered.append(card["id"])
+    assert covered == []
+
+
 @pytest.mark.parametrize("color", COLORS)
 def test_a_splash_is_one_closed_shape_with_a_line_around_it(color: str) -> None:
     svg = (TEMPLATES / "art" / f"{color}.svg").read_text(encoding="utf-8")
