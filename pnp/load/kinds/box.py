@@ -35,7 +35,7 @@ BOX = Reader(
         many="boxes",
         rank=9,
         stock="Card, 250 to 300 g/m².",
-        assembly="Score the dashed lines, cut the solid ones, fold, glue the grey flaps; the lid stays open.",
+        assembly="Score the dashed lines, cut the solid ones, fold, glue the striped flaps; the lid stays open.",
         by_piece=False,
     ),
     ("holds", "inner", "depth", "thickness", *KEYS),
