@@ -2,16 +2,22 @@
 
 import csv
 import io
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import math
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from pnp.build.options import BuildOptions
 from pnp.build.stages import DrawnGame, ImposedComponent
-from pnp.export.face_canvas import FacePicture
+from pnp.export.face_canvas import Canvas, FacePicture
+from pnp.files import read_bytes
 from pnp.model.face import BACK, FRONT, Side
-from pnp.model.game import Component
+from pnp.model.game import Component, Piece
+from pnp.model.geometry import Point
+from pnp.model.nets import Net, Panel
+from pnp.shops.meshes import FOLDS
 
 LIST = "files.csv"
 """The list of an export's files, with how often each is wanted."""
@@ -78,14 +84,14 @@ class PlannedFile:
 class ExportPlan:
     """The files of an export; what to know of them is in `notes`, what of the game is not among them in `left_out`.
 
-    Pictures that are in another file already are not kept beside it.
+    `packed_in` is the file that the pictures are in, beside which they are not kept; "" where they are files themselves.
     """
 
     pictures: tuple[PlannedPicture, ...]
     files: tuple[PlannedFile, ...] = ()
     notes: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
-    keeps_pictures: bool = True
+    packed_in: str = ""
 
     def fitting(self) -> "ExportPlan":
         """Return the plan without pictures that are too large to be drawn."""
@@ -97,7 +103,7 @@ class ExportPlan:
         )
         pictures = tuple(each for each in self.pictures if each.component not in large)
         left_out = (*self.left_out, *told)
-        return ExportPlan(pictures, self.files, self.notes, left_out, self.keeps_pictures)
+        return ExportPlan(pictures, self.files, self.notes, left_out, self.packed_in)
 
 
 def _area(picture: FacePicture) -> int:
@@ -146,14 +152,60 @@ def listing(plan: ExportPlan) -> bytes:
     for each in plan.pictures:
         canvas = each.picture.canvas
         shown = (each.component, each.piece, each.side, each.copies)
-        rows.writerow([each.path, *shown, *each.picture.pixels, f"{canvas.dpi:g}"])
+        path = f"{plan.packed_in}/{each.path}" if plan.packed_in else each.path
+        rows.writerow([path, *shown, *each.picture.pixels, f"{canvas.dpi:g}"])
     for file in plan.files:
         if file.component:
             rows.writerow([file.path, file.component, "", "", file.copies, "", "", ""])
     return out.getvalue().encode()
 
 
-def outline_of(component: Component) -> tuple[tuple[float, float], ...]:
+def outline_of(component: Component) -> tuple[Point, ...]:
     """Return the cut line of a piece, in mm from its middle."""
     size = component.size
     return tuple((x - size.width / 2, y - size.height / 2) for x, y in component.cut.points)
+
+
+def panel_canvas(canvas: Canvas, net: Net, panel: Panel) -> Canvas:
+    """Return a canvas as large as one side of a solid, set on that side of its net so that what it shows is upright."""
+    x, y = panel.centre
+    middle = (x - net.size.width / 2, y - net.size.height / 2)
+    return replace(canvas, middle=middle, turn=round(-panel.angle) % 360)
+
+
+def is_die(net: Net) -> bool:
+    """Say whether a net folds up to a solid with sides that are all alike."""
+    sides = {round(math.dist(*edge), 3) for panel in net.panels for edge in panel.edges}
+    return len(net.panels) in FOLDS and len(sides) == 1
+
+
+def stands(net: Net) -> bool:
+    """Say whether a net folds up to a marker with a front and a back."""
+    return len(net.panels) == 3 and {FRONT, BACK} <= {panel.id for panel in net.panels}
+
+
+def shown_pieces(drawn: ImposedComponent) -> list[Piece]:
+    """Return the pieces that were drawn."""
+    return [piece for piece in drawn.component.pieces if piece.id in drawn.rendered.deck.fronts]
+
+
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The date of files in a zip, which has none earlier: the same files make the same zip."""
+
+LARGEST_FILE = 1_000_000_000
+"""Bytes of one picture: more than any has that is drawn."""
+
+
+def write_zip(stream: BinaryIO, contents: Iterable[tuple[str, bytes]]) -> None:
+    """Write a zip of files, given by name; pictures are packed already."""
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in contents:
+            info = zipfile.ZipInfo(name, EARLIEST)
+            if name.endswith(".json"):
+                info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, content)
+
+
+def pictures_in(folder: Path, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures of a folder, one at a time."""
+    return ((path, read_bytes(folder / path, limit=LARGEST_FILE)) for path in paths)

@@ -119,7 +119,7 @@ def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:
             step(f"write {drawn.game.id}/{file.path}")
             with writing(folder / file.path, root=folder) as stream:
                 file.write(folder, stream)
-        if not plan.keeps_pictures:
+        if plan.packed_in:
             for each in plan.pictures:
                 remove(folder / each.path, root=folder)
                 remove_if_empty((folder / each.path).parent)

@@ -1,6 +1,5 @@
 """What a print shop is sent: pictures or a PDF of the pieces that fit its products, named and packed as it takes them."""
 
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -10,7 +9,6 @@ from pnp.build.stages import DrawnGame, ImposedComponent
 from pnp.export.card_pages import CardSide, card_pages, write_card_pages
 from pnp.export.face_canvas import Canvas, FacePicture
 from pnp.export.pdf_metadata import metadata_of
-from pnp.files import read_bytes
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.geometry import Size
 from pnp.model.papers import Paper
@@ -22,18 +20,14 @@ from pnp.shops.export_plan import (
     PlannedFile,
     PlannedPicture,
     common_back,
+    pictures_in,
     shown_copies,
     sides_of,
+    write_zip,
 )
 from pnp.shops.matching import Match, best_match, in_words, nearest, shape_of
 from pnp.shops.profiles import Product, ShopProfile
 from pnp.text import counted
-
-EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The date of files in a zip, which has none earlier: the same files make the same zip."""
-
-LARGEST_FILE = 1_000_000_000
-"""Bytes of one picture: more than any has that is drawn."""
 
 TOLD_MM = 0.05
 """A difference that is worth a word."""
@@ -157,11 +151,8 @@ def _turn(side: Side, match: Match) -> int:
 
 
 def _zip(paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
-    """Write a zip of pictures, which are packed already, without the folders they lie in."""
-    with zipfile.ZipFile(stream, "w") as archive:
-        for path in paths:
-            info = zipfile.ZipInfo(Path(path).name, EARLIEST)
-            archive.writestr(info, read_bytes(folder / path, limit=LARGEST_FILE))
+    """Write a zip of pictures without the folders they lie in."""
+    write_zip(stream, ((Path(path).name, content) for path, content in pictures_in(folder, paths)))
 
 
 def _pdf(profile: ShopProfile, game: DrawnGame, drawn: ImposedComponent, match: Match) -> PlannedFile:
@@ -178,10 +169,9 @@ def _pdf(profile: ShopProfile, game: DrawnGame, drawn: ImposedComponent, match: 
     page = _page(product, profile)
     meta = metadata_of(game.game, drawn.component, Paper(product.id, product.title, page, 0))
     sheets = card_pages(drawn.component.id, sides, page, product.size)
-    pages = game.pages[drawn.component.id]
 
     def write(folder: Path, stream: BinaryIO) -> None:
         del folder
-        write_card_pages(stream, sheets, pages, meta)
+        write_card_pages(stream, sheets, game.pages[drawn.component.id], meta)
 
     return PlannedFile(name, write, drawn.component.id, sum(copies.values()))

@@ -25,8 +25,12 @@ from pnp.shops.export_plan import (
     PlannedFile,
     PlannedPicture,
     common_back,
+    is_die,
+    panel_canvas,
+    shown_pieces,
+    stands,
 )
-from pnp.shops.meshes import FOLDS, card_mesh, folded_mesh
+from pnp.shops.meshes import card_mesh, folded_mesh
 from pnp.units import MM_PER_UNIT
 
 _Maker = Callable[[Piece, str], tts.Json]
@@ -116,7 +120,7 @@ class _Table:
         if component.kind.layout == "rows":
             self._add_deck(each)
             return
-        if component.net is not None and not _is_die(component.net) and not _stands(component.net):
+        if component.net is not None and not is_die(component.net) and not stands(component.net):
             self.left_out.append(
                 f"{component.title}: what is folded to keep the game in is not for the table"
             )
@@ -124,7 +128,7 @@ class _Table:
         make = self._solid_of(each)
         things = [
             make(piece, self.guids.of(self.drawn.game.id, component.id, piece.id, copy))
-            for piece in _shown(each)
+            for piece in shown_pieces(each)
             for copy in range(1, piece.copies + 1)
         ]
         if len(things) == 1:
@@ -137,12 +141,13 @@ class _Table:
     def _solid_of(self, each: ImposedComponent) -> _Maker:
         component, net = each.component, each.component.net
         if net is not None:
-            return partial(self._die, each, net) if _is_die(net) else partial(self._figurine, each, net)
+            return partial(self._die, each, net) if is_die(net) else partial(self._figurine, each, net)
         return partial(self._model if component.cut.kind == "polygon" else self._tile, each)
 
     def thumbnail(self) -> PlannedPicture:
-        """Return the picture that the list of saved objects shows: the first face of the game."""
-        each = self.drawn.components[0]
+        """Return the picture that the list of saved objects shows: the first card of the game."""
+        every = self.drawn.components
+        each = next((each for each in every if each.component.kind.layout == "rows"), every[0])
         face = next(iter(each.rendered.deck.fronts.values()))
         size = each.component.size
         dpi = THUMBNAIL / max(size.width, size.height) * MM_PER_UNIT["in"]
@@ -174,7 +179,7 @@ class _Table:
 
     def _add_deck(self, each: ImposedComponent) -> None:
         """Add a deck of all pieces; a sheet holds seventy of them."""
-        component, game, pieces = each.component, self.drawn.game.id, _shown(each)
+        component, game, pieces = each.component, self.drawn.game.id, shown_pieces(each)
         sheets: dict[int, tts.Json] = {}
         cards: list[tts.Card] = []
         for start in range(0, len(pieces), COLUMNS * ROWS):
@@ -276,26 +281,8 @@ class _Table:
 
     def _panel(self, face: str, net: Net, panel: Panel) -> FacePicture:
         """Return the picture of one side of a solid, upright."""
-        x, y = panel.centre
         canvas = self._canvas(Size(panel.width, panel.height))
-        middle = (x - net.size.width / 2, y - net.size.height / 2)
-        return FacePicture((face,), replace(canvas, middle=middle, turn=round(-panel.angle) % 360))
-
-
-def _shown(each: ImposedComponent) -> list[Piece]:
-    """Return the pieces that were drawn."""
-    return [piece for piece in each.component.pieces if piece.id in each.rendered.deck.fronts]
-
-
-def _is_die(net: Net) -> bool:
-    """Say whether a net folds up to a solid with sides that are all alike."""
-    sides = {round(math.dist(*edge), 3) for panel in net.panels for edge in panel.edges}
-    return len(net.panels) in FOLDS and len(sides) == 1
-
-
-def _stands(net: Net) -> bool:
-    """Say whether a net folds up to a marker with a front and a back."""
-    return len(net.panels) == 3 and {FRONT, BACK} <= {panel.id for panel in net.panels}
+        return FacePicture((face,), panel_canvas(canvas, net, panel))
 
 
 ABOUT = (

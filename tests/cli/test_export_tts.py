@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from PIL import Image, ImageChops, ImageStat
 from small_game import FOOD, contents
+from table_game import with_every_kind
 
 from pnp.model.geometry import Size, triangle
 from pnp.model.nets import cube, tetrahedron
@@ -18,25 +19,11 @@ from pnp.shops.meshes import card_mesh, folded_mesh
 
 SCHEMA = json.loads(Path(__file__).with_name("tabletop-simulator.schema.json").read_text(encoding="utf-8"))
 FOLDER = "output/soup/export/tts"
-PIECES = {
-    "coins": "kind: discs\ntitle: Coins\ndiameter: 20mm\nback: back.svg.j2\n",
-    "board": "kind: board\ntitle: Board\nsize: 200mm x 100mm\n",
-    "tiles": "kind: tiles\ntitle: Tiles\nshape: triangle\nside: 44mm\n",
-    "dice": "kind: dice\ntitle: Dice\n",
-    "men": "kind: markers\ntitle: Men\nstand: true\nsize: 16mm x 24mm\n",
-    "box": "kind: box\ntitle: Tuck box\nholds: [food]\n",
-}
-HOW_MANY = {"coins": 3, "board": 1, "tiles": 2, "dice": 2, "men": 1, "box": 1}
 
 
 @pytest.fixture
 def table(soup):
-    """The soup with a component of every kind."""
-    for name, head in PIECES.items():
-        front = "" if "front" in head else "front: food.svg.j2\n"
-        piece = f"pieces: [{{id: {name}, name: One of {name}, copies: {HOW_MANY[name]}}}]\n"
-        (soup / f"card_data/soup/{name}.yaml").write_text(f"{head}{front}{piece}", encoding="utf-8")
-    return soup
+    return with_every_kind(soup)
 
 
 def saved(root):
@@ -99,7 +86,9 @@ def test_everything_that_is_played_with_is_there_in_the_published_form(table, pn
     assert "left out: Tuck box" in outcome.out
     (board,) = (thing for thing in game["ObjectStates"] if thing["Nickname"] == "One of board")
     assert board["Locked"]
-    assert (board["Transform"]["scaleX"], board["Transform"]["scaleZ"]) == pytest.approx((3.937, 1.9685), abs=1e-4)
+    assert (board["Transform"]["scaleX"], board["Transform"]["scaleZ"]) == pytest.approx(
+        (3.937, 1.9685), abs=1e-4
+    )
 
 
 def test_every_file_that_it_names_is_there_and_none_other(table, pnp):
@@ -140,9 +129,11 @@ def test_more_cards_than_a_sheet_holds_go_on_the_next(soup, pnp):
     ]
 
 
-def test_a_picture_is_never_larger_than_the_program_shows(soup, pnp):
-    pnp("export tts --dpi 1200 --workers 1")
-    assert max(opened(path.as_uri()).size for path in (soup / FOLDER / "pictures").iterdir()) <= (4096, 4096)
+def test_a_picture_is_never_larger_than_the_program_shows(soup, pnp, monkeypatch):
+    monkeypatch.setattr("pnp.shops.tabletop_simulator.LARGEST_SIDE", 300)
+    pnp("export tts --dpi 300 --workers 1")
+    sizes = [opened(path.as_uri()).size for path in (soup / FOLDER / "pictures").iterdir()]
+    assert [max(size) for size in sizes] == [300, 300]
 
 
 def test_the_same_things_have_the_same_ids_after_a_change(soup, pnp):

@@ -1,0 +1,265 @@
+"""The target `pcio`: a file for PlayingCards.io with a pile for each deck, boards, and spinners for dice.
+
+The file is a zip of `widgets.json`, a list of what lies on the table, and the pictures in `userassets/`.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+
+from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.export.face_canvas import Canvas, FacePicture, canvas_of
+from pnp.model.face import BACK, FRONT, Side
+from pnp.model.game import Piece
+from pnp.model.geometry import Size
+from pnp.shops.export_plan import (
+    COMMON,
+    ExportOptions,
+    ExportPlan,
+    ExportTarget,
+    PlannedFile,
+    PlannedPicture,
+    common_back,
+    is_die,
+    outline_of,
+    panel_canvas,
+    pictures_in,
+    shown_pieces,
+    stands,
+    write_zip,
+)
+from pnp.text import counted
+from pnp.units import MM_PER_UNIT
+
+DPI = 150
+"""More than four times what the table shows: a card that is enlarged stays sharp."""
+
+LARGEST_SIDE = 2048
+"""Pixels of a picture: the file of a larger one may be refused."""
+
+PIXELS_PER_MM = 103 / 63.5
+"""On the table: a poker card is 103 pixels wide there."""
+
+TABLE = (1600, 800)
+"""Pixels that the table has above the hand of a player."""
+
+SPACE, LABEL, BUTTON = 24, 24, 40
+"""Pixels between things, above a pile for its name, and below it for its button."""
+
+SPINNER = 90
+
+MOST_WIDGETS = 1200
+"""What a room holds, by the word of those who have tried."""
+
+ASSETS = "userassets"
+
+Widget = dict[str, object]
+
+
+def plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+    """Return the file of a game, with all its pictures in it."""
+    del folder
+    room = _Room(options.dpi or DPI)
+    for each in sorted(drawn.components, key=lambda each: each.component.board is not None):
+        room.add(each)
+    if not room.pictures:
+        return ExportPlan((), left_out=tuple(room.left_out))
+    name = f"{drawn.game.id}.pcio"
+    notes = ["Open a room at playingcards.io and import the .pcio file in its room options."]
+    if len(room.widgets) > MOST_WIDGETS:
+        count = counted(len(room.widgets), "thing")
+        notes.append(f"{count} lie on the table: a room may refuse more than {MOST_WIDGETS}, see --component")
+    content = json.dumps(room.widgets, indent=1, ensure_ascii=False).encode()
+    paths = [each.path for each in room.pictures]
+    file = PlannedFile(name, partial(_pack, content, paths))
+    return ExportPlan(tuple(room.pictures), (file,), (*room.notes, *notes), tuple(room.left_out), name)
+
+
+def _pack(widgets: bytes, paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
+    """Write the file: what lies on the table, and the pictures of the folder."""
+    write_zip(stream, chain([("widgets.json", widgets)], pictures_in(folder, paths)))
+
+
+def _on_table(length: float) -> int:
+    return max(1, round(length * PIXELS_PER_MM))
+
+
+@dataclass
+class _Room:
+    """What lies on the table of one game, and the pictures of it; `x`, `y` is where the next thing goes."""
+
+    dpi: int
+    widgets: list[Widget] = field(
+        default_factory=lambda: [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1}]
+    )
+    pictures: list[PlannedPicture] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    x: int = SPACE
+    y: int = SPACE
+    row: int = 0
+
+    def add(self, each: ImposedComponent) -> None:
+        """Lay a component on the table, or say that it is left out."""
+        component, net = each.component, each.component.net
+        if net is not None and is_die(net):
+            self._add_dice(each, len(net.panels))
+        elif net is not None and not stands(net):
+            self.left_out.append(
+                f"{component.title}: what is folded to keep the game in is not for the table"
+            )
+        elif component.board is not None or component.kind.layout == "page":
+            for piece in shown_pieces(each):
+                self._add_board(each, piece)
+        else:
+            self._add_pile(each)
+
+    def _place(self, width: int, height: int) -> tuple[int, int]:
+        """Return where something of that size goes: beside what lies there, in the next row where that is full."""
+        if self.x > SPACE and self.x + width > TABLE[0]:
+            self.x, self.y, self.row = SPACE, self.y + self.row + SPACE, 0
+        x, y = self.x, self.y
+        self.x, self.row = x + width + SPACE, max(self.row, height)
+        return x, y
+
+    def _lay(self, **widget: object) -> None:
+        """Lay one more thing on all others."""
+        self.widgets.append({**widget, "z": len(self.widgets) + 1})
+
+    # Decks, and all that can be dealt from a pile.
+
+    def _add_pile(self, each: ImposedComponent) -> None:
+        component, pieces = each.component, shown_pieces(each)
+        size = self._size(each)
+        width, height = _on_table(size.width), _on_table(size.height)
+        x, y = self._place(width + 8, LABEL + height + 8 + BUTTON)
+        place = {"x": x, "y": y + LABEL}
+        pile, deck = f"{component.id}-pile", f"{component.id}-deck"
+        around = {"width": width + 8, "height": height + 8, "label": component.title}
+        self._lay(id=pile, type="cardPile", **place, **around, hasShuffleButton=True)
+        backs = self._backs(each)
+        radius = component.cut.kind == "rectangle" and component.corner > 0
+        drawing = {"type": "image", "x": 0, "y": 0, "w": width, "h": height, "color": "white"}
+        looks = {"includeBorder": "none", "includeRadius": radius}
+        front = {**looks, "objects": [{**drawing, "valueType": "dynamic", "value": "image"}]}
+        back = {**looks, "objects": [{**drawing, "valueType": "dynamic", "value": "back"}]}
+        types = {
+            piece.id: {
+                "label": piece.name,
+                "image": self._front(each, piece),
+                "back": backs.get(piece.id) or self._front(each, piece),
+            }
+            for piece in pieces
+        }
+        self._lay(
+            id=deck,
+            type="cardDeck",
+            parent=pile,
+            **place,
+            cardTypes=types,
+            faceTemplate=front,
+            backTemplate=back,
+            cardWidth=width,
+            cardHeight=height,
+            enlarge=True,
+        )
+        for piece in pieces:
+            for copy in range(1, piece.copies + 1):
+                name = f"{component.id}-{piece.id}-{copy}"
+                self._lay(
+                    id=name, type="card", deck=deck, cardType=piece.id, parent=pile, **place, faceup=False
+                )
+
+    def _size(self, each: ImposedComponent) -> Size:
+        """Return how large a piece is on the table."""
+        net = each.component.net
+        if net is None:
+            return each.component.size
+        panel = next(panel for panel in net.panels if panel.id == FRONT)
+        return Size(panel.width, panel.height)
+
+    def _front(self, each: ImposedComponent, piece: Piece) -> str:
+        canvas = self._canvas(each, FRONT)
+        picture = FacePicture((each.rendered.deck.fronts[piece.id],), canvas)
+        return self._picture(f"{each.component.id}-{piece.id}", each, FRONT, piece.copies, picture)
+
+    def _backs(self, each: ImposedComponent) -> dict[str, str]:
+        """Return the picture of the back of each piece that has one; of a figure, that of its back."""
+        deck, component, common = each.rendered.deck, each.component, common_back(each)
+        canvas = self._canvas(each, BACK)
+        if common is not None:
+            picture = FacePicture((common,), canvas)
+            address = self._picture(f"{component.id}-back", each, BACK, component.copies, picture)
+            return dict.fromkeys(deck.fronts, address)
+        behind = deck.backs if component.net is None else deck.fronts
+        return {
+            piece.id: self._picture(
+                f"{component.id}-{piece.id}-back",
+                each,
+                BACK,
+                piece.copies,
+                FacePicture((behind[piece.id],), canvas),
+            )
+            for piece in shown_pieces(each)
+            if piece.id in behind
+        }
+
+    def _canvas(self, each: ImposedComponent, side: Side) -> Canvas:
+        """Return the canvas of a piece that is cut out, transparent around what is not rectangular."""
+        size, component = self._size(each), each.component
+        largest = LARGEST_SIDE / max(size.width, size.height) * MM_PER_UNIT["in"]
+        canvas = canvas_of(size, min(self.dpi, largest))
+        if component.net is not None:
+            panel = next(panel for panel in component.net.panels if panel.id == side)
+            return panel_canvas(canvas, component.net, panel)
+        if component.cut.kind == "rectangle":
+            return canvas
+        outline = outline_of(component)
+        return replace(canvas, outline=outline if side == FRONT else tuple((-x, y) for x, y in outline))
+
+    def _picture(
+        self, name: str, each: ImposedComponent, side: Side, copies: int, picture: FacePicture
+    ) -> str:
+        """Plan a picture, unless it is there already; return its address."""
+        form = "png" if picture.canvas.outline else "jpeg"
+        path = f"{ASSETS}/{name}.{'png' if form == 'png' else 'jpg'}"
+        if all(other.path != path for other in self.pictures):
+            planned = picture if form == "png" else replace(picture, form="jpeg")
+            self.pictures.append(PlannedPicture(path, each.component.id, COMMON, side, copies, planned))
+        return f"package://{path}"
+
+    # Boards and dice.
+
+    def _add_board(self, each: ImposedComponent, piece: Piece) -> None:
+        size = each.component.size
+        width, height = _on_table(size.width), _on_table(size.height)
+        x, y = self._place(width, height)
+        name = f"{each.component.id}-{piece.id}"
+        image = self._front(each, piece)
+        self._lay(id=name, type="board", x=x, y=y, width=width, height=height, boardImage=image)
+
+    def _add_dice(self, each: ImposedComponent, count: int) -> None:
+        """Lay a spinner for each kind of die: dozens of dice alike would hide the table."""
+        for piece in shown_pieces(each):
+            x, y = self._place(SPINNER, LABEL + SPINNER)
+            sides = piece.fields.get("sides")
+            options = list(sides) if isinstance(sides, tuple) and len(sides) == count else range(1, count + 1)
+            words = [each if isinstance(each, int) else str(each) for each in options]
+            spinner = {"width": SPINNER, "height": SPINNER, "options": words, "value": words[0]}
+            self._lay(id=f"{each.component.id}-{piece.id}", type="spinner", x=x, y=y + LABEL, **spinner)
+        title = each.component.title
+        self.notes.append(f"{title}: a spinner for each kind, which is turned as often as dice are rolled")
+
+
+ABOUT = (
+    "a .pcio file for PlayingCards.io",
+    f"pictures of at most {LARGEST_SIDE} pixels, {DPI} dpi unless --dpi says otherwise",
+    "says https://github.com/ArnoldSmith86/virtualtabletop (server/pcioimport.mjs), which reads such files",
+    "looked up on 2026-11-22",
+)
+
+PCIO = ExportTarget("pcio", "PlayingCards.io", ABOUT, plan_pcio)
