@@ -10,8 +10,10 @@ import os
 import re
 import shutil
 import stat
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
@@ -239,12 +241,31 @@ def move(path: Path, target: Path) -> Path:
 
 
 def digest_of_file(path: Path | str) -> str:
-    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes. Raises OSError."""
+    """Return the SHA-256 of what is in a file, in hex; it may have hundreds of megabytes. Raises OSError.
+
+    A file is read once as long as the disk shows no change to it; of one changed a moment ago it might not.
+    """
+    now = os.stat(path)  # noqa: PTH116 - a path object for each of thousands is slow
+    state = (now.st_size, now.st_mtime_ns, now.st_ctime_ns, now.st_ino, now.st_dev)
+    if time.time() - max(now.st_mtime, now.st_ctime) < SETTLED_S:
+        return _digest_of_file(path, state)
+    return _digest_in_state(os.fspath(path), state)
+
+
+SETTLED_S = 10
+"""Disks note times of change in steps of two seconds at the most, and clocks of servers differ."""
+
+
+def _digest_of_file(path: Path | str, state: tuple[int, ...]) -> str:
+    del state  # it tells digests of the same file apart
     seen = hashlib.sha256()
-    with open(path, "rb", buffering=0) as stream:  # noqa: PTH123 - a path object for each of thousands is slow
+    with open(path, "rb", buffering=0) as stream:  # noqa: PTH123 - as above
         while part := stream.read(READ_AT_ONCE):  # hashlib.file_digest clears 256 KB for each file
             seen.update(part)
     return seen.hexdigest()
+
+
+_digest_in_state = lru_cache(maxsize=8_000)(_digest_of_file)
 
 
 def sweep(folder: Path) -> None:
