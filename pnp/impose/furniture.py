@@ -9,7 +9,7 @@ from pnp.impose.grid import Layout
 from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
 from pnp.model.geometry import QUARTER_TURNS, SLACK, Rect, Size
 from pnp.model.line_styles import MARK_LENGTH, Stroke
-from pnp.model.sheet import Caption
+from pnp.model.sheet import Axis, Caption, stroke_behind
 from pnp.units import MM_PER_PT
 
 # Where furniture may stand: the free parts of the margins, between shown bleed, printable edge and crop marks.
@@ -303,18 +303,29 @@ REDUCED_FOR = (5.5, 5.0)  # pt: the line that the room is made for
 class Margins:
     """What bleed and marks take of the margins, the `areas` they leave, and the furniture that stands there, if any.
 
-    `shown` are the pieces with as much bleed around them as may show.
+    `shown` are the pieces with as much bleed around them as may show. `marks_behind` are the marks of the backs where
+    they are others than those of the fronts.
     """
 
     shown: Rect
     marks: tuple[Stroke, ...]
     areas: tuple[FreeArea, ...]
     furniture: Furniture | None = None
+    marks_behind: tuple[Stroke, ...] = ()
 
     @property
     def strokes(self) -> tuple[Stroke, ...]:
         """The marks, and the ruler where there is one."""
-        return (*self.marks, *(self.furniture.strokes if self.furniture else ()))
+        return (*self.marks, *self._ruler)
+
+    @property
+    def strokes_behind(self) -> tuple[Stroke, ...]:
+        """The marks of a back, and the ruler where there is one."""
+        return (*(self.marks_behind or self.marks), *self._ruler)
+
+    @property
+    def _ruler(self) -> tuple[Stroke, ...]:
+        return self.furniture.strokes if self.furniture else ()
 
     def captions(self, head: Sequence[Sequence[str]]) -> tuple[Caption, ...]:
         """Return the words of one page, whose head in each wording is `head`."""
@@ -352,8 +363,9 @@ def share_margins(
     bleed: float,
     margin: float,
     measure: Measure,
+    turned: Axis | None = None,
 ) -> Margins:
-    """Return who gets what of the margins of a sheet.
+    """Return who gets what of the margins of a sheet, which may be `turned` about an axis for its back.
 
     For want of room long marks give way first, then the outer bleed of one side, then words; then the marks go over
     the bleed, and the ruler is the last to go.
@@ -364,8 +376,12 @@ def share_margins(
     def shared(box: Rect, longest: float, band: float, *, over: bool) -> Margins:
         crops = crop_marks(layout, margin=margin, shown=box, longest=longest, over=over)
         marks = (*crops, *fold_line(layout, margin=margin))
-        areas = free_areas(layout.page, margin=margin, shown=box, strokes=marks, band=band)
-        return Margins(box, marks, areas)
+        # Straight cuts lie alike on both sides; slanting ones do not where a row begins and ends in different ways.
+        behind = tuple(
+            stroke_behind(mark, layout.page, turned) for mark in marks if turned and layout.slanted_cuts
+        )
+        areas = free_areas(layout.page, margin=margin, shown=box, strokes=(*marks, *behind), band=band)
+        return Margins(box, marks, areas, marks_behind=behind)
 
     beside = [(box, *setting, False) for box, setting in product(shown, MARKS_AND_BAND)]
     over = [(box, *setting, True) for box, setting in product(shown, MARKS_AND_BAND[1:])]

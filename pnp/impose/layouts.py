@@ -37,7 +37,7 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
             layout = label_grid(cut, page, labels)
         case "tiles" if _alike(cut.points, triangle(size.width).points):
             tiles = partial(triangle_layout, size.width, page, margin=margin, folded=folded, copies=copies)
-            layout = tiles(gap=component.gap or 0.0)
+            layout = tiles(gap=component.gap, alike=len(component.pieces) < 2)
         case "tiles" if _alike(cut.points, hexagon(size.width / 2).points):
             tiles = partial(hexagon_grid, size.width / 2, page, margin=margin, folded=folded, copies=copies)
             layout = tiles(gap=gap)

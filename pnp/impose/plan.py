@@ -26,6 +26,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
+from pnp.model.line_styles import Stroke
 from pnp.model.papers import PAPERS, TILE_OVERLAP, Paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 
@@ -89,8 +90,10 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
         bleed=max(deck.faces[key].bleed for key in faces),
         margin=context.paper.unprintable,
         measure=context.measure,
+        turned=turning_axis(layout.page, flip) if flip in ("long-edge", "short-edge") else None,
     )
-    blank = context.sheet(layout.page, flip, count=len(batches), strokes=margins.strokes)
+    strokes: dict[Side, tuple[Stroke, ...]] = {"front": margins.strokes, "back": margins.strokes_behind}
+    blank = context.sheet(layout.page, flip, count=len(batches))
     spots = _spots(layout, flip, margins.shown)
     sides: dict[Side, Sequence[Side]] = {"front": ("front",), "back": ("back",)}
     if flip == "gutterfold":
@@ -102,6 +105,7 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
             number=number,
             page=page,
             placements=tuple(_placements(batches[number - 1], sides[side], deck, spots)),
+            strokes=strokes[side],
             captions=margins.captions(head(number, side=side)),
             contours=layout.contours[: len(batches[number - 1])] if side == "front" else (),
         )

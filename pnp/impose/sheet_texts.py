@@ -7,7 +7,6 @@ from pnp.impose.furniture import Measure
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Size
-from pnp.model.line_styles import Stroke
 from pnp.model.papers import Paper
 from pnp.model.sheet import Backs, Sheet
 
@@ -22,10 +21,10 @@ class SheetContext:
     paper: Paper
     measure: Measure
 
-    def sheet(self, page: Size, flip: Backs, *, count: int, strokes: tuple[Stroke, ...] = ()) -> Sheet:
-        """Return the first of `count` sheets, without anything on it but strokes."""
+    def sheet(self, page: Size, flip: Backs, *, count: int) -> Sheet:
+        """Return the first of `count` sheets, with nothing on it."""
         name, paper = self.component.id, self.paper.name
-        return Sheet(name, paper, page, "front", flip, 1, count, 1, (), strokes=strokes)
+        return Sheet(name, paper, page, "front", flip, 1, count, 1, ())
 
 
 _BREAKS = re.compile(r"[ \t\r\n]+")  # a no-break space stays

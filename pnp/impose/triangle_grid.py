@@ -1,14 +1,14 @@
-r"""Triangles that share their cuts: rows that point up and down in turn, so that every cut runs straight through.
+r"""Triangles in rows that point up and down in turn, so that every cut runs straight through.
 
 A block of two rows of five:  /\/\/\   The upper row begins with a triangle that points up, the lower one with one
                               \/\/\/   that points down: what parts two triangles of one row goes on between two
-of the next.
+of the next. Neighbours share a cut, or have a gutter between two cuts, which run straight through as well.
 """
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 
 from pnp.impose.grid import (
@@ -30,14 +30,20 @@ from pnp.model.sheet import Axis, points_behind
 
 SLOPE = math.sqrt(3)  # of the slanting edges of an equilateral triangle: 60 degrees
 LEAST_BLEED = 1e-3  # mm of bleed that nobody sees
+TRIANGLE_GUTTER = 1.0  # mm between neighbours that differ: each shows half of it, as far as a knife may slip
+GUTTERED_BLEED = (
+    1.0  # mm of bleed around a block with gutters, so that the marks of its many cuts lie on white paper
+)
 TRIANGLE_FOLD_GAP = 6.0  # mm between the blocks on both sides of a fold: room for marks
 
 
 @dataclass(frozen=True, slots=True)
 class TriangleGrid:
-    """A block of `rows` with `columns` triangles of that `side` each; (x, y) is the top-left corner of its box, in mm.
+    """A block of `rows` with `columns` triangles of that `side` each, `gap` apart, all lengths in mm.
 
-    With a fold it lies before the fold (above, or left of it) and its mirror image behind.
+    Each triangle stands in the middle of a larger one, its cell; cells share their edges, and (x, y) is the top-left
+    corner of the box around them. With a fold the block lies before the fold (above, or left of it) and its mirror
+    image behind.
     """
 
     page: Size
@@ -47,6 +53,7 @@ class TriangleGrid:
     x: float
     y: float
     fold: Axis | None = None
+    gap: float = 0.0
 
     @property
     def layout(self) -> Layout:
@@ -65,17 +72,26 @@ class TriangleGrid:
     @property
     def outer_bleed(self) -> float:
         """How far bleed may show beyond the block."""
-        return math.inf if self.fold is None else FOLD_BLEED
+        if self.fold is not None:
+            return FOLD_BLEED
+        return GUTTERED_BLEED if self.gap else math.inf
+
+    @property
+    def pitch(self) -> float:
+        """The side of a cell."""
+        return self.side + self.gap * SLOPE
 
     @property
     def height(self) -> float:
-        """The height of a row."""
-        return self.side * STEEP
+        """The height of a row of cells."""
+        return self.pitch * STEEP
 
     @property
     def block(self) -> Rect:
         """The box around the fronts."""
-        return Rect(self.x, self.y, (self.columns + 1) / 2 * self.side, self.rows * self.height)
+        aside, above = self.gap * SLOPE / 2, self.gap / 2
+        width, height = (self.columns + 1) / 2 * self.pitch, self.rows * self.height
+        return Rect(self.x + aside, self.y + above, width - 2 * aside, height - 2 * above)
 
     @property
     def bounds(self) -> Rect:
@@ -88,14 +104,21 @@ class TriangleGrid:
         return tuple(self._seat(number) for number in range(self.rows * self.columns))
 
     def _seat(self, number: int) -> Position:
+        cell = self._cell(number)
+        x, y = cell.trim.x + self.gap * SLOPE / 2, cell.trim.y + (self.gap / 2 if cell.rotation else self.gap)
+        return Position(Rect(x, y, self.side, self.side * STEEP), cell.rotation)
+
+    def _cell(self, number: int) -> Position:
         row, column = divmod(number, self.columns)
-        x, y = self.x + column * self.side / 2, self.y + row * self.height
-        return Position(Rect(x, y, self.side, self.height), 180 * ((row + column) % 2))
+        x, y = self.x + column * self.pitch / 2, self.y + row * self.height
+        return Position(Rect(x, y, self.pitch, self.height), 180 * ((row + column) % 2))
 
     @property
     def cut_ys(self) -> tuple[float, ...]:
         """The y of every horizontal cut."""
         ours = [self.y + row * self.height for row in range(self.rows + 1)]
+        if self.gap:  # the first and the last line have triangles on one side
+            ours = [y + side for y in ours for side in (-self.gap / 2, self.gap / 2)][1:-1]
         theirs = [self.page.height - y for y in reversed(ours)] if self.fold == "horizontal" else []
         return (*ours, *theirs)
 
@@ -110,11 +133,16 @@ class TriangleGrid:
         return (*ours, *((upper, lower) for upper, lower in upright))
 
     def clip_area(self, number: int, *, bleed: float, shown: Rect) -> ClipArea:
-        """Return the triangle, with bleed where it lies at the outside of the block: neighbours share a line.
+        """Return the cell, with more bleed where it lies at the outside of the block.
 
-        At a corner of the block the bleed of two triangles is divided half and half.
+        At a corner of the block the bleed of two triangles is divided half and half. Where there is less bleed than
+        half the gap, or room for less, a triangle has that much on all sides.
         """
-        corners = _corners(self._seat(number))
+        left, above, right, below = room_around(self.bounds, shown)
+        less = min(bleed, self.outer_bleed, above, below, left / SLOPE, right / SLOPE)
+        if self.gap and less < self.gap / 2:
+            return bounded(grown(_corners(self._seat(number)), [max(0.0, less)] * 3))
+        corners = _corners(self._cell(number))
         row, column = divmod(number, self.columns)
         inside = 0 < row < self.rows - 1 and 0 < column < self.columns - 1
         around = {} if inside else _outer_edges(self, bleed, shown)
@@ -146,10 +174,10 @@ class TriangleGrid:
         start = 0 if number % 2 else 1  # in half sides: row 0 begins with a triangle that points up
         count = (self.columns + 1 - start) // 2 + 1
         y = self.y + number * self.height
-        return [(self.x + (start + 2 * n) * self.side / 2, y) for n in range(count)]
+        return [(self.x + (start + 2 * n) * self.pitch / 2, y) for n in range(count)]
 
     def _slants(self) -> Iterator[Line]:
-        """Yield the slanting edges of the triangles, those on one line joined."""
+        """Yield the slanting edges of the triangles, those on one line joined and as long as the gap reaches."""
         ends: dict[tuple[int, int], list[Point]] = {}
         for position in self.positions:
             for a, b in edges_of(_corners(position)):
@@ -157,7 +185,9 @@ class TriangleGrid:
                     lean = 1 if (a[0] - b[0]) * (a[1] - b[1]) > 0 else -1
                     ends.setdefault((lean, round((a[1] - lean * SLOPE * a[0]) * 1000)), []).extend((a, b))
         for points in ends.values():
-            yield min(points, key=lambda point: point[1]), max(points, key=lambda point: point[1])
+            upper, lower = min(points, key=lambda point: point[1]), max(points, key=lambda point: point[1])
+            x, y = math.copysign(self.gap / 2, lower[0] - upper[0]), self.gap * STEEP
+            yield (upper[0] - x, upper[1] - y), (lower[0] + x, lower[1] + y)
 
 
 @lru_cache(maxsize=16)
@@ -167,7 +197,7 @@ def _outer_edges(grid: TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[in
     All move by the same distance, so that the bleed of two tiles at a corner meets on the cut between them.
     """
     left, above, right, below = room_around(grid.bounds, shown)
-    by = min(bleed, grid.outer_bleed, above, below, left * STEEP, right * STEEP)
+    by = min(bleed, grid.outer_bleed, above, below, left * STEEP, right * STEEP) - grid.gap / 2
     if by < LEAST_BLEED:
         return {}
     points = list(grid.ring())
@@ -176,7 +206,7 @@ def _outer_edges(grid: TriangleGrid, bleed: float, shown: Rect) -> dict[tuple[in
 
 
 def fullest_triangle_grid(
-    side: float, paper: Size, *, margin: float, copies: int, folded: bool
+    side: float, paper: Size, *, margin: float, copies: int, folded: bool, gap: float = 0.0
 ) -> TriangleGrid | None:
     """Return the block that needs the fewest sheets for so many copies, or None where not one triangle fits.
 
@@ -186,19 +216,43 @@ def fullest_triangle_grid(
     >>> triangles.rows, triangles.columns
     (7, 7)
     """
-    blocks = [_block(side, page, margin, fold) for page, fold in page_ways(paper, folded=folded)]
+    blocks = [_block(side, page, margin, fold, gap) for page, fold in page_ways(paper, folded=folded)]
     fitting = [block for block in blocks if block.rows > 0 and block.columns > 0]
-    return min(fitting, key=lambda block: math.ceil(copies / (block.rows * block.columns)), default=None)
+    return min(fitting, key=lambda block: _sheets(block, copies), default=None)
+
+
+def _sheets(block: TriangleGrid, copies: int) -> int:
+    return math.ceil(copies / (block.rows * block.columns))
 
 
 def triangle_layout(
+    side: float, paper: Size, *, margin: float, gap: float | None, copies: int, folded: bool, alike: bool
+) -> Layout | None:
+    """Return triangles that keep `gap` mm apart, or share their cuts at 0; None where not one fits.
+
+    Without a gap, triangles that are all `alike` share their cuts, and others have a gutter where it costs no sheet.
+    """
+    if gap:
+        return _apart(side, paper, margin=margin, gap=gap, copies=copies, folded=folded)
+    fullest = partial(fullest_triangle_grid, side, paper, margin=margin, copies=copies, folded=folded)
+    triangles = fullest()
+    if triangles is None:
+        return None
+    if gap is None and not alike:
+        parted = fullest(gap=TRIANGLE_GUTTER)
+        if parted is not None and _sheets(parted, copies) <= _sheets(triangles, copies):
+            triangles = parted
+    return triangles.layout
+
+
+def _apart(
     side: float, paper: Size, *, margin: float, gap: float, copies: int, folded: bool
 ) -> Layout | None:
-    """Return triangles that share their cuts, or that keep `gap` mm apart in the same order; None where not one fits."""
-    wide = side + gap * SLOPE  # with a gap each stands in the middle of a larger one
+    """Return triangles that are cut out one by one, in the order of those that share their cuts."""
+    wide = side + gap * SLOPE  # each stands in the middle of a larger one
     triangles = fullest_triangle_grid(wide, paper, margin=margin, copies=copies, folded=folded)
-    if triangles is None or not gap:
-        return triangles.layout if triangles else None
+    if triangles is None:
+        return None
     outline = triangle(side)
     height = outline.size.height
     positions = tuple(
@@ -210,13 +264,14 @@ def triangle_layout(
     return loose_layout(page, outline, positions, bounds, max_bleed, padding=gap / 2, fold=fold)
 
 
-def _block(side: float, page: Size, margin: float, fold: Axis | None) -> TriangleGrid:
+def _block(side: float, page: Size, margin: float, fold: Axis | None, gap: float) -> TriangleGrid:
     space = room(page, margin=margin, fold=fold, gap=TRIANGLE_FOLD_GAP)
-    columns = max(0, int((space.width + SLACK) / (side / 2)) - 1)
-    rows = max(0, int((space.height + SLACK) / (side * STEEP)))
-    size = Size((columns + 1) / 2 * side, rows * side * STEEP)
+    pitch, aside, above = side + gap * SLOPE, gap * SLOPE / 2, gap / 2
+    columns = max(0, int((space.width + 2 * aside + SLACK) / (pitch / 2)) - 1)
+    rows = max(0, int((space.height + 2 * above + SLACK) / (pitch * STEEP)))
+    size = Size((columns + 1) / 2 * pitch - 2 * aside, rows * pitch * STEEP - 2 * above)
     place = centred(size, page, fold=fold, gap=TRIANGLE_FOLD_GAP)
-    return TriangleGrid(page, side, columns, rows, place.x, place.y, fold)
+    return TriangleGrid(page, side, columns, rows, place.x - aside, place.y - above, fold, gap)
 
 
 def _corners(position: Position) -> tuple[Point, ...]:

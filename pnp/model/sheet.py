@@ -125,6 +125,12 @@ def points_behind(points: Sequence[Point], page: Size, axis: Axis) -> tuple[Poin
     return tuple((x, page.height - y) for x, y in reversed(points))
 
 
+def stroke_behind(stroke: Stroke, page: Size, axis: Axis) -> Stroke:
+    """Return the stroke behind one of the front."""
+    end, start = points_behind(((stroke.x1, stroke.y1), (stroke.x2, stroke.y2)), page, axis)
+    return replace(stroke, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
+
+
 def rotation_behind(axis: Axis, rotation: int = 0) -> int:
     """Return by how many degrees a back is turned so that its top lies behind the top of a front so turned.
 

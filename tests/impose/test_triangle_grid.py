@@ -8,7 +8,7 @@ from maps import outline_on_page, pieces_of, planned, triangle_map
 
 from pnp.impose.layouts import lay_out
 from pnp.impose.triangle_grid import fullest_triangle_grid
-from pnp.model.geometry import Rect, Size, depth, triangle
+from pnp.model.geometry import Rect, Size, depth, grown, triangle
 from pnp.model.papers import PAPERS, find_paper
 from pnp.verify.face_match import covers
 
@@ -89,7 +89,7 @@ def test_a_triangle_larger_than_the_paper_is_refused():
 
 
 def test_inner_edges_are_the_cut_itself_and_outer_ones_have_bleed():
-    (front,) = sheets("a b c d e f g h i j k l m n o p", backs="none")
+    (front,) = sheets("a b c d e f g h i j k l m n o p", backs="none", gap=0)
     inner = next(p for p in front.placements if p.piece == "j")  # in the middle of the second row
     assert set(inner.edge) == set(outline_on_page(inner, triangle(44)))
     top = next(p for p in front.placements if p.piece == "d")
@@ -99,12 +99,13 @@ def test_inner_edges_are_the_cut_itself_and_outer_ones_have_bleed():
 
 
 sides, papers = st.floats(30, 90), st.sampled_from([paper.name for paper in PAPERS.values()])
+forty = st.sampled_from(["a*40", "a*20 b*20"])  # alike, they share their cuts; unlike, they have gutters
 
 
 @settings(max_examples=12)
-@given(sides, papers, st.floats(0, 6), st.sampled_from(["long-edge", "gutterfold"]))
-def test_no_two_windows_overlap_and_each_shows_its_whole_triangle(side, paper, bleed, backs):
-    for sheet in planned(tiles("a*40", side=side, bleed=bleed), paper, backs).sheets:
+@given(forty, sides, papers, st.floats(0, 6), st.sampled_from(["long-edge", "gutterfold"]))
+def test_no_two_windows_overlap_and_each_shows_its_whole_triangle(pieces, side, paper, bleed, backs):
+    for sheet in planned(tiles(pieces, side=side, bleed=bleed), paper, backs).sheets:
         for one, other in combinations(sheet.placements, 2):
             if one.clip.overlaps(other.clip):
                 assert depth(one.edge, other.edge) <= 1e-6
@@ -115,16 +116,16 @@ def test_no_two_windows_overlap_and_each_shows_its_whole_triangle(side, paper, b
 
 
 @settings(max_examples=12)
-@given(sides, papers, st.sampled_from(["long-edge", "short-edge"]))
-def test_turning_the_paper_lays_outline_on_outline_and_top_on_top(side, paper, edge):
-    front, back = planned(tiles("a*20", side=side), paper, edge).sheets[:2]
-    behind = {placement.copy: placement for placement in back.placements}
+@given(forty, sides, papers, st.sampled_from(["long-edge", "short-edge"]))
+def test_turning_the_paper_lays_outline_on_outline_and_top_on_top(pieces, side, paper, edge):
+    front, back = planned(tiles(pieces, side=side), paper, edge).sheets[:2]
+    behind = {(placement.piece, placement.copy): placement for placement in back.placements}
     upright = (front.size.height > front.size.width) == (edge == "long-edge")
     for placement in front.placements:
         corners = outline_on_page(placement, triangle(side))
         width, height = front.size.width, front.size.height
         seen = [(width - x, y) if upright else (x, height - y) for x, y in corners]
-        top, right, left = outline_on_page(behind[placement.copy], triangle(side))
+        top, right, left = outline_on_page(behind[placement.piece, placement.copy], triangle(side))
         # The back's own right corner is where the front's left one is.
         for ours, theirs in zip(seen, (top, left, right), strict=True):
             assert ours == pytest.approx(theirs, abs=1e-9)
@@ -144,12 +145,13 @@ def test_marks_lengthen_every_cut_at_both_ends():
 
 
 @settings(max_examples=12)
-@given(sides, papers, st.floats(0, 6), st.booleans())
+@given(
+    forty, sides, papers, st.floats(0, 6), st.sampled_from(["none", "gutterfold", "long-edge", "short-edge"])
+)
 def test_marks_touch_no_triangle_nor_the_unprintable_edge_and_bleed_only_on_a_halo(
-    side, paper, bleed, folded
+    pieces, side, paper, bleed, backs
 ):
-    backs = "gutterfold" if folded else "none"
-    for sheet in planned(tiles("a*90", side=side, bleed=bleed), paper, backs).sheets[:1]:
+    for sheet in planned(tiles(pieces, side=side, bleed=bleed), paper, backs).sheets[:2]:
         shapes = [outline_on_page(placement, triangle(side)) for placement in sheet.placements]
         inside = Rect(0, 0, sheet.size.width, sheet.size.height).grown(*[-MARGIN + 1e-9] * 4)
         for mark in (mark for mark in sheet.strokes if abs(mark.y1 - mark.y2) > 1e-9 and mark.x1 != mark.x2):
@@ -169,3 +171,71 @@ def test_triangles_may_keep_apart_and_are_cut_along_drawn_lines():
     assert distance == pytest.approx(3)
     assert [contour.box for contour in front.contours] == [p.trim for p in front.placements]
     assert not [mark for mark in front.strokes[:-12] if mark.x1 != mark.x2]
+
+
+# A gutter between triangles that differ: 1 mm, half of it each one's own bleed, where it costs no sheet.
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_triangles_that_differ_have_a_gutter_and_still_lie_in_rows(paper):
+    shared, parted = sheets("a*90", paper, backs="none"), sheets("a*45 b*45", paper, backs="none")
+    assert len(shared) == len(parted) == 2
+    rows = {"a4": ["a" * 7] * 6 + ["aaabbbb"], "letter": ["a" * 10] * 4 + ["aaaaabbbbb"]}[paper]
+    assert [
+        line.replace("/", "").replace("\\", "").strip() for line in triangle_map(parted[0]).split("\n")
+    ] == rows
+    assert triangle_map(parted[0]).startswith(r"/a\a/a\a/a\a/a")
+
+
+def test_a_knife_that_slips_half_a_millimetre_shows_no_neighbour():
+    for sheet in sheets("a*45 b*45"):
+        outlines = [(outline_on_page(each, triangle(44)), each) for each in sheet.placements]
+        for shape, placement in outlines:
+            assert covers(placement.edge, grown(shape, [0.499] * 3), slack=1e-6)
+        for (one, _), (other, _) in combinations(outlines, 2):
+            assert depth(grown(one, [0.499] * 3), grown(other, [0.499] * 3)) <= 1e-6
+
+
+def test_with_a_gutter_every_cut_runs_straight_through_and_along_triangles_on_one_side():
+    made = tiles("a*45 b*45").component
+    layout = lay_out(made, find_paper("a4"), copies=90)
+    shapes = [
+        outline_on_page(each, triangle(44)) for each in planned(tiles("a*49 b*41")).sheets[0].placements
+    ]
+    cuts = [*layout.slanted_cuts, *(((0.0, y), (210.0, y)) for y in layout.cut_ys)]
+    edges = 0
+    for (x1, y1), (x2, y2) in cuts:
+        for shape in shapes:
+            aside = [
+                ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / math.dist((x1, y1), (x2, y2))
+                for x, y in shape
+            ]
+            assert max(aside) < 1e-6 or min(aside) > -1e-6  # no cut runs into a triangle
+            edges += sum(abs(each) < 1e-6 for each in aside) == 2
+    assert edges == 3 * 49
+
+
+@pytest.mark.parametrize(("pieces", "gap"), [("a*40", None), ("a*20 b*20", 0)])
+def test_triangles_all_alike_and_those_with_a_gap_of_0_share_their_cuts(pieces, gap):
+    (sheet,) = sheets(pieces, backs="none", gap=gap)
+    trims = [placement.trim for placement in sheet.placements[:2]]
+    assert trims[1].x - trims[0].x == pytest.approx(22)
+    assert trims[1].y == trims[0].y
+
+
+@settings(max_examples=15)
+@given(sides, papers, st.integers(2, 120), st.sampled_from(["none", "gutterfold"]))
+def test_a_gutter_never_costs_a_sheet(side, paper, copies, backs):
+    alike = planned(tiles(f"a*{copies}", side=side), paper, backs)
+    unlike = planned(tiles(f"a*{copies - 1} b", side=side), paper, backs)
+    assert len(unlike.sheets) == len(alike.sheets)
+
+
+def test_marks_on_a_back_lie_behind_those_of_its_front():
+    front, back = sheets("a*45 b*45", "letter")[:2]
+    assert front.size.width > front.size.height  # rows of ten begin and end in different ways
+    ends = [
+        {(round(x, 6), round(y, 6)) for s in sheet.strokes[:-12] for x, y in ((s.x1, s.y1), (s.x2, s.y2))}
+        for sheet in (front, back)
+    ]
+    assert ends[0] != ends[1] == {(x, round(front.size.height - y, 6)) for x, y in ends[0]}
