@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from PIL import Image
+from PIL import Image, ImageChops
 
 from pnp.convert.typst_pages import convert
 from pnp.export.image_files import face_pictures
@@ -54,6 +54,14 @@ def test_no_drawing_is_cut_by_the_edge_of_its_box() -> None:
         if min(darkest(picture.crop(edge)) for edge in edges) < 250:
             cut.append(path.stem)
     assert cut == []
+
+
+def test_the_wheel_on_the_hand_cards_is_the_same_whichever_way_up() -> None:
+    (wheel,) = drawn([TEMPLATES / "art" / "back_hand.svg"])
+    turned = (
+        ImageChops.difference(wheel, wheel.rotate(180)).convert("L").point(lambda value: 255 * (value > 96))
+    )
+    assert turned.histogram()[255] < turned.width  # edges may lie half a pixel off
 
 
 def test_the_pictures_of_the_hand_leave_the_corners_to_the_symbols() -> None:
