@@ -61,7 +61,7 @@ def export_games(
     CannotWrite.
     """
     options, found = options or ExportOptions(), find_target(target)
-    _refuse_resolution(options.dpi)
+    _refuse_misfits(options, target)
     loaded = load_games(project, games)
     if loaded.complete:  # a game that cannot be read may be the one that has the component
         refuse_unknown(options.build, loaded.games)
@@ -80,10 +80,15 @@ def export_games(
     )
 
 
-def _refuse_resolution(dpi: int) -> None:
+def _refuse_misfits(options: ExportOptions, target: str) -> None:
+    """Raise CannotUse for options that the target has no use for."""
     low, high = DPI_LIMITS
-    if dpi and not low <= dpi <= high:
-        raise CannotUse(f"pictures cannot have {dpi} dpi", f"write a number from {low} to {high}")
+    if options.dpi and not low <= options.dpi <= high:
+        raise CannotUse(f"pictures cannot have {options.dpi} dpi", f"write a number from {low} to {high}")
+    if not options.bleed and target != "png":
+        raise CannotUse(f"{target} decides on the bleed itself", "leave out --no-bleed, or export to png")
+    if options.url_base and target != "tts":
+        raise CannotUse(f"{target} has its pictures in it", "leave out --url-base, which is for tts")
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,9 +74,10 @@ def plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportP
         count = counted(len(room.widgets), "thing")
         notes.append(f"{count} lie on the table: a room may refuse more than {MOST_WIDGETS}, see --component")
     content = json.dumps(room.widgets, indent=1, ensure_ascii=False).encode()
-    paths = [each.path for each in room.pictures]
-    file = PlannedFile(name, partial(_pack, content, paths))
-    return ExportPlan(tuple(room.pictures), (file,), (*room.notes, *notes), tuple(room.left_out), name)
+    file = PlannedFile(name, partial(_pack, content, tuple(room.pictures)))
+    return ExportPlan(
+        tuple(room.pictures.values()), (file,), (*room.notes, *notes), tuple(room.left_out), name
+    )
 
 
 def _pack(widgets: bytes, paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
@@ -90,13 +91,13 @@ def _on_table(length: float) -> int:
 
 @dataclass
 class _Room:
-    """What lies on the table of one game, and the pictures of it; `x`, `y` is where the next thing goes."""
+    """What lies on the table of one game, and its pictures by their paths; `x`, `y` is where the next thing goes."""
 
     dpi: int
     widgets: list[Widget] = field(
         default_factory=lambda: [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1}]
     )
-    pictures: list[PlannedPicture] = field(default_factory=list)
+    pictures: dict[str, PlannedPicture] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     x: int = SPACE
@@ -227,9 +228,9 @@ class _Room:
         """Plan a picture, unless it is there already; return its address."""
         form = "png" if picture.canvas.outline else "jpeg"
         path = f"{ASSETS}/{name}.{'png' if form == 'png' else 'jpg'}"
-        if all(other.path != path for other in self.pictures):
+        if path not in self.pictures:
             planned = picture if form == "png" else replace(picture, form="jpeg")
-            self.pictures.append(PlannedPicture(path, each.component.id, COMMON, side, copies, planned))
+            self.pictures[path] = PlannedPicture(path, each.component.id, COMMON, side, copies, planned)
         return f"package://{path}"
 
     # Boards and dice.

@@ -35,9 +35,10 @@ TOLD_MM = 0.05
 
 def shop_target(profile: ShopProfile) -> ExportTarget:
     """Return the target of a shop."""
-    count, form = counted(len(profile.products), "product"), profile.takes.upper()
+    count = counted(len(profile.products), "product")
+    form = "a PDF" if profile.takes == "pdf" else f"PNG at {profile.dpi} dpi"
     about = (
-        f"{count}, {form} at {profile.dpi} dpi with {profile.bleed:.3g} mm of bleed",
+        f"{count}, {form} with {profile.bleed:.4g} mm of bleed",
         *(_product_line(product) for product in profile.products),
         *(f"says {source}" for source in profile.sources),
         f"looked up on {profile.checked}",

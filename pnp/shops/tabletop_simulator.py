@@ -78,17 +78,20 @@ def plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPl
     things = tts.side_by_side(table.things)
     saved = tts.saved_object(f"{game.title} {game.version}", game.notice, things)
     content = json.dumps(saved, indent=2, ensure_ascii=False).encode()
-    files = (*table.files, PlannedFile(f"{game.id}.json", partial(_write, content)))
+    files = (*table.files.values(), PlannedFile(f"{game.id}.json", partial(_write, content)))
     notes = (WHERE,) if options.url_base else (WHERE, LOCAL)
-    return ExportPlan((*table.pictures, table.thumbnail()), files, notes, tuple(table.left_out))
+    return ExportPlan((*table.pictures.values(), table.thumbnail()), files, notes, tuple(table.left_out))
 
 
 def _base(url: str, folder: Path) -> str:
     """Return the address that the names of files are added to."""
     if not url:
         return folder.absolute().as_uri() + "/"
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.netloc:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.netloc or not url.isprintable() or " " in url:
         raise CannotUse(
             f'"{url}" is not an address of the web', "write --url-base https://example.org/pictures"
         )
@@ -102,14 +105,14 @@ def _write(content: bytes, folder: Path, stream: BinaryIO) -> None:
 
 @dataclass
 class _Table:
-    """What of one game goes on the table, with the units it takes there, and the files for it."""
+    """What of one game goes on the table, with the units it takes there, and the files for it by their paths."""
 
     drawn: DrawnGame
     dpi: int
     base: str
     things: list[tuple[tts.Json, float, float]] = field(default_factory=list)
-    pictures: list[PlannedPicture] = field(default_factory=list)
-    files: list[PlannedFile] = field(default_factory=list)
+    pictures: dict[str, PlannedPicture] = field(default_factory=dict)
+    files: dict[str, PlannedFile] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
     guids: tts.Guids = field(default_factory=tts.Guids)
     sheets: int = 0
@@ -160,9 +163,9 @@ class _Table:
     ) -> str:
         """Plan a picture, unless it is there already; return its address."""
         path = f"pictures/{name}.jpg"
-        if all(other.path != path for other in self.pictures):
+        if path not in self.pictures:
             planned = replace(picture, form="jpeg")
-            self.pictures.append(PlannedPicture(path, each.component.id, COMMON, side, copies, planned))
+            self.pictures[path] = PlannedPicture(path, each.component.id, COMMON, side, copies, planned)
         return self.base + quote(path)
 
     def _canvas(self, size: Size, columns: int = 1, rows: int = 1) -> Canvas:
@@ -259,8 +262,8 @@ class _Table:
     def _mesh(self, component: Component, make: _MakeMesh) -> str:
         """Plan the shape of a component's pieces, unless it is there already; return its address."""
         path = f"shapes/{component.id}.obj"
-        if all(file.path != path for file in self.files):
-            self.files.append(PlannedFile(path, partial(_write, make().encode())))
+        if path not in self.files:
+            self.files[path] = PlannedFile(path, partial(_write, make().encode()))
         return self.base + quote(path)
 
     def _figurine(self, each: ImposedComponent, net: Net, piece: Piece, guid: str) -> tts.Json:

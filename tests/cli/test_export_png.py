@@ -91,6 +91,8 @@ def test_what_is_not_there_is_told_with_what_there_is(soup, pnp):
     ):
         outcome = pnp(line)
         assert (outcome.status, "hint: " in outcome.err) == (2, True), line
+    for line in ("export tts --no-bleed", "export png --url-base https://example.org"):
+        assert (pnp(line).status, "leave out --" in pnp(line).err) == (2, True), line
     assert "the targets are png" in pnp("export pgn").err
     assert not (soup / "output").exists()
 

@@ -150,8 +150,9 @@ def test_pictures_can_be_on_the_web(soup, pnp):
     assert pnp("export tts --dpi 30 --workers 1 --url-base https://example.org/soup/").status == 0
     sheet = saved(soup)["ObjectStates"][0]["CustomDeck"]["1"]
     assert sheet["FaceURL"] == "https://example.org/soup/pictures/food-1.jpg"
-    refused = pnp("export tts --url-base file:///etc")
-    assert (refused.status, "is not an address of the web" in refused.err) == (2, True)
+    for address in ("file:///etc", "http://[1", "https://a.b/\x1b[31m", "pictures"):
+        refused = pnp("export tts --url-base", address)
+        assert (refused.status, "is not an address of the web" in refused.err) == (2, True)
 
 
 @pytest.mark.parametrize(
