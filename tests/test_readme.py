@@ -28,11 +28,11 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
     for line in PNP:
         command, *arguments = shlex.split(line)
         assert command == "pnp"
-        draws = arguments[0] in {"build", "verify", "approve", "snapshot", "release", "diff", "art"}
+        draws = arguments[0] in {"build", "verify", "approve", "snapshot", "release", "diff", "art", "export"}
         monkeypatch.chdir(food_and_box if draws and "yes_broccoli" in arguments else ROOT)
         if arguments[0] == "watch":  # it has no end; tests/cli/test_watch.py runs it
             arguments = ["watch", "--help"]
-        out = ["--out", str(tmp_path)] if arguments[0] in {"build", "verify", "release"} else []
+        out = ["--out", str(tmp_path)] if arguments[0] in {"build", "verify", "release", "export"} else []
         if arguments[0] == "batch":
             monkeypatch.chdir(food_and_box)
             (food_and_box / arguments[1]).write_text("name,game.title\nzoe,Yes! Zoe!\n", encoding="utf-8")
