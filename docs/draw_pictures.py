@@ -46,8 +46,8 @@ CARDS = {
     "yoggity": [
         "orders/tv_set",
         "orders/robot",
-        "orders/toy_truck",
         "colors/purple",
+        "yoggity_cards/triangle_single",
         "yoggity_cards/wild",
         "coins/coin",
         "yoggity_cards/wild.back",
