@@ -4,6 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from draw_changes import again, before_and_after, guide
+from draw_exports import exports
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.__main__ import run
@@ -168,6 +169,7 @@ def main() -> None:
     save(table([[guide()]]), "art-guide.png")
     save(table([[before_and_after()]]), "before-and-after.png")
     save(table([again()]), "reprint.png")
+    save(table(exports()), "shops.png")
 
 
 if __name__ == "__main__":
