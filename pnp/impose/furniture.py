@@ -74,11 +74,13 @@ def free_areas(
     width, height = page.width - 2 * margin, page.height - 2 * margin
     top, bottom = max(margin, shown.y), min(margin + height, shown.bottom)
     right = page.width - margin
+    length = bottom - top - 2 * FURNITURE_CLEAR  # clear of what stands above and below
+    top, bottom = top + FURNITURE_CLEAR, bottom - FURNITURE_CLEAR
     strips = (
         FreeArea(margin, shown.bottom, width, page.height - margin - shown.bottom, 0, cards_above=True),
         FreeArea(margin, margin, width, shown.y - margin, 0, cards_above=False),
-        FreeArea(margin, bottom, bottom - top, shown.x - margin, 270, cards_above=False),
-        FreeArea(right, top, bottom - top, right - shown.right, 90, cards_above=False),
+        FreeArea(margin, bottom, length, shown.x - margin, 270, cards_above=False),
+        FreeArea(right, top, length, right - shown.right, 90, cards_above=False),
     )
     return tuple(area for strip in strips if strip.depth > SLACK for area in _free(strip, strokes, band))
 
@@ -118,8 +120,15 @@ def _gaps(start: float, end: float, boxes: Sequence[Rect]) -> Iterator[tuple[flo
 def allocate(
     areas: Sequence[FreeArea], length: float, depth: float
 ) -> tuple[FreeArea, tuple[FreeArea, ...]] | None:
-    """Return the first place that holds something of that size, and the areas that are left; None if none does."""
-    for index in sorted(range(len(areas)), key=lambda index: areas[index].leftover):
+    """Return the first place that holds something of that size, and the areas that are left; None if none does.
+
+    An area where it would almost touch the cards is the second choice.
+    """
+
+    def rank(index: int) -> tuple[bool, bool]:
+        return areas[index].leftover, not areas[index].holds(length, depth + FURNITURE_CLEAR)
+
+    for index in sorted(range(len(areas)), key=rank):
         area = areas[index]
         if area.holds(length, depth):
             down = 0.0 if area.cards_above else area.depth - depth
@@ -248,8 +257,12 @@ def _ruler(area: FreeArea, size: float, measure: Measure) -> tuple[tuple[Stroke,
 
 
 def _small_print(areas: Sequence[FreeArea], wordings: Sequence[str], measure: Measure) -> tuple[Caption, ...]:
-    """Return the fullest wording that fits: in one area if one holds it, else flowing from area to area."""
+    """Return the fullest wording that fits: in one area if one holds it, else flowing from area to area.
+
+    Areas where it would almost touch the cards come last.
+    """
     wide = [area for area in areas if area.length >= WIDE]
+    wide.sort(key=lambda area: not area.holds(0, line_depth(SMALLEST) + FURNITURE_CLEAR))
     for text in wordings:
         for choices in ([[area] for area in wide], [wide], [areas]):
             for size, choice in product(SMALL_SIZES, choices):
@@ -278,7 +291,8 @@ def _flowed(
             left = left[count:]
         if lines:
             depth = line_depth(size, len(lines))
-            down = 0.0 if area.cards_above else area.depth - depth
+            clear = 0.0 if area.leftover else min(FURNITURE_CLEAR, area.depth - depth)
+            down = clear if area.cards_above else area.depth - depth - clear
             captions += _lines(area.part(0, down, area.length, depth), lines, size)
     return None if left else tuple(captions)
 

@@ -22,12 +22,12 @@ def test_the_margins_are_free_below_above_left_and_right():
     #            ┌ 5 ─────────── 95 ┐
     #            │  above           │   the left one is read upwards, from its lower end,
     #            │ 20 ┌ shown ┐ 80  │   the right one downwards: both with their feet
-    #            │  below           │   towards the cards
+    #            │  below           │   towards the cards, and clear of what stands above and below
     assert free(Rect(20, 20, 60, 60)) == [
         (5, 80, 90, 15, 0),
         (5, 5, 90, 15, 0),
-        (5, 80, 60, 15, 270),
-        (95, 20, 60, 15, 90),
+        (5, 79.2, 58.4, 15, 270),
+        (95, 20.8, 58.4, 15, 90),
     ]
 
 

@@ -1,7 +1,8 @@
 import pytest
-from maps import planned, soup, stroke_box
+from maps import caption_box, pieces_of, planned, soup, stroke_box
 
 from pnp.impose.furniture import FreeArea, estimated_width, furnish, line_depth
+from pnp.model.geometry import circle
 from pnp.units import MM_PER_PT
 
 HEADS = [(("Soup · sheet 1 of 2", "print at 100 %"), ("print at 100 %",))]
@@ -148,3 +149,15 @@ def test_the_head_is_as_large_as_the_longest_of_all_pages_allows():
     areas = [row(21 * 0.56 * 6 * MM_PER_PT + 0.1, 9)]
     found = furnish(areas, [short, long], (), attempt=(0, False), measure=estimated_width)
     assert found.head_places[0].size == 6.0
+
+
+def test_words_keep_clear_of_discs_and_of_the_ruler():
+    found = planned(pieces_of("discs", " ".join("abcdefghij"), circle(20), gap=3.0))
+    for sheet in found.sheets:
+        ruler = [stroke_box(stroke) for stroke in sheet.strokes[-12:]]
+        heads = [caption_box(each) for each in sheet.captions if each.rotation]  # up the side of the sheet
+        discs = [placement.clip for placement in sheet.placements]
+        assert heads
+        assert not [1 for head in heads for tick in ruler if head.grown(*[0.7] * 4).overlaps(tick)]
+        words = [caption_box(each) for each in sheet.captions]
+        assert not [1 for box in words for disc in discs if box.grown(*[0.3] * 4).overlaps(disc)]
