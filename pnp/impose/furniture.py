@@ -259,12 +259,13 @@ def _ruler(area: FreeArea, size: float, measure: Measure) -> tuple[tuple[Stroke,
 def _small_print(areas: Sequence[FreeArea], wordings: Sequence[str], measure: Measure) -> tuple[Caption, ...]:
     """Return the fullest wording that fits: in one area if one holds it, else flowing from area to area.
 
-    Areas where it would almost touch the cards come last.
+    The one area is rather not one where it would almost touch the cards.
     """
     wide = [area for area in areas if area.length >= WIDE]
-    wide.sort(key=lambda area: not area.holds(0, line_depth(SMALLEST) + FURNITURE_CLEAR))
+    clear = line_depth(SMALLEST) + FURNITURE_CLEAR
+    alone = [[area] for area in sorted(wide, key=lambda area: not area.holds(0, clear))]
     for text in wordings:
-        for choices in ([[area] for area in wide], [wide], [areas]):
+        for choices in (alone, [wide], [areas]):
             for size, choice in product(SMALL_SIZES, choices):
                 captions = _flowed(choice, text.split(" "), size, measure)
                 if captions is not None:
