@@ -16,6 +16,8 @@ MARK_CLEAR = 0.5  # mm between a mark and the card it serves
 WORTH_IT = 2.0  # mm of mark beyond the bleed that make it worth leaving the bleed alone; enough to cut by
 SINE = math.sqrt(3) / 2  # slanting cuts meet the outside of their block at 60 degrees or more
 NEAR_FOLD = 5.0  # mm; pieces beside a fold are nearer to it, all others far from it
+REACH = 4.0
+"""mm from the edge of the paper that all but few printers reach (Epson 3, Konica-Minolta 4), as against the margin that all do."""
 SHORTEST = 0.25  # mm; below that it is a speck and not a mark
 
 
@@ -26,13 +28,15 @@ def crop_marks(
 
     `shown` are the pieces with the bleed around them. A mark begins beyond it where at least 2 mm fit, unless they
     are to lie `over` it to save room; otherwise it lies over the bleed on a halo. Empty places are marked too: a
-    half-empty sheet may be the top one of a stack that is cut together.
+    half-empty sheet may be the top one of a stack that is cut together. Where less than 2 mm fit, they go on towards the
+    edge of the paper, as far as most printers reach.
     """
     page, bounds = layout.page, layout.bounds
-    tops = _span(margin, shown.y, bounds.y, longest, over=over)
-    bottoms = _span(page.height - margin, shown.bottom, bounds.bottom, longest, over=over)
-    lefts = _span(margin, shown.x, bounds.x, longest, over=over)
-    rights = _span(page.width - margin, shown.right, bounds.right, longest, over=over)
+    more = max(0.0, margin - REACH)
+    tops = _span(margin, shown.y, bounds.y, longest, more, over=over)
+    bottoms = _span(page.height - margin, shown.bottom, bounds.bottom, longest, more, over=over)
+    lefts = _span(margin, shown.x, bounds.x, longest, more, over=over)
+    rights = _span(page.width - margin, shown.right, bounds.right, longest, more, over=over)
     down = product((*tops, *bottoms), layout.cut_xs)
     across = product((*lefts, *rights), layout.cut_ys)
     return (
@@ -43,11 +47,14 @@ def crop_marks(
 
 
 def _span(
-    edge: float, bleed: float, trim: float, longest: float, *, over: bool
+    edge: float, bleed: float, trim: float, longest: float, more: float, *, over: bool
 ) -> Iterator[tuple[float, float, bool]]:
     """Yield where the marks of one margin begin (outside) and end (towards the card), and whether on a halo."""
     outwards = -1.0 if edge < trim else 1.0
-    for far, near, halo in _reach((edge - trim) * outwards, (bleed - trim) * outwards, longest, over=over):
+    depth = (edge - trim) * outwards
+    if SHORTEST <= depth - MARK_CLEAR < WORTH_IT:
+        depth += more
+    for far, near, halo in _reach(depth, (bleed - trim) * outwards, longest, over=over):
         yield trim + outwards * far, trim + outwards * near, halo
 
 
