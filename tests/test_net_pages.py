@@ -46,15 +46,17 @@ def harbour(tmp_path):
 
 def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsys):
     with chdir(harbour):
-        assert run(["build", "harbour", "--paper", "a4"]) == 0
+        assert run(["build", "harbour", "--paper", "a4", "--verbose"]) == 0
         out, err = capsys.readouterr()
         assert run(["verify", "harbour"]) == 0
     assert err == ""
     assert dict(re.findall(r"a4/(\w+)\.pdf: (.*)", out)) == {
         "box": "1 sheet, 1 page",
+        "build": "1 sheet, 1 page",
         "buoys": "1 sheet, 1 page",
         "cargo": "6 sheets, 6 pages",
         "dice": "1 sheet, 1 page",
+        "print": "13 sheets, 13 pages",
         "ships": "1 sheet, 1 page",
         "sleeved_box": "1 sheet, 1 page",
         "wind": "1 sheet, 1 page",

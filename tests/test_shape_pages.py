@@ -46,16 +46,18 @@ def harbour(tmp_path_factory):
 
 def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsys):
     with chdir(harbour):
-        assert run(["build", "harbour", "--paper", "a4", "--paper", "letter"]) == 0
+        assert run(["build", "harbour", "--paper", "a4", "--paper", "letter", "--verbose"]) == 0
         out, err = capsys.readouterr()
         assert run(["verify", "harbour"]) == 0
     assert err == ""
     sheets = dict(re.findall(r"a4/(\w+)\.pdf: (.*)", out))
     assert sheets == {
         "barrels": "1 sheet, 1 page",
+        "build": "1 sheet, 1 page",
         "coast": "1 sheet, 2 pages",
         "coins": "1 sheet, 2 pages",
         "goods_stickers": "1 sheet, 1 page",
+        "print": "6 sheets, 8 pages",
         "rocks": "1 sheet, 1 page",
     }
 

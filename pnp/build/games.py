@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from pnp.build.build_cache import BuildRecords, open_cache
 from pnp.build.options import BuildOptions, refuse_unknown
-from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
+from pnp.build.result import PRINT, BuildResult, Progress, count_files, not_built, silent, stepping
 from pnp.load.project import Project, chosen_games
-from pnp.model.diagnostics import has_errors
+from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
 from pnp.workers import pickled, unpickled, workers
 
 if TYPE_CHECKING:
+    from pnp.build.rules_files import TypesetFile
     from pnp.build.stages import BuildContext
 
 STEPS = 3
@@ -90,26 +91,39 @@ def build_sent(project: Project, game: object, options: BuildOptions, cache: boo
 
 def build_game(context: "BuildContext", game: Game) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
-    from pnp.build.output_files import draw_build_pages, write_contact_sheet, write_game  # noqa: PLC0415
-    from pnp.build.rules_files import read_rules, write_rules_files  # noqa: PLC0415
+    from pnp.build.build_pages import draw_build_pages  # noqa: PLC0415
+    from pnp.build.output_files import write_contact_sheet, write_game  # noqa: PLC0415
+    from pnp.build.print_files import write_print_files  # noqa: PLC0415
+    from pnp.build.rules_files import read_rules, typeset_rules, write_rules_files  # noqa: PLC0415
     from pnp.build.stages import draw_game, savings  # noqa: PLC0415
 
     started = perf_counter()
     options = context.options
     drawn = draw_game(context, game)
+    folder = context.output(game.id)
+    rules: tuple[TypesetFile, ...] = ()
+    found: tuple[Diagnostic, ...] = ()
     if not options.partial and not has_errors(drawn.diagnostics):
-        drawn = draw_build_pages(context, read_rules(context, drawn) if options.rules else drawn)
+        drawn = read_rules(context, drawn) if options.rules else drawn
+        if not has_errors(drawn.diagnostics):
+            rules, found = typeset_rules(context, folder, drawn)
+        drawn = draw_build_pages(context, drawn, {file.name: file.pages for file in rules})
     if has_errors(drawn.diagnostics):
         return not_built(game.id, game.title, drawn.diagnostics)
-    folder = context.output(game.id)
-    with ThreadPoolExecutor(2) as aside:  # others draw pictures and typeset while the rest is written
+    with ThreadPoolExecutor(1) as aside:  # draws pictures while the rest is written
         contact_sheet = None if options.partial else aside.submit(write_contact_sheet, context, folder, drawn)
-        rules = aside.submit(write_rules_files, context, folder, drawn)
-        files, count = write_game(context, folder, drawn)
+        files, faces = write_game(context, folder, drawn)
+        to_read = write_rules_files(context, folder, rules)
         if contact_sheet is not None:
             contact_sheet.result()
-        to_read, found = rules.result()
+    files = (*files, *to_read)
+    note = ""
+    if not options.partial:
+        files = (*write_print_files(context, folder, drawn, files), *files)
+    elif any((folder / paper.name / PRINT).is_file() for paper in options.papers):
+        note = f"{game.title}: {PRINT} is not made anew for some pieces: pnp build {game.id} makes it"
     saved = tuple(savings(game, drawn.shared, options))
     took = perf_counter() - started
     found = (*drawn.diagnostics, *found)
-    return BuildResult(game.id, (*files, *to_read), found, savings=saved, count=count, seconds=took)
+    count = faces + count_files(files)
+    return BuildResult(game.id, files, found, note, savings=saved, count=count, seconds=took)

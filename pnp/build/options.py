@@ -39,7 +39,7 @@ class BuildOptions:
     on: str = ""
     svg: bool = True
     cut: bool = False
-    pack: bool = False
+    pack: bool = True
     rules: bool = True
     overrides: tuple[Override, ...] = ()
 

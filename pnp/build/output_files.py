@@ -1,4 +1,4 @@
-"""One game written: SVG files, a PDF for each component and paper, build page, contact sheet, manifest; old ones removed."""
+"""One game written: SVG files, a PDF for each component and paper, contact sheet, manifest; old ones removed."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -12,8 +12,9 @@ from PIL import Image
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
-from pnp.build.result import BuildCount, SheetFile, count_files
-from pnp.build.rules_files import BOOKLET, RULES, rules_files
+from pnp.build.print_files import is_too_long, items_of
+from pnp.build.result import PRINT, BuildCount, SheetFile
+from pnp.build.rules_files import rules_files
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
 from pnp.cache import digest_of
 from pnp.convert.engines import engine
@@ -31,23 +32,18 @@ from pnp.export.pdf import MANY_PAGES, write_pdf
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.pdf_segments import NO_SEGMENTS
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
-from pnp.impose.pack import address
-from pnp.model.diagnostics import has_errors
-from pnp.model.face import Deck, Face, FacePages
-from pnp.model.game import Component, Game
-from pnp.model.geometry import Rect
-from pnp.model.papers import FULL_SIZE, PAPERS, Paper
-from pnp.model.sheet import Placement, Sheet, digest_of_sheets
-from pnp.render.build_page import ID, Entry, guide
-from pnp.render.faces import Rendered, render
-from pnp.rules.booklet import FOLDED
+from pnp.model.face import Face, FacePages
+from pnp.model.game import Game
+from pnp.model.papers import FULL_SIZE, PAPERS
+from pnp.model.sheet import Sheet, digest_of_sheets
+from pnp.render.faces import Rendered
 from pnp.workers import Workers
 
 
 def write_game(
     context: BuildContext, folder: Path, drawn: DrawnGame, *, alone: bool = False
 ) -> tuple[tuple[SheetFile, ...], BuildCount]:
-    """Write everything of one game; return the files of its sheets, and how much was new. Raises CannotWrite.
+    """Write everything of one game; return the files of its sheets, and how many faces are new. Raises CannotWrite.
 
     Files of an earlier build that are superfluous are removed; with `alone`, the manifest says nothing of other papers
     and components that were built before.
@@ -77,14 +73,13 @@ def write_game(
             svg.result()
     if components or alone:
         _update_manifest(context, folder, drawn, merge=not alone)
-    build_pages = [
-        file for page in drawn.build_pages for file in _write_sheets(context, folder, drawn.game, *page)
-    ]
+    for page in drawn.build_pages:
+        files += _write_sheets(context, folder, drawn.game, *page)
     faces = BuildCount(
         faces=sum(len(each.rendered.deck.faces) for each in components),
         drawn=sum(each.rendered.drawn for each in components),
     )
-    return tuple(files), faces + count_files([*files, *build_pages])
+    return tuple(files), faces
 
 
 def _write_faces(cache: BuildCache, folder: Path, rendered: Rendered) -> None:
@@ -142,8 +137,13 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     gone = superseded_sheets(old, drawn.shared, options)
     remove_sheets(folder, gone)
     decks = {each.component.id: each.rendered.deck for each in drawn.components}
-    rules = None if options.partial else _rules_files(old, drawn, options)
-    new = write_manifest(folder, game, decks, every, merge=merge, gone=gone, rules=rules)
+    before = old if merge else {}
+    lists = (
+        {}
+        if options.partial
+        else {"rules": _rules_files(before, drawn, options), "print": _print_files(before, drawn, options)}
+    )
+    new = write_manifest(folder, game, decks, every, merge=merge, gone=gone, lists=lists)
     remove_unlisted(folder, without_pieces_of(old, game) if options.partial else old, new)
     if options.svg and not options.partial:
         remove_unused_fonts(folder, {path.name for each in drawn.components for path in each.rendered.fonts})
@@ -153,10 +153,20 @@ def _rules_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions
     """Return the files of the rules: those of this build, and those of papers that were not asked for."""
     if drawn.rules is None:
         return []
-    now = [file.name for file in rules_files(options)]
+    return _with_other_papers([file.name for file in rules_files(options)], old.get("rules", ()), options)
+
+
+def _print_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
+    """Return the files of everything to print: those of this build, and those of papers that were not asked for."""
+    if is_too_long(drawn):
+        return []
+    now = [f"{paper.name}/{PRINT}" for paper in options.papers if items_of(drawn, paper)]
+    return _with_other_papers(now, old.get("print", ()), options)
+
+
+def _with_other_papers(now: list[str], before: Iterable[str], options: BuildOptions) -> list[str]:
     folders = tuple(f"{paper.name}/" for paper in options.papers)
-    others = [name for name in old.get("rules", ()) if name not in now and not name.startswith(folders)]
-    return [*now, *others]
+    return [*now, *(name for name in before if name not in now and not name.startswith(folders))]
 
 
 # Files of an earlier build that this one does not make: of pieces that are gone, of sheets that are packed now or no
@@ -175,25 +185,17 @@ SheetFiles = tuple[str, str]
 def superseded_sheets(
     old: dict[str, Any], shared: Sequence[SharedSheets], options: BuildOptions
 ) -> frozenset[SheetFiles]:
-    """Return which sheets in the `old` manifest this build makes superfluous.
-
-    A component that was packed whole needs no file of its own on that paper. A build of the whole game leaves no
-    pack but its own; one of some components leaves the others' packs alone.
-    """
+    """Return which shared sheets in the `old` manifest this build makes superfluous: all but its own."""
+    if options.partial:
+        return frozenset()
     papers = [paper.name for paper in options.papers]
-    gone = {(part.id, paper) for each in shared for part in each.parts for paper in papers}
-    if options.only is not None:
-        gone = set()
-    if not options.partial:
-        names = {each.name for each in shared}
-        gone |= {
-            (name, paper)
-            for entry in old.get("sheets", ())
-            if (name := str(entry.get("component"))) not in names
-            and _PACKED.fullmatch(name)
-            and (paper := entry.get("paper")) in papers
-        }
-    return frozenset(gone)
+    now = {(each.name, paper) for each in shared for paper in each.whole.sheets}
+    before = ((str(entry.get("component")), entry.get("paper")) for entry in old.get("sheets", ()))
+    return frozenset(
+        (name, paper)
+        for name, paper in before
+        if paper in papers and _PACKED.fullmatch(name) and (name, paper) not in now
+    )
 
 
 def remove_sheets(folder: Path, gone: Collection[SheetFiles]) -> None:
@@ -242,92 +244,15 @@ def _files(manifest: dict[str, Any]) -> set[str]:
     """Return the files a manifest speaks of, as far as they are where a build puts them."""
     faces = (entry.get(side) for entry in manifest.get("pieces", ()) for side in ("front", "back"))
     sheets = (entry.get("file") for entry in manifest.get("sheets", ()))
-    named = {name for name in (*faces, *sheets, *manifest.get("rules", ())) if isinstance(name, str)}
+    named = {
+        name
+        for name in (*faces, *sheets, *manifest.get("rules", ()), *manifest.get("print", ()))
+        if isinstance(name, str)
+    }
     return {name for name in named if name == "rules.pdf" or _FACE.fullmatch(name) or _SHEETS.fullmatch(name)}
 
 
-# The page that says how to build the game, and the contact sheet of all its faces.
-
-
-def draw_build_pages(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
-    """Return the game with its build page for every paper, which says how to make it."""
-    files = {part.id: pack.whole for pack in drawn.shared for part in pack.parts}
-    pages = []
-    found = drawn.diagnostics
-    for paper in context.options.papers:
-        entries = [
-            _entry(each, file.component.id, sheets)
-            for each in drawn.components
-            if (sheets := (file := files.get(each.component.id, each)).sheets.get(paper.name))
-        ]
-        component = guide(drawn.game, entries, paper, rules=_rules_to_print(drawn, paper))
-        rendered = render(component, drawn.rendering)
-        pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))
-        found += rendered.diagnostics
-    if has_errors(found):
-        return replace(drawn, diagnostics=found)
-    convert = engine(context.options.renderer).convert
-    converted = [
-        convert(
-            tuple(each.rendered.deck.faces.values()), each.rendered.fonts, page_cache=context.cache.page_cache
-        )
-        for each in pages
-    ]
-    return replace(drawn, diagnostics=found, build_pages=tuple(zip(pages, converted, strict=True)))
-
-
-def _rules_to_print(drawn: DrawnGame, paper: Paper) -> str:
-    """Return the file of the rules to print on the paper, "" for a game without rules."""
-    if drawn.rules is None:
-        return ""
-    return BOOKLET if paper.name in FOLDED.values() else f"../{RULES}"
-
-
-def _entry(each: ImposedComponent, file: str, sheets: Sequence[Sheet]) -> Entry:
-    deck, component = each.rendered.deck, each.component
-    first = sheets[0]
-    labels = next((label for label in component.labels if label.paper == first.paper), None)
-    return Entry(
-        component=component,
-        face=deck.faces[next(iter(deck.fronts.values()))],
-        file=f"{file}.pdf",
-        sheets=sheet_count(sheets),
-        pages=len(sheets),
-        flip=first.flip,
-        labels=labels.title if labels else None,
-        within=_within(component, sheets) if file != component.id else None,
-    )
-
-
-def _within(component: Component, sheets: Sequence[Sheet]) -> tuple[int, int]:
-    """Return the first and the last of the shared sheets that a component is on."""
-    start = address(component.id, "")
-    on = [
-        sheet.number
-        for sheet in sheets
-        if any(placement.piece.startswith(start) for placement in sheet.placements)
-    ]
-    return min(on), max(on)
-
-
-def _sheets(deck: Deck, paper: Paper) -> tuple[Sheet, ...]:
-    """Return the pages of a deck, each as large as the paper."""
-    page = Rect(0, 0, paper.size.width, paper.size.height)
-    keys = deck.fronts
-    return tuple(
-        Sheet(
-            component=ID,
-            paper=paper.name,
-            size=paper.size,
-            side="front",
-            flip="none",
-            number=number,
-            count=len(keys),
-            page=number,
-            placements=(Placement(piece, 1, key, page, page),),
-        )
-        for number, (piece, key) in enumerate(keys.items(), 1)
-    )
+# The contact sheet of all faces.
 
 
 def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -> None:

@@ -9,6 +9,9 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Game
 from pnp.text import counted, readable_size
 
+PRINT = "print.pdf"
+"""The file that holds everything to print on a paper."""
+
 Progress = Callable[[str, int, int], None]
 """Told that a step begins: what it does, its number counted from 1, and how many steps there are."""
 
@@ -88,6 +91,11 @@ class SheetFile:
     bytes: int
     written: bool
 
+    @property
+    def everything(self) -> bool:
+        """Whether it holds everything to print on a paper; what is in it is in other files as well."""
+        return self.path.name == PRINT
+
     def __str__(self) -> str:
         """Say how much is in it: "2 sheets, 4 pages, unchanged"."""
         as_before = "" if self.written else ", unchanged"
@@ -127,10 +135,11 @@ def not_built(game: str, title: str, findings: Iterable[Diagnostic]) -> BuildRes
 
 
 def count_files(files: Iterable[SheetFile]) -> BuildCount:
-    """Return how many sheets and files these are."""
+    """Return how many sheets and files these are; what is in a print.pdf is counted there alone."""
     filled = [file for file in files if file.sheets]
+    whole = [file for file in filled if file.everything]
     return BuildCount(
-        sheets=sum(file.sheets for file in filled),
+        sheets=sum(file.sheets for file in whole or filled),
         pdfs=len(filled),
         written=sum(file.written for file in filled),
         bytes=sum(file.bytes for file in filled),

@@ -54,13 +54,20 @@ def read_rules(context: BuildContext, drawn: DrawnGame) -> DrawnGame:
     return replace(drawn, rules=document, diagnostics=(*drawn.diagnostics, *new))
 
 
-def write_rules_files(
-    context: BuildContext, folder: Path, drawn: DrawnGame
-) -> tuple[tuple[SheetFile, ...], tuple[Diagnostic, ...]]:
-    """Write the rules below the game's output folder; a file that is as it should be is left alone.
+@dataclass(frozen=True, slots=True)
+class TypesetFile:
+    """A file of the rules ready to be written, by its name; no `content` where that very file lies there already."""
 
-    Returns also why they cannot be typeset if they cannot. Raises CannotWrite.
-    """
+    name: str
+    pages: int
+    key: str
+    content: bytes | None
+
+
+def typeset_rules(
+    context: BuildContext, folder: Path, drawn: DrawnGame
+) -> tuple[tuple[TypesetFile, ...], tuple[Diagnostic, ...]]:
+    """Typeset the rules for the game's output folder, and say why they cannot be if they cannot."""
     game, document = drawn.game, drawn.rules
     if document is None:
         return (), ()
@@ -70,26 +77,33 @@ def write_rules_files(
     cache, date = context.cache, source_date(os.environ)
     source, fonts = source_of(document), context.fonts.digest
     made = b""
-    written = []
+    files = []
     for file in rules_files(context.options):
-        path = folder / file.name
         key = cache.key("rules", source, fonts, str(date), repr(file)) if cache.remembers else ""
-        current = cache.is_current(path, key)
-        if not current:
+        content = None
+        if not cache.is_current(folder / file.name, key):
             try:
                 made = made or typeset(document, game, context.fonts, file.pages, cache)
             except CannotRender as error:
                 return (), (Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id),)
-            write(path, booklet(made, file.folded) if file.folded else made, root=folder)
-            cache.note_written(path, key)
-        written.append(_written(path, new=not current))
-    return tuple(written), ()
+            content = booklet(made, file.folded) if file.folded else made
+        with Pdf.open(io.BytesIO(content or read_bytes(folder / file.name, limit=LARGEST))) as pdf:
+            files.append(TypesetFile(file.name, len(pdf.pages), key, content))
+    return tuple(files), ()
 
 
-def _written(path: Path, *, new: bool) -> SheetFile:
-    with Pdf.open(path) as pdf:
-        pages = len(pdf.pages)
-    return SheetFile(path, (pages + 1) // 2, pages, path.stat().st_size, written=new)
+def write_rules_files(
+    context: BuildContext, folder: Path, files: Sequence[TypesetFile]
+) -> tuple[SheetFile, ...]:
+    """Write the rules below the game's output folder. Raises CannotWrite."""
+    written = []
+    for file in files:
+        path, new = folder / file.name, file.content is not None
+        if file.content is not None:
+            write(path, file.content, root=folder)
+            context.cache.note_written(path, file.key)
+        written.append(SheetFile(path, (file.pages + 1) // 2, file.pages, path.stat().st_size, written=new))
+    return tuple(written)
 
 
 def verify_rules(

@@ -15,7 +15,7 @@ from pnp.build.result import Step, silent
 from pnp.build.tasks import DrawElsewhere
 from pnp.convert.engines import engine
 from pnp.impose.layouts import backs_on, full_size_paper
-from pnp.impose.pack import Pack, address, packs, sheets_apart
+from pnp.impose.pack import Pack, packs, sheets_apart
 from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -96,41 +96,32 @@ class SharedSheets:
 
 
 def packs_of(game: Game, options: BuildOptions) -> tuple[Pack, ...]:
-    """Return which of the components asked for share their sheets."""
-    if not options.pack:
+    """Return which components may share their sheets, where the whole game is printed."""
+    if not options.pack or options.partial:
         return ()
-    asked = [component.id for component in options.components_of(game)]
-    every = packs(game.components, folded=options.backs == "gutterfold")
-    return tuple(found for pack in every if (found := pack.only(asked)) is not None)
+    return packs(game.components, folded=options.backs == "gutterfold")
 
 
 def impose_packs(
     game: Game, wanted: Sequence[Pack], components: Sequence[ImposedComponent], options: BuildOptions
 ) -> tuple[list[SharedSheets], list[Diagnostic]]:
-    """Return the packs on their sheets, and what was found; every part must be in `components`, without errors."""
+    """Return the packs on the papers where that saves sheets, and what was found; `components` hold all their parts."""
     shared: list[SharedSheets] = []
     found: list[Diagnostic] = []
     decks = {each.component.id: each.rendered.deck for each in components}
     for pack in wanted:
-        only = {part.id: options.pieces_of(part) for part in pack.parts}
         component, rendered = pack.component, Rendered(pack.deck(decks), (), ())
         sheets: dict[str, tuple[Sheet, ...]] = {}
         apart: dict[str, int] = {}
         for paper in options.papers:
-            sheets[paper.name], findings = impose(
-                game, component, rendered, paper, backs=options.backs, wanted=_addresses(only)
-            )
-            apart[paper.name] = sheets_apart(pack, paper, folded=options.backs == "gutterfold", only=only)
-            found += findings
-        shared.append(SharedSheets(pack.parts, ImposedComponent(component, rendered, sheets), apart))
+            together, findings = impose(game, component, rendered, paper, backs=options.backs, wanted=None)
+            count = sheets_apart(pack, paper, folded=options.backs == "gutterfold")
+            if 0 < sheet_count(together) < count:
+                sheets[paper.name], apart[paper.name] = together, count
+                found += findings
+        if sheets:
+            shared.append(SharedSheets(pack.parts, ImposedComponent(component, rendered, sheets), apart))
     return shared, found
-
-
-def _addresses(only: Mapping[str, frozenset[str] | None]) -> frozenset[str] | None:
-    """Return the pieces asked for as the pack calls them, None for all."""
-    if all(pieces is None for pieces in only.values()):
-        return None
-    return frozenset(address(part, piece) for part, pieces in only.items() for piece in pieces or ())
 
 
 def join_pages(pages: Sequence[FacePages]) -> FacePages:
@@ -152,17 +143,13 @@ def sheet_count(sheets: Sequence[Sheet]) -> int:
 
 
 def savings(game: Game, shared: Sequence[SharedSheets], options: BuildOptions) -> Iterator[str]:
-    """Yield what packing came to, in a line for each pack and paper."""
-    if not options.pack:
-        return
-    if not shared:
-        yield f"{game.title}: nothing to pack, no two components share paper, shape and size"
+    """Yield what packing saved, in a line for each pack and paper."""
     for each in shared:
-        titles = each.whole.component.title
         for paper in options.papers:
-            count, apart = sheet_count(each.whole.sheets[paper.name]), each.apart[paper.name]
-            saved = f" instead of {apart}" if count < apart else ", as many as apart: no sheet saved"
-            yield f"{game.title} on {paper.title}: {titles}: {counted(count, 'sheet')}{saved}"
+            if paper.name in each.apart:
+                count, titles = sheet_count(each.whole.sheets[paper.name]), each.whole.component.title
+                saved = f"{counted(count, 'sheet')} instead of {each.apart[paper.name]}"
+                yield f"{game.title} on {paper.title}: {titles}: {saved}"
 
 
 # A whole game through all stages.
@@ -249,8 +236,6 @@ def draw_game(
     whole, whose pieces a template may count. Raises CannotRender when the renderer cannot be used at all.
     """
     options, printed = context.options, copies or game
-    packs = packs_of(printed, options)
-    packed = {part.id for pack in packs for part in pack.parts}
     whole = {component.id: component for component in game.components}
     rendering = context.rendering(game)
     drawing = DrawElsewhere(context.workers, context.cache, context.project, rendering)
@@ -271,14 +256,14 @@ def draw_game(
             if not has_errors(rendered.diagnostics):
                 if conversion:
                     conversion.start(rendered, then_forget=component.copies > MANY_COPIES)
-                for paper in () if component.id in packed else papers_of(component, options.papers):
+                for paper in papers_of(component, options.papers):
                     sheets[paper.name], findings = impose(
                         game, component, rendered, paper, backs=options.backs, wanted=wanted
                     )
                     found += findings
             components.append(ImposedComponent(component, rendered, sheets))
         if not has_errors(found):
-            shared, findings = impose_packs(printed, packs, components, options)
+            shared, findings = impose_packs(printed, packs_of(printed, options), components, options)
             found += findings
             if conversion:
                 import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted

@@ -9,6 +9,7 @@ from typing import Any
 
 from pnp.build.build_cache import open_code
 from pnp.build.options import BuildOptions, game_output, refuse_unknown
+from pnp.build.print_files import verify_print_files
 from pnp.build.result import Progress, silent, stepping
 from pnp.build.rules_files import verify_rules
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, in_copies, papers_of
@@ -168,6 +169,7 @@ def _differences(context: BuildContext, game: Game, output: _Output) -> Iterator
             for file in on_papers:
                 yield from verify_file(file)
         yield from verify_rules(context, output.folder, drawn, manifest.get("rules", ()))
+        yield from verify_print_files(output.folder, game, output.papers, manifest)
 
 
 def piece_counts(game: Game) -> str:
@@ -218,10 +220,7 @@ def verify_file(file: ExpectedFile) -> tuple[Diagnostic, ...]:
 def expected_files(
     folder: Path, drawn: DrawnGame, papers: Sequence[Paper], manifest: Mapping[str, Any]
 ) -> Iterator[ExpectedFile]:
-    """Yield the files of a game below `folder`: one for each component and paper, and those that components share.
-
-    A component that is in a shared file needs none of its own; if it has one all the same, that has to be right too.
-    """
+    """Yield the files of a game below `folder`: one for each component and paper, and those that components share."""
     components = [each.component for each in drawn.components]
     ids = [component.id for component in components]
     packs = {paper.name: packs_in(manifest, paper.name, ids) for paper in papers}
@@ -235,17 +234,14 @@ def expected_files(
 
     for component in components:
         for paper in papers_of(component, papers):
-            file = expected(component, decks[component.id], (component,), paper)
-            shared = any(component.id in parts for parts in packs.get(paper.name, {}).values())
-            if file.pdf.is_file() or not shared:
-                yield file
+            yield expected(component, decks[component.id], (component,), paper)
     for paper in papers:
         for name, in_it in packs[paper.name].items():
             parts = tuple(component for component in components if component.id in in_it)
             if parts:
                 pack = Pack(name, parts)
                 file = expected(pack.component, pack.deck(decks), parts, paper)
-                yield replace(file, manifest=pack_manifest(manifest, name, in_it), option="--pack")
+                yield replace(file, manifest=pack_manifest(manifest, name, in_it))
 
 
 # A reprint read back: what its manifest lists is on its sheets, as often, with the right backs.
@@ -260,6 +256,11 @@ def reprint_folder(project: Project, out: Path | None, game: str) -> Path:
     if not is_within(folder, top):
         raise CannotWrite(f"{folder} is a link that leads out to {real_path(folder)}", "remove that link")
     return folder
+
+
+def as_reprint(component: Component) -> Component:
+    """Return the component under the title that its sheets in a reprint have."""
+    return replace(component, title=f"{component.title} (reprint)")
 
 
 def found_reprint(project: Project, out: Path | None, game: str) -> Path | None:
@@ -305,8 +306,11 @@ def _reprint_differences(folder: Path, drawn: DrawnGame) -> Iterator[Diagnostic]
         return
     used = {sheet["paper"] for sheet in manifest["sheets"]}
     papers = [paper for name, paper in PAPERS.items() if name in used]
-    for file in expected_files(folder, _with_copies(drawn, copies), papers, manifest):
-        yield from verify_file(replace(file, option=f"{file.option} {AGAIN}".strip()))
+    reprinted = _with_copies(drawn, copies)
+    for file in expected_files(folder, reprinted, papers, manifest):
+        yield from verify_file(replace(file, option=AGAIN))
+    named = tuple(as_reprint(each.component) for each in reprinted.components)
+    yield from verify_print_files(folder, replace(drawn.game, components=named), papers, manifest)
 
 
 def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:

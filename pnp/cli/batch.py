@@ -21,7 +21,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 )
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
 @click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
-@click.option("--pack", is_flag=True, help="Let components of the same paper and size share their sheets.")
+@options.pack
 @click.option("--rules/--no-rules", default=True, show_default=True, help="Also write the rules.")
 @options.workers
 @options.on

@@ -25,7 +25,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 )
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
 @click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
-@click.option("--pack", is_flag=True, help="Let components of the same paper and size share their sheets.")
+@options.pack
 @click.option(
     "--rules/--no-rules", default=True, show_default=True, help="Also write the rules, to read and to fold."
 )
@@ -37,7 +37,10 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 )
 @click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
 @click.option(
-    "-v", "--verbose", is_flag=True, help="Also say how long each game took, and where the cache is."
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Also name the files of single components, how long each game took, and where the cache is.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but what is wrong.")
 def command(
@@ -77,9 +80,10 @@ def command(
 
 
 def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[str]:
-    """Yield a line for each file, and at the end what packing saved."""
+    """Yield a line for each file, and at the end what packing saved; unless `verbose`, of a whole game what to print."""
     for each in results:
-        for file in each.files:
+        whole = [file for file in each.files if file.everything]
+        for file in each.files if verbose or not whole else whole:
             yield f"{display_path(file.path)}: {file}"
         if each.swap_list is not None:
             yield f"{each.note}; {display_path(each.swap_list)} names them"

@@ -15,7 +15,7 @@ WORDS = {
     "drawn faces": ("faces", "requests"),
     "templates": ("templates",),
     "faces as PDF": ("pages",),
-    "sheets": ("sheets", "segments"),
+    "sheets": ("sheets", "segments", "print-files"),
     "SVG files": ("svgs",),
     "small pictures": ("thumbnails", "contact-sheets"),
     "whole builds": ("builds",),

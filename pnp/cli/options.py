@@ -23,6 +23,12 @@ backs = click.option(
     show_default=True,
     help="How the sheets are turned over when printing the backs.",
 )
+pack = click.option(
+    "--pack/--no-pack",
+    default=True,
+    show_default=True,
+    help="In print.pdf, let components of the same paper and size share their sheets where that saves some.",
+)
 components = click.option(
     "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
 )

@@ -4,7 +4,7 @@
      "pieces": [{"component", "id", "copies", "front", "back", "sha256"}],
      "sheets": [{"file", "page", "paper", "side", "component", "flip",
                  "placements": [{"piece", "copy", "x_mm", "y_mm", "width_mm", "height_mm", "rotation"}]}],
-     "rules": [file]}
+     "rules": [file], "print": [file]}
 
 Where components share sheets, those sheets' component is the name of the pack and a piece goes by "component/piece".
 Files are relative to the manifest; `sha256` changes when and only when a face of the piece does; (x, y) is the
@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pnp.files import read_text, sweep, write_parts
@@ -30,6 +31,9 @@ NAME = "manifest.json"
 LARGEST = 200_000_000
 """Bytes of a manifest that is still read; ten thousand cards on two papers take some ten million."""
 
+_LISTS = ("rules", "print")
+"""What lists files that are made of others, or that have no pieces."""
+
 _PIECE = (("component", str), ("id", str))
 _SHEET = (("component", str), ("paper", str), ("page", int), ("file", str))
 
@@ -42,12 +46,13 @@ def write_manifest(
     *,
     merge: bool = True,
     gone: Collection[tuple[str, str]] = (),
-    rules: Collection[str] | None = None,
+    lists: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """Write the manifest of `folder`, the game's output folder, after a build of `decks` (by component) on `sheets`.
 
     Returns what it says. With `merge`, what an earlier build said about other components and papers of the game
-    stays, except of those `gone`, as (component, paper). `rules` are the files of the rules, None for those of before. Raises CannotWrite.
+    stays, except of those `gone`, as (component, paper). `lists` are the files of the rules and
+    of everything to print, where they are not those of before. Raises CannotWrite.
     """
     path = folder / NAME
     pieces = [
@@ -77,8 +82,9 @@ def write_manifest(
         "pieces": sorted(pieces, key=lambda entry: (entry["component"], entry["id"])),
         "sheets": sorted((*sheets, *others), key=_order),
     }
-    if rules := sorted(old.get("rules", ()) if rules is None else rules):
-        whole["rules"] = rules
+    for name in _LISTS:
+        if listed := sorted(lists.get(name, old.get(name, ()))):
+            whole[name] = listed
     write_parts(path, (part.encode() for part in chain(_indented(whole), "\n")), root=folder)
     files = dict.fromkeys(_file(sheet) for sheet in sheets) | {entry["file"]: None for entry in others}
     return {**whole, "sheets": [{"file": file} for file in files]}
@@ -154,9 +160,11 @@ def read(path: Path) -> dict[str, Any]:
         sheets = [entry for entry in found["sheets"] if _is_whole(entry, _SHEET)]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return {}
-    rules = found.get("rules")
-    names = [each for each in rules if isinstance(each, str)] if isinstance(rules, list) else []
-    return {**found, "pieces": pieces, "sheets": sheets, "rules": names}
+    return {**found, "pieces": pieces, "sheets": sheets} | {name: _names(found.get(name)) for name in _LISTS}
+
+
+def _names(listed: object) -> list[str]:
+    return [each for each in listed if isinstance(each, str)] if isinstance(listed, list) else []
 
 
 def _is_whole(entry: object, kinds: Iterable[tuple[str, type]]) -> bool:

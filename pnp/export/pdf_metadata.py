@@ -73,12 +73,18 @@ def source_date(environment: Mapping[str, str]) -> datetime | None:
 def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
     """Write the words into the XMP packet, the document information and the catalogue; label the pages.
 
-    Labels and bookmarks that are there already stay. The print dialogue is asked for 100 %, the paper of the page, and the flip the backs were laid out for.
+    Labels and bookmarks that are there already stay. The print dialogue is asked for the flip the backs were laid out for.
     """
     if Name.PageLabels not in pdf.Root:
         _add_labels(pdf, sheets)
     if Name.Outlines not in pdf.Root:
         _add_bookmarks(pdf, sheets, meta.heading)
+    add_words(pdf, meta)
+    pdf.Root.ViewerPreferences.Duplex = Name(DUPLEX[sheets[0].flip])
+
+
+def add_words(pdf: Pdf, meta: PdfMetadata) -> None:
+    """Write the words into the XMP packet and the document information; ask the print dialogue for 100 %, and the paper of the page."""
     pdf.Root.Lang = String(meta.language)
     with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as xmp:
         for key, value in _xmp(meta).items():
@@ -91,10 +97,7 @@ def describe(pdf: Pdf, sheets: Sequence[Sheet], meta: PdfMetadata) -> None:
         if value:
             pdf.docinfo[key] = String(value)
     pdf.Root.ViewerPreferences = Dictionary(
-        PrintScaling=Name("/None"),
-        Duplex=Name(DUPLEX[sheets[0].flip]),
-        PickTrayByPDFSize=True,
-        DisplayDocTitle=True,
+        PrintScaling=Name("/None"), PickTrayByPDFSize=True, DisplayDocTitle=True
     )
 
 

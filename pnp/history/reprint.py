@@ -14,9 +14,10 @@ from pnp.build.output_files import (
     remove_unused_fonts,
     write_game,
 )
-from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
+from pnp.build.print_files import write_print_files
+from pnp.build.result import BuildResult, Progress, count_files, not_built, silent, stepping
 from pnp.build.stages import draw_game, in_copies, savings
-from pnp.build.verification import SWAP_LIST, reprint_folder
+from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
 from pnp.files import remove, remove_if_empty, sweep, write
 from pnp.history.compare import (
@@ -118,10 +119,11 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     step(f"write {game.id}")
     earlier = _listed_sheets(folder)
     remove_cut_files(folder, earlier)  # of other cards they are worse than none
-    files, count = write_game(build, folder, drawn, alone=True)
+    files, faces = write_game(build, folder, drawn, alone=True)
+    files = (*write_print_files(build, folder, drawn, files), *files)
+    count = faces + count_files(files)
     remove_sheets(folder, earlier - _listed_sheets(folder))
-    packs = {part.id: each.name for each in drawn.shared for part in each.parts}
-    pdfs = {part.id: f"{packs.get(part.id, part.id)}.pdf" for part in drawn.game.components}
+    pdfs = {part.id: f"{part.id}.pdf" for part in drawn.game.components}
     text = swap_list_text(game, changes.old, put_in, take_out, pdfs)
     write(folder / SWAP_LIST, text.encode("utf-8", "replace"), root=folder)
     note = f"{game.title}: since {since}, {_pieces(put_in)} to put in, {_pieces(take_out)} to take out"
@@ -142,8 +144,7 @@ def _refuse_reprint(since: str, game: str) -> None:
 def _with_copies(game: Game, copies: Mapping[Address, int]) -> Game:
     """Return the game with nothing but the copies to print; its sheets say that they are a reprint."""
     parts = (in_copies(component, copies) for component in game.components)
-    named = (replace(part, title=f"{part.title} (reprint)") for part in parts if part.pieces)
-    return replace(game, components=tuple(named))
+    return replace(game, components=tuple(as_reprint(part) for part in parts if part.pieces))
 
 
 def _remove_reprint(folder: Path) -> bool:

@@ -44,16 +44,6 @@ class Pack:
             backs |= {address(part.id, piece): face for piece, face in deck.backs.items()}
         return Deck(self.name, faces, fronts, backs)
 
-    def only(self, components: Sequence[str]) -> "Pack | None":
-        """Return the pack of these components alone, under a name of its own; None where fewer than two are left.
-
-        The file that all share is not overwritten by one that only some are in.
-        """
-        parts = tuple(part for part in self.parts if part.id in components)
-        if len(parts) == len(self.parts):
-            return self
-        return Pack(PREFIX + "+".join(sorted(part.id for part in parts)), parts) if len(parts) > 1 else None
-
 
 def address(component: str, piece: str) -> str:
     """Return what a piece is called among those of other components.
@@ -83,16 +73,13 @@ def packs(components: Sequence[Component], *, folded: bool) -> tuple[Pack, ...]:
     return tuple(found)
 
 
-def sheets_apart(pack: Pack, paper: Paper, *, folded: bool, only: Mapping[str, frozenset[str] | None]) -> int:
-    """Return how many sheets the parts take on files of their own; `only` names the pieces of each, None for all."""
+def sheets_apart(pack: Pack, paper: Paper, *, folded: bool) -> int:
+    """Return how many sheets the parts take on files of their own."""
     total = 0
     for part in pack.parts:
-        named = only.get(part.id)
-        pieces = [piece for piece in part.pieces if named is None or piece.id in named]
-        copies = sum(piece.copies for piece in pieces)
-        fold = folded and any(piece.back is not None for piece in pieces)
-        layout = lay_out(part, paper, copies=copies, folded=fold)
-        total += math.ceil(copies / len(layout.positions)) if layout is not None else 0
+        fold = folded and any(piece.back is not None for piece in part.pieces)
+        layout = lay_out(part, paper, copies=part.copies, folded=fold)
+        total += math.ceil(part.copies / len(layout.positions)) if layout is not None else 0
     return total
 
 

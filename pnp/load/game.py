@@ -18,7 +18,12 @@ from pnp.model.errors import UnknownName
 from pnp.model.game import ArtCredit, Component, Game
 from pnp.text import suggest
 
-GUIDE = "build"
+OTHER_PDFS = {
+    "build": "the page that says how to build the game",
+    "print": "the file that holds everything to print",
+}
+"""PDFs that lie beside those of the components."""
+
 NOT_COMPONENTS = ("game", "claims", "rules", "approved")
 """Files of a game's folder that other stages read."""
 
@@ -112,8 +117,8 @@ def _components(context: Context) -> tuple[Component, ...]:
             findings.error("PNP112", f'"{path.name}" is passed over', top, hint=hint)
             continue
         _check_slug(path.stem, "the file", top, findings, suffix=path.suffix)
-        if path.stem == GUIDE:
-            message = f"a component cannot be called {GUIDE}: {GUIDE}.pdf is the page that says how to build the game"
+        if path.stem in OTHER_PDFS:
+            message = f"a component cannot be called {path.stem}: {path.stem}.pdf is {OTHER_PDFS[path.stem]}"
             findings.error("PNP112", message, top, hint="rename it, to pieces.yaml for example")
         node = read_yaml(path, folder, findings)[0]
         if node:

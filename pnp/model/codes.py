@@ -124,6 +124,7 @@ FILES = {
     "PNP562": "a part of a board is on no page",
     "PNP563": "pages of a board to be glued together share less than they should",
     "PNP564": "the rules in the file are not those that the data give now",
+    "PNP565": "the file of everything to print does not hold what is in the files beside it",
 }
 
 HISTORY = {

@@ -1,5 +1,6 @@
 """What there is to know about a kind of component, from its name to how it is printed and put together."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,19 +9,31 @@ Arrangement = Literal["rows", "outline", "page", "labels", "tiles"]
 as large as one, on the labels that are sold, or side by side as tiles."""
 
 
+Stock = Literal["plain", "card", "label", "board"]
+
+STOCKS: Mapping[Stock, str] = {
+    "plain": "Plain paper",
+    "card": "Card",
+    "label": "Label paper",
+    "board": "Card or grey board",
+}
+"""What sheets are printed on, in the order of printing -> its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of component. `pnp.load.kinds` holds all of them; whatever differs between kinds is read from here.
 
-    `rank` is the place in a list of what a game is made of. `stock` and `assembly` are sentences of the build page:
-    what it is printed on, and how it is cut, folded and glued.
+    `rank` is the place in a list of what a game is made of. `stock` is what it is printed on; `stock_text` and `assembly` are
+    sentences of the build page: which weight of that, and how it is cut, folded and glued.
     """
 
     name: str
     one: str
     many: str
     rank: int
-    stock: str
+    stock: Stock
+    stock_text: str
     assembly: str
     flat_assembly: str | None = None
     """What is said instead of a component that has nothing to fold, for a kind that may have."""

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pnp.load.kinds.flat import SHEET
-from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.papers import Paper
@@ -28,9 +27,9 @@ _ROOT = re.compile(r"<svg\b[^>]*>")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One component on the page: a face to show, and how many sheets it takes.
+    """One component on the page: a face to show, and the PDF with its sheets, which it may share with others.
 
-    `within` is the first and the last of the file's sheets that it is on, where other components share them.
+    `sheets` and `pages` are those of the PDF, `on` the first and the last of its pages that the component is on.
     """
 
     component: Component
@@ -38,20 +37,45 @@ class Entry:
     file: str
     sheets: int
     pages: int
+    on: tuple[int, int]
     flip: Backs
     labels: str | None = None
-    within: tuple[int, int] | None = None
 
 
-def guide(game: Game, entries: Sequence[Entry], paper: Paper, *, rules: str = "") -> Component:
-    """Return the page, or pages, for one paper; `rules` is the file of the rules to print first."""
+def guide(
+    game: Game,
+    entries: Sequence[Entry],
+    paper: Paper,
+    *,
+    printed: str = "",
+    rules: str = "",
+    rules_pages: int = 0,
+) -> Component:
+    """Return the page, or pages, for one paper, with the `entries` in the order of printing.
+
+    `printed` is the file that holds all of them one after the other, behind this guide and the rules, whose own file is
+    `rules`; "" for no such file.
+    """
     pages = _pages(entries, paper)
-    place = game.place
-    total = sum({entry.file: entry.sheets for entry in entries}.values())
-    pieces = tuple(
-        _piece(number, page, place, pages=len(pages), paper=paper, total=total, rules=rules)
-        for number, page in enumerate(pages, 1)
-    )
+    rules_end = len(pages) + (rules_pages if printed else 0)
+    starts = _starts(entries, rules_end) if printed else {}
+    common: dict[str, Value] = {
+        "pages": len(pages),
+        "paper": paper.title,
+        "total": sum({entry.file: entry.sheets for entry in entries}.values()),
+        "printed": printed,
+        "rules": rules,
+        "rules_pages": _range(len(pages) + 1, rules_end) if printed and rules else "",
+        "step": ROW_MM,
+    }
+    pieces = []
+    for number, page in enumerate(pages, 1):
+        top = FIRST_ROWS_MM if number == 1 else NEXT_ROWS_MM
+        rows = tuple(_row(entry, printed or entry.file, starts.get(entry.file, 0)) for entry in page)
+        fields = {**common, "page": number, "top": top, "rows": rows}
+        pieces.append(
+            Piece(id=f"{ID}-{number}", copies=1, fields=fields, front=TEMPLATE, back=None, place=game.place)
+        )
     return Component(
         id=ID,
         kind=SHEET.kind,
@@ -60,8 +84,8 @@ def guide(game: Game, entries: Sequence[Entry], paper: Paper, *, rules: str = ""
         corner=0.0,
         bleed=0.0,
         safe=paper.unprintable,
-        pieces=pieces,
-        place=place,
+        pieces=tuple(pieces),
+        place=game.place,
     )
 
 
@@ -74,38 +98,41 @@ def _pages(entries: Sequence[Entry], paper: Paper) -> list[Sequence[Entry]]:
     return pages
 
 
-def _piece(
-    number: int, page: Sequence[Entry], place: Place, *, pages: int, paper: Paper, total: int, rules: str
-) -> Piece:
-    fields: dict[str, Value] = {
-        "page": number,
-        "pages": pages,
-        "paper": paper.title,
-        "total": total,
-        "rules": rules,
-        "top": FIRST_ROWS_MM if number == 1 else NEXT_ROWS_MM,
-        "step": ROW_MM,
-        "rows": tuple(_row(entry) for entry in page),
-    }
-    return Piece(id=f"{ID}-{number}", copies=1, fields=fields, front=TEMPLATE, back=None, place=place)
+def _starts(entries: Sequence[Entry], before: int) -> dict[str, int]:
+    """Return how many pages there are before each PDF of the entries, where so many are before all of them."""
+    starts: dict[str, int] = {}
+    for entry in entries:
+        if entry.file not in starts:
+            starts[entry.file] = before
+            before += entry.pages
+    return starts
 
 
-def _row(entry: Entry) -> Value:
+def _range(first: int, last: int) -> str:
+    """Return a range of pages in words.
+
+    >>> _range(3, 3), _range(3, 8)
+    ('page 3', 'pages 3 to 8')
+    """
+    return f"page {first}" if first == last else f"pages {first} to {last}"
+
+
+def _row(entry: Entry, file: str, before: int) -> Value:
+    """Return what the template shows of a component; `before` are the pages of `file` before its own PDF begins."""
     face, component = entry.face, entry.component
     svg = face.svg
     root = _ROOT.search(svg)
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
     return {
         "kind": component.kind.name,
-        "stock": component.kind.stock,
+        "stock_text": component.kind.stock_text,
         "assembly": (not component.net and component.kind.flat_assembly) or component.kind.assembly,
         "title": component.title,
         "note": component.note or "",
         "count": component.copies - component.extras,
         "extras": component.extras,
-        "file": entry.file,
-        "sheets": entry.sheets,
-        "within": _within(entry),
+        "where": f"{_range(before + entry.on[0], before + entry.on[1])} of {file}",
+        "own_file": f"{component.id}.pdf",
         "sides": 2 if entry.pages > entry.sheets else 1,
         "flip": entry.flip,
         "labels": entry.labels or "",
@@ -114,13 +141,3 @@ def _row(entry: Entry) -> Value:
         "outline": path(component.net.cut if component.net else component.cut.points),
         "drawing": inner,
     }
-
-
-def _within(entry: Entry) -> str:
-    """Return which of the shared sheets: "sheets 7 to 9 of 13", or "" for a component that shares with nobody."""
-    if entry.within is None:
-        return ""
-    first, last = entry.within
-    return (
-        f"sheet {first} of {entry.sheets}" if first == last else f"sheets {first} to {last} of {entry.sheets}"
-    )

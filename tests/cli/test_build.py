@@ -12,8 +12,10 @@ manifest.json
 contact-sheet.png
 a4/build.pdf
 a4/food.pdf
+a4/print.pdf
 letter/build.pdf
 letter/food.pdf
+letter/print.pdf
 svg/fonts/FredokaOne-Regular.ttf
 svg/food/leek.front.svg
 svg/food/leek.back.svg
@@ -47,17 +49,22 @@ def test_a_build_leaves_this_tree(soup, pnp):
 def test_the_page_with_the_instructions_is_in_whole_sentences(soup, pnp):
     pnp("build --paper a4")
     said = words(soup / "output/soup/a4/build.pdf")
-    assert "How to print and build it: 1 sheet of A4" in said
+    assert "How to print and build it: print.pdf, 1 sheet of A4" in said
     assert "Cooked by Ann. Version 1.2." in " ".join(said.split())
 
 
 def test_a_build_says_each_file_its_sheets_and_how_it_went(soup, pnp):
     *files, last = pnp("build").out.splitlines()
     assert files == [
-        "output/soup/a4/food.pdf: 1 sheet, 2 pages",
-        "output/soup/letter/food.pdf: 1 sheet, 2 pages",
+        "output/soup/a4/print.pdf: 2 sheets, 3 pages",
+        "output/soup/letter/print.pdf: 2 sheets, 3 pages",
     ]
-    assert last.startswith("no findings; 3 faces, 4 sheets in 4 PDFs, ")
+    assert last.startswith("no findings; 3 faces, 4 sheets in 6 PDFs, ")
+    assert pnp("build --verbose --paper a4").out.splitlines()[:3] == [
+        "output/soup/a4/print.pdf: 2 sheets, 3 pages, unchanged",
+        "output/soup/a4/food.pdf: 1 sheet, 2 pages, unchanged",
+        "output/soup/a4/build.pdf: 1 sheet, 1 page, unchanged",
+    ]
 
 
 def test_the_manifest_has_the_promised_keys_and_places(soup, pnp):
@@ -99,11 +106,16 @@ def test_a_component_can_be_built_alone_and_the_rest_stays_in_the_manifest(tmp_p
     change(tmp_path / "card_data/soup/food.yaml", "name: Leek", "name: Big leek")
     change(tmp_path / "card_data/soup/tools.yaml", "name: Pot", "name: Big pot")
     before = contents(tmp_path / "output/soup")
-    assert pnp("build --component food --paper a4").status == 0
+    outcome = pnp("build --component food --paper a4")
+    assert outcome.status == 0
+    assert (
+        "Soup: print.pdf is not made anew for some pieces: pnp build soup makes it"
+        in outcome.out.splitlines()
+    )
     after = contents(tmp_path / "output/soup")
     assert pieces(tmp_path) == [("food", "leek"), ("food", "pea"), ("tools", "lid"), ("tools", "pot")]
     assert {sheet["file"] for sheet in manifest(tmp_path)["sheets"]} == {
-        f"{paper}/{name}.pdf" for paper in ("a4", "letter") for name in ("food", "tools")
+        f"{paper}/{name}.pdf" for paper in ("a4", "letter") for name in ("food", "packed-cards", "tools")
     }
     changed = {name for name in after if after[name] != before[name]}
     assert changed == {"manifest.json", "a4/food.pdf", "svg/food/leek.front.svg"}
@@ -119,25 +131,34 @@ def test_the_theme_changes_the_colours(soup, pnp):
 @pytest.mark.parametrize(("backs", "pages"), [("short-edge", 2), ("gutterfold", 1), ("none", 1)])
 def test_backs_are_laid_out_as_asked(backs, pages, soup, pnp):
     outcome = pnp(f"build --paper a4 --backs {backs}")
-    assert f"1 sheet, {pages} page{'s' if pages > 1 else ''}" in outcome.out
+    assert f"print.pdf: 2 sheets, {pages + 1} pages" in outcome.out
     assert {sheet["flip"] for sheet in manifest(soup)["sheets"]} == {backs}
 
 
 def test_papers_are_the_ones_asked_for_each_once(soup, pnp):
     *files, _ = pnp("build --paper A3 --paper a3 --paper Legal").out.splitlines()
-    assert [line.split(":")[0] for line in files] == ["output/soup/a3/food.pdf", "output/soup/legal/food.pdf"]
+    assert [line.split(":")[0] for line in files] == [
+        "output/soup/a3/print.pdf",
+        "output/soup/legal/print.pdf",
+    ]
 
 
 def test_out_is_written_to_instead(soup, pnp):
     outcome = pnp("build --out elsewhere --paper a4 --jobs 1")
-    assert outcome.out.startswith("elsewhere/soup/a4/food.pdf")
+    assert outcome.out.startswith("elsewhere/soup/a4/print.pdf: 2 sheets, 3 pages\n")
     assert not (soup / "output").exists()
     assert (soup / "elsewhere/soup/manifest.json").is_file()
 
 
 def test_a_build_can_go_without_svg(soup, pnp):
     pnp("build --no-svg --paper a4")
-    assert tree(soup / "output/soup") == {"a4/build.pdf", "a4/food.pdf", "contact-sheet.png", "manifest.json"}
+    assert tree(soup / "output/soup") == {
+        "a4/build.pdf",
+        "a4/food.pdf",
+        "a4/print.pdf",
+        "contact-sheet.png",
+        "manifest.json",
+    }
 
 
 def test_a_quiet_build_says_nothing(soup, pnp):

@@ -32,25 +32,25 @@ def test_a_build_brings_the_rules_to_read_and_to_fold(cooked):
         assert "Cook with 3 foods." in words(cooked / name)
     assert sorted(listed(cooked)) == sorted(FILES)
     page = words(cooked / "a4/build.pdf")
-    assert page.index("First print the rules: rules-booklet.pdf, on both sides") < page.index("Print at 100")
+    assert page.index("The rules: pages 2 to 3, on both sides") < page.index("Print at 100")
 
 
 def test_rules_that_did_not_change_are_left_alone(cooked, pnp, soup):
     template = soup / "templates/soup/food.svg.j2"
     template.write_text(template.read_text() + "{# nothing that is seen #}", encoding="utf-8")
-    said = pnp("build soup").out
+    said = pnp("build soup -v").out
     for name in FILES:
         assert f"{name}: " in said
     assert all(line.endswith(", unchanged") for line in said.splitlines() if "rules" in line)
     change(soup / "card_data/soup/rules.yaml", "Cook", "Boil")
-    said = pnp("build soup").out
+    said = pnp("build soup -v").out
     assert not any(line.endswith(", unchanged") for line in said.splitlines() if "rules" in line)
     assert "Boil with 3 foods." in words(cooked / FILES[1])
 
 
 def test_rules_can_be_left_out(cooked, pnp):
     (cooked / "a4/notes.pdf").write_bytes(b"mine")
-    assert "rules" not in pnp("build soup --no-rules").out
+    assert "rules" not in pnp("build soup --no-rules -v").out
     assert not any((cooked / name).exists() for name in FILES)
     assert (cooked / "a4/notes.pdf").exists()
     assert listed(cooked) == []
@@ -73,7 +73,9 @@ def test_a_build_of_some_pieces_leaves_the_rules_alone(cooked, pnp, soup):
 def test_verify_knows_the_rules(cooked, pnp, soup):
     assert pnp("verify soup").status == 0
     (cooked / FILES[1]).unlink()
-    assert "error PNP550: a4/rules-booklet.pdf is not there, or is no whole PDF" in pnp("verify soup").err
+    told = pnp("verify soup").err
+    assert "error PNP550: a4/rules-booklet.pdf is not there, or is no whole PDF" in told
+    assert "error PNP565: a4/print.pdf" in told
     pnp("build soup")
     change(soup / "card_data/soup/rules.yaml", "Cook", "Boil")
     told = pnp("verify soup").err
@@ -98,7 +100,7 @@ def test_rules_that_cannot_be_typeset_are_told_of(cooked, pnp, soup):
 
 
 def test_a_game_without_rules_of_its_own_has_none(soup, pnp):
-    assert "rules" not in pnp("build soup").out
+    assert "rules" not in pnp("build soup -v").out
     assert listed(soup / "output/soup") == []
     assert not (soup / "output/soup/rules.pdf").exists()
 

@@ -1,4 +1,4 @@
-"""`pnp build --pack`: decks of the same cards share their sheets, and verify reads them back as strictly as ever."""
+"""Decks of the same cards share their sheets in print.pdf, and verify reads them back as strictly as ever."""
 
 import json
 from pathlib import Path
@@ -19,8 +19,6 @@ front: food.svg.j2
 pieces:
   - {id: one, name: One}
 """
-
-LONE = "Soup: nothing to pack, no two components share paper, shape and size"
 
 
 @pytest.fixture
@@ -43,37 +41,48 @@ def manifest(root: Path):
 
 
 def test_two_decks_take_one_sheet_instead_of_two(kitchen, pnp):
-    outcome = pnp("build --pack --paper a4")
+    outcome = pnp("build --paper a4 --verbose")
     assert (outcome.status, outcome.err) == (0, "")
-    assert pdfs(kitchen) == ["build.pdf", "coins.pdf", "packed-cards.pdf"]
-    assert outcome.out.splitlines()[1:-1] == [
-        "output/soup/a4/packed-cards.pdf: 1 sheet, 2 pages",
-        "Soup on A4: Food cards, Tool cards: 1 sheet instead of 2",
+    assert pdfs(kitchen) == [
+        "build.pdf",
+        "coins.pdf",
+        "food.pdf",
+        "packed-cards.pdf",
+        "print.pdf",
+        "tools.pdf",
     ]
+    assert outcome.out.splitlines()[:6] == [
+        "output/soup/a4/print.pdf: 3 sheets, 4 pages",
+        "output/soup/a4/coins.pdf: 1 sheet, 1 page",
+        "output/soup/a4/food.pdf: 1 sheet, 2 pages",
+        "output/soup/a4/tools.pdf: 1 sheet, 2 pages",
+        "output/soup/a4/packed-cards.pdf: 1 sheet, 2 pages",
+        "output/soup/a4/build.pdf: 1 sheet, 1 page",
+    ]
+    assert "Soup on A4: Food cards, Tool cards: 1 sheet instead of 2" in outcome.out.splitlines()
 
 
-def test_where_no_sheet_is_saved_that_is_said_and_it_is_packed_all_the_same(kitchen, pnp):
+def test_where_no_sheet_is_saved_none_is_shared(kitchen, pnp):
     for deck in ("food", "tools"):
         change(kitchen / f"card_data/soup/{deck}.yaml", "copies: 2", "copies: 8")
-    outcome = pnp("build --pack --paper a4")
-    said = "Soup on A4: Food cards, Tool cards: 2 sheets, as many as apart: no sheet saved"
-    assert outcome.out.splitlines()[-2] == said
-    assert "packed-cards.pdf" in pdfs(kitchen)
-
-
-def test_a_game_with_nothing_to_pack_is_built_as_ever(soup, pnp):
-    outcome = pnp("build --pack --paper a4")
+    outcome = pnp("build --paper a4")
     assert outcome.status == 0
-    assert outcome.out.splitlines()[-2] == LONE
-    packed = contents(soup / "output")
+    assert "instead of" not in outcome.out
+    assert "packed-cards.pdf" not in pdfs(kitchen)
+
+
+def test_without_packing_every_component_is_printed_from_its_own_sheets(kitchen, pnp):
     pnp("build --paper a4")
-    assert contents(soup / "output") == packed
+    outcome = pnp("build --paper a4 --no-pack")
+    assert outcome.out.splitlines()[0] == "output/soup/a4/print.pdf: 4 sheets, 6 pages"
+    assert pdfs(kitchen) == ["build.pdf", "coins.pdf", "food.pdf", "print.pdf", "tools.pdf"]
+    assert pnp("verify").status == 0
 
 
 def test_the_manifest_has_the_pieces_as_ever_and_says_on_the_sheets_whose_they_are(kitchen, pnp):
-    pnp("build --paper a4")
+    pnp("build --paper a4 --no-pack")
     apart = manifest(kitchen)
-    pnp("build --pack --paper a4")
+    pnp("build --paper a4")
     packed = manifest(kitchen)
     assert packed["pieces"] == apart["pieces"]
     front, back = (sheet for sheet in packed["sheets"] if sheet["component"] == "packed-cards")
@@ -86,12 +95,12 @@ def test_the_manifest_has_the_pieces_as_ever_and_says_on_the_sheets_whose_they_a
         ("tools/pot", 2),
         ("tools/lid", 1),
     ]
-    assert {sheet["component"] for sheet in packed["sheets"]} == {"coins", "packed-cards"}
+    assert {sheet["component"] for sheet in packed["sheets"]} == {"coins", "food", "packed-cards", "tools"}
 
 
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "none"])
 def test_what_is_packed_verifies(kitchen, pnp, backs):
-    pnp(f"build --pack --backs {backs}")
+    pnp(f"build --backs {backs}")
     outcome = pnp("verify")
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out == "Soup: a4 and letter, 1 disc, 6 cards, every one in its place\n"
@@ -99,7 +108,7 @@ def test_what_is_packed_verifies(kitchen, pnp, backs):
 
 def spoiled(kitchen, pnp, old, new):
     """What verify says of packed sheets after the data have changed."""
-    pnp("build --pack --paper a4")
+    pnp("build --paper a4")
     change(kitchen / "card_data/soup/tools.yaml", old, new)
     outcome = pnp("verify")
     assert outcome.status == 1
@@ -122,7 +131,7 @@ def test_a_back_that_another_deck_should_have_is_named(kitchen, pnp):
     other = (kitchen / "templates/soup/back.svg.j2").read_text(encoding="utf-8")
     (kitchen / "templates/soup/other.svg.j2").write_text(other.replace("palette.leaf", '"#112233"'))
     change(kitchen / "card_data/soup/tools.yaml", "back: back", "back: other")
-    pnp("build --pack --paper a4")
+    pnp("build --paper a4")
     assert pnp("verify").status == 0
     path = kitchen / "output/soup/a4/packed-cards.pdf"
     with pikepdf.open(path, allow_overwriting_input=True) as pdf:
@@ -134,32 +143,26 @@ def test_a_back_that_another_deck_should_have_is_named(kitchen, pnp):
     assert "PNP558: a4/packed-cards.pdf: sheet 1 front, row 2 column 1 shows tools/pot" in found
 
 
-def test_shared_sheets_that_are_gone_are_missed_and_so_is_a_deck_in_no_file(kitchen, pnp):
-    pnp("build --pack --paper a4")
-    path = kitchen / "output/soup/manifest.json"
+def test_shared_sheets_that_are_gone_are_missed(kitchen, pnp):
+    pnp("build --paper a4")
     (kitchen / "output/soup/a4/packed-cards.pdf").unlink()
     outcome = pnp("verify")
     assert (outcome.status, outcome.err.count("PNP550")) == (1, 1)
     assert "a4/packed-cards.pdf: the file is not there" in outcome.err
-    assert "hint: run: pnp build soup --paper a4 --pack" in outcome.err
-    path.write_text(path.read_text(encoding="utf-8").replace("packed-cards", "packed/../x"), encoding="utf-8")
-    outcome = pnp("verify")
-    assert outcome.status == 1
-    assert "a4/food.pdf: the file is not there" in outcome.err
-    assert "a4/tools.pdf: the file is not there" in outcome.err
+    assert "hint: run: pnp build soup --paper a4\n" in outcome.err
 
 
 def test_shared_sheets_that_are_damaged_are_a_finding(kitchen, pnp):
-    pnp("build --pack --paper a4")
+    pnp("build --paper a4")
     (kitchen / "output/soup/a4/packed-cards.pdf").write_bytes(b"%PDF-1.7 and then nothing")
     found = pnp("verify").err
     assert "PNP550: a4/packed-cards.pdf: this is not a whole PDF of ours" in found
-    assert found.endswith("hint: run: pnp build soup --paper a4 --pack\n")
+    assert found.endswith("hint: run: pnp build soup --paper a4\n")
 
 
 @pytest.mark.parametrize("entry", ['"placements": 3', '"placements": [3]', '"placements": [{"piece": 3}]'])
 def test_a_manifest_of_another_form_is_a_finding(kitchen, pnp, entry):
-    pnp("build --pack --paper a4")
+    pnp("build --paper a4")
     path = kitchen / "output/soup/manifest.json"
     whole = json.loads(path.read_text(encoding="utf-8"))
     for sheet in whole["sheets"]:
@@ -168,97 +171,60 @@ def test_a_manifest_of_another_form_is_a_finding(kitchen, pnp, entry):
     outcome = pnp("verify")
     assert outcome.status == 1
     assert "Traceback" not in outcome.err
-    assert pnp("build --pack --paper a4").status == 0
+    assert pnp("build --paper a4").status == 0
     assert pnp("verify").status == 0
 
 
-def test_packed_and_own_files_take_each_others_place_and_nothing_else_goes(kitchen, pnp):
-    pnp("build")
+def test_shared_sheets_come_and_go_and_nothing_else_does(kitchen, pnp):
+    pnp("build --no-pack")
     before = contents(kitchen / "output")
     for name in ("mine.pdf", "packed-by-hand.pdf", "packed-cards.txt"):
         (kitchen / "output/soup/a4" / name).write_bytes(b"mine")
-    pnp("build --pack")
-    mine = ["mine.pdf", "packed-by-hand.pdf"]
-    assert pdfs(kitchen) == ["build.pdf", "coins.pdf", *mine, "packed-cards.pdf"]
-    assert pdfs(kitchen, "letter") == ["build.pdf", "coins.pdf", "packed-cards.pdf"]
     pnp("build")
-    assert pdfs(kitchen) == sorted(["build.pdf", "coins.pdf", "food.pdf", "tools.pdf", *mine])
+    assert "packed-cards.pdf" in pdfs(kitchen)
+    assert "packed-cards.pdf" in pdfs(kitchen, "letter")
+    pnp("build --no-pack --paper a4")
+    assert "packed-cards.pdf" not in pdfs(kitchen)
+    assert "packed-cards.pdf" in pdfs(kitchen, "letter")
+    assert pnp("verify").status == 0
+    pnp("build --no-pack")
     after = contents(kitchen / "output")
-    assert set(after) - set(before) == {f"soup/a4/{name}" for name in (*mine, "packed-cards.txt")}
+    assert set(after) - set(before) == {
+        f"soup/a4/{name}" for name in ("mine.pdf", "packed-by-hand.pdf", "packed-cards.txt")
+    }
     assert {name: after[name] for name in before} == before
 
 
-def test_the_other_paper_keeps_its_files(kitchen, pnp):
-    pnp("build")
-    pnp("build --pack --paper a4")
-    assert pdfs(kitchen, "letter") == ["build.pdf", "coins.pdf", "food.pdf", "tools.pdf"]
-    assert pnp("verify").status == 0
-    pnp("build --paper letter")
-    assert pdfs(kitchen) == ["build.pdf", "coins.pdf", "packed-cards.pdf"]
-    assert pnp("verify").status == 0
-
-
-def test_one_component_alone_has_nothing_to_share_and_disturbs_no_pack(kitchen, pnp):
-    pnp("build --pack --paper a4")
-    outcome = pnp("build --pack --paper a4 --component food")
-    assert outcome.out.splitlines()[0] == "output/soup/a4/food.pdf: 1 sheet, 2 pages"
-    assert outcome.out.splitlines()[-2] == LONE
-    assert pdfs(kitchen) == ["build.pdf", "coins.pdf", "food.pdf", "packed-cards.pdf"]
-    assert pnp("verify").status == 0
-
-
-def test_a_file_of_its_own_beside_a_pack_has_to_be_right_too(kitchen, pnp):
-    pnp("build --pack --paper a4")
-    pnp("build --paper a4 --component food")
-    change(kitchen / "card_data/soup/food.yaml", "copies: 2", "copies: 3")
-    found = pnp("verify").err
-    assert "PNP557: a4/food.pdf: food/leek: 2 copies" in found
-    assert "PNP557: a4/packed-cards.pdf: food/leek: 2 copies" in found
-
-
-def test_some_components_share_a_file_of_their_own(kitchen, pnp):
-    forks = TOOLS.replace("Tool", "Fork").replace("pot", "fork")
-    (kitchen / "card_data/soup/forks.yaml").write_text(forks, encoding="utf-8")
-    pnp("build --pack --paper a4")
-    pnp("build --pack --paper a4 --component tools --component food")
-    assert pdfs(kitchen) == ["build.pdf", "coins.pdf", "packed-cards.pdf", "packed-food+tools.pdf"]
-    outcome = pnp("verify")
-    assert (outcome.status, outcome.err) == (0, "")
-    pnp("build --pack --paper a4")
-    assert pdfs(kitchen) == ["build.pdf", "coins.pdf", "packed-cards.pdf"]
-
-
-def test_single_pieces_share_a_sheet_too_and_take_no_whole_deck_away(kitchen, pnp):
+@pytest.mark.parametrize("some", ["--component food --component tools", "--only l*"])
+def test_a_build_of_some_pieces_shares_no_sheets_and_leaves_those_there_are(kitchen, pnp, some):
     pnp("build --paper a4")
-    outcome = pnp("build --pack --paper a4 --only l*")
-    assert outcome.out.splitlines()[-2] == "Soup on A4: Food cards, Tool cards: 1 sheet instead of 2"
-    assert pdfs(kitchen) == ["build.pdf", "coins.pdf", "food.pdf", "packed-cards.pdf", "tools.pdf"]
-    sheet = next(each for each in manifest(kitchen)["sheets"] if each["component"] == "packed-cards")
-    placed = [place["piece"] for place in sheet["placements"]]
-    assert placed == ["food/leek", "food/leek", "tools/lid"]
+    shared = (kitchen / "output/soup/a4/packed-cards.pdf").read_bytes()
+    outcome = pnp(f"build --paper a4 {some}")
+    assert "instead of" not in outcome.out
+    assert (kitchen / "output/soup/a4/packed-cards.pdf").read_bytes() == shared
 
 
-def test_the_build_page_says_on_which_of_the_shared_sheets(kitchen, pnp, monkeypatch):
+def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
     change(kitchen / "card_data/soup/food.yaml", "copies: 2", "copies: 10")
     made = []
     monkeypatch.setattr(
-        "pnp.build.output_files.guide",
+        "pnp.build.build_pages.guide",
         lambda *given, **named: made.append(guide(*given, **named)) or made[-1],
     )
-    pnp("build --pack --paper a4")
+    pnp("build --paper a4")
     (page,) = made[0].pieces
     assert page.fields["total"] == 3
-    assert [(row["file"], row["sheets"], row["within"]) for row in page.fields["rows"]] == [
-        ("coins.pdf", 1, ""),
-        ("packed-cards.pdf", 2, "sheets 1 to 2 of 2"),
-        ("packed-cards.pdf", 2, "sheet 2 of 2"),
+    assert [(row["title"], row["where"]) for row in page.fields["rows"]] == [
+        ("Food cards", "pages 2 to 5 of print.pdf"),
+        ("Tool cards", "pages 4 to 5 of print.pdf"),
+        ("Coins", "page 6 of print.pdf"),
     ]
 
 
 def test_cut_lines_are_those_of_the_shared_sheets(kitchen, pnp):
-    pnp("build --pack --cut --paper a4")
+    pnp("build --cut --paper a4")
     cuts = sorted(path.name for path in (kitchen / "output/soup/a4").glob("*.svg"))
-    assert cuts == ["coins.cut-1.svg", "packed-cards.cut-1.svg"]
+    assert cuts == ["coins.cut-1.svg", "food.cut-1.svg", "packed-cards.cut-1.svg", "tools.cut-1.svg"]
 
 
 def test_a_face_that_two_decks_show_is_taken_from_the_first():
@@ -270,7 +236,7 @@ def test_a_face_that_two_decks_show_is_taken_from_the_first():
 @pytest.mark.usefixtures("shipped_games")
 def test_yoggity_takes_thirteen_sheets_of_cards_instead_of_fourteen(tmp_path, pnp, monkeypatch):
     monkeypatch.chdir(ROOT)
-    outcome = pnp("build yoggity --pack --paper a4 --no-svg --out", str(tmp_path))
+    outcome = pnp("build yoggity --paper a4 --no-svg --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
     titles = "Yoggity cards, Color cards, Order cards, Player aids"
     assert outcome.out.splitlines()[-2] == f"Yoggity on A4: {titles}: 13 sheets instead of 14"

@@ -107,7 +107,7 @@ def test_only_what_looks_different_is_printed_with_its_own_back(printed, pnp):
         "B B B / . . . / . . .",
     ]
     assert outcome.out.splitlines()[:-1] == [
-        "output/soup/reprint/a4/cards.pdf: 1 sheet, 2 pages",
+        "output/soup/reprint/a4/print.pdf: 1 sheet, 2 pages",
         "Soup: since v1, 3 pieces to put in, 3 pieces to take out; output/soup/reprint/throw-away.txt names them",
     ]
 
@@ -201,7 +201,7 @@ def test_the_manifest_has_the_reprinted_pieces_alone(printed, pnp):
     recolour(printed, "b", COLOURS["X"])
     pnp("build --changed-since v1 --paper a4")
     found = manifest(printed)
-    assert [*found] == ["game", "version", "pieces", "sheets"]
+    assert [*found] == ["game", "version", "pieces", "sheets", "print"]
     assert [(each["component"], each["id"], each["copies"]) for each in found["pieces"]] == [
         ("cards", "b", 3)
     ]
@@ -261,6 +261,7 @@ def test_a_reprint_takes_the_place_of_an_older_one(printed, pnp):
         "manifest.json",
         "throw-away.txt",
         "letter/cards.pdf",
+        "letter/print.pdf",
         "svg/cards/a.front.svg",
         "svg/cards/a.back.svg",
     }
@@ -281,10 +282,10 @@ def test_papers_backs_packs_and_folders_work_as_ever(printed, pnp, tmp_path):
     pnp("release v2")
     recolour(printed, "c", COLOURS["X"])
     change(printed / "card_data/soup/others.yaml", '"#a08000"', '"#ff8080"')
-    pnp(f"build --changed-since v2 --paper a4 --pack --backs short-edge --out {tmp_path}/there")
+    pnp(f"build --changed-since v2 --paper a4 --backs short-edge --out {tmp_path}/there")
     pdf = tmp_path / "there/soup/reprint/a4/packed-cards.pdf"
     assert seen(pdf) == ["A A X / . . . / . . .", ". . . / . . . / D D C"]
-    assert "Colour cards: packed-cards.pdf" in (pdf.parents[1] / "throw-away.txt").read_text()
+    assert "Colour cards: cards.pdf" in (pdf.parents[1] / "throw-away.txt").read_text()
     assert pnp(f"verify --out {tmp_path}/there").out == "Soup: the reprint, every piece in its place\n"
     pnp("build --changed-since v2 --paper a4 --backs gutterfold --component cards")
     with pypdfium2.PdfDocument(printed / "output/soup/reprint/a4/cards.pdf") as document:

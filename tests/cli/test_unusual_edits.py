@@ -179,13 +179,13 @@ def test_another_renderer_has_another_contact_sheet(desk, monkeypatch):
 
 def test_what_was_written_is_named_from_where_one_stands(desk, monkeypatch, capfd):
     for folder, named in (
-        (".", "output/soup/a4/food.pdf"),
-        ("card_data", str(desk.root / "output/soup/a4/food.pdf")),
+        (".", "output/soup/a4/print.pdf"),
+        ("card_data", str(desk.root / "output/soup/a4/print.pdf")),
     ):
         monkeypatch.chdir(desk.root / folder)
         capfd.readouterr()
         assert run(["build", "--paper", "a4"]) == 0
-        assert capfd.readouterr().out.startswith(f"{named}: 1 sheet")
+        assert capfd.readouterr().out.startswith(f"{named}: 2 sheets")
 
 
 def pipe(root: Path) -> None:

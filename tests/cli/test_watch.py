@@ -43,7 +43,7 @@ def test_a_session_from_its_start_to_ctrl_c(soup, watch):
     pnp = watch(soup, "--paper", "a4")
     pnp.until("watching soup; Ctrl-C ends")
     pnp.until("each save is shown in output/soup/preview/latest.png")
-    pnp.until("soup: 2 PDFs after")
+    pnp.until("soup: 3 PDFs after")
 
     paint(soup / "card_data/soup/art/pea.png", "red")
     pnp.until("food/pea front: seen after")

@@ -45,7 +45,7 @@ def desk(built, tmp_path, monkeypatch, capfd):
 
 def test_the_first_build_is_a_whole_build_and_shows_no_pictures(soup, capfd):
     desk = Desk(soup, capfd)
-    assert desk.first == "soup: 2 PDFs\n"
+    assert desk.first == "soup: 3 PDFs\n"
     assert (desk.output / "soup/a4/food.pdf").is_file()
     assert (desk.output / "soup/manifest.json").is_file()
     assert desk.previews() == []
@@ -60,7 +60,7 @@ def test_a_new_picture_is_on_screen_before_anything_is_built(desk):
     assert {
         name: data for name, data in contents(desk.output / "soup").items() if "preview" not in name
     } == before
-    assert desk.build() == "food/leek front: seen, 2 PDFs\n"
+    assert desk.build() == "food/leek front: seen, 3 PDFs\n"
     assert contents(desk.output / "soup")["a4/food.pdf"] != before["a4/food.pdf"]
 
 
@@ -75,15 +75,15 @@ def test_what_watch_builds_is_what_a_build_makes(desk, pnp):
 
 
 def test_a_change_of_data_shows_the_cards_it_is_about(desk):
-    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 2 PDFs\n"
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 3 PDFs\n"
     assert (
         desk.change(FOOD, "copies: 2", "copies: 3")
-        == "card_data/soup/food.yaml saved: no face changed, 2 PDFs\n"
+        == "card_data/soup/food.yaml saved: no face changed, 3 PDFs\n"
     )
 
 
 def test_a_template_and_a_colour_show_all_cards(desk):
-    assert desk.change(FRONT, "44", "45") == "both fronts of food: seen, 2 PDFs\n"
+    assert desk.change(FRONT, "44", "45") == "both fronts of food: seen, 3 PDFs\n"
     assert desk.previews() == ["food/leek.front.png", "food/pea.front.png", "latest.png"]
     assert desk.change("card_data/soup/game.yaml", "3f9b3a", "ffcc00").startswith(
         "both backs of food: seen, "
@@ -104,7 +104,7 @@ def test_a_mistake_is_said_once_and_so_is_that_it_is_mended(desk):
     assert said.endswith("  hint: write 2\ncard_data/soup/food.yaml saved: not built (1 error)\n")
     assert desk.change(FOOD, "Pea", "Peas") == "card_data/soup/food.yaml saved: not built (1 error)\n"
     assert desk.change(FOOD, "copies: two", "copies: 2") == (
-        "card_data/soup/food.yaml is mended\nfood/pea front: seen, 1 PDF\n"
+        "card_data/soup/food.yaml is mended\nfood/pea front: seen, 2 PDFs\n"
     )
 
 
@@ -149,7 +149,7 @@ def test_a_piece_that_goes_takes_its_picture_along(desk):
     paint(desk.root / "card_data/soup/art/pea.png", "red")
     desk.saved()
     assert "food/pea.front.png" in desk.previews()
-    assert desk.change(FOOD, "  - {id: pea, name: Pea}\n", "") == "food/pea gone: seen, 2 PDFs\n"
+    assert desk.change(FOOD, "  - {id: pea, name: Pea}\n", "") == "food/pea gone: seen, 3 PDFs\n"
     assert "food/pea.front.png" not in desk.previews()
 
 
@@ -170,7 +170,7 @@ def test_a_folder_may_go_and_come_back(desk, folder):
     assert desk.saved() != ""
     shutil.move(desk.root / "away", desk.root / folder)
     assert desk.saved() != ""
-    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 2 PDFs\n"
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 3 PDFs\n"
 
 
 def test_a_game_may_go_and_come_back(desk):
@@ -182,15 +182,15 @@ def test_a_game_may_go_and_come_back(desk):
 
 def test_a_new_game_is_watched_too(desk):
     write_game(desk.root, "stew")
-    assert desk.saved() == ("stew is here\nstew both fronts of food, both backs of food: seen, 2 PDFs\n")
-    assert desk.change("card_data/stew/food.yaml", "Leek", "Leeks") == "stew food/leek front: seen, 2 PDFs\n"
+    assert desk.saved() == ("stew is here\nstew both fronts of food, both backs of food: seen, 3 PDFs\n")
+    assert desk.change("card_data/stew/food.yaml", "Leek", "Leeks") == "stew food/leek front: seen, 3 PDFs\n"
     assert desk.previews("soup") == []
 
 
 def test_only_the_games_asked_for_are_watched(soup, capfd):
     write_game(soup, "stew")
     desk = Desk(soup, capfd, games=("stew",))
-    assert desk.first == "stew: 2 PDFs\n"
+    assert desk.first == "stew: 3 PDFs\n"
     change(soup / FOOD, "Leek", "Leeks")
     desk.look()
     assert desk.session.is_up_to_date or desk.build() == ""
@@ -213,7 +213,7 @@ def test_a_theme_that_goes_is_said_and_does_not_end_the_watch(soup, capfd):
     assert desk.change("card_data/soup/game.yaml", "dark", "low-ink").startswith(
         "card_data/soup/game.yaml saved"
     )
-    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 2 PDFs\n"
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 3 PDFs\n"
 
 
 def test_a_component_that_is_nowhere_is_refused(soup, capfd):
@@ -223,7 +223,7 @@ def test_a_component_that_is_nowhere_is_refused(soup, capfd):
 
 def test_without_previews_there_are_none(soup, capfd):
     desk = Desk(soup, capfd, previews=False)
-    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: 2 PDFs\n"
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: 3 PDFs\n"
     assert not (desk.output / "soup/preview").exists()
 
 
@@ -244,7 +244,7 @@ def test_pictures_of_an_earlier_session_are_not_taken_for_new_ones(desk, capfd):
 def test_the_output_may_be_deleted(desk):
     shutil.rmtree(desk.output)
     assert desk.look() == frozenset()
-    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 2 PDFs\n"
+    assert desk.change(FOOD, "Leek", "Leeks") == "food/leek front: seen, 3 PDFs\n"
     assert (desk.output / "soup/manifest.json").is_file()
 
 
@@ -256,7 +256,7 @@ def test_output_that_cannot_be_written_is_said_and_does_not_end_the_watch(desk):
     assert "  hint: " in said
     assert said.endswith("not built (see above)\n")
     desk.output.unlink()
-    assert desk.change(FOOD, "Leeks", "Leekses") == "food/leek front: seen, 2 PDFs\n"
+    assert desk.change(FOOD, "Leeks", "Leekses") == "food/leek front: seen, 3 PDFs\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
@@ -273,7 +273,7 @@ def test_a_build_is_given_up_for_a_newer_save_and_made_later(desk):
     assert desk.build(superseded=lambda: True) == ""
     assert not desk.session.is_up_to_date
     change(desk.root / FOOD, "Pea", "Peas")
-    assert desk.saved() == "both fronts of food: seen, 2 PDFs\n"
+    assert desk.saved() == "both fronts of food: seen, 3 PDFs\n"
     assert desk.session.is_up_to_date
 
 

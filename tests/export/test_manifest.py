@@ -58,7 +58,11 @@ def test_it_is_indented_like_any_json_whatever_stands_in_it(tmp_path):
     known = component(b=2)
     named = replace(known, id='"},\n"é', pieces=())
     write_manifest(
-        tmp_path, game(known, named), {"food": deck(), named.id: deck()}, [empty], rules=["b.pdf", "a.pdf"]
+        tmp_path,
+        game(known, named),
+        {"food": deck(), named.id: deck()},
+        [empty],
+        lists={"rules": ["b.pdf", "a.pdf"]},
     )
     text = (tmp_path / "manifest.json").read_text(encoding="utf-8")
     assert text == json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n"

@@ -115,9 +115,8 @@ def test_apart_nine_cards_without_backs_fill_one_sheet_and_with_backs_beside_a_f
         (without, True, 2),
     ):
         (pack,) = packs([each.component for each in made.values()], folded=folded)
-        assert sheets_apart(pack, A4, folded=folded, only={}) == apart
+        assert sheets_apart(pack, A4, folded=folded) == apart
     (pack,) = packs([each.component for each in with_backs.values()], folded=False)
-    assert sheets_apart(pack, A4, folded=False, only={"a": frozenset()}) == 1
 
 
 def test_the_largest_deck_comes_first_and_of_two_as_large_the_first_by_name():
@@ -163,14 +162,6 @@ def test_the_footer_names_all_that_is_on_the_sheets():
     assert front.component == "packed-cards"
 
 
-def test_part_of_a_pack_has_a_name_of_its_own():
-    (pack,) = packs([each.component for each in cards(b="1", a="1", c="1").values()], folded=False)
-    assert pack.only(["c", "a", "b", "x"]) is pack
-    found = pack.only(["c", "a"])
-    assert (found.name, [part.id for part in found.parts]) == ("packed-a+c", ["a", "c"])
-    assert pack.only(["c"]) is None
-
-
 def test_a_face_that_two_decks_show_is_there_once():
     made = cards(a="1", b="1")
     (pack,) = packs([each.component for each in made.values()], folded=False)
@@ -210,7 +201,7 @@ def test_no_piece_is_lost_none_is_there_twice_and_no_sheet_is_added(decks, backs
         }
         assert shown == Counter(due)
         alone = [plan_alone(made[part.id], backs) for part in pack.parts]
-        apart = sheets_apart(pack, A4, folded=backs == "gutterfold", only={})
+        apart = sheets_apart(pack, A4, folded=backs == "gutterfold")
         assert apart == sum(max(sheet.number for sheet in each) for each in alone)
         assert max(sheet.number for sheet in sheets) <= apart
         assert in_packs.isdisjoint(part.id for part in pack.parts)

@@ -21,7 +21,7 @@ def an_entry(name: str, *, sheets: int = 2, pages: int = 4) -> Entry:
     piece = Piece("one", 3, {}, "a.svg.j2", None, HERE)
     component = Component(name, KINDS["cards"], name.title(), Size(63, 88), 3, 3, 3, (piece,), HERE)
     face = Face("key", SVG, Size(63, 88), 3)
-    return Entry(component, face, f"{name}.pdf", sheets, pages, "long-edge")
+    return Entry(component, face, f"{name}.pdf", sheets, pages, (1, pages), "long-edge")
 
 
 def rows_by_page(count: int) -> list[int]:
@@ -48,7 +48,7 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
     (page,) = guide(game, [an_entry("food")], A4).pieces
     (row,) = page.fields["rows"]
     assert row["drawing"] == '<title>x</title><rect width="9" height="9"/>'
-    assert (row["sides"], row["sheets"], row["file"]) == (2, 2, "food.pdf")
+    assert (row["sides"], row["where"], row["own_file"]) == (2, "pages 1 to 4 of food.pdf", "food.pdf")
 
 
 def test_the_page_is_as_large_as_the_paper_and_has_no_bleed():

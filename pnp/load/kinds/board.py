@@ -40,7 +40,8 @@ BOARD = Reader(
         one="board",
         many="boards",
         rank=7,
-        stock="Card, or paper glued to 2 mm grey board.",
+        stock="board",
+        stock_text="Card, or paper glued to 2 mm grey board.",
         assembly="Trim each page on one side, lay it over the next at the joining marks, glue. "
         "For a print shop there is the whole board in full-size/.",
         tiled=True,

@@ -1,0 +1,108 @@
+"""The pages that say how to print and build a game, one or more for each paper, drawn from what the build prints."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pnp.build.print_files import PrintItem, is_too_long, items_of
+from pnp.build.result import PRINT
+from pnp.build.rules_files import BOOKLET, RULES
+from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, sheet_count
+from pnp.convert.engines import engine
+from pnp.impose.pack import address
+from pnp.model.diagnostics import has_errors
+from pnp.model.face import Deck
+from pnp.model.game import Component
+from pnp.model.geometry import Rect
+from pnp.model.papers import Paper
+from pnp.model.sheet import Placement, Sheet
+from pnp.render.build_page import ID, Entry, guide
+from pnp.render.faces import render
+from pnp.rules.booklet import FOLDED
+
+
+def draw_build_pages(
+    context: BuildContext, drawn: DrawnGame, rules: Mapping[str, int] | None = None
+) -> DrawnGame:
+    """Return the game with its build pages for every paper; `rules` are the files of the rules and their pages."""
+    pages = []
+    found = drawn.diagnostics
+    for paper in context.options.papers:
+        component = _guide(drawn, paper, rules or {})
+        rendered = render(component, drawn.rendering)
+        pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))
+        found += rendered.diagnostics
+    if has_errors(found):
+        return replace(drawn, diagnostics=found)
+    convert = engine(context.options.renderer).convert
+    converted = [
+        convert(
+            tuple(each.rendered.deck.faces.values()), each.rendered.fonts, page_cache=context.cache.page_cache
+        )
+        for each in pages
+    ]
+    return replace(drawn, diagnostics=found, build_pages=tuple(zip(pages, converted, strict=True)))
+
+
+def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Component:
+    """Return the pages for one paper, its components in the order of printing."""
+    components = {each.component.id: each for each in drawn.components}
+    wholes = components | {each.name: each.whole for each in drawn.shared}
+    entries = [
+        _entry(components[part], item, wholes[item.name].sheets[paper.name])
+        for item in items_of(drawn, paper)
+        for part in item.parts
+    ]
+    printed = "" if is_too_long(drawn) else PRINT
+    file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() else RULES
+    if file not in rules:
+        return guide(drawn.game, entries, paper, printed=printed)
+    return guide(drawn.game, entries, paper, printed=printed, rules=Path(file).name, rules_pages=rules[file])
+
+
+def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> Entry:
+    deck, component = each.rendered.deck, each.component
+    first = sheets[0]
+    labels = next((label for label in component.labels if label.paper == first.paper), None)
+    shared = len(item.parts) > 1
+    return Entry(
+        component=component,
+        face=deck.faces[next(iter(deck.fronts.values()))],
+        file=f"{item.name}.pdf",
+        sheets=sheet_count(sheets),
+        pages=len(sheets),
+        on=_pages_with(component, sheets) if shared else (1, len(sheets)),
+        flip=first.flip,
+        labels=labels.title if labels else None,
+    )
+
+
+def _pages_with(component: Component, sheets: Sequence[Sheet]) -> tuple[int, int]:
+    """Return the first and the last of the shared pages that a component is on."""
+    start = address(component.id, "")
+    on = [
+        sheet.page
+        for sheet in sheets
+        if any(placement.piece.startswith(start) for placement in sheet.placements)
+    ]
+    return min(on), max(on)
+
+
+def _sheets(deck: Deck, paper: Paper) -> tuple[Sheet, ...]:
+    """Return the pages of a deck, each as large as the paper."""
+    page = Rect(0, 0, paper.size.width, paper.size.height)
+    keys = deck.fronts
+    return tuple(
+        Sheet(
+            component=ID,
+            paper=paper.name,
+            size=paper.size,
+            side="front",
+            flip="none",
+            number=number,
+            count=len(keys),
+            page=number,
+            placements=(Placement(piece, 1, key, page, page),),
+        )
+        for number, (piece, key) in enumerate(keys.items(), 1)
+    )

@@ -1,0 +1,149 @@
+"""print.pdf: everything to print on one paper, in the order of printing, stock by stock, with guide and rules in front."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pikepdf import PdfError
+
+from pnp.build.result import PRINT, SheetFile
+from pnp.build.rules_files import BOOKLET, RULES
+from pnp.build.stages import BuildContext, DrawnGame
+from pnp.export.merged_pdf import LARGEST, Part, merged
+from pnp.export.pdf import MANY, MANY_PAGES
+from pnp.export.pdf_metadata import PdfMetadata
+from pnp.files import digest_of_file, read_bytes, write
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.game import Component, Game
+from pnp.model.kinds import STOCKS, Stock
+from pnp.model.papers import Paper
+from pnp.render.build_page import ID as GUIDE
+from pnp.verify.manifest import packs_in
+
+_FIRST = "Read this first"
+"""The bookmark of guide and rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintItem:
+    """What is printed one after the other: a component, or several that share sheets; `name` is that of its PDF."""
+
+    name: str
+    title: str
+    stock: Stock
+    parts: tuple[str, ...]
+
+
+def in_print_order(
+    components: Sequence[Component], packs: Mapping[str, Sequence[Component]]
+) -> tuple[PrintItem, ...]:
+    """Return what is printed stock by stock, two-sided sheets first; `packs` are those that share sheets, by name."""
+    pack_of = {part.id: name for name, parts in packs.items() for part in parts}
+    items: dict[str, tuple[tuple[int, bool], PrintItem]] = {}
+    stocks = list(STOCKS)
+    for component in components:
+        name = pack_of.get(component.id, component.id)
+        parts = [each for each in components if pack_of.get(each.id, each.id) == name]
+        stock, title = component.kind.stock, ", ".join(part.title for part in parts)
+        one_sided = not any(piece.back for part in parts for piece in part.pieces)
+        item = PrintItem(name, title, stock, tuple(part.id for part in parts))
+        items.setdefault(name, ((stocks.index(stock), one_sided), item))
+    return tuple(item for _, item in sorted(items.values(), key=lambda each: each[0]))
+
+
+def items_of(drawn: DrawnGame, paper: Paper) -> tuple[PrintItem, ...]:
+    """Return what a build prints on a paper, as far as there are sheets of it."""
+    packs = {each.name: each.parts for each in drawn.shared if paper.name in each.whole.sheets}
+    on_paper = [each.component for each in drawn.components if each.sheets.get(paper.name)]
+    return in_print_order(on_paper, packs)
+
+
+def is_too_long(drawn: DrawnGame) -> bool:
+    """Say whether the game has a PDF that is written part by part: there is no file of all its sheets then."""
+    return any(
+        len(each.rendered.deck.faces) > MANY
+        or any(len(sheets) > MANY_PAGES for sheets in each.sheets.values())
+        for each in drawn.components
+    )
+
+
+def write_print_files(
+    context: BuildContext, folder: Path, drawn: DrawnGame, files: Sequence[SheetFile]
+) -> tuple[SheetFile, ...]:
+    """Write print.pdf for every paper from the `files` that were just written. Raises CannotWrite."""
+    if is_too_long(drawn):
+        return ()
+    cache, written = context.cache, []
+    known = {file.path: file for file in files}
+    for paper in context.options.papers:
+        items = items_of(drawn, paper)
+        if not items:
+            continue
+        parts = _parts(folder, paper, items, with_rules=folder / RULES in known)
+        meta = _words(drawn.game, paper)
+        path = folder / paper.name / PRINT
+        made_of = [(part.group, part.title, digest_of_file(part.path)) for part in parts]
+        key = cache.key("print-files", made_of, repr(meta)) if cache.remembers else ""
+        current = cache.is_current(path, key)
+        if not current:
+            write(path, merged(parts, meta), root=folder)
+            cache.note_written(path, key)
+        inside = [known[part.path] for part in parts]
+        sheets, pages = (sum(getattr(file, name) for file in inside) for name in ("sheets", "pages"))
+        written.append(SheetFile(path, sheets, pages, path.stat().st_size, written=not current))
+    return tuple(written)
+
+
+def verify_print_files(
+    folder: Path, game: Game, papers: Sequence[Paper], manifest: Mapping[str, Any]
+) -> Iterator[Diagnostic]:
+    """Yield each print.pdf that is not what the files beside it make, which are verified by themselves."""
+    components = {component.id: component for component in game.components}
+    for paper in papers:
+        name = f"{paper.name}/{PRINT}"
+        hint = f"run: pnp build {game.id} --paper {paper.name}"
+        if not (folder / name).is_file():
+            if name in manifest.get("print", ()):
+                yield Diagnostic("PNP550", f"{name} is not there", hint=hint, game=game.id)
+            continue
+        packs = packs_in(manifest, paper.name, list(components))
+        shared = {pack: [components[part] for part in parts] for pack, parts in packs.items() if parts}
+        if not _is_as_due(folder, game, paper, shared):
+            fact = f"{name} does not hold what is in the files beside it, page by page"
+            yield Diagnostic("PNP565", fact, hint=hint, game=game.id)
+
+
+def _is_as_due(folder: Path, game: Game, paper: Paper, packs: Mapping[str, Sequence[Component]]) -> bool:
+    here = folder / paper.name
+    items = in_print_order(game.components, packs)
+    items = tuple(item for item in items if (here / f"{item.name}.pdf").is_file())
+    try:
+        parts = _parts(folder, paper, items, with_rules=True)
+        due = merged(parts, _words(game, paper))
+        return read_bytes(here / PRINT, limit=LARGEST) == due
+    except (OSError, ValueError, PdfError):  # a part that is damaged is named where it is verified
+        return False
+
+
+def _parts(folder: Path, paper: Paper, items: Sequence[PrintItem], *, with_rules: bool) -> tuple[Part, ...]:
+    """Return the PDFs of a paper in the order of printing, the guide first and then the rules, folded if they can be."""
+    here = folder / paper.name
+    rules = here / BOOKLET if (here / BOOKLET).is_file() else folder / RULES
+    first = [Part(here / f"{GUIDE}.pdf", "How to print and build it", _FIRST)]
+    first += [Part(rules, "Rules", _FIRST)] if with_rules else []
+    first = [part for part in first if part.path.is_file()]  # a reprint has neither
+    sheets = (Part(here / f"{item.name}.pdf", item.title, STOCKS[item.stock]) for item in items)
+    return (*first, *sheets)
+
+
+def _words(game: Game, paper: Paper) -> PdfMetadata:
+    """Return the words of print.pdf; it has no date, so that it can be compared at any time."""
+    return PdfMetadata(
+        title=f"{game.title} – everything to print ({paper.title})",
+        heading=game.title,
+        credits=game.credits,
+        rights=" ".join(filter(None, (game.licence, game.notice))),
+        licence_url=game.licence_url,
+        language=game.language,
+    )

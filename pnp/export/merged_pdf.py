@@ -1,0 +1,77 @@
+"""Finished PDFs one after the other in one file, with a bookmark for each."""
+
+import io
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from pikepdf import Array, Name, ObjectStreamMode, OutlineItem, Page, Pdf
+
+from pnp.export.pdf_in_memory import open_pdf
+from pnp.export.pdf_metadata import PdfMetadata, add_layers, add_words
+from pnp.files import read_bytes
+
+LARGEST = 1_000_000_000
+"""Bytes of a PDF that is taken in, and of all together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the PDFs: its bookmark, and the bookmark of the group it is in."""
+
+    path: Path
+    title: str
+    group: str
+
+
+def merged(parts: Sequence[Part], meta: PdfMetadata) -> bytes:
+    """Return the pages of all parts, in that order. The same files give the same bytes.
+
+    Pages go by their numbers, so that a range of them can be typed into a print window. Raises OSError and PdfError for a
+    part that cannot be read.
+    """
+    with ExitStack() as opened, Pdf.new() as pdf:
+        firsts: list[int] = []
+        for part in parts:
+            firsts.append(len(pdf.pages))
+            source = opened.enter_context(open_pdf(read_bytes(part.path, limit=LARGEST)))
+            _drop_links(source)
+            pdf.pages.extend(source.pages)
+        pages = list(pdf.pages)
+        layers = add_layers(pdf)
+        for page in pages:
+            if Name.Properties in page.resources:
+                page.resources.Properties = layers
+        _add_bookmarks(pdf, parts, [pages[first] for first in firsts])
+        add_words(pdf, meta)
+        out = io.BytesIO()
+        packed = ObjectStreamMode.generate
+        pdf.save(out, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
+    return out.getvalue()
+
+
+def _drop_links(pdf: Pdf) -> None:
+    """Leave out what leads from page to page of a file to read: it is of no use on paper."""
+    for page in pdf.pages:
+        if Name.Annots in page:
+            del page.Annots
+    for name in (Name.Names, Name.Dests):
+        if name in pdf.Root:
+            del pdf.Root[name]
+
+
+def _add_bookmarks(pdf: Pdf, parts: Sequence[Part], firsts: Sequence[Page]) -> None:
+    """Add a bookmark for each group, and below it one for each of its parts."""
+    with pdf.open_outline() as outline:
+        together = zip(parts, firsts, strict=True)
+        for group, inside in groupby(together, key=lambda each: each[0].group):
+            items = [OutlineItem(part.title, _to(first)) for part, first in inside]
+            heading = OutlineItem(group, items[0].destination)
+            heading.children.extend(items)
+            outline.root.append(heading)
+
+
+def _to(page: Page) -> Array:
+    return Array([page.obj, Name.Fit])
