@@ -48,11 +48,12 @@ def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Componen
     """Return the pages for one paper, its components in the order of printing."""
     components = {each.component.id: each for each in drawn.components}
     wholes = components | {each.name: each.whole for each in drawn.shared}
-    entries = [
-        _entry(components[part], item, wholes[item.name].sheets[paper.name])
-        for item in items_of(drawn, paper)
-        for part in item.parts
-    ]
+    entries: list[Entry] = []
+    for item in items_of(drawn, paper):
+        sheets = wholes[item.name].sheets[paper.name]
+        entries += sorted(
+            (_entry(components[part], item, sheets) for part in item.parts), key=lambda entry: entry.on
+        )
     printed = "" if is_too_long(drawn) else PRINT
     file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() else RULES
     if file not in rules:

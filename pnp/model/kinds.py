@@ -25,7 +25,7 @@ class Kind:
     """A kind of component. `pnp.load.kinds` holds all of them; whatever differs between kinds is read from here.
 
     `rank` is the place in a list of what a game is made of. `stock` is what it is printed on; `stock_text` and `assembly` are
-    sentences of the build page: which weight of that, and how it is cut, folded and glued.
+    sentences of the build page: which weight of that, and how it is cut, folded and glued, `{width}` of the piece in mm.
     """
 
     name: str

@@ -17,10 +17,19 @@ from pnp.render.template_values import path
 ID = "build"
 TEMPLATE = "base/build.svg.j2"
 ROW_MM = 23.5
-FIRST_ROWS_MM, NEXT_ROWS_MM = 84.0, 26.0
+FIRST_ROWS_MM, NEXT_ROWS_MM = 84.0, 32.0
 """Where the rows begin on the first page and on the next ones."""
 
 FOOT_MM = 20.0
+
+FOLDED = "Plain paper will do: folded and glued, it is twice as thick."
+"""What is said of the paper where backs are folded behind their fronts."""
+
+BOTH_SIDES_OF_BOARD = (
+    "On board, print fronts and backs on sheets of their own: glue the fronts on, prick the ends of the cutting marks "
+    "through with a pin, and glue the backs so that their marks lie on the holes."
+)
+"""What one does with two-sided sheets where both sides go onto board."""
 
 _ROOT = re.compile(r"<svg\b[^>]*>")
 
@@ -117,6 +126,13 @@ def _range(first: int, last: int) -> str:
     return f"page {first}" if first == last else f"pages {first} to {last}"
 
 
+def _assembly(entry: Entry) -> str:
+    """Return how a component is cut, folded and glued."""
+    component, kind = entry.component, entry.component.kind
+    words = (not component.net and kind.flat_assembly) or kind.assembly.format(width=component.size.width)
+    return f"{words} {BOTH_SIDES_OF_BOARD}" if kind.stock == "board" and entry.pages > entry.sheets else words
+
+
 def _row(entry: Entry, file: str, before: int) -> Value:
     """Return what the template shows of a component; `before` are the pages of `file` before its own PDF begins."""
     face, component = entry.face, entry.component
@@ -125,8 +141,8 @@ def _row(entry: Entry, file: str, before: int) -> Value:
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
     return {
         "kind": component.kind.name,
-        "stock_text": component.kind.stock_text,
-        "assembly": (not component.net and component.kind.flat_assembly) or component.kind.assembly,
+        "stock_text": FOLDED if entry.flip == "gutterfold" else component.kind.stock_text,
+        "assembly": _assembly(entry),
         "title": component.title,
         "note": component.note or "",
         "count": component.copies - component.extras,

@@ -205,7 +205,7 @@ def test_a_build_of_some_pieces_shares_no_sheets_and_leaves_those_there_are(kitc
 
 
 def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
-    change(kitchen / "card_data/soup/food.yaml", "copies: 2", "copies: 10")
+    change(kitchen / "card_data/soup/tools.yaml", "copies: 2", "copies: 10")
     made = []
     monkeypatch.setattr(
         "pnp.build.build_pages.guide",
@@ -215,8 +215,8 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
     (page,) = made[0].pieces
     assert page.fields["total"] == 3
     assert [(row["title"], row["where"]) for row in page.fields["rows"]] == [
-        ("Food cards", "pages 2 to 5 of print.pdf"),
-        ("Tool cards", "pages 4 to 5 of print.pdf"),
+        ("Tool cards", "pages 2 to 5 of print.pdf"),
+        ("Food cards", "pages 4 to 5 of print.pdf"),
         ("Coins", "page 6 of print.pdf"),
     ]
 

@@ -61,3 +61,25 @@ def test_what_has_nothing_to_fold_is_not_folded():
     flat = replace(entry, component=replace(entry.component, kind=KINDS["markers"]))
     (page,) = guide(game, [flat], A4).pieces
     assert page.fields["rows"][0]["assembly"] == "Cut out along the lines."
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "said"),
+    [
+        ("cards", {"flip": "gutterfold"}, "Plain paper will do: folded and glued, it is twice as thick."),
+        ("discs", {}, "glue the backs so that their marks lie on the holes."),
+        ("stickers", {"pages": 2}, "cut out circles of 63 mm and glue."),
+    ],
+)
+def test_what_is_said_suits_how_it_is_printed(kind, changes, said):
+    entry = an_entry("chips")
+    entry = replace(entry, component=replace(entry.component, kind=KINDS[kind]), **changes)
+    (row,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4).pieces[0].fields["rows"]
+    assert said in f"{row['stock_text']} {row['assembly']}"
+
+
+def test_on_the_next_page_the_first_row_begins_below_the_title():
+    """The title stands on 24 mm in 26 pt type; a row begins with a rule 1.6 mm above it."""
+    game = Game("small", "Small", "1", (), HERE)
+    second = guide(game, [an_entry(f"deck{number}") for number in range(9)], A4).pieces[1]
+    assert second.fields["top"] - 1.6 > 24 + 26 / 72 * 25.4 * 0.25  # descenders
