@@ -36,6 +36,7 @@ AIMS: Mapping[str, Aim] = {
     "cairosvg": Aim(
         "five games, A4: CairoSVG on their distinct faces / cold build without rules", 5, at_least=True
     ),
+    "pictures": Aim("200 cards as PNG at 300 dpi: cold export / CairoSVG on their distinct faces", 0.5),
     "protograf": Aim("108 cards: protograf / cold build", 80, at_least=True),
     "squib": Aim("108 cards: Squib / cold build", 12, at_least=True),
     "typst": Aim("108 cards: cold build / bare typst and assembly of the same faces", 2.5),

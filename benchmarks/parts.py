@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from benchmarks.building import build, build_games, deck, games, rebuild
+from benchmarks.building import build, build_games, deck, forget, games, memory, rebuild
 from benchmarks.deck import GAME
 from benchmarks.flame_graph import flame_graph
 from benchmarks.numbers import Found, Measured, over
@@ -28,6 +28,7 @@ from benchmarks.stages import by_stage, sampled
 from benchmarks.stopwatch import ROOT, Run, run
 
 DECK, LARGE_DECK, HUGE_DECK, VERIFIED_DECK = 108, 2_394, 10_000, 6_598
+PICTURES, PICTURES_DPI = 200, 300
 HELP_RUNS = 10
 GAMES = "five games"
 FACES_ONLY = ("--paper", "a4", "--no-rules")
@@ -102,6 +103,27 @@ def games_with_cairosvg(bench: Bench) -> None:
         cold.append(build_games(folder, *FACES_ONLY))
         cairosvg.append(run(command, folder=folder, environment={"FONTCONFIG_FILE": str(settings)}))
     bench.results.numbers["cairosvg"] = over(cairosvg, cold)
+
+
+def pictures_with_cairosvg(bench: Bench) -> None:
+    """Export 200 cards as PNG at 300 dpi from nothing, and give CairoSVG each distinct drawing of them."""
+    project = deck(bench.folder, cards=PICTURES)
+    build(project)
+    distinct = {path.read_bytes(): path for path in sorted(project.glob("output/*/svg/*/*.svg"))}
+    numbered = {f"{number}.svg": path for number, path in enumerate(distinct.values())}
+    plain = plain_svgs(numbered, bench.folder / "pictures-plain")
+    settings = font_settings(project, project.glob("output/*/svg/fonts"))
+    command = [str(RIVALS / "cairosvg_faces.py"), str(plain), str(project / "pngs"), str(PICTURES_DPI)]
+    if missing := without("cairosvg"):
+        bench.results.numbers["pictures"] = missing
+        return
+    cairosvg, cold = [], []
+    for _ in bench.rounds_of(f"{PICTURES} cards as PNG and CairoSVG, {len(distinct)} faces"):
+        forget(project)
+        export = ["-m", "pnp", "export", "png", "--dpi", str(PICTURES_DPI)]
+        cold.append(run(export, folder=project, environment=memory(project)))
+        cairosvg.append(run(command, folder=project, environment={"FONTCONFIG_FILE": str(settings)}))
+    bench.results.numbers["pictures"] = over(cold, cairosvg)
 
 
 def games_again(bench: Bench) -> None:
@@ -194,6 +216,7 @@ SAMPLED = (GAMES, *map(cards_of, (DECK, LARGE_DECK, HUGE_DECK)))
 PARTS: Mapping[str, Callable[[Bench], None]] = {
     "help": print_help,
     "cairosvg": games_with_cairosvg,
+    "pictures": pictures_with_cairosvg,
     "verify": games_again,
     "stages-games": stages_of_games,
     "stages-108": partial(stages_of_deck, cards=DECK),
