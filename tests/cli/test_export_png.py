@@ -6,6 +6,7 @@ import io
 from PIL import Image
 from small_game import contents
 
+import pnp as pnp_api
 from pnp.files import writing_folder
 
 FOLDER = "output/soup/export/png"
@@ -43,6 +44,24 @@ def test_pictures_are_the_same_whoever_draws_them(soup, pnp):
     alone = exported(soup)
     assert pnp("export png --dpi 60 --workers 2").status == 0
     assert exported(soup) == alone
+
+
+def test_progress_goes_from_the_first_step_to_the_last(soup):
+    told = []
+    (result,) = pnp_api.export_games(
+        pnp_api.open_project(()),
+        "png",
+        options=pnp_api.ExportOptions(dpi=50),
+        progress=lambda *step: told.append(step),
+    )
+    assert result.folder == soup / FOLDER
+    assert told == [
+        ("draw soup/food", 1, 2),
+        ("convert soup", 2, 2),
+        ("draw soup/food/leek.front.png", 1, 3),
+        ("draw soup/food/back.png", 2, 3),
+        ("draw soup/food/pea.front.png", 3, 3),
+    ]
 
 
 def test_an_export_takes_the_place_of_the_one_before_as_a_whole(soup, pnp):

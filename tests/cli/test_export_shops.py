@@ -151,6 +151,11 @@ def test_a_card_on_its_side_is_stood_up_with_its_back_behind_it(soup, pnp):
     assert front.size == back.size == (272, 370)
     assert [front.getpixel((x, 185))[1] for x in (5, 266)] == [255, 0]
     assert [back.getpixel((x, 185))[1] for x in (5, 266)] == [0, 255]
+    pnp("export drivethrucards")
+    path = soup / "output/soup/export/drivethrucards/poker/food.pdf"
+    back, front = (page_picture(path, index, dpi=100) for index in (0, 1))
+    assert [front.getpixel((x, 185))[1] for x in (1, 273)] == [255, 0]
+    assert [back.getpixel((x, 185))[1] for x in (1, 273)] == [0, 255]
 
 
 def test_what_fits_no_product_is_told_with_the_nearest_and_the_rest_is_made(soup, pnp):
