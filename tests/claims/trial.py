@@ -13,9 +13,9 @@ from file_mutations import Edits, GameFiles
 
 from pnp.build.approval import Present, approve, present_faces, present_texts, unapproved
 from pnp.build.build_cache import BuildCache
+from pnp.build.build_pages import draw_build_pages
 from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
-from pnp.build.output_files import draw_build_pages
 from pnp.build.rules_document import read_document
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, render_context
 from pnp.claims.expressions import Expressions
