@@ -3,6 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from draw_calibration import calibration
 from draw_changes import again, before_and_after, guide
 from draw_exports import exports
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -170,6 +171,7 @@ def main() -> None:
     save(table([[before_and_after()]]), "before-and-after.png")
     save(table([again()]), "reprint.png")
     save(table(exports()), "shops.png")
+    save(table([calibration()]), "calibration.png")
 
 
 if __name__ == "__main__":

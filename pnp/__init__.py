@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pnp.cache import cache_folder
     from pnp.claims.migrate import migrate_game
     from pnp.claims.stats import Distribution, chance_in_hand, distributions, opening_hand
+    from pnp.export.calibration_page import write_calibration_page
     from pnp.export.charts import write_charts
     from pnp.history.approve import ApproveResult, approve_game
     from pnp.history.changes import DiffResult, diff_games
@@ -30,10 +31,12 @@ if TYPE_CHECKING:
     from pnp.history.versions import ReleaseResult, release_games, version_and_games
     from pnp.load.game import load_game, load_games
     from pnp.load.project import Project, chosen_games, find_project, game_ids, one_game, open_project
+    from pnp.model.calibration import Calibration, PageScales, Printer, Readings, fit_calibration, page_scales
     from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
     from pnp.model.errors import PnpError
     from pnp.model.game import Component, Game, Piece
     from pnp.model.papers import find_paper
+    from pnp.printers import KnownPrinters, checked_name, find_printer, keep_printer, known_printers
     from pnp.rules.markdown import RulesIcons
     from pnp.shops.export_plan import ExportOptions, ExportTarget
     from pnp.shops.exports import ExportResult, export_games
@@ -58,6 +61,7 @@ _NAMES_IN = {
     "cache": "cache_folder",
     "claims.migrate": "migrate_game",
     "claims.stats": "Distribution chance_in_hand distributions opening_hand",
+    "export.calibration_page": "write_calibration_page",
     "export.charts": "write_charts",
     "history.approve": "ApproveResult approve_game",
     "history.changes": "DiffResult diff_games",
@@ -66,10 +70,12 @@ _NAMES_IN = {
     "history.versions": "ReleaseResult release_games version_and_games",
     "load.game": "load_game load_games",
     "load.project": "Project chosen_games find_project game_ids one_game open_project",
+    "model.calibration": "Calibration PageScales Printer Readings fit_calibration page_scales",
     "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
     "model.papers": "find_paper",
+    "printers": "KnownPrinters checked_name find_printer keep_printer known_printers",
     "shops.export_plan": "ExportOptions ExportTarget",
     "shops.exports": "ExportResult export_games",
     "shops.targets": "export_targets find_target",
@@ -87,6 +93,7 @@ __all__ = [
     "BuildCount",
     "BuildOptions",
     "BuildResult",
+    "Calibration",
     "CheckOptions",
     "CheckResult",
     "Component",
@@ -99,11 +106,15 @@ __all__ = [
     "ExportTarget",
     "Game",
     "JobResult",
+    "KnownPrinters",
+    "PageScales",
     "Piece",
     "Place",
     "PnpError",
+    "Printer",
     "Progress",
     "Project",
+    "Readings",
     "ReleaseResult",
     "RulesForm",
     "RulesIcons",
@@ -122,6 +133,7 @@ __all__ = [
     "cache_folder",
     "chance_in_hand",
     "check_games",
+    "checked_name",
     "chosen_games",
     "diff_games",
     "distributions",
@@ -129,18 +141,23 @@ __all__ = [
     "export_games",
     "export_targets",
     "find_paper",
+    "find_printer",
     "find_project",
     "find_target",
+    "fit_calibration",
     "game_ids",
     "game_output",
     "has_errors",
     "in_reading_order",
+    "keep_printer",
+    "known_printers",
     "load_game",
     "load_games",
     "migrate_game",
     "one_game",
     "open_project",
     "opening_hand",
+    "page_scales",
     "project_art",
     "release_games",
     "reprint_games",
@@ -149,6 +166,7 @@ __all__ = [
     "verify_games",
     "version_and_games",
     "write_brief",
+    "write_calibration_page",
     "write_charts",
     "write_rules",
 ]

@@ -52,6 +52,14 @@ def cache_folder(monkeypatch, caches):
     return folder
 
 
+@pytest.fixture(autouse=True)
+def config_folder(monkeypatch, cache_folder):
+    """The folder of settings of one test; it need not be there."""
+    folder = cache_folder.with_name(f"{cache_folder.name}-settings")
+    monkeypatch.setenv("PNP_CONFIG_DIR", str(folder))
+    return folder
+
+
 @pytest.fixture
 def shipped_games(monkeypatch, cache_folder, shared_cache):
     """Let a test reuse what others have drawn of the shipped games."""

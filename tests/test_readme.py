@@ -30,6 +30,8 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         assert command == "pnp"
         draws = arguments[0] in {"build", "verify", "approve", "snapshot", "release", "diff", "art", "export"}
         monkeypatch.chdir(food_and_box if draws and "yes_broccoli" in arguments else ROOT)
+        if arguments[0] == "calibrate":  # it writes to output/ of the working directory
+            monkeypatch.chdir(tmp_path)
         if arguments[0] == "watch":  # it has no end; tests/cli/test_watch.py runs it
             arguments = ["watch", "--help"]
         out = ["--out", str(tmp_path)] if arguments[0] in {"build", "verify", "release", "export"} else []

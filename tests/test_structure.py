@@ -20,6 +20,7 @@ LAYERS = [
     "files",
     "bytes_on_disk",
     "cache",
+    "printers",
     "dask_cluster",
     "workers",
     "load",

@@ -22,6 +22,8 @@ COMMANDS = {
     "stats": "Show how often each value, colour, cost and symbol occurs.",
     "art": "List the art slots, brief an artist, put a picture in place.",
     "migrate": "Rewrite files of earlier versions: claims and sentences of the rules.",
+    "calibrate": "Make a page that shows how your printer prints.",
+    "printers": "Show the printers that were calibrated, and what is known of each.",
     "cache": "Show or empty the store of earlier work.",
     "list": "Show the games, their components and how many pieces each has.",
 }

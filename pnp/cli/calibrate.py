@@ -1,0 +1,103 @@
+"""`pnp calibrate`: the page that shows how a printer prints, and what was read off it."""
+
+import sys
+from pathlib import Path
+
+import click
+
+import pnp
+from pnp.cli.report import display_path, echo
+from pnp.model.calibration import CORNERS
+
+_OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
+
+
+@click.command("calibrate")
+@click.option("--paper", default="a4", show_default=True, help="The paper of the page.")
+@click.option(
+    "--backs",
+    type=click.Choice(["long-edge", "short-edge"]),
+    default="long-edge",
+    show_default=True,
+    help="The edge that the printer turns the page on.",
+)
+@click.option("--printer", metavar="NAME", help="Keep what was read off the page under this name.")
+@click.option("--left-top", metavar="X,Y", help="Read in this corner, across and down, such as 0.6,-0.3.")
+@click.option("--right-top", metavar="X,Y", help="The same in this corner.")
+@click.option("--left-bottom", metavar="X,Y", help="The same in this corner.")
+@click.option("--right-bottom", metavar="X,Y", help="The same in this corner.")
+@click.option(
+    "--front", metavar="W,H", help="Rulers of the front in mm, across and down, such as 179.5,229.8."
+)
+@click.option("--back", metavar="W,H", help="Rulers of the back in mm, across and down.")
+def command(paper: str, backs: str, printer: str | None, **read: str | None) -> int:
+    """Make a page that shows how your printer prints.
+
+    With --printer, keep what you read off it under that name; without readings, each is asked for in turn.
+
+    Example: pnp calibrate --printer office --left-top 0.6,-0.2 --right-top 0.6,0
+    --left-bottom 0.4,-0.2 --right-bottom 0.4,0
+    """
+    size = pnp.find_paper(paper)
+    given = {name: value for name, value in read.items() if value is not None}
+    if printer is None:
+        if given:
+            raise pnp.PnpError("whose readings are these?", "add --printer and a name, such as office")
+        path = pnp.write_calibration_page(Path("output"), size, flip=backs)  # type: ignore[arg-type]  # click has checked it
+        echo(f"{display_path(path)}: print it on both sides, at 100 %; it says what to do")
+        return 0
+    name = pnp.checked_name(printer)
+    scales = pnp.page_scales(size.size)
+    if not given and sys.stdin.isatty():
+        given = _asked(scales)
+    missing = [f"--{option}" for key, option in _OPTIONS.items() if not given.get(key)]
+    if missing:
+        raise pnp.PnpError(
+            f"what was read is not all there: {', '.join(missing)}",
+            "each takes two numbers, such as 0.6,-0.3",
+        )
+    corners = tuple(_pair(option, given[key]) for key, option in _OPTIONS.items())
+    front, back = (_pair(side, given[side]) if given.get(side) else None for side in ("front", "back"))
+    readings = pnp.Readings(corners, front, back)  # type: ignore[arg-type]  # there are four corners
+    found = pnp.Printer(name, pnp.fit_calibration(readings, scales))
+    path = pnp.keep_printer(found)
+    echo(f"{name}: {found.calibration}")
+    echo(f"kept in {path}")
+    return 0
+
+
+def _asked(scales: pnp.PageScales) -> dict[str, str]:
+    """Return what is typed for each reading; an empty line leaves the rulers of a side out."""
+    echo("Two numbers each, such as 0.6 -0.3: the scale across, then the scale down.")
+    found = {}
+    for key, option in _OPTIONS.items():
+        found[key] = _typed(option.replace("-", " "), option, needed=True)
+    rulers = f"{scales.rulers.width:g} and {scales.rulers.height:g} mm"
+    for side in ("front", "back"):
+        found[side] = _typed(f"rulers of the {side} ({rulers}; Enter to leave them out)", side, needed=False)
+    return found
+
+
+def _typed(question: str, option: str, *, needed: bool) -> str:
+    """Ask until two numbers are typed, or none where they are not needed."""
+    while True:
+        try:
+            text = str(click.prompt(question, default=None if needed else "", show_default=False))
+        except click.Abort as error:
+            raise KeyboardInterrupt from error
+        try:
+            if text:
+                _pair(option, text)
+        except pnp.PnpError as error:
+            echo(f"{error}; {error.hint}")
+            continue
+        return text
+
+
+def _pair(option: str, text: str) -> tuple[float, float]:
+    """Return the two numbers that were typed."""
+    try:
+        x, y = (float(part) for part in text.replace(",", " ").replace("\N{MINUS SIGN}", "-").split())
+    except ValueError:
+        raise pnp.PnpError(f'--{option}: "{text}" is not two numbers', "write them as 0.6,-0.3") from None
+    return x, y

@@ -1,0 +1,22 @@
+"""`pnp printers`: the printers that were calibrated."""
+
+import click
+
+import pnp
+from pnp.cli.report import echo
+
+
+@click.command("printers")
+def command() -> int:
+    """Show the printers that were calibrated, and what is known of each.
+
+    Example: pnp printers
+    """
+    known = pnp.known_printers()
+    for line in known.set_aside:
+        echo(f"pnp: {line}", err=True)
+    for printer in known.printers:
+        echo(f"{printer.name}: {printer.calibration}")
+    if not known.printers:
+        echo("no printer is calibrated yet; pnp calibrate makes the page for it")
+    return 1 if known.set_aside else 0

@@ -1,0 +1,144 @@
+"""The printers that were calibrated: a YAML file for each, in the user's own folder of settings."""
+
+import math
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import yaml
+
+from pnp.files import MAX_TEXT_BYTES, is_device, read_text, write
+from pnp.model.calibration import MOST_MM, Calibration, Factors, Printer
+from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
+from pnp.text import suggest_argument
+
+VARIABLE = "PNP_CONFIG_DIR"
+"""An environment variable that names another folder, for a build server or a test."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_MOST_DEGREES = 10.0
+_MOST_STRETCH = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPrinters:
+    """The printers by name, and a line for each file that was set aside because it holds no calibration."""
+
+    printers: tuple[Printer, ...]
+    set_aside: tuple[str, ...] = ()
+
+
+def config_folder() -> Path:
+    """Return the folder of settings, the user's own as each system has it; it need not exist."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named)
+    from platformdirs import user_config_path  # noqa: PLC0415 - most tests name their folder
+
+    return user_config_path("pnp", appauthor=False)
+
+
+def keep_printer(printer: Printer) -> Path:
+    """Write what is known of a printer, in the place of what was; return the file. Raises CannotWrite, and PnpError for its name."""
+    path = _file(checked_name(printer.name))
+    text = (
+        f"# Made by pnp calibrate --printer {printer.name}. Lengths in mm, the turn in degrees clockwise.\n"
+    )
+    facts = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in asdict(printer.calibration).items()
+    }
+    text += yaml.safe_dump(facts, sort_keys=False, default_flow_style=None)
+    try:
+        write(path, text.encode())
+    except CannotWrite as error:
+        hint = f"free some space on the disk, or name another folder in the environment variable {VARIABLE}"
+        raise CannotWrite(str(error), hint) from error
+    return path
+
+
+def known_printers() -> KnownPrinters:
+    """Return every printer that was calibrated; a file that holds no calibration gets the ending .corrupt."""
+    found, aside = [], []
+    for name in _names():
+        try:
+            found.append(_read(name))
+        except CannotUse as error:
+            aside.append(str(error))
+    return KnownPrinters(tuple(found), tuple(aside))
+
+
+def find_printer(name: str) -> Printer:
+    """Return the printer of that name; raises UnknownName with those there are, and CannotUse for a damaged file."""
+    folded = name.casefold()
+    names = _names()
+    if folded in names:
+        return _read(folded)
+    hint = suggest_argument(folded, names, "printers", most=2) if names else "none is calibrated yet"
+    known = f"; the printers are {', '.join(names)}" if names and "the printers are" not in hint else ""
+    raise UnknownName(f'no printer is called "{name}"', f"{hint}{known}; pnp calibrate adds one")
+
+
+def checked_name(name: str) -> str:
+    """Return a name in small letters that a file may have; raises PnpError for any other.
+
+    >>> checked_name("Office-2")
+    'office-2'
+    """
+    folded = name.casefold()
+    if not _NAME.fullmatch(folded) or is_device(folded):
+        hint = "take letters from a to z, digits and hyphens, such as office or epson-et-2850"
+        raise PnpError(f'"{name}" cannot be the name of a printer', hint)
+    return folded
+
+
+def _names() -> tuple[str, ...]:
+    paths = (config_folder() / "printers").glob("*.yaml")
+    return tuple(sorted(path.stem for path in paths if _NAME.fullmatch(path.stem)))
+
+
+def _file(name: str) -> Path:
+    return config_folder() / "printers" / f"{name}.yaml"
+
+
+def _read(name: str) -> Printer:
+    path = _file(name)
+    try:
+        return Printer(name, _calibration(yaml.safe_load(read_text(path, limit=MAX_TEXT_BYTES))))
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError, yaml.YAMLError):
+        aside = path.with_name(f"{path.name}.corrupt")
+        path.replace(aside)
+        raise CannotUse(
+            f"what is known of the printer {name} is damaged: its file is now {aside}",
+            f"calibrate it again: pnp calibrate --printer {name}",
+        ) from None
+
+
+def _calibration(facts: object) -> Calibration:
+    """Return what a file says; raises ValueError, TypeError or KeyError when that is none of ours."""
+    if not isinstance(facts, Mapping) or facts.keys() != asdict(Calibration()).keys():
+        raise ValueError(facts)
+    return Calibration(
+        _factors(facts["front"]),
+        _factors(facts["back"]),
+        right=_number(facts["right"], most=MOST_MM),
+        down=_number(facts["down"], most=MOST_MM),
+        turn=_number(facts["turn"], most=_MOST_DEGREES),
+    )
+
+
+def _factors(pair: object) -> Factors:
+    if not isinstance(pair, list):
+        raise TypeError(pair)
+    width, height = (_number(each, most=2) for each in pair)
+    if max(abs(width - 1), abs(height - 1)) > _MOST_STRETCH:
+        raise ValueError(pair)
+    return width, height
+
+
+def _number(value: object, *, most: float) -> float:
+    if not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > most:
+        raise ValueError(value)
+    return float(value)

@@ -1,0 +1,64 @@
+"""`pnp calibrate` and `pnp printers`: the page, what was read off it, and what is kept."""
+
+import pypdfium2
+import pytest
+
+LINE = "calibrate --printer Office --left-top 0.6,-0.2 --right-top 0.6,0 --left-bottom 0.4,-0.2 --right-bottom 0.4,0"
+OFFICE = "office: back 0.5 mm right, 0.1 mm up, turned 0.05"
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """Work in a folder without any game."""
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_page_has_two_sides_and_says_what_to_do(pnp, tmp_path):
+    outcome = pnp("calibrate --paper a5")
+    assert outcome.out.startswith("output/calibration-a5.pdf: print it on both sides")
+    with pypdfium2.PdfDocument(tmp_path / "output/calibration-a5.pdf") as pdf:
+        front, back = (page.get_textpage().get_text_bounded() for page in pdf)
+    assert "FRONT" in front
+    assert "turned on" in front
+    assert "BACK" in back
+
+
+def test_what_was_read_is_kept_and_listed(pnp, config_folder):
+    outcome = pnp(LINE)
+    assert (outcome.status, outcome.out.startswith(OFFICE)) == (0, True)
+    assert pnp("printers").out.startswith(OFFICE)
+    assert [path.name for path in (config_folder / "printers").iterdir()] == ["office.yaml"]
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"right: [", b"right: 1", b"", b"- " * 4000])
+def test_a_damaged_file_is_set_aside_and_said_in_one_line(pnp, config_folder, content):
+    pnp(LINE)
+    file = config_folder / "printers/office.yaml"
+    file.write_bytes(content)
+    outcome = pnp("printers")
+    assert outcome.status == 1
+    assert outcome.err == (
+        f"pnp: what is known of the printer office is damaged: its file is now {file}.corrupt\n"
+    )
+    assert (file.exists(), file.with_name("office.yaml.corrupt").read_bytes()) == (False, content)
+    assert pnp("printers").out == "no printer is calibrated yet; pnp calibrate makes the page for it\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("calibrate --paper A9", "pnp: no paper is called"),
+        ("calibrate --left-top 1,2", "pnp: whose readings are these?"),
+        (LINE.replace("0.6,-0.2", "much"), 'pnp: --left-top: "much" is not two numbers'),
+        (LINE.replace("Office", "../x"), 'pnp: "../x" cannot be the name of a printer'),
+        (f"{LINE} --front 90,230", "pnp: front: a ruler of 90 mm should have about 180 mm"),
+        (
+            "calibrate --printer office --left-top 0,0",
+            "all there: --right-top, --left-bottom, --right-bottom",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said(pnp, config_folder, line, said):
+    outcome = pnp(line)
+    assert (outcome.status, said in outcome.err) == (2, True), outcome.err
+    assert not config_folder.exists()
