@@ -205,6 +205,15 @@ def run_rules(project: Project) -> None:
     project.pnp("rules", GAME, "--paper", "half-letter", "--out", "half-letter.pdf")
 
 
+def run_exports(project: Project) -> None:
+    """Export every game to every target."""
+    listed = project.pnp("export", "--list")
+    for target in re.findall(r"^\w+", listed, re.MULTILINE):
+        web = ("--url-base", "https://example.org/pictures") if target == "tts" else ()
+        project.pnp("export", target, "--list")
+        project.pnp("export", target, "--dpi", "60", *web)
+
+
 def run_helps(project: Project, *command: str) -> None:
     """Run `--help` of a command and of every command below it."""
     text = project.pnp(*command, "--help")
@@ -261,7 +270,7 @@ def record(program: Path) -> Record:
             group(project)
             return project.record
 
-        for part in pool.map(run, (run_builds, run_checks, run_changes, run_rules)):
+        for part in pool.map(run, (run_builds, run_checks, run_changes, run_rules, run_exports)):
             whole.commands |= part.commands
             whole.texts |= part.texts
     count = sum(len(parts) for parts in whole.commands.values())
