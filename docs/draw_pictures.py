@@ -11,11 +11,11 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from pnp.__main__ import run
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext, draw_game, fonts_of
-from pnp.export.cut_files import rounded
 from pnp.export.image_files import face_picture, page_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.game import Component
+from pnp.model.geometry import rounded
 
 DOCS = Path(__file__).resolve().parent
 PICTURES = DOCS / "pictures"

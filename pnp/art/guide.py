@@ -19,10 +19,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from PIL import Image
 
 from pnp.art.slots import Slot
-from pnp.export.cut_files import rounded
 from pnp.model.face import Face, face_key
 from pnp.model.game import Component
-from pnp.model.geometry import Point, Size, grown
+from pnp.model.geometry import Point, Size, grown, rounded
 from pnp.render.images import pixels_for
 
 BLEED, TRIM, SAFE, BOX = "#d43d2a", "#111111", "#1f78b4", "#c2188f"

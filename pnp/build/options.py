@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from pnp.export.cut_formats import refuse_cut_formats
 from pnp.files import is_within, real_path
 from pnp.load.overrides import Override
 from pnp.load.project import Project
@@ -22,6 +23,7 @@ DEFAULT_PAPERS = ("a4", "letter")
 class BuildOptions:
     """Which part of the games to make, how, and where to; `only` is a pattern of piece ids.
 
+    `cut` names the kinds of cut files: "svg", "dxf", "laser".
     `overrides` take the place of what the files of the games say.
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
     what it does under `if __name__ == "__main__"`, for each process reads it. `on` is a Dask cluster that works with this
@@ -38,10 +40,14 @@ class BuildOptions:
     workers: int = 1
     on: str = ""
     svg: bool = True
-    cut: bool = False
+    cut: tuple[str, ...] = ()
     pack: bool = True
     rules: bool = True
     overrides: tuple[Override, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise UnknownName for cut files of an unknown kind, CannotUse where their library is not installed."""
+        refuse_cut_formats(self.cut)
 
     @property
     def partial(self) -> bool:

@@ -26,6 +26,7 @@ from pnp.export.contact_sheet import (
     packed_thumbnails,
     unpacked,
 )
+from pnp.export.cut_formats import CUT_SUFFIXES
 from pnp.export.image_files import packed_band, write_svgs
 from pnp.export.manifest import NAME, read, svg_address, write_manifest
 from pnp.export.pdf import MANY_PAGES, write_pdf
@@ -68,7 +69,7 @@ def write_game(
 
             for each in (*components, *(pack.whole for pack in drawn.shared)):
                 for sheets in each.sheets.values():
-                    write_cut_files(folder, each.component, sheets)
+                    write_cut_files(folder, each.component, sheets, options.cut)
         for svg in svgs:
             svg.result()
     if components or alone:
@@ -210,8 +211,9 @@ def remove_cut_files(folder: Path, gone: Iterable[SheetFiles]) -> None:
     """Remove the cut files of these sheets below `folder`. Raises CannotWrite."""
     for name, paper in sorted(gone):
         if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
-            for path in sorted((folder / paper).glob(f"{name}.cut-*.svg")):
-                remove(path, root=folder)
+            for path in sorted((folder / paper).glob(f"{name}.cut-*")):
+                if path.suffix in CUT_SUFFIXES:
+                    remove(path, root=folder)
 
 
 def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:

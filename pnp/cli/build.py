@@ -24,7 +24,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
     "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."
 )
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
-@click.option("--cut", is_flag=True, help="Also write the cut lines of each sheet as SVG, for a machine.")
+@options.cut
 @options.pack
 @click.option(
     "--rules/--no-rules", default=True, show_default=True, help="Also write the rules, to read and to fold."

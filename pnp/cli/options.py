@@ -6,6 +6,7 @@ import click
 
 from pnp.build.options import DEFAULT_PAPERS
 from pnp.cli.report import FORMATS
+from pnp.export.cut_formats import CUT_FORMATS
 from pnp.workers import usable_cores
 
 papers = click.option(
@@ -22,6 +23,14 @@ backs = click.option(
     default="long-edge",
     show_default=True,
     help="How the sheets are turned over when printing the backs.",
+)
+cut = click.option(
+    "--cut",
+    multiple=True,
+    is_flag=False,
+    flag_value=next(iter(CUT_FORMATS)),
+    metavar="[FORMAT]",
+    help="Also write the cut lines of each sheet for a machine: svg (alone, --cut means that), dxf or laser.",
 )
 pack = click.option(
     "--pack/--no-pack",

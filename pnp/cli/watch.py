@@ -63,7 +63,7 @@ def command(
     if any(is_within(output, folder) for folder in watched_folders(project)):
         raise CannotWrite(f"{out} is among the files that are watched", "choose another folder with --out")
     chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
-    wanted = BuildOptions(chosen, backs, components, None, theme, out, renderer="typst", svg=True, cut=False)
+    wanted = BuildOptions(chosen, backs, components, None, theme, out, renderer="typst", svg=True)
     with open_cache() as cache, FileEvents(lambda: file_state(project).folders) as events:
         context = BuildContext(project, fonts_of(project), wanted, cache)
         session = Session(context, games=names if games else (), previews=preview)

@@ -1,115 +1,97 @@
-"""Cut files: the lines of a sheet for a cutting machine or a laser, as an SVG in mm of the same size as the page.
+"""Cut files: the lines of a sheet for a cutting machine or a laser, in mm, as large as the page; none is filled.
 
-Three layers, by the colours that laser shops read: CUT in red (outlines), INNER in green (slits and notches, cut
-first), SCORE in blue (folds). Lines are 0.1 mm wide and have no fill; nothing is drawn twice.
+`svg` has three layers: INNER in green (slits), SCORE in blue (folds), CUT in red (outlines), with lines that are seen on
+a screen. `laser` has hairlines in the two colours that laser shops read: SCORE in blue, CUT in red, slits first.
 """
 
 import io
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 import svgwrite
+from svgwrite.base import BaseElement
 from svgwrite.container import Group
 
+from pnp.export.cut_formats import CUT_FORMATS
+from pnp.export.cut_lines import CutCircle, CutLine, CutLines, cut_lines
 from pnp.files import write
 from pnp.model.game import Component
-from pnp.model.geometry import Outline, Point, edges_of, placed
-from pnp.model.nets import Net
-from pnp.model.sheet import Placement, Sheet
+from pnp.model.geometry import Size
+from pnp.model.sheet import Sheet
 
-CUT_FILE_WIDTH = 0.1
-
-CUT_FILE_COLOURS: Mapping[str, str] = MappingProxyType(
-    {"INNER": "#00ff00", "SCORE": "#0000ff", "CUT": "#ff0000"}
-)
-"""By layer, in the order of cutting: slits and notches, folds, outlines; the colours are those that laser shops read."""
-
-ARC_STEPS = 8
-"""Straight lines for a quarter of a round corner: at 3 mm they are 0.015 mm off, less than any blade is wide."""
+RED, GREEN, BLUE = "#ff0000", "#00ff00", "#0000ff"
 
 
-def write_cut_files(folder: Path, component: Component, sheets: Sequence[Sheet]) -> tuple[Path, ...]:
-    """Write `<paper>/<component>.cut-<sheet>.svg` below `folder` for each front; return the files. Raises CannotWrite."""
+@dataclass(frozen=True, slots=True)
+class SvgStyle:
+    """How wide the lines are, in mm, and the colours: of slits None when they are outlines like others."""
+
+    width: float
+    outlines: str = RED
+    folds: str = BLUE
+    slits: str | None = None
+
+
+SVG_STYLES = {"svg": SvgStyle(0.1, slits=GREEN), "laser": SvgStyle(0.01)}
+"""By the kind of file. Lasers cut along hairlines and engrave wider lines."""
+
+
+def write_cut_files(
+    folder: Path, component: Component, sheets: Sequence[Sheet], formats: Iterable[str] = ("svg",)
+) -> tuple[Path, ...]:
+    """Write `<paper>/<component>.cut-<sheet>.svg`, `.dxf` and `.laser.svg` below `folder`; return the files.
+
+    Backs have none, as the front says where to cut; the two sides of a board do, which are glued on. Nor has a sheet
+    without a cut. Raises CannotWrite.
+    """
     paths = []
-    for sheet in (each for each in sheets if each.side == "front"):
-        paths.append(folder / sheet.paper / f"{component.id}.cut-{sheet.number}.svg")
-        write(paths[-1], cut_file(component, sheet).encode(), root=folder)
+    for sheet in sheets:
+        if sheet.side == "back" and not component.kind.tiled:
+            continue
+        lines = cut_lines(component, sheet)
+        for name in formats if lines else ():
+            paths.append(folder / sheet.paper / f"{component.id}.cut-{sheet.number}{CUT_FORMATS[name]}")
+            write(paths[-1], cut_file(lines, sheet.size, name), root=folder)
     return tuple(paths)
 
 
-def cut_file(component: Component, sheet: Sheet) -> str:
-    """Return the cut lines of one side of one sheet as SVG."""
-    width, height = sheet.size.width, sheet.size.height
-    drawing = svgwrite.Drawing(size=(f"{width:g}mm", f"{height:g}mm"), viewBox=f"0 0 {width:g} {height:g}")
-    lines = _lines(component, sheet)
-    for name, colour in CUT_FILE_COLOURS.items():
-        layer = Group(id=name, fill="none", stroke=colour, stroke_width=CUT_FILE_WIDTH)
-        for points, closed in dict.fromkeys(line for layer_name, line in lines if layer_name == name):
-            shape = drawing.polygon if closed else drawing.polyline
-            layer.add(shape(points=points))
-        drawing.add(layer)
+def cut_file(lines: CutLines, page: Size, name: str = "svg") -> bytes:
+    """Return the lines of a page in a kind of file."""
+    if name == "dxf":
+        from pnp.export.cut_dxf import dxf_of  # noqa: PLC0415 - an extra
+
+        return dxf_of(lines, page)
+    return _svg(lines, page, SVG_STYLES[name])
+
+
+def _svg(lines: CutLines, page: Size, style: SvgStyle) -> bytes:
+    drawing = svgwrite.Drawing(
+        size=(f"{page.width:g}mm", f"{page.height:g}mm"), viewBox=f"0 0 {page.width:g} {page.height:g}"
+    )
+    layers = [("SCORE", style.folds, lines.folds), ("CUT", style.outlines, (*lines.slits, *lines.outlines))]
+    if style.slits is not None:
+        layers = [("INNER", style.slits, lines.slits), layers[0], ("CUT", style.outlines, lines.outlines)]
+    for layer, colour, found in layers:
+        group = Group(id=layer, fill="none", stroke=colour, stroke_width=style.width)
+        for line in found:
+            group.add(_shape(drawing, line))
+        drawing.add(group)
     out = io.StringIO()
     drawing.write(out)
-    return out.getvalue() + "\n"
+    return f"{out.getvalue()}\n".encode()
 
 
-Line = tuple[tuple[Point, ...], bool]
-
-
-def _lines(component: Component, sheet: Sheet) -> list[tuple[str, Line]]:
-    """Return the lines of all pieces, by layer; edges that neighbours share are cut once."""
-    found: list[tuple[str, Line]] = []
-    seen: set[frozenset[Point]] = set()
-    for placement in sheet.placements:
-        if component.net is not None:
-            found += [
-                (layer, _line(points, component, placement, closed=closed))
-                for layer, points, closed in _net(component.net)
-            ]
-            continue
-        points, closed = _line(rounded(component.cut), component, placement, closed=True)
-        edges = [frozenset(edge) for edge in edges_of(points)]
-        if component.cut.kind == "polygon" or component.cut.radius == 0:
-            found += [("CUT", (tuple(sorted(edge)), False)) for edge in edges if edge not in seen]
-            seen.update(edges)
-        else:
-            found.append(("CUT", (points, closed)))
-    return found
-
-
-def _net(net: Net) -> Iterator[tuple[str, Sequence[Point], bool]]:
-    yield from (("INNER", slit, False) for slit in net.slits)
-    yield from (("SCORE", fold, False) for fold in net.folds)
-    yield "CUT", net.cut, True
-
-
-def _line(points: Iterable[Point], component: Component, placement: Placement, *, closed: bool) -> Line:
-    """Return the points where the piece lies on the sheet, to 0.001 mm."""
-    moved = placed(points, component.size, placement.trim, placement.rotation)
-    return tuple((round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in moved), closed
-
-
-def rounded(outline: Outline) -> tuple[Point, ...]:
-    """Return the corners of an outline, with the round corners of a card as short lines.
-
-    >>> from pnp.model.geometry import Size, rectangle
-    >>> len(rounded(rectangle(Size(63, 88), radius=3))), len(rounded(rectangle(Size(63, 88))))
-    (36, 4)
-    """
-    radius = outline.radius
-    if outline.kind != "rectangle" or radius <= 0:
-        return outline.points
-    width, height = outline.size.width, outline.size.height
-    centres = (
-        (radius, radius, 180),
-        (width - radius, radius, 270),
-        (width - radius, height - radius, 0),
-        (radius, height - radius, 90),
-    )
-    return tuple(
-        (x + radius * math.cos(angle), y + radius * math.sin(angle))
-        for x, y, start in centres
-        for angle in (math.radians(start + 90 * step / ARC_STEPS) for step in range(ARC_STEPS + 1))
-    )
+def _shape(drawing: svgwrite.Drawing, line: CutLine) -> BaseElement:
+    if isinstance(line, CutCircle):
+        return drawing.circle(center=line.centre, r=line.radius)
+    if not any(side.radius for side in line.sides):
+        points = [side.start for side in line.sides]
+        return drawing.polygon(points) if line.closed else drawing.polyline([*points, line.sides[-1].end])
+    ends_straight = line.closed and not line.sides[-1].radius  # then Z draws the last side
+    path = drawing.path(d=("M", *line.sides[0].start))
+    for side in line.sides[:-1] if ends_straight else line.sides:
+        path.push(*(("A", side.radius, side.radius, 0, "0,1") if side.radius else ("L",)), *side.end)
+    if line.closed:
+        path.push("Z")
+    return path

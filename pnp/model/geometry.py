@@ -150,6 +150,33 @@ def rectangle(size: Size, *, radius: float = 0.0) -> Outline:
     return Outline("rectangle", ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)), radius)
 
 
+ARC_STEPS = 8
+"""Straight lines for a quarter of a round corner: at 3 mm they are 0.015 mm off, which no picture shows."""
+
+
+def rounded(outline: Outline) -> tuple[Point, ...]:
+    """Return the corners of an outline, with the round corners of a card as short lines.
+
+    >>> len(rounded(rectangle(Size(63, 88), radius=3))), len(rounded(rectangle(Size(63, 88))))
+    (36, 4)
+    """
+    radius = outline.radius
+    if outline.kind != "rectangle" or radius <= 0:
+        return outline.points
+    width, height = outline.size.width, outline.size.height
+    centres = (
+        (radius, radius, 180),
+        (width - radius, radius, 270),
+        (width - radius, height - radius, 0),
+        (radius, height - radius, 90),
+    )
+    return tuple(
+        (x + radius * math.cos(angle), y + radius * math.sin(angle))
+        for x, y, start in centres
+        for angle in (math.radians(start + 90 * step / ARC_STEPS) for step in range(ARC_STEPS + 1))
+    )
+
+
 def circle(diameter: float) -> Outline:
     """Return the outline of a disc."""
     radius = diameter / 2

@@ -182,6 +182,11 @@ def test_the_project_is_found_from_a_folder_below(soup, pnp, monkeypatch):
         ("build --only tools/*", 'no piece is called "tools/*"', "the pieces are leek, pea"),
         ("build --theme low", 'Soup has no theme "low"', "did you mean low-ink?"),
         ("build --paper leter", 'no paper is called "leter"', "did you mean letter?"),
+        (
+            "build --cut plotter",
+            'there are no cut files of the kind "plotter"',
+            "the kinds of cut files are svg, dxf, laser",
+        ),
         ("build --renderer typest", 'there is no renderer "typest"', "did you mean typst?"),
     ],
 )

@@ -222,9 +222,13 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
 
 
 def test_cut_lines_are_those_of_the_shared_sheets(kitchen, pnp):
-    pnp("build --cut --paper a4")
-    cuts = sorted(path.name for path in (kitchen / "output/soup/a4").glob("*.svg"))
-    assert cuts == ["coins.cut-1.svg", "food.cut-1.svg", "packed-cards.cut-1.svg", "tools.cut-1.svg"]
+    pnp("build --paper a4 --cut --cut dxf")
+    cuts = sorted(path.name for path in (kitchen / "output/soup/a4").glob("*.cut-*"))
+    assert cuts == [
+        f"{name}.cut-1.{ending}"
+        for name in ("coins", "food", "packed-cards", "tools")
+        for ending in ("dxf", "svg")
+    ]
 
 
 def test_a_face_that_two_decks_show_is_taken_from_the_first():

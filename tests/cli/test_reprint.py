@@ -224,7 +224,7 @@ def test_the_game_that_was_built_stays_as_it_is(printed, pnp):
 
 def test_another_version_footer_or_comment_reprints_nothing_and_removes_an_older_reprint(printed, pnp):
     recolour(printed, "b", COLOURS["X"])
-    pnp("build --changed-since v1 --cut")
+    pnp("build --changed-since v1 --cut --cut dxf --cut laser")
     recolour_back = (f'colour: "{COLOURS["X"]}"', f'colour: "{COLOURS["b"]}"')
     change(printed / DATA, *recolour_back)
     change(printed / "card_data/soup/game.yaml", 'version: "1.2"', 'version: "9"')
@@ -254,7 +254,7 @@ def test_nothing_is_left_of_a_reprint_that_is_not_needed_any_more(printed, pnp):
 
 def test_a_reprint_takes_the_place_of_an_older_one(printed, pnp):
     recolour(printed, "b", COLOURS["X"])
-    pnp("build --changed-since v1 --cut")
+    pnp("build --changed-since v1 --cut --cut dxf --cut laser")
     recolour(printed, "a", COLOURS["d"])
     pnp("build --changed-since v1 --paper letter --only a")
     assert {name for name in contents(printed / "output/soup/reprint") if "fonts" not in name} == {

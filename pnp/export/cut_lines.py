@@ -1,0 +1,196 @@
+"""The lines along which a sheet is cut and scored by a machine: each once, in mm from the top-left corner of the page."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from pnp.model.game import Component
+from pnp.model.geometry import Outline, Point, edges_of, placed, rectangle
+from pnp.model.sheet import Placement, Sheet
+
+SAME_POINT = 0.005
+"""mm; corners of neighbours that lie closer are one point."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutSide:
+    """A straight line, or with a radius a quarter of a circle that runs clockwise as seen on the page."""
+
+    start: Point
+    end: Point
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CutPath:
+    """Sides that follow each other; the last one of a closed path ends where the first begins."""
+
+    sides: tuple[CutSide, ...]
+
+    @property
+    def closed(self) -> bool:
+        """Whether it leads back to where it begins."""
+        return self.sides[0].start == self.sides[-1].end
+
+
+@dataclass(frozen=True, slots=True)
+class CutCircle:
+    """The cut around a disc."""
+
+    centre: Point
+    radius: float
+
+
+CutLine = CutPath | CutCircle
+
+
+@dataclass(frozen=True, slots=True)
+class CutLines:
+    """The lines of a sheet by purpose, in the order of work: what lies inside an outline comes before it."""
+
+    folds: tuple[CutLine, ...]
+    slits: tuple[CutLine, ...]
+    outlines: tuple[CutLine, ...]
+
+    def __bool__(self) -> bool:
+        """Say whether there is anything to do."""
+        return bool(self.folds or self.slits or self.outlines)
+
+
+def cut_lines(component: Component, sheet: Sheet) -> CutLines:
+    """Return the lines of one side of one sheet.
+
+    Of a sheet that is folded and glued before it is cut, the fold and the outlines of the fronts, which end up on top.
+    """
+    seen = _Points()
+    fronts = {(each.piece, each.copy): each for each in reversed(sheet.placements)}
+    places = [each for each in sheet.placements if fronts[each.piece, each.copy] is each]
+    folds = [
+        _path(seen, ((stroke.x1, stroke.y1), (stroke.x2, stroke.y2)))
+        for stroke in sheet.strokes
+        if stroke.dashed
+    ]
+    slits: list[CutPath] = []
+    if component.net is not None:
+        folds += [
+            _path(seen, _on_page(fold, component, each)) for each in places for fold in component.net.folds
+        ]
+        slits += [
+            _path(seen, _on_page(slit, component, each)) for each in places for slit in component.net.slits
+        ]
+    elif component.cut.kind == "circle":
+        middles = ((each.trim.x + each.trim.width / 2, each.trim.y + each.trim.height / 2) for each in places)
+        circles = tuple(CutCircle(seen.at(middle), component.size.width / 2) for middle in middles)
+        return CutLines(tuple(folds), (), circles)
+    outlines = [_outline(seen, component, each) for each in places if not _is_whole_page(each, sheet)]
+    return CutLines(tuple(_once(folds)), tuple(_once(slits)), tuple(_once(outlines)))
+
+
+class _Points:
+    """The points met so far, to 0.001 mm: one that lies almost on an earlier one is that one."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, int], Point] = {}
+
+    def at(self, point: Point) -> Point:
+        """Return the point, or the earlier one that it lies on."""
+        column, row = (math.floor(each / SAME_POINT) for each in point)
+        beside = ((column + right, row + down) for right in (0, -1, 1) for down in (0, -1, 1))
+        for cell in beside:
+            found = self._cells.get(cell)
+            if found and math.dist(found, point) <= SAME_POINT:
+                return found
+        new = (round(point[0], 3) + 0.0, round(point[1], 3) + 0.0)
+        self._cells[column, row] = new
+        return new
+
+
+def _path(seen: _Points, points: Sequence[Point], *, closed: bool = False, radius: float = 0.0) -> CutPath:
+    """Return the path through the points; with a radius every second side, from the first on, is a quarter circle."""
+    corners = [seen.at(each) for each in points]
+    edges = edges_of(corners) if closed else tuple(pairwise(corners))
+    sides = (CutSide(*edge, 0.0 if number % 2 else radius) for number, edge in enumerate(edges))
+    return CutPath(tuple(side for side in sides if side.start != side.end))
+
+
+def _on_page(points: Iterable[Point], component: Component, placement: Placement) -> tuple[Point, ...]:
+    return placed(points, component.size, placement.trim, placement.rotation)
+
+
+def _is_whole_page(placement: Placement, sheet: Sheet) -> bool:
+    return (placement.trim.width, placement.trim.height) == (sheet.size.width, sheet.size.height)
+
+
+def _outline(seen: _Points, component: Component, placement: Placement) -> CutPath:
+    """Return the outline of a piece on the page; of the tile of a board, that of its part of the board."""
+    if component.net is not None:
+        return _path(seen, _on_page(component.net.cut, component, placement), closed=True)
+    if component.kind.tiled and not placement.clip.contains(placement.trim):
+        part = placement.trim.common(placement.clip)
+        points = placed(rectangle(part.size).points, part.size, part, 0)
+        return _path(seen, points, closed=True)
+    cut = component.cut
+    points = _on_page(_ends_of_corners(cut) if cut.radius else cut.points, component, placement)
+    return _path(seen, points, closed=True, radius=cut.radius)
+
+
+def _ends_of_corners(outline: Outline) -> tuple[Point, ...]:
+    """Return where the round corners of a card begin and end, clockwise from the left end of the first."""
+    width, height, radius = outline.size.width, outline.size.height, outline.radius
+    left, top, right, bottom = radius, radius, width - radius, height - radius
+    return (
+        *((0, top), (left, 0)),
+        *((right, 0), (width, top)),
+        *((width, bottom), (right, height)),
+        *((left, height), (0, bottom)),
+    )
+
+
+# Neighbours that touch are cut apart once.
+
+
+def _once(paths: Sequence[CutPath]) -> Iterator[CutPath]:
+    """Yield the paths in order without what one before has; what is left of one may be several."""
+    corners = sorted({side.start for path in paths for side in path.sides})
+    seen: set[tuple[frozenset[Point], float]] = set()
+    for path in paths:
+        stretches = [
+            (number, each) for number, side in enumerate(path.sides) for each in _stretches(side, corners)
+        ]
+        fresh = [(frozenset((each.start, each.end)), each.radius) not in seen for _, each in stretches]
+        seen.update((frozenset((each.start, each.end)), each.radius) for _, each in stretches)
+        if all(fresh):
+            yield path
+            continue
+        first = fresh.index(False)  # a run that goes on beyond the last side is one
+        turned = [*zip(fresh, stretches, strict=True)]
+        turned = turned[first:] + turned[:first]
+        for left, run in groupby(turned, key=lambda each: each[0]):
+            if left:
+                yield _joined([stretch for _, stretch in run])
+
+
+def _stretches(side: CutSide, corners: Sequence[Point]) -> tuple[CutSide, ...]:
+    """Return a straight side in the parts that corners of others divide it into."""
+    if side.radius:
+        return (side,)
+    (x1, y1), (x2, y2) = side.start, side.end
+    length = math.dist(side.start, side.end)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    between = []
+    for x, y in corners:
+        along, aside = (x - x1) * ux + (y - y1) * uy, (x - x1) * uy - (y - y1) * ux
+        if abs(aside) <= SAME_POINT < along < length - SAME_POINT:
+            between.append((along, (x, y)))
+    points = (side.start, *(point for _, point in sorted(between)), side.end)
+    return tuple(CutSide(*ends) for ends in pairwise(points))
+
+
+def _joined(stretches: Sequence[tuple[int, CutSide]]) -> CutPath:
+    """Return a path of stretches that follow each other, those of one side in one."""
+    sides = []
+    for _, group in groupby(stretches, key=lambda each: each[0]):
+        parts = [each for _, each in group]
+        sides.append(CutSide(parts[0].start, parts[-1].end, parts[0].radius))
+    return CutPath(tuple(sides))
