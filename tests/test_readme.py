@@ -47,7 +47,7 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         assert run([*arguments, *out]) == 0, line
         if arguments == ["check"]:
             assert capfd.readouterr().err == "", "every shipped game is in order"
-    assert (tmp_path / "one/yes_broccoli/a4/food.pdf").is_file()
+    assert (tmp_path / "one/yes_broccoli/selection/a4/food.pdf").is_file()
     assert (tmp_path / "batch/zoe/yes_broccoli/a4/food.pdf").is_file()
 
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.build.options import BuildOptions, game_output
+from pnp.build.options import SELECTION, BuildOptions, game_output
 from pnp.build.result import BuildCount, BuildResult, SheetFile
 from pnp.cache import NullStore, Store, digest, digest_of
 from pnp.files import digest_of_file, is_within, real_path, walk
@@ -139,7 +139,7 @@ LARGEST = 1_000_000_000
 """Bytes; nothing of a game is as large, and reading it would take longer than building."""
 
 _WRITTEN = ("manifest.json", "contact-sheet.png", "rules.pdf")
-_NOT_OURS = ("preview", "reprint", "snapshot", "art-brief")
+_NOT_OURS = ("preview", "reprint", SELECTION, "export", "snapshot", "art-brief")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pnp.build.build_cache import BuildRecords, open_cache
-from pnp.build.options import BuildOptions, refuse_unknown
+from pnp.build.options import SELECTION, BuildOptions, output_folder, refuse_unknown
 from pnp.build.result import PRINT, BuildResult, Progress, count_files, not_built, silent, stepping
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -16,7 +16,7 @@ from pnp.workers import pickled, unpickled, workers
 
 if TYPE_CHECKING:
     from pnp.build.rules_files import TypesetFile
-    from pnp.build.stages import BuildContext
+    from pnp.build.stages import BuildContext, DrawnGame
 
 STEPS = 3
 """How many steps of a progress bar each component takes: draw, convert, write."""
@@ -100,6 +100,8 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     started = perf_counter()
     options = context.options
     drawn = draw_game(context, game)
+    if options.selects:
+        return _write_selection(context, drawn, started)
     folder = context.output(game.id)
     rules: tuple[TypesetFile, ...] = ()
     found: tuple[Diagnostic, ...] = ()
@@ -127,3 +129,20 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     found = (*drawn.diagnostics, *found)
     count = faces + count_files(files)
     return BuildResult(game.id, files, found, note, savings=saved, count=count, seconds=took)
+
+
+def _write_selection(context: "BuildContext", drawn: "DrawnGame", started: float) -> BuildResult:
+    """Write single pieces into a folder of their own. Raises CannotWrite."""
+    from pnp.build.output_files import write_alone  # noqa: PLC0415
+    from pnp.build.stages import savings  # noqa: PLC0415
+
+    game = drawn.game
+    if has_errors(drawn.diagnostics):
+        return not_built(game.id, game.title, drawn.diagnostics)
+    if not drawn.components:  # the pieces are those of another game
+        return BuildResult(game.id, diagnostics=drawn.diagnostics)
+    folder = output_folder(context.project, context.options.out, game.id, SELECTION)
+    files, count = write_alone(context, folder, drawn)
+    saved = tuple(savings(game, drawn.shared, context.options))
+    took = perf_counter() - started
+    return BuildResult(game.id, files, drawn.diagnostics, savings=saved, count=count, seconds=took)

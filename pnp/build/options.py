@@ -23,6 +23,8 @@ DEFAULT_PAPERS = ("a4", "letter")
 class BuildOptions:
     """Which part of the games to make, how, and where to; `only` is a pattern of piece ids.
 
+    `copies` is the number of copies of each piece, None for that of the game. With either, the pieces are written into a
+    folder of their own, and the sheets of the whole game stay as they are.
     `cut` names the kinds of cut files: "svg", "dxf", "laser".
     `overrides` take the place of what the files of the games say.
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
@@ -44,6 +46,7 @@ class BuildOptions:
     pack: bool = True
     rules: bool = True
     overrides: tuple[Override, ...] = ()
+    copies: int | None = None
 
     def __post_init__(self) -> None:
         """Raise UnknownName for cut files of an unknown kind, CannotUse where their library is not installed."""
@@ -52,7 +55,12 @@ class BuildOptions:
     @property
     def partial(self) -> bool:
         """Say whether only some of a game was asked for; pages about the whole game are left alone then."""
-        return bool(self.components) or self.only is not None
+        return bool(self.components) or self.selects
+
+    @property
+    def selects(self) -> bool:
+        """Say whether pieces or a number of copies were asked for."""
+        return self.only is not None or self.copies is not None
 
     def components_of(self, game: Game) -> tuple[Component, ...]:
         """Return the components of the game that have something to print."""
@@ -105,6 +113,19 @@ def matches(pattern: str, component: str, piece: str) -> bool:
     (True, True, False)
     """
     return fnmatchcase(f"{component}/{piece}" if "/" in pattern else piece, pattern)
+
+
+SELECTION = "selection"
+"""The folder of single pieces, below the game's output folder."""
+
+
+def output_folder(project: Project, out: Path | None, game: str, name: str) -> Path:
+    """Return a folder below a game's output; raises CannotWrite as game_output does, and when a link leads out of it."""
+    top = game_output(project, out, game)
+    folder = top / name
+    if not is_within(folder, top):
+        raise CannotWrite(f"{folder} is a link that leads out to {real_path(folder)}", "remove that link")
+    return folder
 
 
 def game_output(project: Project, out: Path | None, game: str) -> Path:

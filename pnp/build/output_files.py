@@ -12,8 +12,8 @@ from PIL import Image
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
-from pnp.build.print_files import is_too_long, items_of
-from pnp.build.result import PRINT, BuildCount, SheetFile
+from pnp.build.print_files import is_too_long, items_of, write_print_files
+from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import rules_files
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
 from pnp.cache import digest_of
@@ -39,6 +39,9 @@ from pnp.model.papers import FULL_SIZE, PAPERS
 from pnp.model.sheet import Sheet, digest_of_sheets
 from pnp.render.faces import Rendered
 from pnp.workers import Workers
+
+SheetFiles = tuple[str, str]
+"""A component, or a pack, and a paper."""
 
 
 def write_game(
@@ -81,6 +84,23 @@ def write_game(
         drawn=sum(each.rendered.drawn for each in components),
     )
     return tuple(files), faces
+
+
+def write_alone(
+    context: BuildContext, folder: Path, drawn: DrawnGame
+) -> tuple[tuple[SheetFile, ...], BuildCount]:
+    """Write some pieces into a folder of their own, in place of what an earlier build wrote there. Raises CannotWrite."""
+    earlier = listed_sheets(folder)
+    remove_cut_files(folder, earlier)  # of other cards they are worse than none
+    files, faces = write_game(context, folder, drawn, alone=True)
+    files = (*write_print_files(context, folder, drawn, files), *files)
+    remove_sheets(folder, earlier - listed_sheets(folder))
+    return files, faces + count_files(files)
+
+
+def listed_sheets(folder: Path) -> frozenset[SheetFiles]:
+    """Return the files of sheets that the manifest in a folder lists, each as (component or pack, paper)."""
+    return frozenset((sheet["component"], sheet["paper"]) for sheet in read(folder / NAME).get("sheets", ()))
 
 
 def _write_faces(cache: BuildCache, folder: Path, rendered: Rendered) -> None:
@@ -135,18 +155,18 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     whole = [*drawn.components, *(pack.whole for pack in drawn.shared)]
     every = [sheet for each in whole for sheets in each.sheets.values() for sheet in sheets]
     old = read(folder / NAME)
-    gone = superseded_sheets(old, drawn.shared, options)
+    gone = superseded_sheets(old, drawn.shared, options) if merge else frozenset()
     remove_sheets(folder, gone)
     decks = {each.component.id: each.rendered.deck for each in drawn.components}
-    before = old if merge else {}
+    before, some = (old, options.partial) if merge else ({}, False)
     lists = (
         {}
-        if options.partial
+        if some
         else {"rules": _rules_files(before, drawn, options), "print": _print_files(before, drawn, options)}
     )
     new = write_manifest(folder, game, decks, every, merge=merge, gone=gone, lists=lists)
-    remove_unlisted(folder, without_pieces_of(old, game) if options.partial else old, new)
-    if options.svg and not options.partial:
+    remove_unlisted(folder, without_pieces_of(old, game) if some else old, new)
+    if options.svg and not some:
         remove_unused_fonts(folder, {path.name for each in drawn.components for path in each.rendered.fonts})
 
 
@@ -178,9 +198,6 @@ _PACKED = re.compile(r"packed-[a-z0-9_+-]+")
 
 _FACE = re.compile(r"svg/[a-z][a-z0-9_]{0,200}/[A-Za-z0-9][A-Za-z0-9_-]{0,79}\.(front|back)\.svg")
 _SHEETS = re.compile(rf"({'|'.join((*PAPERS, FULL_SIZE))})/[a-z][a-z0-9_+-]{{0,200}}\.pdf")
-
-SheetFiles = tuple[str, str]
-"""A component, or a pack, and a paper."""
 
 
 def superseded_sheets(

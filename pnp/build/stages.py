@@ -58,6 +58,19 @@ def in_copies(component: Component, copies: Mapping[tuple[str, str], int]) -> Co
     return replace(component, pieces=pieces)
 
 
+def selected(game: Game, options: BuildOptions) -> Game:
+    """Return the game with nothing but the pieces and copies asked for; all of it unless some were."""
+    if not options.selects:
+        return game
+    chosen = []
+    for component in options.components_of(game):
+        wanted = options.pieces_of(component)
+        pieces = (piece for piece in component.pieces if wanted is None or piece.id in wanted)
+        copies = {(component.id, piece.id): options.copies or piece.copies for piece in pieces}
+        chosen.append(in_copies(component, copies))
+    return replace(game, components=tuple(chosen))
+
+
 def papers_of(component: Component, papers: Sequence[Paper]) -> tuple[Paper, ...]:
     """Return the papers that a component is laid out on when `papers` are asked for: a board also in one piece."""
     whole = full_size_paper(component) if papers else None
@@ -71,13 +84,12 @@ def impose(
     paper: Paper,
     *,
     backs: Backs,
-    wanted: frozenset[str] | None,
 ) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
-    """Return the pieces `wanted` (None: all) on their sheets, and what was found."""
+    """Return the pieces on their sheets, and what was found."""
     from pnp.export.marks_layer import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
 
     turned = backs_on(paper, backs)
-    planned = plan(component, rendered.deck, paper, backs=turned, game=game, only=wanted, measure=measure)
+    planned = plan(component, rendered.deck, paper, backs=turned, game=game, measure=measure)
     return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
 
 
@@ -96,8 +108,8 @@ class SharedSheets:
 
 
 def packs_of(game: Game, options: BuildOptions) -> tuple[Pack, ...]:
-    """Return which components may share their sheets, where the whole game is printed."""
-    if not options.pack or options.partial:
+    """Return which components may share their sheets: none where some are printed among the sheets of the whole game."""
+    if not options.pack or (options.partial and not options.selects):
         return ()
     return packs(game.components, folded=options.backs == "gutterfold")
 
@@ -114,7 +126,7 @@ def impose_packs(
         sheets: dict[str, tuple[Sheet, ...]] = {}
         apart: dict[str, int] = {}
         for paper in options.papers:
-            together, findings = impose(game, component, rendered, paper, backs=options.backs, wanted=None)
+            together, findings = impose(game, component, rendered, paper, backs=options.backs)
             count = sheets_apart(pack, paper, folded=options.backs == "gutterfold")
             if 0 < sheet_count(together) < count:
                 sheets[paper.name], apart[paper.name] = together, count
@@ -235,7 +247,8 @@ def draw_game(
     `copies`, when given, is the game with nothing but the pieces and copies to print: they are drawn as parts of the
     whole, whose pieces a template may count. Raises CannotRender when the renderer cannot be used at all.
     """
-    options, printed = context.options, copies or game
+    options = context.options
+    printed = copies or selected(game, options)
     whole = {component.id: component for component in game.components}
     rendering = context.rendering(game)
     drawing = DrawElsewhere(context.workers, context.cache, context.project, rendering)
@@ -247,8 +260,7 @@ def draw_game(
     with converting as conversion:
         for component in options.components_of(printed):
             context.step(f"draw {game.id}/{component.id}")
-            wanted = options.pieces_of(component)
-            drawn = frozenset(piece.id for piece in component.pieces) if copies else wanted
+            drawn = None if printed is game else frozenset(piece.id for piece in component.pieces)
             all_pieces = whole[component.id]
             rendered = render(all_pieces, rendering, only=drawn, draw_runs=drawing.of(all_pieces))
             found += rendered.diagnostics
@@ -258,7 +270,7 @@ def draw_game(
                     conversion.start(rendered, then_forget=component.copies > MANY_COPIES)
                 for paper in papers_of(component, options.papers):
                     sheets[paper.name], findings = impose(
-                        game, component, rendered, paper, backs=options.backs, wanted=wanted
+                        game, component, rendered, paper, backs=options.backs
                     )
                     found += findings
             components.append(ImposedComponent(component, rendered, sheets))

@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build.build_cache import open_code
-from pnp.build.options import BuildOptions, game_output, refuse_unknown
+from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.print_files import verify_print_files
 from pnp.build.result import Progress, silent, stepping
 from pnp.build.rules_files import verify_rules
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, in_copies, papers_of
 from pnp.export.manifest import NAME, fingerprint_of, read
-from pnp.files import is_within, real_path
 from pnp.impose.pack import Pack
 from pnp.load.game import load_games
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
-from pnp.model.errors import CannotWrite, NothingBuilt
+from pnp.model.errors import NothingBuilt
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component, Game
 from pnp.model.kinds import Kind
@@ -250,12 +249,8 @@ AGAIN = "--changed-since NAME"
 
 
 def reprint_folder(project: Project, out: Path | None, game: str) -> Path:
-    """Return where the reprint of a game lies; raises CannotWrite when a link leads it out of the game's output."""
-    top = game_output(project, out, game)
-    folder = top / REPRINT
-    if not is_within(folder, top):
-        raise CannotWrite(f"{folder} is a link that leads out to {real_path(folder)}", "remove that link")
-    return folder
+    """Return where the reprint of a game lies; raises CannotWrite as output_folder does."""
+    return output_folder(project, out, game, REPRINT)
 
 
 def as_reprint(component: Component) -> Component:

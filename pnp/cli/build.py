@@ -15,7 +15,19 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @options.papers
 @options.backs
 @options.components
-@click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
+@click.option(
+    "--only",
+    "--pieces",
+    "only",
+    metavar="PIECE-GLOB",
+    help='Only these pieces, such as "apple" or "bids/red-*", in a folder of their own: selection.',
+)
+@click.option(
+    "--copies",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="So many copies of each piece, in that folder too.",
+)
 @options.theme
 @options.workers
 @options.on

@@ -7,15 +7,13 @@ from time import perf_counter
 
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.output_files import (
-    SheetFiles,
-    remove_cut_files,
+    listed_sheets,
     remove_sheets,
     remove_unlisted,
     remove_unused_fonts,
-    write_game,
+    write_alone,
 )
-from pnp.build.print_files import write_print_files
-from pnp.build.result import BuildResult, Progress, count_files, not_built, silent, stepping
+from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
 from pnp.build.stages import draw_game, in_copies, savings
 from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
@@ -91,7 +89,7 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     folder = reprint_folder(build.project, options.out, game.id)
     # A release is always in the normal look, whatever is printed.
     theme = "" if is_release(build.project, since, game.id) else options.theme
-    whole = replace(options, components=(), only=None)  # what was asked for is in the swap list
+    whole = replace(options, components=(), only=None, copies=None)  # what was asked for is in the swap list
     compared = replace(build, options=replace(whole, theme=theme))
     changes, found = changes_since(replace(context, build=compared), game, since)
     if changes is None:
@@ -117,12 +115,7 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     if has_errors(found):
         return not_built(game.id, game.title, found)
     step(f"write {game.id}")
-    earlier = _listed_sheets(folder)
-    remove_cut_files(folder, earlier)  # of other cards they are worse than none
-    files, faces = write_game(build, folder, drawn, alone=True)
-    files = (*write_print_files(build, folder, drawn, files), *files)
-    count = faces + count_files(files)
-    remove_sheets(folder, earlier - _listed_sheets(folder))
+    files, count = write_alone(build, folder, drawn)
     pdfs = {part.id: f"{part.id}.pdf" for part in drawn.game.components}
     text = swap_list_text(game, changes.old, put_in, take_out, pdfs)
     write(folder / SWAP_LIST, text.encode("utf-8", "replace"), root=folder)
@@ -152,7 +145,7 @@ def _remove_reprint(folder: Path) -> bool:
     old = read(folder / NAME)
     if not old:
         return False
-    remove_sheets(folder, _listed_sheets(folder))
+    remove_sheets(folder, listed_sheets(folder))
     remove_unlisted(folder, old, {})
     remove_unused_fonts(folder, ())
     sweep(folder)
@@ -162,11 +155,6 @@ def _remove_reprint(folder: Path) -> bool:
     for path in (*below, folder):
         remove_if_empty(path)
     return True
-
-
-def _listed_sheets(folder: Path) -> frozenset[SheetFiles]:
-    """Return the files of sheets that the manifest in a folder lists, each as (component or pack, paper)."""
-    return frozenset((sheet["component"], sheet["paper"]) for sheet in read(folder / NAME).get("sheets", ()))
 
 
 # throw-away.txt: what to take out of the box of a printed game, and which new pieces to put in.

@@ -49,22 +49,15 @@ def plan(
     *,
     backs: Backs,
     game: Game,
-    only: frozenset[str] | None = None,
     measure: Measure = estimated_width,
 ) -> Plan:
     """Return the component's pieces on sheets of `paper`: front, back, front, back.
 
-    `only` keeps the pieces of those ids; every one of them must have its faces in `deck`. `measure` gives the
-    width in mm of a caption at a size in pt. A piece larger than the paper is a finding, and no sheet; a board is
-    tiled then.
+    Every piece must have its faces in `deck`. `measure` gives the width in mm of a caption at a size in pt. A piece larger
+    than the paper is a finding, and no sheet; a board is tiled then.
     """
     context = SheetContext(game, component, deck, paper, measure)
-    copies = tuple(
-        (piece.id, copy)
-        for piece in component.pieces
-        if only is None or piece.id in only
-        for copy in range(1, piece.copies + 1)
-    )
+    copies = tuple((piece.id, copy) for piece in component.pieces for copy in range(1, piece.copies + 1))
     flip: Backs = backs if any(piece in deck.backs for piece, _ in copies) else "none"
     layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
     if layout is not None:

@@ -95,9 +95,47 @@ def test_the_manifest_has_the_promised_keys_and_places(soup, pnp):
     assert (back["side"], round(back["placements"][0]["x_mm"], 4)) == ("back", round(mirrored, 4))
 
 
-def test_only_prints_the_pieces_its_pattern_names(soup, pnp):
-    pnp("build --only p*")
-    assert [each["piece"] for each in manifest(soup)["sheets"][0]["placements"]] == ["pea"]
+@pytest.mark.parametrize(
+    ("chosen", "printed"),
+    [
+        ("--only p*", ["pea"]),
+        ("--pieces food/leek", ["leek", "leek"]),
+        ("--only leek --copies 3", ["leek", "leek", "leek"]),
+        ("--copies 1", ["leek", "pea"]),
+    ],
+)
+def test_a_selection_has_a_folder_of_its_own_and_the_whole_game_stays_as_it_is(chosen, printed, soup, pnp):
+    pnp("build --paper a4")
+    before = contents(soup / "output/soup")
+    assert pnp(f"build --paper a4 {chosen}").status == 0
+    found = json.loads((soup / "output/soup/selection/manifest.json").read_text(encoding="utf-8"))
+    assert [each["piece"] for each in found["sheets"][0]["placements"]] == printed
+    after = contents(soup / "output/soup")
+    assert before.items() <= after.items()
+    assert "selection/a4/print.pdf" in after
+    assert pnp("verify").status == 0
+
+
+def test_a_selection_takes_the_place_of_the_one_before(soup, pnp):
+    pnp("build --only pea --cut")
+    pnp("build --only leek --paper letter")
+    assert {name for name in contents(soup / "output/soup/selection") if "fonts" not in name} == {
+        "manifest.json",
+        "letter/food.pdf",
+        "letter/print.pdf",
+        "svg/food/leek.front.svg",
+        "svg/food/leek.back.svg",
+    }
+
+
+def test_a_selection_is_not_written_through_a_link(soup, pnp, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (soup / "output/soup").mkdir(parents=True)
+    (soup / "output/soup/selection").symlink_to(tmp_path / "elsewhere")
+    outcome = pnp("build --only pea")
+    assert outcome.status == 2
+    assert "is a link that leads out to" in outcome.err
+    assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
 def test_a_component_can_be_built_alone_and_the_rest_stays_in_the_manifest(tmp_path, monkeypatch, pnp):

@@ -94,7 +94,7 @@ def test_a_shipped_game_is_built_in_an_empty_folder_when_it_is_named(tmp_path, m
     monkeypatch.chdir(tmp_path)
     outcome = pnp("build yes_broccoli --only apple --paper a4")
     assert outcome.status == 0
-    assert outcome.out.startswith("output/yes_broccoli/a4/food.pdf: 1 sheet")
+    assert outcome.out.startswith("output/yes_broccoli/selection/a4/print.pdf: 1 sheet")
 
 
 def test_ctrl_c_stops_with_a_sentence(soup, pnp, monkeypatch):

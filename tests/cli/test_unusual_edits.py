@@ -238,7 +238,7 @@ def test_a_piece_and_a_component_gone_before_a_build_of_another(desk):
     assert desk.unlike() == set()
     desk.save("card_data/soup/food.yaml", FOOD.replace("  - {id: pea, name: Pea}\n", ""))
     (desk.root / "card_data/soup/bowls.yaml").unlink()
-    assert run(["build", "-q", "--paper", "a4", "--only", "tools/pot"]) == 0
+    assert run(["build", "-q", "--paper", "a4", "--component", "tools"]) == 0
     left = contents(desk.root / "output/soup")
     assert {"svg/food/leek.front.svg", "svg/tools/lid.front.svg", "a4/food.pdf"} <= left.keys()
     assert not {"svg/food/pea.front.svg", "svg/bowls/pot.front.svg", "a4/bowls.pdf"} & left.keys()

@@ -3,7 +3,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import page_map, picture, planned, sheets, soup
 
-from pnp.impose.plan import Plan
 from pnp.model.geometry import Rect, Size
 
 NINE = "a b c d e f g h i"
@@ -154,16 +153,6 @@ def test_a_fold_down_the_page_mirrors_left_to_right():
         b b
         . .
     """)
-
-
-def test_only_some_pieces_are_printed():
-    front, back = sheets("a*2 b c*2", only=frozenset({"a", "c"}))
-    assert page_map(front, show="copy") == "a1 a2 c1\nc2 . .\n. . ."
-    assert page_map(back) == "c a a\n. . c\n. . ."
-
-
-def test_when_no_piece_is_wanted_there_is_no_sheet():
-    assert planned(soup("a b"), only=frozenset()) == Plan()
 
 
 def test_cards_are_printed_at_their_true_size():
