@@ -48,4 +48,6 @@ def test_the_picture_of_the_page_is_a_placeholder_until_it_is_there(weather, cap
     ((line,),) = TYPED[1:]
     assert typed(line) == 0
     assert "PNP309" not in capfd.readouterr().err
-    assert "<rect" in (weather / "output/weather/selection/svg/cards/sunshine.front.svg").read_text(encoding="utf-8")
+    assert "<rect" in (weather / "output/weather/selection/svg/cards/sunshine.front.svg").read_text(
+        encoding="utf-8"
+    )

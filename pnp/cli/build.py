@@ -92,10 +92,10 @@ def command(
 
 
 def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[str]:
-    """Yield a line for each file, and at the end what packing saved; unless `verbose`, of a whole game what to print."""
+    """Yield a line for each file, and at the end what packing saved; unless `verbose`, print.pdf stands for what is in it."""
     for each in results:
-        whole = [file for file in each.files if file.everything]
-        for file in each.files if verbose or not whole else whole:
+        held = () if verbose else {file.path.parent for file in each.files if file.everything}
+        for file in (file for file in each.files if file.everything or file.path.parent not in held):
             yield f"{display_path(file.path)}: {file}"
         if each.swap_list is not None:
             yield f"{each.note}; {display_path(each.swap_list)} names them"
