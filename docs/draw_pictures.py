@@ -5,6 +5,7 @@ from tempfile import TemporaryDirectory
 
 from draw_calibration import calibration
 from draw_changes import again, before_and_after, guide
+from draw_cut_files import cut_sheets
 from draw_exports import exports
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -172,6 +173,7 @@ def main() -> None:
     save(table([again()]), "reprint.png")
     save(table(exports()), "shops.png")
     save(table([calibration()]), "calibration.png")
+    save(table([cut_sheets()]), "cut-files.png")
 
 
 if __name__ == "__main__":

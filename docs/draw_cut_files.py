@@ -1,0 +1,61 @@
+"""Sheets and what a machine gets of them, drawn for docs/cutting.md from a build."""  # noqa: INP001
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import ezdxf
+from ezdxf.path import make_path
+from PIL import Image, ImageDraw
+
+from pnp.__main__ import run
+from pnp.export.image_files import page_picture
+from pnp.units import MM_PER_UNIT
+
+DPI = 48
+FINER = 3  # drawn so many times as large, then made smaller
+COLOURS = {"CUT": "#ff0000", "SCORE": "#0000ff"}
+SHEETS = ("ingeniators/a4/dice", "ingeniators/a4/tiles")
+
+
+def cut_sheets() -> list[Image.Image]:
+    """Return a sheet of dice and one of tiles, each followed by the lines in its DXF file."""
+    shown = []
+    with TemporaryDirectory() as name:
+        wanted = ("--component", "dice", "--component", "tiles")
+        order = (
+            "build",
+            "ingeniators",
+            *wanted,
+            "--paper",
+            "a4",
+            "--cut",
+            "dxf",
+            "--no-svg",
+            "-q",
+            "--out",
+            name,
+        )
+        assert run(list(order)) == 0
+        for sheet in SHEETS:
+            page = page_picture(Path(name) / f"{sheet}.pdf", 0, dpi=DPI * FINER).convert("RGB")
+            shown += [page, lines_of(Path(name) / f"{sheet}.cut-1.dxf", page.size)]
+    return [smaller(each) for each in shown]
+
+
+def lines_of(file: Path, size: tuple[int, int]) -> Image.Image:
+    """Return the lines of a DXF file on a page of so many pixels."""
+    scale = DPI * FINER / MM_PER_UNIT["in"]
+    page = Image.new("RGB", size, "white")
+    pen = ImageDraw.Draw(page)
+    for entity in ezdxf.readfile(file).modelspace():
+        points = [
+            (point.x * scale, size[1] - point.y * scale) for point in make_path(entity).flattening(0.05)
+        ]
+        pen.line(points, fill=COLOURS[entity.dxf.layer], width=FINER)
+    return page
+
+
+def smaller(picture: Image.Image) -> Image.Image:
+    """Return a picture that was drawn FINER."""
+    size = (picture.width // FINER, picture.height // FINER)
+    return picture.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
