@@ -12,7 +12,7 @@ import yaml
 from pnp.files import MAX_TEXT_BYTES, is_device, read_text, write
 from pnp.model.calibration import MOST_MM, Calibration, Factors, Printer
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
-from pnp.text import suggest_argument
+from pnp.text import near_names
 
 VARIABLE = "PNP_CONFIG_DIR"
 """An environment variable that names another folder, for a build server or a test."""
@@ -76,9 +76,10 @@ def find_printer(name: str) -> Printer:
     names = _names()
     if folded in names:
         return _read(folded)
-    hint = suggest_argument(folded, names, "printers", most=2) if names else "none is calibrated yet"
-    known = f"; the printers are {', '.join(names)}" if names and "the printers are" not in hint else ""
-    raise UnknownName(f'no printer is called "{name}"', f"{hint}{known}; pnp calibrate adds one")
+    known = f"the printers are {', '.join(names)}" if names else "none is calibrated yet"
+    near = near_names(folded, names, most=2)
+    hint = f"did you mean {' or '.join(near)}? {known}" if near else known
+    raise UnknownName(f'no printer is called "{name}"', f"{hint}; pnp calibrate adds one")
 
 
 def checked_name(name: str) -> str:

@@ -9,6 +9,7 @@ from pnp.export.cut_formats import refuse_cut_formats
 from pnp.files import is_within, real_path
 from pnp.load.overrides import Override
 from pnp.load.project import Project
+from pnp.model.calibration import Printer
 from pnp.model.errors import CannotWrite, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.papers import PAPERS, Paper
@@ -26,7 +27,7 @@ class BuildOptions:
     `copies` is the number of copies of each piece, None for that of the game. With either, the pieces are written into a
     folder of their own, and the sheets of the whole game stay as they are.
     `cut` names the kinds of cut files: "svg", "dxf", "laser".
-    `overrides` take the place of what the files of the games say.
+    `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
     what it does under `if __name__ == "__main__"`, for each process reads it. `on` is a Dask cluster that works with this
     process instead: "tcp://host:8786", or "local:N".
@@ -47,6 +48,7 @@ class BuildOptions:
     rules: bool = True
     overrides: tuple[Override, ...] = ()
     copies: int | None = None
+    printer: Printer | None = None
 
     def __post_init__(self) -> None:
         """Raise UnknownName for cut files of an unknown kind, CannotUse where their library is not installed."""

@@ -18,11 +18,12 @@ from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.pack import Pack, packs, sheets_apart
 from pnp.impose.plan import plan
 from pnp.load.project import Project
+from pnp.model.calibration import Printer, corrected
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
-from pnp.model.papers import Paper
+from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs, Sheet
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
@@ -283,9 +284,21 @@ def draw_game(
                     components, done=lambda: context.step(f"convert {game.id}")
                 )
                 found += findings
+    if options.printer:
+        components = [_for_printer(each, options.printer) for each in components]
+        shared = [replace(each, whole=_for_printer(each.whole, options.printer)) for each in shared]
     ids = (each.component.id for each in components)
     converted = {} if has_errors(found) else dict(zip(ids, pages, strict=False))
     return DrawnGame(printed, rendering, tuple(components), tuple(shared), converted, tuple(found))
+
+
+def _for_printer(printed: ImposedComponent, printer: Printer) -> ImposedComponent:
+    """Return the component with its sheets corrected for a printer; those for a print shop stay as they are."""
+    sheets = {
+        paper: each if paper == FULL_SIZE else corrected(each, printer)
+        for paper, each in printed.sheets.items()
+    }
+    return replace(printed, sheets=sheets)
 
 
 MANY_COPIES = 10_000

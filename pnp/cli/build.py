@@ -38,6 +38,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
 @options.cut
 @options.pack
+@options.printer
 @click.option(
     "--rules/--no-rules", default=True, show_default=True, help="Also write the rules, to read and to fold."
 )
@@ -59,6 +60,7 @@ def command(
     games: tuple[str, ...],
     papers: tuple[str, ...],
     *,
+    printer: str | None,
     since: str | None,
     cache: bool,
     verbose: bool,
@@ -71,7 +73,8 @@ def command(
     """
     started = perf_counter()
     sheets = tuple(dict.fromkeys(pnp.find_paper(name) for name in papers))
-    wanted = pnp.BuildOptions(papers=sheets, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    known = pnp.find_printer(printer) if printer else None
+    wanted = pnp.BuildOptions(papers=sheets, printer=known, **chosen)  # type: ignore[arg-type]  # click has checked the types
     project = pnp.open_project(games)
     with progress_bar(quiet=quiet) as progress:
         if since is None:

@@ -62,7 +62,7 @@ def command(paper: str, backs: str, printer: str | None, **read: str | None) -> 
     found = pnp.Printer(name, pnp.fit_calibration(readings, scales))
     path = pnp.keep_printer(found)
     echo(f"{name}: {found.calibration}")
-    echo(f"kept in {path}")
+    echo(f"kept in {path}; pnp build --printer {name} makes up for it")
     return 0
 
 

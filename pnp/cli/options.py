@@ -38,6 +38,11 @@ pack = click.option(
     show_default=True,
     help="In print.pdf, let components of the same paper and size share their sheets where that saves some.",
 )
+printer = click.option(
+    "--printer",
+    metavar="NAME",
+    help="Make up for how this printer moves and stretches pages (pnp calibrate).",
+)
 components = click.option(
     "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
 )

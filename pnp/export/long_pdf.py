@@ -180,7 +180,7 @@ class PagesSegment:
         shown = {slot: self._faces.numbers[placement.face] for slot, placement in slots(sheet)}
         forms = {**shown, SHARED_MARKS: self.number(own.form.objgen[0])}
         xobjects = "".join(f"{name} {number} 0 R " for name, number in forms.items())
-        contents = "".join(f"{self._stream(part)} 0 R " for part in (look.content, *own.content))
+        contents = "".join(f"{self._stream(part)} 0 R " for part in (*look.content, *own.content))
         boxes = "".join(f"{name} [ {' '.join(map(str, edges))} ] " for name, edges in look.boxes.items())
         parent = self.number(self._pdf.Root.Pages.objgen[0])
         head = f"<< /Type /Page /Parent {parent} 0 R {boxes}/Contents [ {contents}] "

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from pnp.export.page_looks import correction_in_points
 from pnp.files import read_text, sweep, write_parts
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
@@ -227,6 +228,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "side": sheet.side,
         "component": sheet.component,
         "flip": sheet.flip,
+        **({"correction": correction_in_points(sheet)} if sheet.correction else {}),
         "placements": [
             {
                 "piece": placement.piece,

@@ -89,7 +89,7 @@ def _add_pages(
     layers = add_layers(pdf)
     looks = page_looks(sheets, {key: face.size for key, face in faces.items()})
     streams |= {
-        content: pdf.make_stream(content) for content in dict.fromkeys(each.content for each in looks)
+        part: pdf.make_stream(part) for part in dict.fromkeys(part for each in looks for part in each.content)
     }
     for sheet, look, own in zip(sheets, looks, marks.pages, strict=True):
         shown = {slot: faces[placement.face].form for slot, placement in slots(sheet)}
@@ -97,7 +97,7 @@ def _add_pages(
         page = {
             "/Type": Name.Page,
             "/Resources": Dictionary(XObject=xobjects, Font=marks.fonts, Properties=layers),
-            "/Contents": Array([streams[part] for part in (look.content, *own.content)]),
+            "/Contents": Array([streams[part] for part in (*look.content, *own.content)]),
             **{name: Array(edges) for name, edges in look.boxes.items()},
         }
         pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))

@@ -6,12 +6,12 @@ from the front, as somebody sees it who holds the sheet against a light.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from pnp.model.errors import PnpError
 from pnp.model.geometry import Point, Size
-from pnp.model.sheet import Axis, Sheet, turning_axis
+from pnp.model.sheet import Axis, Matrix, Sheet, turning_axis
 
 CORNERS = ("left-top", "right-top", "left-bottom", "right-bottom")
 """The corners of the page in the order in which they are read."""
@@ -26,9 +26,6 @@ MOST_STRETCH = 0.03
 
 Factors = tuple[float, float]
 """Printed length by length in the file, across and down."""
-
-Matrix = tuple[float, float, float, float, float, float]
-"""a, b, c, d, e, f: (x, y) goes to (a x + c y + e, b x + d y + f), in mm from the top-left corner of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +178,11 @@ def _refuse_wild(read: Readings, scales: PageScales) -> None:
 
 
 # Undoing what the printer does: what a page shows is moved so that it is printed where it should be.
+
+
+def corrected(sheets: Sequence[Sheet], printer: Printer) -> tuple[Sheet, ...]:
+    """Return the sheets for this printer."""
+    return tuple(replace(sheet, correction=correction(printer.calibration, sheet)) for sheet in sheets)
 
 
 def correction(calibration: Calibration, sheet: Sheet) -> Matrix | None:

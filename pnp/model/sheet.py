@@ -14,6 +14,10 @@ Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
 """How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, or not at all."""
 
 
+Matrix = tuple[float, float, float, float, float, float]
+"""a, b, c, d, e, f: (x, y) goes to (a x + c y + e, b x + d y + f)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placement:
     """One copy of one piece on a sheet.
@@ -49,7 +53,8 @@ class Sheet:
     """One side of one piece of paper.
 
     `number` of `count` counts the physical sheets of this component and paper, from 1; front and back of one
-    sheet share it. `page` is its page in the PDF, from 1.
+    sheet share it. `page` is its page in the PDF, from 1. `correction` is where all that lies on the page is put so that a
+    certain printer prints it where it lies here.
     """
 
     component: str
@@ -64,6 +69,7 @@ class Sheet:
     strokes: tuple[Stroke, ...] = ()
     captions: tuple[Caption, ...] = ()
     contours: tuple[Contour, ...] = ()
+    correction: Matrix | None = None
 
 
 def digest_of_sheets(sheets: Iterable[Sheet]) -> str:

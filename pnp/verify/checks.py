@@ -21,7 +21,9 @@ from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs
 from pnp.verify.backs import check_backs, flip_of
 from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage, in_mm, same_rect
+from pnp.verify.corrections import corrections_in, in_memory, undo_corrections
 from pnp.verify.face_match import RecognisedCard, open_faces, recognise_cards
+from pnp.verify.manifest import HINT as MANIFEST_HINT
 from pnp.verify.manifest import check_manifest
 from pnp.verify.object_digests import FaceDigests, ObjectDigests, face_digests
 from pnp.verify.pdf_reader import PdfPage, PdfSheets, read_file
@@ -212,7 +214,8 @@ def verify_component(
     if digests is None:
         digests = face_digests(pages) if pages else FaceDigests({}, 0)
     try:
-        checked, found = _read(pdf, checked, pages, digests)
+        due = corrections_in(manifest, component.id, paper.name)
+        checked, found = _read(pdf, checked, pages, digests, due)
         yield from found
         yield from _findings(checked, manifest)
     except UNREADABLE as error:
@@ -222,11 +225,18 @@ def verify_component(
 
 
 def _read(
-    path: Path, checked: CheckedFile, pages: FacePages | None, digests: FaceDigests
+    path: Path,
+    checked: CheckedFile,
+    pages: FacePages | None,
+    digests: FaceDigests,
+    corrections: Mapping[int, str],
 ) -> tuple[CheckedFile, list[Diagnostic]]:
-    """Return a file with what is on its pages, and what is wrong with its fonts and pictures."""
+    """Return a file with what is on its pages as printed, and what is wrong with its corrections, fonts and pictures."""
     component, deck = checked.component, checked.deck
     with Pdf.open(path, attempt_recovery=False) as pdf:
+        wrong = [
+            checked.finding("PNP561", fact, MANIFEST_HINT) for fact in undo_corrections(pdf, corrections)
+        ]
         objects = ObjectDigests(pdf)
         sheets = read_file(pdf, component.bleed, PlainPages(pdf, objects))
         parted = is_in_parts(sheets, component, checked.paper)
@@ -237,25 +247,30 @@ def _read(
             proof = Proof.nothing(sheets.pages)
         drawings = _marks(sheets.pages) if proof.complete else _drawings(pdf)
         known = objects.fonts if proof.complete else {}
-        found = list(check_contents(drawings, known, checked, chunks=digests.chunks))
+        found = [*wrong, *check_contents(drawings, known, checked, chunks=digests.chunks)]
+        shown = in_memory(pdf) if corrections and not _is_proved(sheets.pages, proof) else path
     checked = replace(checked, sheets=sheets, parted=parted)
-    return replace(checked, pages=tuple(_recognised(path, checked, pages, proof))), found
+    return replace(checked, pages=tuple(_recognised(shown, checked, pages, proof))), found
+
+
+def _is_proved(sheets: Sequence[PdfPage], proof: Proof) -> bool:
+    return all(len(proved) == len(sheet.cards) for sheet, proved in zip(sheets, proof.cards, strict=True))
 
 
 def _recognised(
-    path: Path, checked: CheckedFile, pages: FacePages | None, proof: Proof
+    pdf: Path | bytes, checked: CheckedFile, pages: FacePages | None, proof: Proof
 ) -> Iterator[ReadPage]:
     """Yield the pages with what is seen on each; only what is not proved is looked at."""
     sheets = checked.sheets.pages
-    if all(len(proved) == len(sheet.cards) for sheet, proved in zip(sheets, proof.cards, strict=True)):
+    if _is_proved(sheets, proof):
         for sheet in sheets:
             yield sheet, tuple(RecognisedCard(card, card.named_face, whole=True) for card in sheet.cards)
         return
     if pages is None:
-        raise InDoubtError(path)
+        raise InDoubtError(checked.name)
     known = [face for face in checked.deck.faces if face in pages.where]
     cut = checked.component.cut
-    with pypdfium2.PdfDocument(path) as document, open_faces(pages) as drawn:
+    with pypdfium2.PdfDocument(pdf) as document, open_faces(pages) as drawn:
         for sheet, proved in zip(sheets, proof.cards, strict=True):
             yield sheet, recognise_cards(sheet, document, drawn, known, cut=cut, proved=proved)
 

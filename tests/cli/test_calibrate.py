@@ -2,6 +2,7 @@
 
 import pypdfium2
 import pytest
+from small_game import write_game
 
 LINE = "calibrate --printer Office --left-top 0.6,-0.2 --right-top 0.6,0 --left-bottom 0.4,-0.2 --right-bottom 0.4,0"
 OFFICE = "office: back 0.5 mm right, 0.1 mm up, turned 0.05"
@@ -62,3 +63,37 @@ def test_what_cannot_be_is_said(pnp, config_folder, line, said):
     outcome = pnp(line)
     assert (outcome.status, said in outcome.err) == (2, True), outcome.err
     assert not config_folder.exists()
+
+
+def test_a_build_for_a_printer_is_made_anew_when_it_is_calibrated_anew_and_verified(
+    pnp, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(write_game(tmp_path / "soup"))
+    pdf = tmp_path / "soup/output/soup/a4/food.pdf"
+    build = "build --paper a4 --no-svg --workers 1"
+    pnp(build)
+    plain = pdf.read_bytes()
+    pnp(LINE)
+    assert pnp(f"{build} --printer OFFICE").status == 0
+    first = pdf.read_bytes()
+    assert pnp("verify --workers 1").out == "Soup: a4, 3 cards, every one in its place\n"
+    pnp(LINE.replace("0.6,", "0.9,"))
+    pnp(f"{build} --printer office")
+    assert len({plain, first, pdf.read_bytes()}) == 3
+    pnp(build)
+    assert pdf.read_bytes() == plain
+
+
+def test_a_printer_that_is_not_known_is_said_with_those_that_are(pnp, tmp_path, monkeypatch, config_folder):
+    monkeypatch.chdir(write_game(tmp_path / "soup"))
+    assert "hint: none is calibrated yet; pnp calibrate adds one" in pnp("build --printer office").err
+    pnp(LINE)
+    outcome = pnp("build --printer zzz")
+    assert (outcome.status, outcome.err) == (
+        2,
+        'pnp: no printer is called "zzz"\n  hint: the printers are office; pnp calibrate adds one\n',
+    )
+    (config_folder / "printers/office.yaml").write_text("front: []")
+    outcome = pnp("build --printer office")
+    assert (outcome.status, outcome.err.count("\n")) == (2, 2)
+    assert not (tmp_path / "soup/output").exists()
