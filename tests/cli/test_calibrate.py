@@ -1,5 +1,7 @@
 """`pnp calibrate` and `pnp printers`: the page, what was read off it, and what is kept."""
 
+import io
+
 import pypdfium2
 import pytest
 from small_game import write_game
@@ -97,3 +99,26 @@ def test_a_printer_that_is_not_known_is_said_with_those_that_are(pnp, tmp_path, 
     outcome = pnp("build --printer office")
     assert (outcome.status, outcome.err.count("\n")) == (2, 2)
     assert not (tmp_path / "soup/output").exists()
+
+
+class Keyboard(io.StringIO):
+    """A terminal at which these lines are typed."""
+
+    def isatty(self):
+        return True
+
+
+def test_at_a_terminal_each_reading_is_asked_for_until_it_is_two_numbers(pnp, monkeypatch):
+    typed = "0.6 -0.2\n0.6\n0.6, 0\n0.4,\N{MINUS SIGN}0.2\n0.4 0\n\n\n"
+    monkeypatch.setattr("sys.stdin", Keyboard(typed))
+    outcome = pnp("calibrate --printer office")
+    assert outcome.status == 0
+    assert '--right-top: "0.6" is not two numbers; write them as 0.6,-0.3' in outcome.out
+    assert OFFICE in outcome.out
+
+
+def test_nothing_is_kept_when_typing_ends_early(pnp, monkeypatch, config_folder):
+    monkeypatch.setattr("sys.stdin", Keyboard("0.6 -0.2\n"))
+    outcome = pnp("calibrate --printer office")
+    assert outcome.status == 130
+    assert not config_folder.exists()
