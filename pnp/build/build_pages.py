@@ -16,7 +16,7 @@ from pnp.model.game import Component
 from pnp.model.geometry import Rect
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.build_page import ID, Entry, guide
+from pnp.render.build_page import ID, Entry, guide, has_room
 from pnp.render.faces import render
 from pnp.rules.booklet import FOLDED
 
@@ -24,10 +24,12 @@ from pnp.rules.booklet import FOLDED
 def draw_build_pages(
     context: BuildContext, drawn: DrawnGame, rules: Mapping[str, int] | None = None
 ) -> DrawnGame:
-    """Return the game with its build pages for every paper; `rules` are the files of the rules and their pages."""
+    """Return the game with its build pages for every paper of A5 or more; `rules` are the files of the rules and their pages."""
     pages = []
     found = drawn.diagnostics
     for paper in context.options.papers:
+        if not has_room(paper):
+            continue
         component = _guide(drawn, paper, rules or {})
         rendered = render(component, drawn.rendering)
         pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))

@@ -19,6 +19,7 @@ from pnp.model.game import Component, Game
 from pnp.model.kinds import STOCKS, Stock
 from pnp.model.papers import Paper
 from pnp.render.build_page import ID as GUIDE
+from pnp.render.build_page import has_room
 from pnp.verify.manifest import packs_in
 
 _FIRST = "Read this first"
@@ -131,7 +132,7 @@ def _parts(folder: Path, paper: Paper, items: Sequence[PrintItem], *, with_rules
     here = folder / paper.name
     rules = here / BOOKLET if (here / BOOKLET).is_file() else folder / RULES
     first = [Part(here / f"{GUIDE}.pdf", "How to print and build it", _FIRST)]
-    first += [Part(rules, "Rules", _FIRST)] if with_rules else []
+    first += [Part(rules, "Rules", _FIRST)] if with_rules and has_room(paper) else []
     first = [part for part in first if part.path.is_file()]  # a reprint has neither
     sheets = (Part(here / f"{item.name}.pdf", item.title, STOCKS[item.stock]) for item in items)
     return (*first, *sheets)

@@ -22,7 +22,7 @@ from pnp.model.errors import NothingBuilt
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component, Game
 from pnp.model.kinds import Kind
-from pnp.model.papers import PAPERS, Paper
+from pnp.model.papers import Paper, found_papers
 from pnp.text import counted, listed
 from pnp.verify.checks import verify_component
 from pnp.verify.manifest import pack_manifest, packs_in
@@ -131,7 +131,7 @@ def verify_sent(
 
 def _find_output(project: Project, out: Path | None, game: str) -> _Output:
     folder = game_output(project, out, game)
-    papers = tuple(paper for paper in PAPERS.values() if any((folder / paper.name).glob("*.pdf")))
+    papers = found_papers({path.parent.name for path in folder.glob("*/*.pdf")})
     reprint = found_reprint(project, out, game)
     if not papers and reprint is None:
         where = "" if out is None else f" --out {out}"
@@ -299,8 +299,7 @@ def _reprint_differences(folder: Path, drawn: DrawnGame) -> Iterator[Diagnostic]
         yield Diagnostic("PNP561", f"{NAME}: {name} {fact}", game=game, piece=name)
     if outdated:  # every page would say it again
         return
-    used = {sheet["paper"] for sheet in manifest["sheets"]}
-    papers = [paper for name, paper in PAPERS.items() if name in used]
+    papers = found_papers({sheet["paper"] for sheet in manifest["sheets"]})
     reprinted = _with_copies(drawn, copies)
     for file in expected_files(folder, reprinted, papers, manifest):
         yield from verify_file(replace(file, option=AGAIN))

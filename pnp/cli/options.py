@@ -7,6 +7,7 @@ import click
 from pnp.build.options import DEFAULT_PAPERS
 from pnp.cli.report import FORMATS
 from pnp.export.cut_formats import CUT_FORMATS
+from pnp.model.papers import PAPERS
 from pnp.workers import usable_cores
 
 papers = click.option(
@@ -15,7 +16,7 @@ papers = click.option(
     multiple=True,
     default=DEFAULT_PAPERS,
     show_default=True,
-    help="May be given several times.",
+    help=f"{', '.join(PAPERS)}, or a size such as 200x300mm or 4x6in. May be given several times.",
 )
 backs = click.option(
     "--backs",

@@ -1,12 +1,14 @@
 """The papers pnp prints on."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from pnp.model.errors import UnknownName
 from pnp.model.geometry import Size
 from pnp.text import near_names
+from pnp.units import MM_PER_UNIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,9 @@ def _paper(name: str, title: str, width: float, height: float) -> tuple[str, Pap
 PAPERS: Mapping[str, Paper] = MappingProxyType(
     dict(
         (
-            _paper("a5", "A5", 148, 210),  # A sizes: ISO 216
+            _paper("a6", "A6", 105, 148),  # A sizes: ISO 216
+            _paper("a5", "A5", 148, 210),
+            _paper("a4_letter", "A4 or Letter", 210, 279.4),  # what both of them have
             _paper("a4", "A4", 210, 297),
             _paper("letter", "Letter", 215.9, 279.4),  # 8.5 × 11 in, ANSI/ASME Y14.1 A
             _paper("legal", "Legal", 215.9, 355.6),  # 8.5 × 14 in
@@ -54,26 +58,66 @@ PAPERS: Mapping[str, Paper] = MappingProxyType(
         )
     )
 )
-"""Every paper, upright, the smaller ones first; the key is what `--paper` takes."""
+"""Every paper that has a name, upright, the smaller ones first; the key is what `--paper` takes."""
+
+SIZE = r"\d{1,4}(?:\.\d{1,3})?x\d{1,4}(?:\.\d{1,3})?(?:mm|in)"
+"""How a paper of any other size is written, as a pattern: "200x300mm", "4x6in"."""
+
+SIZES_MM = (50.0, 1500.0)
+"""The shortest and the longest side of such a paper: a business card, and the length of a roll."""
 
 
 def find_paper(name: str) -> Paper:
-    """Return the paper of that name; case, spaces, hyphens and underscores do not matter.
+    """Return the paper of that name or size; case, spaces, hyphens and underscores do not matter.
 
-    Raises UnknownName with the near names.
+    Raises UnknownName with the near names, and for a size that is no paper's.
 
     >>> find_paper("Arch-B").size
     Size(width=304.8, height=457.2)
+    >>> find_paper("6 x 4 in")
+    Paper(name='4x6in', title='4 x 6 in', size=Size(width=101.6, height=152.4), unprintable=6.35)
     """
+    if re.fullmatch(SIZE, _key(name)):
+        return _of_size(_key(name))
     by_key = {_key(paper): PAPERS[paper] for paper in PAPERS}
     paper = by_key.get(_key(name))
     if paper is None:
         near = [by_key[key].name for key in near_names(_key(name), by_key, most=2, cutoff=0.5)]
-        known = f"the papers are {', '.join(PAPERS)}"
+        known = f"the papers are {', '.join(PAPERS)}, and any size such as 200x300mm or 4x6in"
         raise UnknownName(
             f'no paper is called "{name}"', f"did you mean {' or '.join(near)}? {known}" if near else known
         )
     return paper
+
+
+def found_papers(names: Iterable[str]) -> tuple[Paper, ...]:
+    """Return the papers among some names, such as those of folders, as they are named: in the order of PAPERS, then by size."""
+    known = set(names)
+    sizes = sorted(name for name in known if re.fullmatch(SIZE, name))
+    others = [paper for name in sizes if (paper := _paper_or_none(name)) is not None and paper.name == name]
+    return (*(paper for name, paper in PAPERS.items() if name in known), *others)
+
+
+def _paper_or_none(name: str) -> Paper | None:
+    try:
+        return find_paper(name)
+    except UnknownName:
+        return None
+
+
+def _of_size(written: str) -> Paper:
+    """Return the paper of a size such as "4x6in", upright."""
+    unit = written[-2:]
+    short, long = sorted(float(side) for side in written[:-2].split("x"))
+    size = Size(*(round(side * MM_PER_UNIT[unit], 9) for side in (short, long)))
+    least, most = SIZES_MM
+    if not (least <= size.width and size.height <= most):
+        raise UnknownName(
+            f'no paper has the size "{written}"',
+            f"write sides from {least:g} mm to {most:g} mm, such as 200x300mm",
+        )
+    sides = f"{short:g}x{long:g}"
+    return Paper(f"{sides}{unit}", f"{sides.replace('x', ' x ')} {unit}", size, UNPRINTABLE)
 
 
 def _key(name: str) -> str:

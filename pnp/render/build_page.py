@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.model.papers import Paper
+from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs
 from pnp.render.template_values import path
 
@@ -21,6 +21,9 @@ FIRST_ROWS_MM, NEXT_ROWS_MM = 84.0, 32.0
 """Where the rows begin on the first page and on the next ones."""
 
 FOOT_MM = 20.0
+
+SMALLEST = PAPERS["a5"].size
+"""The page has room for its words on this paper, and on larger ones; the rules have pages of this size."""
 
 FOLDED = "Plain paper will do: folded and glued, it is twice as thick."
 """What is said of the paper where backs are folded behind their fronts."""
@@ -49,6 +52,11 @@ class Entry:
     on: tuple[int, int]
     flip: Backs
     labels: str | None = None
+
+
+def has_room(paper: Paper) -> bool:
+    """Say whether there is room on a paper for the page, and for the pages of the rules."""
+    return paper.size.width >= SMALLEST.width and paper.size.height >= SMALLEST.height
 
 
 def guide(

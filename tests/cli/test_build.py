@@ -181,6 +181,22 @@ def test_papers_are_the_ones_asked_for_each_once(soup, pnp):
     ]
 
 
+def test_a_paper_of_any_size_is_built_for_and_verified(soup, pnp):
+    assert pnp("build --paper 6x4in --paper a4-letter").status == 0
+    assert {"4x6in/print.pdf", "a4_letter/print.pdf"} <= contents(soup / "output/soup").keys()
+    with pypdfium2.PdfDocument(soup / "output/soup/4x6in/food.pdf") as document:
+        assert sorted(round(side) for side in document[0].get_size()) == [288, 432]
+    outcome = pnp("verify")
+    assert (outcome.status, outcome.out) == (
+        0,
+        "Soup: a4_letter and 4x6in, 3 cards, every one in its place\n",
+    )
+    pnp("build --paper 4x6in --no-pack")
+    (soup / "card_data/soup/food.yaml").rename(soup / "card_data/soup/meals.yaml")
+    pnp("build --paper 4x6in")
+    assert not (soup / "output/soup/4x6in/food.pdf").exists()
+
+
 def test_out_is_written_to_instead(soup, pnp):
     outcome = pnp("build --out elsewhere --paper a4 --jobs 1")
     assert outcome.out.startswith("elsewhere/soup/a4/print.pdf: 2 sheets, 3 pages\n")
@@ -219,7 +235,7 @@ def test_the_project_is_found_from_a_folder_below(soup, pnp, monkeypatch):
         ("build --only food/lek", 'no piece is called "food/lek"', "did you mean leek?"),
         ("build --only tools/*", 'no piece is called "tools/*"', "the pieces are leek, pea"),
         ("build --theme low", 'Soup has no theme "low"', "did you mean low-ink?"),
-        ("build --paper leter", 'no paper is called "leter"', "did you mean letter?"),
+        ("build --paper leter", 'no paper is called "leter"', "did you mean letter or a4_letter?"),
         (
             "build --cut plotter",
             'there are no cut files of the kind "plotter"',

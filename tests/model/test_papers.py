@@ -2,7 +2,7 @@ import pytest
 
 from pnp.model.errors import UnknownName
 from pnp.model.geometry import Size
-from pnp.model.papers import PAPERS, find_paper
+from pnp.model.papers import PAPERS, find_paper, found_papers
 
 
 @pytest.mark.parametrize("name", ["arch_b", "Arch B", "ARCH-B", "archb"])
@@ -13,7 +13,9 @@ def test_a_paper_is_found_however_its_name_is_written(name):
 def test_papers_have_their_exact_sizes_in_mm():
     sizes = {paper.name: (paper.size.width, paper.size.height) for paper in PAPERS.values()}
     assert sizes == {
+        "a6": (105, 148),
         "a5": (148, 210),
+        "a4_letter": (210, 279.4),
         "a4": (210, 297),
         "letter": (215.9, 279.4),
         "legal": (215.9, 355.6),
@@ -47,4 +49,34 @@ def test_an_unknown_paper_names_the_near_ones():
 def test_a_wholly_unknown_paper_names_them_all():
     with pytest.raises(UnknownName) as error:
         find_paper("qqq")
-    assert error.value.hint == "the papers are a5, a4, letter, legal, a3, tabloid, arch_b, sra3"
+    assert (
+        error.value.hint
+        == "the papers are a6, a5, a4_letter, a4, letter, legal, a3, tabloid, arch_b, sra3, and any size such as 200x300mm or 4x6in"
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "size"),
+    [
+        ("200x300mm", "200x300mm", (200, 300)),
+        ("300 x 200 MM", "200x300mm", (200, 300)),
+        ("4x6in", "4x6in", (101.6, 152.4)),
+        ("8.5x13in", "8.5x13in", (215.9, 330.2)),
+    ],
+)
+def test_a_paper_of_any_size_is_named_by_its_sides_upright(written, name, size):
+    found = find_paper(written)
+    assert (found.name, found.size) == (name, Size(*size))
+    assert find_paper(found.name) == found
+
+
+@pytest.mark.parametrize("written", ["0x0mm", "20x300mm", "200x2000mm", "9999x9999in"])
+def test_a_size_that_no_printer_takes_is_refused_with_the_limits(written):
+    with pytest.raises(UnknownName) as error:
+        find_paper(written)
+    assert error.value.hint == "write sides from 50 mm to 1500 mm, such as 200x300mm"
+
+
+def test_folders_are_papers_when_they_are_named_as_a_build_names_them():
+    names = ["svg", "letter", "300x200mm", "200x300mm", "a4", "9x9mm", "full-size"]
+    assert [paper.name for paper in found_papers(names)] == ["a4", "letter", "200x300mm"]
