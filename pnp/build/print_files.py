@@ -1,6 +1,6 @@
 """print.pdf: everything to print on one paper, in the order of printing, stock by stock, with guide and rules in front."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,7 @@ def write_print_files(
         items = items_of(drawn, paper)
         if not items:
             continue
-        parts = _parts(folder, paper, items, with_rules=folder / RULES in known)
+        parts = _parts(folder, paper, items, known.__contains__)
         meta = _words(drawn.game, paper)
         path = folder / paper.name / PRINT
         made_of = [(part.group, part.title, digest_of_file(part.path)) for part in parts]
@@ -120,20 +120,21 @@ def _is_as_due(folder: Path, game: Game, paper: Paper, packs: Mapping[str, Seque
     items = in_print_order(game.components, packs)
     items = tuple(item for item in items if (here / f"{item.name}.pdf").is_file())
     try:
-        parts = _parts(folder, paper, items, with_rules=True)
+        parts = _parts(folder, paper, items, Path.is_file)
         due = merged(parts, _words(game, paper))
         return read_bytes(here / PRINT, limit=LARGEST) == due
     except (OSError, ValueError, PdfError):  # a part that is damaged is named where it is verified
         return False
 
 
-def _parts(folder: Path, paper: Paper, items: Sequence[PrintItem], *, with_rules: bool) -> tuple[Part, ...]:
-    """Return the PDFs of a paper in the order of printing, the guide first and then the rules, folded if they can be."""
+def _parts(
+    folder: Path, paper: Paper, items: Sequence[PrintItem], is_there: Callable[[Path], bool]
+) -> tuple[Part, ...]:
+    """Return the PDFs of a paper in the order of printing: guide and rules, folded if they can be, come first if they are there."""
     here = folder / paper.name
-    rules = here / BOOKLET if (here / BOOKLET).is_file() else folder / RULES
-    first = [Part(here / f"{GUIDE}.pdf", "How to print and build it", _FIRST)]
-    first += [Part(rules, "Rules", _FIRST)] if with_rules and has_room(paper) else []
-    first = [part for part in first if part.path.is_file()]  # a reprint has neither
+    rules = here / BOOKLET if is_there(here / BOOKLET) else folder / RULES
+    first = [Part(here / f"{GUIDE}.pdf", "How to print and build it", _FIRST), Part(rules, "Rules", _FIRST)]
+    first = [part for part in first if has_room(paper) and is_there(part.path)]
     sheets = (Part(here / f"{item.name}.pdf", item.title, STOCKS[item.stock]) for item in items)
     return (*first, *sheets)
 

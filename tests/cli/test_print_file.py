@@ -129,6 +129,15 @@ def test_a_build_of_some_pieces_has_none(table, pnp):
     assert not (table / "output/soup/a4/print.pdf").exists()
 
 
+def test_files_of_somebody_else_beside_a_selection_are_not_taken_in(table, pnp):
+    folder = table / "output/soup/selection/a4"
+    folder.mkdir(parents=True)
+    (folder / "build.pdf").write_bytes(b"mine")
+    assert pnp("build --paper a4 --only pea").status == 0
+    with pikepdf.open(folder / "print.pdf") as pdf:
+        assert outline(pdf) == [(0, "Card", 1), (1, "Food cards", 1)]
+
+
 def test_no_component_can_be_called_print(table, pnp):
     (table / "card_data/soup/score.yaml").rename(table / "card_data/soup/print.yaml")
     outcome = pnp("check")
