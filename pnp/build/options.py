@@ -10,7 +10,7 @@ from pnp.files import is_within, real_path
 from pnp.load.overrides import Override
 from pnp.load.project import Project
 from pnp.model.calibration import Printer
-from pnp.model.errors import CannotWrite, UnknownName
+from pnp.model.errors import CannotUse, CannotWrite, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs
@@ -24,8 +24,9 @@ DEFAULT_PAPERS = ("a4", "letter")
 class BuildOptions:
     """Which part of the games to make, how, and where to; `only` is a pattern of piece ids.
 
-    `copies` is the number of copies of each piece, None for that of the game. With either, the pieces are written into a
-    folder of their own, and the sheets of the whole game stay as they are.
+    `copies` is the number of copies of each piece, None for that of the game; `skip_first` the number of labels that are
+    gone from the first sheet. With any of these, the pieces are written into a folder of their own, and the sheets of the
+    whole game stay as they are.
     `cut` names the kinds of cut files: "svg", "dxf", "laser".
     `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
@@ -48,6 +49,7 @@ class BuildOptions:
     rules: bool = True
     overrides: tuple[Override, ...] = ()
     copies: int | None = None
+    skip_first: int = 0
     printer: Printer | None = None
 
     def __post_init__(self) -> None:
@@ -61,8 +63,8 @@ class BuildOptions:
 
     @property
     def selects(self) -> bool:
-        """Say whether pieces or a number of copies were asked for."""
-        return self.only is not None or self.copies is not None
+        """Say whether pieces, a number of copies, or sheets with some labels gone were asked for."""
+        return self.only is not None or self.copies is not None or self.skip_first > 0
 
     def components_of(self, game: Game) -> tuple[Component, ...]:
         """Return the components of the game that have something to print."""
@@ -92,6 +94,9 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
         pieces = sorted({piece.id for each in components for piece in each.pieces if _asked(options, each)})
         name = options.only.rpartition("/")[2].strip("*")
         raise UnknownName(f'no piece is called "{options.only}"', suggest_argument(name, pieces, "pieces"))
+    asked = [component for game in games for component in options.components_of(game)]
+    if options.skip_first and not any(each.kind.layout == "labels" for each in asked):
+        raise CannotUse("there are no labels to skip in what you asked for", "name stickers with --component")
     for game in games:
         refuse_unknown_theme(options.theme, game)
 

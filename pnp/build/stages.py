@@ -85,12 +85,14 @@ def impose(
     paper: Paper,
     *,
     backs: Backs,
+    skip: int = 0,
 ) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
-    """Return the pieces on their sheets, and what was found."""
+    """Return the pieces on their sheets, the first of which are labels of which `skip` are gone, and what was found."""
     from pnp.export.marks_layer import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
 
     turned = backs_on(paper, backs)
-    planned = plan(component, rendered.deck, paper, backs=turned, game=game, measure=measure)
+    gone = skip if component.kind.layout == "labels" else 0
+    planned = plan(component, rendered.deck, paper, backs=turned, game=game, skip=gone, measure=measure)
     return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
 
 
@@ -271,7 +273,7 @@ def draw_game(
                     conversion.start(rendered, then_forget=component.copies > MANY_COPIES)
                 for paper in papers_of(component, options.papers):
                     sheets[paper.name], findings = impose(
-                        game, component, rendered, paper, backs=options.backs
+                        game, component, rendered, paper, backs=options.backs, skip=options.skip_first
                     )
                     found += findings
             components.append(ImposedComponent(component, rendered, sheets))

@@ -28,6 +28,13 @@ from pnp.cli.report import display_path, echo, progress_bar, show
     metavar="N",
     help="So many copies of each piece, in that folder too.",
 )
+@click.option(
+    "--skip-first",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="The first N labels of the first sheet are gone already; in that folder too.",
+)
 @options.theme
 @options.workers
 @options.on

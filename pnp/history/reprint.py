@@ -89,7 +89,9 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     folder = reprint_folder(build.project, options.out, game.id)
     # A release is always in the normal look, whatever is printed.
     theme = "" if is_release(build.project, since, game.id) else options.theme
-    whole = replace(options, components=(), only=None, copies=None)  # what was asked for is in the swap list
+    whole = replace(
+        options, components=(), only=None, copies=None, skip_first=0
+    )  # what was asked for is in the swap list
     compared = replace(build, options=replace(whole, theme=theme))
     changes, found = changes_since(replace(context, build=compared), game, since)
     if changes is None:

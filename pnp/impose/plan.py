@@ -49,11 +49,12 @@ def plan(
     *,
     backs: Backs,
     game: Game,
+    skip: int = 0,
     measure: Measure = estimated_width,
 ) -> Plan:
     """Return the component's pieces on sheets of `paper`: front, back, front, back.
 
-    Every piece must have its faces in `deck`. `measure` gives the width in mm of a caption at a size in pt. A piece larger
+    Every piece must have its faces in `deck`. So many places of the first sheet as `skip` says stay empty. `measure` gives the width in mm of a caption at a size in pt. A piece larger
     than the paper is a finding, and no sheet; a board is tiled then.
     """
     context = SheetContext(game, component, deck, paper, measure)
@@ -61,7 +62,7 @@ def plan(
     flip: Backs = backs if any(piece in deck.backs for piece, _ in copies) else "none"
     layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
     if layout is not None:
-        return _laid_out(context, layout, copies, flip) if copies else Plan()
+        return _laid_out(context, layout, copies, flip, skip % len(layout.positions)) if copies else Plan()
     tiling = tiling_of(component, paper)
     if tiling is None:
         return Plan((), (does_not_fit(context, flip),))
@@ -69,10 +70,10 @@ def plan(
     return Plan(sheets, cuts_spaces(context, tiling) if copies else ())
 
 
-def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], flip: Backs) -> Plan:
-    """Return the sheets of these copies in these places."""
+def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], flip: Backs, skip: int) -> Plan:
+    """Return the sheets of these copies in these places, of which the first sheet is without the first `skip`."""
     deck, places = context.deck, len(layout.positions)
-    batches = [copies[start : start + places] for start in range(0, len(copies), places)]
+    batches = [copies[max(start, 0) : start + places] for start in range(-skip, len(copies), places)]
     pages = _pages(batches, deck, flip)
     head = partial(headings, context, count=len(batches), flip=flip, label_sheet=layout.label_sheet)
     faces = {shown[piece] for shown in (deck.fronts, deck.backs) for piece, _ in copies if piece in shown}
@@ -97,12 +98,13 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
             side=side,
             number=number,
             page=page,
-            placements=tuple(_placements(batches[number - 1], sides[side], deck, spots)),
+            placements=tuple(_placements(batches[number - 1], sides[side], deck, spots, first)),
             strokes=strokes[side],
             captions=margins.captions(head(number, side=side)),
-            contours=layout.contours[: len(batches[number - 1])] if side == "front" else (),
+            contours=layout.contours[first : first + len(batches[number - 1])] if side == "front" else (),
         )
         for page, (number, side) in enumerate(pages, start=1)
+        for first in (skip if number == 1 else 0,)
     )
     return Plan(sheets, lacks_room(context, layout, margins))
 
@@ -146,12 +148,12 @@ def _spots(layout: Layout, flip: Backs, shown: Rect) -> dict[Side, Spot]:
 
 
 def _placements(
-    batch: Sequence[Copy], sides: Sequence[Side], deck: Deck, spots: Mapping[Side, Spot]
+    batch: Sequence[Copy], sides: Sequence[Side], deck: Deck, spots: Mapping[Side, Spot], first: int
 ) -> Iterator[Placement]:
-    """Yield what one page shows: the fronts in their order, or behind each front its own back, or both."""
+    """Yield what one page shows, from its place `first` on: the fronts, or behind each front its own back, or both."""
     for side in sides:
         faces = deck.fronts if side == "front" else deck.backs
-        for number, (piece, copy) in enumerate(batch):
+        for number, (piece, copy) in enumerate(batch, first):
             face = faces.get(piece)
             if face:
                 trim, area, rotation = spots[side](number, deck.faces[face].bleed)

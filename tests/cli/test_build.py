@@ -116,6 +116,16 @@ def test_a_selection_has_a_folder_of_its_own_and_the_whole_game_stays_as_it_is(c
     assert pnp("verify").status == 0
 
 
+def test_labels_to_skip_need_labels(soup, pnp):
+    outcome = pnp("build --skip-first 3")
+    assert outcome.status == 2
+    assert (
+        "there are no labels to skip in what you asked for\n  hint: name stickers with --component"
+        in outcome.err
+    )
+    assert not (soup / "output").exists()
+
+
 def test_a_selection_takes_the_place_of_the_one_before(soup, pnp):
     pnp("build --only pea --cut")
     pnp("build --only leek --paper letter")

@@ -204,3 +204,14 @@ def test_squares_share_their_cuts_like_cards():
     (front,) = sheets(pieces_of("tiles", "a b c d", square), backs="none")
     assert page_map(front) == "a b c\nd . .\n. . .\n. . ."
     assert front.contours == ()
+
+
+def test_labels_that_are_gone_are_skipped_on_the_first_sheet_alone():
+    made = stickers("a*100", labels=(ENDISCH,))
+    whole = sheets(made)
+    first, second = planned(made, "a4", "long-edge", skip=3).sheets
+    assert (len(first.placements), len(second.placements)) == (93, 7)
+    assert centres(first) == centres(whole[0])[3:]
+    assert centres(second) == centres(whole[0])[:7]
+    (one,) = planned(stickers("a b"), "a4", "long-edge", skip=5).sheets
+    assert [circle.box for circle in one.contours] == [placement.trim for placement in one.placements]
