@@ -93,7 +93,7 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     """Build one game. Nothing of a game with errors is written. Raises CannotRender and CannotWrite."""
     from pnp.build.build_pages import draw_build_pages  # noqa: PLC0415
     from pnp.build.output_files import write_contact_sheet, write_game  # noqa: PLC0415
-    from pnp.build.print_files import write_print_files  # noqa: PLC0415
+    from pnp.build.print_files import is_too_long, write_print_files  # noqa: PLC0415
     from pnp.build.rules_files import read_rules, typeset_rules, write_rules_files  # noqa: PLC0415
     from pnp.build.stages import draw_game, savings  # noqa: PLC0415
 
@@ -122,6 +122,8 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     note = ""
     if not options.partial:
         files = (*write_print_files(context, folder, drawn, files), *files)
+        if is_too_long(drawn):
+            note = f"{game.title}: there is no {PRINT} for so many cards, print the files one by one"
     elif any((folder / paper.name / PRINT).is_file() for paper in options.papers):
         note = f"{game.title}: {PRINT} is not made anew for some pieces: pnp build {game.id} makes it"
     saved = tuple(savings(game, drawn.shared, options))
