@@ -7,7 +7,7 @@ from types import MappingProxyType
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, not_wanted, text_of
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Point, Size
-from pnp.model.papers import PAPERS
+from pnp.model.papers import A4_OR_LETTER, PAPERS
 from pnp.text import suggest
 from pnp.units import LengthError, parse_length
 
@@ -140,8 +140,7 @@ FORMATS: Mapping[str, Size] = MappingProxyType(
     {
         "a1": Size(594, 841),  # A sizes: ISO 216
         "a2": Size(420, 594),
-        **{name.replace("_", " "): paper.size for name, paper in PAPERS.items()},
-        "a6": Size(105, 148),
+        **{name.replace("_", " "): paper.size for name, paper in PAPERS.items() if name != A4_OR_LETTER},
         "a7": Size(74, 105),
         "half letter": Size(139.7, 215.9),  # ANSI/ASME Y14.1 A, folded once
         "quarter letter": Size(107.95, 139.7),

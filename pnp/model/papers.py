@@ -34,6 +34,9 @@ SAME_PAPER_MM = 0.05
 """A sheet within so much of its paper is the page itself, and nothing is cut: inches and millimetres of a format differ."""
 
 
+A4_OR_LETTER = "a4_letter"
+"""The name of what A4 and Letter have in common; nothing is sold in this size."""
+
 FULL_SIZE = "full-size"
 """The name of the paper of every board in one piece: as large as that board with its bleed and marks."""
 
@@ -47,7 +50,7 @@ PAPERS: Mapping[str, Paper] = MappingProxyType(
         (
             _paper("a6", "A6", 105, 148),  # A sizes: ISO 216
             _paper("a5", "A5", 148, 210),
-            _paper("a4_letter", "A4 or Letter", 210, 279.4),  # what both of them have
+            _paper(A4_OR_LETTER, "A4 or Letter", 210, 279.4),
             _paper("a4", "A4", 210, 297),
             _paper("letter", "Letter", 215.9, 279.4),  # 8.5 × 11 in, ANSI/ASME Y14.1 A
             _paper("legal", "Legal", 215.9, 355.6),  # 8.5 × 14 in

@@ -7,7 +7,7 @@ from pnp.load.sizes import NAMED, read_format, read_length, read_size
 from pnp.model.geometry import Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import standee
-from pnp.model.papers import PAPERS
+from pnp.model.papers import A4_OR_LETTER, PAPERS
 
 CARD_CORNER_MM = 3.0
 """As card makers cut corners unless told otherwise (1/8 inch is 3.2 mm)."""
@@ -47,12 +47,16 @@ SHEET_SAFE_MM, PAPER_SAFE_MM = 4.0, 7.0
 """The second is for a sheet that is a whole paper: more than what home printers leave white (6.35 mm)."""
 
 
+CUT_OUT = ("a6", A4_OR_LETTER)
+"""A sheet of such a size is cut out of a larger paper; of another paper's size, it may be the page itself."""
+
+
 def read_sheet(section: MapNode, context: Context) -> Form:
     """Return what a sheet is like: paper with straight corners, such as a player aid, a score pad or a mat."""
     node = context.findings.require(section, "size", "the component", example="a5")
     size = context.findings.attempt(read_format, node)
-    papers = {each for paper in PAPERS.values() for each in (paper.size, paper.size.turned)}
-    safe = PAPER_SAFE_MM if size in papers else SHEET_SAFE_MM
+    pages = {each for name in PAPERS if name not in CUT_OUT for each in PAPERS[name].size.either_way}
+    safe = PAPER_SAFE_MM if size in pages else SHEET_SAFE_MM
     return read_rectangle(section, context.findings, size, corner=0.0, bleed=BLEED_MM, safe=safe)
 
 
