@@ -15,7 +15,7 @@ from pnp.build.result import Step, silent
 from pnp.build.tasks import DrawElsewhere
 from pnp.convert.engines import engine
 from pnp.impose.layouts import backs_on, full_size_paper
-from pnp.impose.pack import Pack, packs, sheets_apart
+from pnp.impose.pack import Pack, packs
 from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.calibration import Printer, corrected
@@ -123,14 +123,15 @@ def impose_packs(
     """Return the packs on the papers where that saves sheets, and what was found; `components` hold all their parts."""
     shared: list[SharedSheets] = []
     found: list[Diagnostic] = []
-    decks = {each.component.id: each.rendered.deck for each in components}
+    alone = {each.component.id: each for each in components}
+    decks = {name: each.rendered.deck for name, each in alone.items()}
     for pack in wanted:
         component, rendered = pack.component, Rendered(pack.deck(decks), (), ())
         sheets: dict[str, tuple[Sheet, ...]] = {}
         apart: dict[str, int] = {}
         for paper in options.papers:
             together, findings = impose(game, component, rendered, paper, backs=options.backs)
-            count = sheets_apart(pack, paper, folded=options.backs == "gutterfold")
+            count = sum(sheet_count(alone[part.id].sheets[paper.name]) for part in pack.parts)
             if 0 < sheet_count(together) < count:
                 sheets[paper.name], apart[paper.name] = together, count
                 found += findings

@@ -3,14 +3,11 @@
 A piece goes by "component/piece" there; no id has a slash of its own.
 """
 
-import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.impose.layouts import lay_out
 from pnp.model.face import Deck, Face
 from pnp.model.game import Component
-from pnp.model.papers import Paper
 
 PREFIX = "packed-"
 """How the name of every pack begins; no component's id has a hyphen."""
@@ -71,16 +68,6 @@ def packs(components: Sequence[Component], *, folded: bool) -> tuple[Pack, ...]:
             name = f"{PREFIX}{kind.name}" + (f"-{number}" if number > 1 else "")
             found.append(Pack(name, tuple(parts)))
     return tuple(found)
-
-
-def sheets_apart(pack: Pack, paper: Paper, *, folded: bool) -> int:
-    """Return how many sheets the parts take on files of their own."""
-    total = 0
-    for part in pack.parts:
-        fold = folded and any(piece.back is not None for piece in part.pieces)
-        layout = lay_out(part, paper, copies=part.copies, folded=fold)
-        total += math.ceil(part.copies / len(layout.positions)) if layout is not None else 0
-    return total
 
 
 def _form(component: Component, *, folded: bool) -> Hashable:
