@@ -12,7 +12,7 @@ from pnp.build.rules_files import BOOKLET, RULES
 from pnp.build.stages import BuildContext, DrawnGame
 from pnp.export.merged_pdf import LARGEST, Part, merged
 from pnp.export.pdf import MANY, MANY_PAGES
-from pnp.export.pdf_metadata import PdfMetadata
+from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.files import digest_of_file, read_bytes, write
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component, Game
@@ -141,11 +141,4 @@ def _parts(
 
 def _words(game: Game, paper: Paper) -> PdfMetadata:
     """Return the words of print.pdf; it has no date, so that it can be compared at any time."""
-    return PdfMetadata(
-        title=f"{game.title} – everything to print ({paper.title})",
-        heading=game.title,
-        credits=game.credits,
-        rights=" ".join(filter(None, (game.licence, game.notice))),
-        licence_url=game.licence_url,
-        language=game.language,
-    )
+    return words_of(game, f"{game.title} – everything to print ({paper.title})", heading=game.title)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Pdf, String
@@ -40,15 +40,20 @@ class PdfMetadata:
 
 def metadata_of(game: Game, component: Component, paper: Paper, *, producer: str = "pnp") -> PdfMetadata:
     """Return the words for the PDF of one component on one paper; dated only by SOURCE_DATE_EPOCH."""
+    title = f"{game.title} – {component.title} ({paper.title})"
+    words = words_of(game, title, heading=component.title)
+    return replace(words, producer=producer, date=source_date(os.environ))
+
+
+def words_of(game: Game, title: str, *, heading: str) -> PdfMetadata:
+    """Return the words for a PDF of the game, with its credits and rights and without a date."""
     return PdfMetadata(
-        title=f"{game.title} – {component.title} ({paper.title})",
-        heading=component.title,
+        title=title,
+        heading=heading,
         credits=game.credits,
         rights=" ".join(filter(None, (game.licence, game.notice))),
         licence_url=game.licence_url,
         language=game.language,
-        producer=producer,
-        date=source_date(os.environ),
     )
 
 
