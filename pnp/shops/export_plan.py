@@ -14,7 +14,7 @@ from pnp.build.stages import DrawnGame, ImposedComponent
 from pnp.export.face_canvas import Canvas, FacePicture
 from pnp.files import read_bytes
 from pnp.model.face import BACK, FRONT, Side
-from pnp.model.game import Component, Piece
+from pnp.model.game import Component
 from pnp.model.geometry import Point
 from pnp.model.nets import Net, Panel
 from pnp.shops.meshes import FOLDS
@@ -121,11 +121,9 @@ class ExportTarget:
     plan: Callable[[DrawnGame, ExportOptions, Path], ExportPlan]
 
 
-def shown_copies(drawn: ImposedComponent) -> Mapping[str, int]:
-    """Return how many copies of each piece there are, of those that were drawn."""
-    return {
-        piece.id: piece.copies for piece in drawn.component.pieces if piece.id in drawn.rendered.deck.fronts
-    }
+def copies_of(drawn: ImposedComponent) -> Mapping[str, int]:
+    """Return how many copies of each piece there are."""
+    return {piece.id: piece.copies for piece in drawn.component.pieces}
 
 
 def common_back(drawn: ImposedComponent) -> str | None:
@@ -182,11 +180,6 @@ def is_die(net: Net) -> bool:
 def stands(net: Net) -> bool:
     """Say whether a net folds up to a marker with a front and a back."""
     return len(net.panels) == 3 and {FRONT, BACK} <= {panel.id for panel in net.panels}
-
-
-def shown_pieces(drawn: ImposedComponent) -> list[Piece]:
-    """Return the pieces that were drawn."""
-    return [piece for piece in drawn.component.pieces if piece.id in drawn.rendered.deck.fronts]
 
 
 EARLIEST = (1980, 1, 1, 0, 0, 0)

@@ -28,7 +28,6 @@ from pnp.shops.export_plan import (
     outline_of,
     panel_canvas,
     pictures_in,
-    shown_pieces,
     stands,
     write_zip,
 )
@@ -114,7 +113,7 @@ class _Room:
                 f"{component.title}: what is folded to keep the game in is not for the table"
             )
         elif component.board is not None or component.kind.layout == "page":
-            for piece in shown_pieces(each):
+            for piece in each.component.pieces:
                 self._add_board(each, piece)
         else:
             self._add_pile(each)
@@ -134,7 +133,7 @@ class _Room:
     # Decks, and all that can be dealt from a pile.
 
     def _add_pile(self, each: ImposedComponent) -> None:
-        component, pieces = each.component, shown_pieces(each)
+        component, pieces = each.component, each.component.pieces
         size = self._size(each)
         width, height = _on_table(size.width), _on_table(size.height)
         x, y = self._place(width + 8, LABEL + height + 8 + BUTTON)
@@ -205,7 +204,7 @@ class _Room:
                 piece.copies,
                 FacePicture((behind[piece.id],), canvas),
             )
-            for piece in shown_pieces(each)
+            for piece in each.component.pieces
             if piece.id in behind
         }
 
@@ -245,7 +244,7 @@ class _Room:
 
     def _add_dice(self, each: ImposedComponent, count: int) -> None:
         """Lay a spinner for each kind of die: dozens of dice alike would hide the table."""
-        for piece in shown_pieces(each):
+        for piece in each.component.pieces:
             x, y = self._place(SPINNER, LABEL + SPINNER)
             sides = piece.fields.get("sides")
             options = list(sides) if isinstance(sides, tuple) and len(sides) == count else range(1, count + 1)

@@ -10,7 +10,7 @@ from pnp.shops.export_plan import (
     ExportPlan,
     ExportTarget,
     PlannedPicture,
-    shown_copies,
+    copies_of,
     sides_of,
 )
 
@@ -26,7 +26,7 @@ def plan_png(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPl
 
 
 def _pictures(drawn: ImposedComponent, options: ExportOptions) -> list[PlannedPicture]:
-    deck, copies, component = drawn.rendered.deck, shown_copies(drawn), drawn.component.id
+    deck, copies, component = drawn.rendered.deck, copies_of(drawn), drawn.component.id
     planned = []
     for piece, side, key in sides_of(drawn):
         face = deck.faces[key]

@@ -20,8 +20,8 @@ from pnp.shops.export_plan import (
     PlannedFile,
     PlannedPicture,
     common_back,
+    copies_of,
     pictures_in,
-    shown_copies,
     sides_of,
     write_zip,
 )
@@ -117,7 +117,7 @@ def _page(product: Product, profile: ShopProfile) -> Size:
 def _pictures(
     profile: ShopProfile, drawn: ImposedComponent, match: Match, dpi: int
 ) -> Iterator[PlannedPicture]:
-    product, component, copies = match.product, drawn.component.id, shown_copies(drawn)
+    product, component, copies = match.product, drawn.component.id, copies_of(drawn)
     width, height = (round(pixels * dpi / profile.dpi) for pixels in product.pixels)
     numbers = _numbers(copies, repeated=profile.copies == "repeated")
     for piece, side, key in sides_of(drawn):
@@ -158,7 +158,7 @@ def _zip(paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
 
 def _pdf(profile: ShopProfile, game: DrawnGame, drawn: ImposedComponent, match: Match) -> PlannedFile:
     """Return the PDF of a component: a page for each side of each copy."""
-    deck, copies, product = drawn.rendered.deck, shown_copies(drawn), match.product
+    deck, copies, product = drawn.rendered.deck, copies_of(drawn), match.product
     back = common_back(drawn) or ""
     sides = []
     for piece, count in copies.items():

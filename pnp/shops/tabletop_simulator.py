@@ -27,7 +27,6 @@ from pnp.shops.export_plan import (
     common_back,
     is_die,
     panel_canvas,
-    shown_pieces,
     stands,
 )
 from pnp.shops.meshes import card_mesh, folded_mesh
@@ -131,7 +130,7 @@ class _Table:
         make = self._solid_of(each)
         things = [
             make(piece, self.guids.of(self.drawn.game.id, component.id, piece.id, copy))
-            for piece in shown_pieces(each)
+            for piece in each.component.pieces
             for copy in range(1, piece.copies + 1)
         ]
         if len(things) == 1:
@@ -182,7 +181,7 @@ class _Table:
 
     def _add_deck(self, each: ImposedComponent) -> None:
         """Add a deck of all pieces; a sheet holds seventy of them."""
-        component, game, pieces = each.component, self.drawn.game.id, shown_pieces(each)
+        component, game, pieces = each.component, self.drawn.game.id, each.component.pieces
         sheets: dict[int, tts.Json] = {}
         cards: list[tts.Card] = []
         for start in range(0, len(pieces), COLUMNS * ROWS):
