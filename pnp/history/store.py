@@ -24,6 +24,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from pnp.export import manifest
 from pnp.export.manifest import fingerprint
+from pnp.export.zip_files import write_zip
 from pnp.files import is_file, is_within, read_bytes, real_path, remove, remove_if_empty, sweep, write
 from pnp.history.compare import Address, PrintedPiece, Version
 from pnp.history.picture_diff import lossless_png
@@ -41,9 +42,6 @@ MOST = 2_000_000_000
 
 LONGEST = 5_000
 """Millimetres of the longer side of a piece that is still read; infinite and no number at all are more."""
-
-EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The earliest time a ZIP file knows: a release does not say when it was made."""
 
 _ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
 _STYLE = re.compile(r"<style>@font-face.*?</style>", re.DOTALL)
@@ -175,13 +173,7 @@ def write_release(folder: Path, version: Version, *, root: Path) -> None:
         del entry["name"]
         pieces.append(entry)
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as packed:
-        for key, face in sorted(version.faces.items()):
-            info = zipfile.ZipInfo(f"{key}.svg", EARLIEST)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.create_system = 3  # the same on every system: as Unix writes it
-            info.external_attr = 0o644 << 16
-            packed.writestr(info, face.svg.encode(), compresslevel=9)
+    write_zip(out, ((f"{key}.svg", face.svg.encode()) for key, face in sorted(version.faces.items())))
     sweep(folder)
     # The faces first: a manifest without them would be a release that is not whole.
     write(folder / FACES, out.getvalue(), root=root)

@@ -3,7 +3,6 @@
 import csv
 import io
 import math
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -182,21 +181,8 @@ def stands(net: Net) -> bool:
     return len(net.panels) == 3 and {FRONT, BACK} <= {panel.id for panel in net.panels}
 
 
-EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The date of files in a zip, which has none earlier: the same files make the same zip."""
-
 LARGEST_FILE = 1_000_000_000
 """Bytes of one picture: more than any has that is drawn."""
-
-
-def write_zip(stream: BinaryIO, contents: Iterable[tuple[str, bytes]]) -> None:
-    """Write a zip of files, given by name; pictures are packed already."""
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, content in contents:
-            info = zipfile.ZipInfo(name, EARLIEST)
-            if name.endswith(".json"):
-                info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, content)
 
 
 def pictures_in(folder: Path, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:

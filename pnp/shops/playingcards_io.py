@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from pnp.build.stages import DrawnGame, ImposedComponent
 from pnp.export.face_canvas import Canvas, FacePicture, canvas_of
+from pnp.export.zip_files import write_zip
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.game import Piece
 from pnp.model.geometry import Size
@@ -29,7 +30,6 @@ from pnp.shops.export_plan import (
     panel_canvas,
     pictures_in,
     stands,
-    write_zip,
 )
 from pnp.text import counted
 from pnp.units import MM_PER_UNIT

@@ -9,6 +9,7 @@ from pnp.build.stages import DrawnGame, ImposedComponent
 from pnp.export.card_pages import CardSide, card_pages, write_card_pages
 from pnp.export.face_canvas import Canvas, FacePicture
 from pnp.export.pdf_metadata import metadata_of
+from pnp.export.zip_files import write_zip
 from pnp.model.face import BACK, FRONT, Side
 from pnp.model.geometry import Size
 from pnp.model.papers import Paper
@@ -23,7 +24,6 @@ from pnp.shops.export_plan import (
     copies_of,
     pictures_in,
     sides_of,
-    write_zip,
 )
 from pnp.shops.matching import Match, best_match, in_words, nearest, shape_of
 from pnp.shops.profiles import Product, ShopProfile

@@ -102,6 +102,8 @@ def test_a_shop_that_reads_copies_from_names_gets_each_card_once_and_a_zip(soup,
     assert sorted(pictures) == ["back.png", "leek[face,2].png", "pea[face,1].png"]
     with zipfile.ZipFile(io.BytesIO(files["euro-poker-deck/food.zip"])) as packed:
         assert {info.filename: packed.read(info) for info in packed.infolist()} == pictures
+        # unpacked, they are there for everybody to read
+        assert {(info.create_system, info.external_attr >> 16) for info in packed.infolist()} == {(3, 0o644)}
     assert {picture(each).size for each in pictures.values()} == {(165, 225)}
 
 
