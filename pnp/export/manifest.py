@@ -194,8 +194,6 @@ def _is_sound(sheet: Mapping[str, Any]) -> bool:
 def _pieces(component: Component, decks: Mapping[str, Deck]) -> Iterable[dict[str, Any]]:
     deck = decks[component.id]
     for piece in component.pieces:
-        if piece.id not in deck.fronts:  # left out of a partial build
-            continue
         yield {
             "component": component.id,
             "id": piece.id,
