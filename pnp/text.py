@@ -102,13 +102,13 @@ def _one_letter(a: str, b: str) -> bool:
     return False
 
 
-def listed(words: Sequence[str]) -> str:
-    """Return the words as a sentence has them.
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return the words as a sentence has them, with "and" or another word before the last.
 
-    >>> listed(["a4", "letter"]), listed(["a3", "a4", "letter"])
-    ('a4 and letter', 'a3, a4 and letter')
+    >>> listed(["a4", "letter"]), listed(["a3", "a4", "letter"], "or")
+    ('a4 and letter', 'a3, a4 or letter')
     """
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def counted(count: int, one: str, many: str = "") -> str:

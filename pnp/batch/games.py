@@ -190,7 +190,7 @@ def build_job(project: Project, folder: Path, job: Job, *, cache: bool, alone: b
         return _failed(job, own, "there is not enough memory", "use fewer --workers", may_pass=True)
     except OSError as error:
         return _failed(job, own, str(error), None, may_pass=_passes(error))
-    state: State = "failed" if has_errors(result.diagnostics) else "built"
+    state: State = "built" if result.files or not has_errors(result.diagnostics) else "failed"
     return JobResult(job, state, own, result.diagnostics, result.count)
 
 

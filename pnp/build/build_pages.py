@@ -9,6 +9,7 @@ from pnp.build.result import PRINT
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, sheet_count
 from pnp.convert.engines import engine
+from pnp.impose.layouts import papers_with_room
 from pnp.impose.pack import address
 from pnp.model.diagnostics import has_errors
 from pnp.model.face import Deck
@@ -19,12 +20,13 @@ from pnp.model.sheet import Placement, Sheet
 from pnp.render.build_page import ID, Entry, guide, has_room
 from pnp.render.faces import render
 from pnp.rules.booklet import FOLDED
+from pnp.text import listed
 
 
 def draw_build_pages(
     context: BuildContext, drawn: DrawnGame, rules: Mapping[str, int] | None = None
 ) -> DrawnGame:
-    """Return the game with its build pages for every paper of A5 or more; `rules` are the files of the rules and their pages."""
+    """Return the game with its build pages for every paper with room for them; `rules` are the files of the rules and their pages."""
     pages = []
     found = drawn.diagnostics
     for paper in context.options.papers:
@@ -58,9 +60,22 @@ def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Componen
         )
     printed = "" if is_too_long(drawn) else PRINT
     file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() else RULES
+    without = _without(drawn, paper)
     if file not in rules:
-        return guide(drawn.game, entries, paper, printed=printed)
-    return guide(drawn.game, entries, paper, printed=printed, rules=Path(file).name, rules_pages=rules[file])
+        return guide(drawn.game, entries, paper, printed=printed, without=without)
+    name, pages = Path(file).name, rules[file]
+    return guide(drawn.game, entries, paper, printed=printed, rules=name, rules_pages=pages, without=without)
+
+
+def _without(drawn: DrawnGame, paper: Paper) -> str:
+    """Return the words about what has no room on the paper: "Not on this paper: Box (needs A3)"."""
+    said = []
+    for each in drawn.left_out:
+        if each.paper.name == paper.name:
+            folded = each.finding.code == "PNP403"
+            roomy = papers_with_room(each.component, margin=paper.unprintable, folded=folded)
+            said.append(each.component.title + "".join(f" (needs {larger.title})" for larger in roomy[:1]))
+    return f"Not on this paper: {listed(said)}" if said else ""
 
 
 def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> Entry:

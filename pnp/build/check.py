@@ -114,7 +114,7 @@ def _checked(
         found += (*rules.diagnostics, *wrong_notes(game))
         drawn = _drawn_themes(project, game, fonts, cache) if fonts else {}
         for look in drawn.values():
-            found += look.diagnostics
+            found += look.findings
             found += illegible_texts(look) if options.legible and not has_errors(look.diagnostics) else ()
         present, approvals = None, load_approvals(project, name)
         found += approvals.diagnostics

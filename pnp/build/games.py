@@ -60,7 +60,7 @@ def build_games(
             for name, each in loaded.by_name.items():
                 result = built.get(name, BuildResult(name))
                 results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
-                if not has_errors(results[name].diagnostics):
+                if results[name].files or not has_errors(results[name].diagnostics):
                     records.keep(name, inputs[name], results[name])
         return tuple(results[name] for name in names)
 
@@ -111,7 +111,7 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
             rules, found = typeset_rules(context, folder, drawn)
         drawn = draw_build_pages(context, drawn, {file.name: file.pages for file in rules})
     if has_errors(drawn.diagnostics):
-        return not_built(game.id, game.title, drawn.diagnostics)
+        return not_built(game.id, game.title, drawn.findings)
     with ThreadPoolExecutor(1) as aside:  # draws pictures while the rest is written
         contact_sheet = None if options.partial else aside.submit(write_contact_sheet, context, folder, drawn)
         files, faces = write_game(context, folder, drawn)
@@ -128,7 +128,7 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
         note = f"{game.title}: {PRINT} is not made anew for some pieces: pnp build {game.id} makes it"
     saved = tuple(savings(game, drawn.shared, options))
     took = perf_counter() - started
-    found = (*drawn.diagnostics, *found)
+    found = (*drawn.findings, *found)
     count = faces + count_files(files)
     return BuildResult(game.id, files, found, note, savings=saved, count=count, seconds=took)
 
@@ -140,11 +140,11 @@ def _write_selection(context: "BuildContext", drawn: "DrawnGame", started: float
 
     game = drawn.game
     if has_errors(drawn.diagnostics):
-        return not_built(game.id, game.title, drawn.diagnostics)
+        return not_built(game.id, game.title, drawn.findings)
     if not drawn.components:  # the pieces are those of another game
         return BuildResult(game.id, diagnostics=drawn.diagnostics)
     folder = output_folder(context.project, context.options.out, game.id, SELECTION)
     files, count = write_alone(context, folder, drawn)
     saved = tuple(savings(game, drawn.shared, context.options))
     took = perf_counter() - started
-    return BuildResult(game.id, files, drawn.diagnostics, savings=saved, count=count, seconds=took)
+    return BuildResult(game.id, files, drawn.findings, savings=saved, count=count, seconds=took)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from PIL import Image
@@ -156,14 +156,16 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
     every = [sheet for each in whole for sheets in each.sheets.values() for sheet in sheets]
     old = read(folder / NAME)
     gone = superseded_sheets(old, drawn.shared, options) if merge else frozenset()
+    gone |= {(each.component.id, each.paper.name) for each in drawn.left_out}
     remove_sheets(folder, gone)
     decks = {each.component.id: each.rendered.deck for each in drawn.components}
     before, some = (old, options.partial) if merge else ({}, False)
-    lists = (
-        {}
-        if some
-        else {"rules": _rules_files(before, drawn, options), "print": _print_files(before, drawn, options)}
-    )
+    lists = {"left_out": _left_out(before, drawn, options)}
+    if not some:
+        lists |= {
+            "rules": _rules_files(before, drawn, options),
+            "print": _print_files(before, drawn, options),
+        }
     new = write_manifest(folder, game, decks, every, merge=merge, gone=gone, lists=lists)
     remove_unlisted(folder, without_pieces_of(old, game) if some else old, new)
     if options.svg and not some:
@@ -183,6 +185,17 @@ def _print_files(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions
         return []
     now = [f"{paper.name}/{PRINT}" for paper in options.papers if items_of(drawn, paper)]
     return _with_other_papers(now, old.get("print", ()), options)
+
+
+def _left_out(old: Mapping[str, Any], drawn: DrawnGame, options: BuildOptions) -> list[str]:
+    """Return the files of components without room on their paper: in this build, and on papers and of components not built now."""
+    known = {component.id for component in drawn.game.components}
+    built = {f"{paper.name}/{each.component.id}.pdf" for each in drawn.components for paper in options.papers}
+    before = (name for name in old.get("left_out", ()) if name not in built)
+    return [
+        *(each.file for each in drawn.left_out),
+        *(name for name in before if PurePosixPath(name).stem in known),
+    ]
 
 
 def _with_other_papers(now: list[str], before: Iterable[str], options: BuildOptions) -> list[str]:

@@ -17,13 +17,15 @@ from pnp.files import digest_of_file, read_bytes, write
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component, Game
 from pnp.model.kinds import STOCKS, Stock
-from pnp.model.papers import Paper
+from pnp.model.papers import PAPERS, Paper
 from pnp.render.build_page import ID as GUIDE
-from pnp.render.build_page import has_room
 from pnp.verify.manifest import packs_in
 
 _FIRST = "Read this first"
 """The bookmark of guide and rules."""
+
+RULES_PAGE = PAPERS["a5"].size
+"""Of the rules; smaller papers have no room for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,8 @@ def _parts(
     here = folder / paper.name
     rules = here / BOOKLET if is_there(here / BOOKLET) else folder / RULES
     first = [Part(here / f"{GUIDE}.pdf", "How to print and build it", _FIRST), Part(rules, "Rules", _FIRST)]
-    first = [part for part in first if has_room(paper) and is_there(part.path)]
+    large = paper.size.width >= RULES_PAGE.width and paper.size.height >= RULES_PAGE.height
+    first = [part for part in first if large and is_there(part.path)]
     sheets = (Part(here / f"{item.name}.pdf", item.title, STOCKS[item.stock]) for item in items)
     return (*first, *sheets)
 

@@ -41,12 +41,32 @@ _R = TypeVar("_R")
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A component that has no room on a paper, and the finding that says so."""
+
+    component: Component
+    paper: Paper
+    finding: Diagnostic
+
+    @property
+    def file(self) -> str:
+        """The file it would be in: "a5/box.pdf"."""
+        return f"{self.paper.name}/{self.component.id}.pdf"
+
+    @property
+    def told(self) -> Diagnostic:
+        """The finding as it is told where the rest is built."""
+        return replace(self.finding, message=f"{self.finding.message}; the rest is printed there without it")
+
+
+@dataclass(frozen=True, slots=True)
 class ImposedComponent:
-    """One component, ready to be printed: its faces, and its sheets by paper name."""
+    """One component, ready to be printed: its faces, its sheets by paper name, and the papers it has no room on."""
 
     component: Component
     rendered: Rendered
     sheets: Mapping[str, tuple[Sheet, ...]]
+    left_out: tuple[LeftOut, ...] = ()
 
 
 def in_copies(component: Component, copies: Mapping[tuple[str, str], int]) -> Component:
@@ -76,6 +96,30 @@ def papers_of(component: Component, papers: Sequence[Paper]) -> tuple[Paper, ...
     """Return the papers that a component is laid out on when `papers` are asked for: a board also in one piece."""
     whole = full_size_paper(component) if papers else None
     return (*papers, whole) if whole else tuple(papers)
+
+
+def impose_on_papers(
+    game: Game, component: Component, rendered: Rendered, options: BuildOptions
+) -> tuple[ImposedComponent, list[Diagnostic]]:
+    """Return a component that was drawn well on its papers, and what was found.
+
+    That it has no room on one is no more than a warning where it has room on another.
+    """
+    sheets: dict[str, tuple[Sheet, ...]] = {}
+    found: list[Diagnostic] = []
+    without: list[LeftOut] = []
+    for paper in papers_of(component, options.papers):
+        on_paper, findings = impose(
+            game, component, rendered, paper, backs=options.backs, skip=options.skip_first
+        )
+        if has_errors(findings):
+            without += (LeftOut(component, paper, finding) for finding in findings)
+        else:
+            sheets[paper.name] = on_paper
+            found += findings
+    if any(paper.name in sheets for paper in options.papers):
+        without = [replace(each, finding=replace(each.finding, severity="warning")) for each in without]
+    return ImposedComponent(component, rendered, sheets, tuple(without)), found
 
 
 def impose(
@@ -131,7 +175,7 @@ def impose_packs(
         apart: dict[str, int] = {}
         for paper in options.papers:
             together, findings = impose(game, component, rendered, paper, backs=options.backs)
-            count = sum(sheet_count(alone[part.id].sheets[paper.name]) for part in pack.parts)
+            count = sum(sheet_count(alone[part.id].sheets.get(paper.name, ())) for part in pack.parts)
             if 0 < sheet_count(together) < count:
                 sheets[paper.name], apart[paper.name] = together, count
                 found += findings
@@ -226,6 +270,18 @@ class DrawnGame:
     build_pages: tuple[tuple[ImposedComponent, FacePages], ...] = ()
     rules: "RulesDocument | None" = None
 
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The components that have no room on a paper while the rest has; none of a game with errors."""
+        if has_errors(self.diagnostics):
+            return ()
+        return tuple(without for each in self.components for without in each.left_out)
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """All that was found, also about what is left out."""
+        return (*self.diagnostics, *(each.told for each in self.left_out))
+
     def pages_of(self, parts: Sequence[Component]) -> FacePages:
         """Return the converted faces of these components as one set."""
         return join_pages([self.pages[part.id] for part in parts])
@@ -268,16 +324,16 @@ def draw_game(
             all_pieces = whole[component.id]
             rendered = render(all_pieces, rendering, only=drawn, draw_runs=drawing.of(all_pieces))
             found += rendered.diagnostics
-            sheets = {}
-            if not has_errors(rendered.diagnostics):
-                if conversion:
-                    conversion.start(rendered, then_forget=component.copies > MANY_COPIES)
-                for paper in papers_of(component, options.papers):
-                    sheets[paper.name], findings = impose(
-                        game, component, rendered, paper, backs=options.backs, skip=options.skip_first
-                    )
-                    found += findings
-            components.append(ImposedComponent(component, rendered, sheets))
+            if has_errors(rendered.diagnostics):
+                components.append(ImposedComponent(component, rendered, {}))
+                continue
+            if conversion:
+                conversion.start(rendered, then_forget=component.copies > MANY_COPIES)
+            imposed, findings = impose_on_papers(game, component, rendered, options)
+            components.append(imposed)
+            found += findings
+        if not any(each.sheets for each in components):  # nothing would be built
+            found += (without.finding for each in components for without in each.left_out)
         if not has_errors(found):
             shared, findings = impose_packs(printed, packs_of(printed, options), components, options)
             found += findings

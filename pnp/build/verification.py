@@ -142,7 +142,8 @@ def _find_output(project: Project, out: Path | None, game: str) -> _Output:
 def _summary(game: Game, output: _Output, found: Sequence[Diagnostic]) -> tuple[str, ...]:
     """Return the lines that say what came of a game."""
     well = f"{piece_counts(game)}, every one in its place" if output.papers else "every piece in its place"
-    line = f"{game.title}: {output}, {tally(found) if found else well}"
+    without = "".join(_left_out(game, output.folder, paper) for paper in output.papers)
+    line = f"{game.title}: {output}, {tally(found) if found else well}{without}"
     of_other_sheets = output.reprint is not None and all(
         each.code.startswith(OF_SHEETS) and not each.message.startswith(f"{output.reprint.name}/")
         for each in found
@@ -150,6 +151,13 @@ def _summary(game: Game, output: _Output, found: Sequence[Diagnostic]) -> tuple[
     if found and of_other_sheets:
         return (line, f"the reprint is as it should be; pnp build {game.id} makes the other sheets anew")
     return (line,)
+
+
+def _left_out(game: Game, folder: Path, paper: Paper) -> str:
+    """Return the words about what has no room on a paper, which verify leaves at that: "; a5 is without Box"."""
+    there = {path.stem for path in (folder / paper.name).glob("*.pdf")}
+    missing = [component.title for component in game.components if component.id not in there]
+    return f"; {paper.name} is without {listed(missing)}" if missing else ""
 
 
 def _differences(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:

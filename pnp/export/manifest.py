@@ -4,10 +4,10 @@
      "pieces": [{"component", "id", "copies", "front", "back", "sha256"}],
      "sheets": [{"file", "page", "paper", "side", "component", "flip",
                  "placements": [{"piece", "copy", "x_mm", "y_mm", "width_mm", "height_mm", "rotation"}]}],
-     "rules": [file], "print": [file]}
+     "rules": [file], "print": [file], "left_out": [file]}
 
 Where components share sheets, those sheets' component is the name of the pack and a piece goes by "component/piece".
-Files are relative to the manifest; `sha256` changes when and only when a face of the piece does; (x, y) is the
+Those left out are files of components that have no room on their paper. Files are relative to the manifest; `sha256` changes when and only when a face of the piece does; (x, y) is the
 top-left corner of the trim from the top-left corner of the page.
 """
 
@@ -32,8 +32,8 @@ NAME = "manifest.json"
 LARGEST = 200_000_000
 """Bytes of a manifest that is still read; ten thousand cards on two papers take some ten million."""
 
-_LISTS = ("rules", "print")
-"""What lists files that are made of others, or that have no pieces."""
+_LISTS = ("rules", "print", "left_out")
+"""What lists files that are made of others, that have no pieces, or that are not made."""
 
 _PIECE = (("component", str), ("id", str))
 _SHEET = (("component", str), ("paper", str), ("page", int), ("file", str))

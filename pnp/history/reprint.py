@@ -116,6 +116,7 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     found = (*found, *drawn.diagnostics)
     if has_errors(found):
         return not_built(game.id, game.title, found)
+    found = (*found, *(each.told for each in drawn.left_out))
     step(f"write {game.id}")
     files, count = write_alone(build, folder, drawn)
     pdfs = {part.id: f"{part.id}.pdf" for part in drawn.game.components}

@@ -10,7 +10,7 @@ from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid
 from pnp.impose.triangle_grid import triangle_layout
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Rect, Size, hexagon, rectangle, triangle
-from pnp.model.papers import FULL_SIZE, SAME_PAPER_MM, Paper
+from pnp.model.papers import FULL_SIZE, PAPERS, SAME_PAPER_MM, Paper
 from pnp.model.sheet import Backs
 from pnp.units import MM_PER_PT
 
@@ -48,6 +48,12 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
         case kind:
             layout = in_rows() if kind == "outline" and cut.kind == "rectangle" else apart()
     return layout
+
+
+def papers_with_room(component: Component, *, margin: float, folded: bool = False) -> tuple[Paper, ...]:
+    """Return the papers with a name on which at least one piece of the component fits, the smallest first."""
+    papers = (replace(paper, unprintable=margin) for paper in PAPERS.values())
+    return tuple(paper for paper in papers if lay_out(component, paper, folded=folded) is not None)
 
 
 def _alike(one: Sequence[Point], other: Sequence[Point]) -> bool:

@@ -18,7 +18,7 @@ from pnp.impose.furniture import (
     share_margins,
 )
 from pnp.impose.grid import ClipArea, Layout
-from pnp.impose.layouts import lay_out, whole_page
+from pnp.impose.layouts import lay_out, papers_with_room, whole_page
 from pnp.impose.marks import tile_marks
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
 from pnp.impose.tiling import Tiling, one_page, tile
@@ -27,8 +27,9 @@ from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Stroke
-from pnp.model.papers import PAPERS, TILE_OVERLAP, Paper
+from pnp.model.papers import TILE_OVERLAP, Paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
+from pnp.text import listed
 
 Copy = tuple[str, int]
 """A piece's id and which of its copies, from 1."""
@@ -235,10 +236,10 @@ def does_not_fit(context: SheetContext, flip: Backs) -> Diagnostic:
 
 
 def _other_paper(context: SheetContext, folded: bool, other: str) -> str:  # noqa: FBT001
-    for paper in PAPERS.values():
-        if lay_out(context.component, paper, folded=folded) is not None:
-            return f"print with --paper {paper.name}, or {other}"
-    return other
+    """Return the hint that names every paper with room for the component, the smallest first, and the `other` way out."""
+    papers = papers_with_room(context.component, margin=context.paper.unprintable, folded=folded)
+    named = listed([paper.name for paper in papers], "or")
+    return f"print it with --paper {named}, or {other}" if papers else other
 
 
 def lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tuple[Diagnostic, ...]:

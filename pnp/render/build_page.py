@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.model.papers import PAPERS, Paper
+from pnp.model.papers import A4_OR_LETTER, PAPERS, Paper
 from pnp.model.sheet import Backs
 from pnp.render.template_values import path
 
@@ -22,8 +22,8 @@ FIRST_ROWS_MM, NEXT_ROWS_MM = 84.0, 32.0
 
 FOOT_MM = 20.0
 
-SMALLEST = PAPERS["a5"].size
-"""The page has room for its words on this paper, and on larger ones; the rules have pages of this size."""
+SMALLEST = PAPERS[A4_OR_LETTER].size
+"""The page has room for its words on this paper, and on larger ones."""
 
 FOLDED = "Plain paper will do: folded and glued, it is twice as thick."
 """What is said of the paper where backs are folded behind their fronts."""
@@ -55,7 +55,7 @@ class Entry:
 
 
 def has_room(paper: Paper) -> bool:
-    """Say whether there is room on a paper for the page, and for the pages of the rules."""
+    """Say whether there is room on a paper for the page."""
     return paper.size.width >= SMALLEST.width and paper.size.height >= SMALLEST.height
 
 
@@ -67,11 +67,12 @@ def guide(
     printed: str = "",
     rules: str = "",
     rules_pages: int = 0,
+    without: str = "",
 ) -> Component:
     """Return the page, or pages, for one paper, with the `entries` in the order of printing.
 
     `printed` is the file that holds all of them one after the other, behind this guide and the rules, whose own file is
-    `rules`; "" for no such file.
+    `rules`; "" for no such file. `without` is said of components that have no room on the paper.
     """
     pages = _pages(entries, paper)
     rules_end = len(pages) + (rules_pages if printed else 0)
@@ -84,6 +85,7 @@ def guide(
         "rules": rules,
         "rules_pages": _range(len(pages) + 1, rules_end) if printed and rules else "",
         "step": ROW_MM,
+        "without": without,
     }
     pieces = []
     for number, page in enumerate(pages, 1):

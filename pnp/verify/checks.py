@@ -24,7 +24,7 @@ from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage, in_mm, s
 from pnp.verify.corrections import corrections_in, in_memory, undo_corrections
 from pnp.verify.face_match import RecognisedCard, open_faces, recognise_cards
 from pnp.verify.manifest import HINT as MANIFEST_HINT
-from pnp.verify.manifest import check_manifest
+from pnp.verify.manifest import check_left_out, check_manifest
 from pnp.verify.object_digests import FaceDigests, ObjectDigests, face_digests
 from pnp.verify.pdf_reader import PdfPage, PdfSheets, read_file
 from pnp.verify.placing import check_placing
@@ -209,7 +209,10 @@ def verify_component(
     again = f"run: pnp build {game}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
     again += f" {option}" if option else ""
     if not pdf.is_file():
-        yield checked.finding("PNP550", "the file is not there", again)
+        if manifest is not None and checked.name in manifest.get("left_out", ()):
+            yield from check_left_out(manifest, checked)
+        else:
+            yield checked.finding("PNP550", "the file is not there", again)
         return
     if digests is None:
         digests = face_digests(pages) if pages else FaceDigests({}, 0)

@@ -1,7 +1,7 @@
 """The manifest says what the file holds."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.export.manifest import fingerprint_of
@@ -18,8 +18,17 @@ Fact = tuple[str, str | None]
 
 def check_manifest(manifest: Mapping[str, Any], checked: CheckedFile, flip: Backs) -> Iterator[Diagnostic]:
     """Yield where the manifest and the file disagree: pieces, pages, and what lies where."""
+    return _findings(checked, lambda: (*_pieces(manifest, checked), *_sheets(manifest, checked, flip)))
+
+
+def check_left_out(manifest: Mapping[str, Any], checked: CheckedFile) -> Iterator[Diagnostic]:
+    """Yield which pieces of a component that had no room on the paper are others now: it may have room."""
+    return _findings(checked, lambda: tuple(_pieces(manifest, checked)))
+
+
+def _findings(checked: CheckedFile, compare: Callable[[], tuple[Fact, ...]]) -> Iterator[Diagnostic]:
     try:
-        facts = (*_pieces(manifest, checked), *_sheets(manifest, checked, flip))
+        facts = compare()
     except (KeyError, TypeError, AttributeError):  # somebody edited it
         facts = (("the manifest is not of the promised form", None),)
     for fact, piece in facts:

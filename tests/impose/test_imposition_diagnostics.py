@@ -25,7 +25,7 @@ def test_a_card_larger_than_the_paper_is_an_error_with_both_sizes():
             "PNP402",
             "error",
             "Food: 250 × 400 mm is larger than A4 (210 × 297 mm, of which a printer reaches 197.3 × 284.3 mm)",
-            "print with --paper a3, or write a smaller size",
+            "print it with --paper a3, tabloid, arch_b or sra3, or write a smaller size",
         )
     ]
 
@@ -42,7 +42,7 @@ def test_a_card_that_does_not_fit_twice_cannot_be_folded():
             "PNP403",
             "error",
             "Food: 150 × 150 mm does not fit twice beside a fold on A4 (210 × 297 mm)",
-            "print with --paper legal, or print with --backs long-edge",
+            "print it with --paper legal, a3, tabloid, arch_b or sra3, or print with --backs long-edge",
         )
     ]
 

@@ -85,7 +85,8 @@ def test_the_page_is_turned_where_that_saves_a_sheet():
 def test_a_triangle_larger_than_the_paper_is_refused():
     assert triangles(250) is None
     (finding,) = planned(tiles("a", side=250)).diagnostics
-    assert (finding.code, finding.hint) == ("PNP402", "print with --paper a3, or write a smaller size")
+    hint = "print it with --paper a3, tabloid, arch_b or sra3, or write a smaller size"
+    assert (finding.code, finding.hint) == ("PNP402", hint)
 
 
 def test_inner_edges_are_the_cut_itself_and_outer_ones_have_bleed():
