@@ -1,6 +1,7 @@
 """`pnp export`: pictures of the pieces for print shops, and files for tables on a screen."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
@@ -22,6 +23,11 @@ from pnp.text import counted, readable_size
 )
 @click.option(
     "--url-base", default="", metavar="URL", help="Where tts finds its pictures, instead of on this machine."
+)
+@click.option(
+    "--icc",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Of press: the ICC profile that the print shop names.",
 )
 @options.components
 @click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')

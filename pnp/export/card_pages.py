@@ -11,7 +11,7 @@ from pnp.export.form_xobjects import FaceForm, face_forms
 from pnp.export.page_looks import box, matrix, numbers
 from pnp.export.pdf import deferred_errors
 from pnp.export.pdf_metadata import PdfMetadata, describe
-from pnp.model.face import FacePages
+from pnp.model.face import FRONT, FacePages, Side
 from pnp.model.geometry import SLACK, Rect, Size
 from pnp.model.sheet import Placement, Sheet
 from pnp.text import decimal
@@ -24,6 +24,7 @@ class CardSide:
     piece: str
     face: str
     rotation: int = 0
+    side: Side = FRONT
 
 
 def card_pages(component: str, sides: Sequence[CardSide], page: Size, trim: Size) -> tuple[Sheet, ...]:
@@ -35,7 +36,7 @@ def card_pages(component: str, sides: Sequence[CardSide], page: Size, trim: Size
             component=component,
             paper="card",
             size=page,
-            side="front",
+            side=side.side,
             flip="none",
             number=number,
             count=len(sides),
@@ -55,7 +56,10 @@ def write_card_pages(stream: BinaryIO, sheets: Sequence[Sheet], pages: FacePages
             (placement,) = sheet.placements
             look = (sheet.size, replace(placement, piece=""))
             if look not in looks:
-                looks[look] = pdf.make_stream(_content(sheet, forms.get(placement.face))), _boxes(sheet)
+                looks[look] = (
+                    pdf.make_stream(face_content(sheet, forms.get(placement.face))),
+                    page_boxes(sheet),
+                )
             content, boxes = looks[look]
             shown = {"/F": forms[placement.face].form} if placement.face else {}
             resources = Dictionary(XObject=Dictionary(shown))
@@ -66,7 +70,8 @@ def write_card_pages(stream: BinaryIO, sheets: Sequence[Sheet], pages: FacePages
         pdf.save(deferring, min_version="1.7", object_stream_mode=packed, deterministic_id=True)
 
 
-def _boxes(sheet: Sheet) -> dict[str, Array]:
+def page_boxes(sheet: Sheet) -> dict[str, Array]:
+    """Return the boxes of a page: all of it may carry ink, the trim is what is cut out."""
     whole, cut = Rect(0, 0, sheet.size.width, sheet.size.height), sheet.placements[0].trim
     boxes = {"/MediaBox": whole, "/CropBox": whole, "/BleedBox": whole, "/TrimBox": cut}
     return {
@@ -75,12 +80,12 @@ def _boxes(sheet: Sheet) -> dict[str, Array]:
     }
 
 
-def _content(sheet: Sheet, face: FaceForm | None) -> bytes:
-    """Return the operators that show a face; where it ends before the page, what is at its edge is seen again beyond."""
+def face_content(sheet: Sheet, face: FaceForm | None, *, continued: bool = True) -> bytes:
+    """Return the operators that show a face; one that ends before the page is `continued` with what is at its edge."""
     if face is None:
         return b""
     (placement,) = sheet.placements
-    shown = (*_beyond(placement, face.size, sheet.size), placement)
+    shown = (*(_beyond(placement, face.size, sheet.size) if continued else ()), placement)
     return "\n".join(
         f"q {numbers(matrix(each, face.size, sheet.size))} cm /F Do Q" for each in shown
     ).encode()

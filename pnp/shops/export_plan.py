@@ -33,7 +33,7 @@ class ExportOptions:
     """What of the games to export, how, and where to.
 
     `dpi` is the resolution of pictures, 0 for what the target takes; without `bleed` a PNG ends at the cut line. Where
-    pictures are to be found on the web, `url_base` says. `workers` and `on` are as for a build.
+    pictures are to be found on the web, `url_base` says. `icc` is the profile of what is printed on. `workers` and `on` are as for a build.
     """
 
     components: tuple[str, ...] = ()
@@ -43,6 +43,7 @@ class ExportOptions:
     dpi: int = 0
     bleed: bool = True
     url_base: str = ""
+    icc: Path | None = None
     workers: int = 1
     on: str = ""
 

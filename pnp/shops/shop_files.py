@@ -144,9 +144,9 @@ def _numbers(copies: Mapping[str, int], *, repeated: bool) -> dict[str, list[int
     return numbers
 
 
-def _turn(side: Side, match: Match) -> int:
+def _turn(side: Side, match: Match | None) -> int:
     """Return how a side is turned on a card that stands upright: its top and that of its back on the same edge."""
-    if not match.turned:
+    if match is None or not match.turned:
         return 0
     return 270 if side == BACK else 90
 
@@ -158,14 +158,8 @@ def _zip(paths: Sequence[str], folder: Path, stream: BinaryIO) -> None:
 
 def _pdf(profile: ShopProfile, game: DrawnGame, drawn: ImposedComponent, match: Match) -> PlannedFile:
     """Return the PDF of a component: a page for each side of each copy."""
-    deck, copies, product = drawn.rendered.deck, copies_of(drawn), match.product
-    back = common_back(drawn) or ""
-    sides = []
-    for piece, count in copies.items():
-        front = CardSide(piece, deck.fronts[piece], _turn(FRONT, match))
-        behind = CardSide(piece, deck.backs.get(piece, back), _turn(BACK, match))
-        both = [front] if not deck.backs else [behind, front] if profile.back_first else [front, behind]
-        sides += both * count
+    product = match.product
+    sides = both_sides(drawn, match, back_first=profile.back_first)
     name = profile.names["pdf"].format(product=product.id, component=drawn.component.id)
     page = _page(product, profile)
     meta = metadata_of(game.game, drawn.component, Paper(product.id, product.title, page, 0))
@@ -175,4 +169,18 @@ def _pdf(profile: ShopProfile, game: DrawnGame, drawn: ImposedComponent, match: 
         del folder
         write_card_pages(stream, sheets, game.pages[drawn.component.id], meta)
 
-    return PlannedFile(name, write, drawn.component.id, sum(copies.values()))
+    return PlannedFile(name, write, drawn.component.id, sum(copies_of(drawn).values()))
+
+
+def both_sides(
+    drawn: ImposedComponent, match: Match | None = None, *, back_first: bool = False
+) -> list[CardSide]:
+    """Return the sides of every copy of every piece, turned as a product is that they match; fronts alone where there are no backs."""
+    deck, back = drawn.rendered.deck, common_back(drawn) or ""
+    sides = []
+    for piece, count in copies_of(drawn).items():
+        front = CardSide(piece, deck.fronts[piece], _turn(FRONT, match))
+        behind = CardSide(piece, deck.backs.get(piece, back), _turn(BACK, match), BACK)
+        both = [front] if not deck.backs else [behind, front] if back_first else [front, behind]
+        sides += both * count
+    return sides

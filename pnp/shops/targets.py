@@ -4,6 +4,7 @@ from pnp.model.errors import UnknownName
 from pnp.shops.export_plan import ExportTarget
 from pnp.shops.playingcards_io import PCIO
 from pnp.shops.png_files import PNG
+from pnp.shops.press import PRESS
 from pnp.shops.profiles import profile_names, shop_profile
 from pnp.shops.shop_files import shop_target
 from pnp.shops.tabletop_simulator import TTS
@@ -13,7 +14,7 @@ from pnp.text import near_names
 def export_targets() -> tuple[ExportTarget, ...]:
     """Return every target, in the order in which they are told."""
     shops = (shop_target(shop_profile(name)) for name in profile_names())
-    return (PNG, *shops, TTS, PCIO)
+    return (PNG, PRESS, *shops, TTS, PCIO)
 
 
 def find_target(name: str) -> ExportTarget:

@@ -179,4 +179,4 @@ def test_the_list_says_what_a_shop_makes_and_who_says_so(pnp):
     assert "Poker deck: 63.5 × 88.9 mm, 825 × 1125 pixels" in listed.out
     assert "says https://help.thegamecrafter.com/" in listed.out
     names = [line.split()[0] for line in pnp("export --list").out.splitlines()]
-    assert names[:4] == ["png", *profile_names()]
+    assert names[:5] == ["png", "press", *profile_names()]

@@ -1,0 +1,72 @@
+"""The target `press`: for each component a PDF/X-4 that any print shop takes, with cut lines and folds in spot colours."""
+
+from pathlib import Path
+from typing import BinaryIO
+
+from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.export.card_pages import card_pages
+from pnp.export.output_intent import CUSTOM, PrintingCondition, condition_of, rgb_condition
+from pnp.export.pdf_metadata import metadata_of
+from pnp.export.press_pages import VERSION, PressFile, write_press_pages
+from pnp.export.spot_lines import CREASE, CUT
+from pnp.model.geometry import Size
+from pnp.model.papers import Paper
+from pnp.shops.export_plan import ExportOptions, ExportPlan, ExportTarget, PlannedFile, copies_of
+from pnp.shops.shop_files import both_sides
+
+BLEED = 3.0
+"""mm; what print shops ask for (ISO 12647 leaves it to them; in inches it is an eighth, 3.175 mm)."""
+
+
+def plan_press(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPlan:
+    """Return a PDF for each component. Raises CannotUse for a profile that is none of a printing condition."""
+    del folder
+    condition = condition_of(options.icc) if options.icc else rgb_condition()
+    files = tuple(_file(drawn, each, condition) for each in drawn.components)
+    return ExportPlan((), files, (*_short_bleeds(drawn), _told(condition)) if files else ())
+
+
+def _file(game: DrawnGame, drawn: ImposedComponent, condition: PrintingCondition) -> PlannedFile:
+    component = drawn.component
+    bleed = 2 * max(BLEED, component.bleed)
+    page = Size(component.size.width + bleed, component.size.height + bleed)
+    sheets = card_pages(component.id, both_sides(drawn), page, component.size)
+    file = PressFile(component, sheets, condition)
+    meta = metadata_of(game.game, component, Paper("press", VERSION, page, 0))
+
+    def write(folder: Path, stream: BinaryIO) -> None:
+        del folder
+        write_press_pages(stream, file, game.pages[component.id], meta)
+
+    return PlannedFile(f"{component.id}.pdf", write, component.id, sum(copies_of(drawn).values()))
+
+
+def _short_bleeds(drawn: DrawnGame) -> list[str]:
+    """Return what to know of the components that are drawn with less bleed than their pages have."""
+    short = [each.component for each in drawn.components if each.component.bleed < BLEED]
+    beyond = f"what is at its edge is continued to {BLEED:g} mm"
+    return [
+        f"{each.title}: drawn with {each.bleed:g} mm of bleed; {'beyond is paper' if each.net else beyond}"
+        for each in short
+    ]
+
+
+def _told(condition: PrintingCondition) -> str:
+    if condition.colours == "RGB":
+        return "Colours are RGB: for a press that wants its own, give the ICC profile that the shop names with --icc"
+    name = condition.title if condition.identifier == CUSTOM else condition.identifier
+    return f"Made for {name}; colours are sRGB, which the press makes into its inks"
+
+
+PRESS = ExportTarget(
+    "press",
+    "Print shops",
+    (
+        f"{VERSION} for each component, {BLEED:g} mm of bleed, cut lines in a spot colour",
+        "a page for each side of each copy, front before back, with its trim box and bleed box",
+        f"cut lines are the spot colour {CUT.name}, folds {CREASE.name}, each on a layer of its own, overprinting",
+        "labels and bookmarks of the pages name the pieces",
+        "--icc FILE says what it is printed on: the profile of a printing condition, such as PSOcoated_v3.icc",
+    ),
+    plan_press,
+)

@@ -1,0 +1,288 @@
+"""PDF for a press: every rule of PDF/X-4 that a file of ours can break, the boxes, and the cut lines as spot colours."""
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pikepdf
+import pypdfium2
+import pytest
+from icc import cmyk_profile
+from pikepdf import Name
+from PIL import Image, ImageCms
+from tiny import BACK_OF, BLEED, CARD, FACES, FONT, META, component, face, pages
+
+from pnp.convert.engines import engine
+from pnp.export.card_pages import CardSide, card_pages
+from pnp.export.output_intent import condition_of, read_condition, rgb_condition
+from pnp.export.press_pages import PressFile, write_press_pages
+from pnp.export.rgb_profile import rgb_print_profile
+from pnp.load.kinds import KINDS
+from pnp.model.errors import CannotUse
+from pnp.model.geometry import Size, circle
+from pnp.model.nets import cube
+
+PAGE = Size(CARD.width + 6, CARD.height + 6)
+PT = 72 / 25.4
+
+
+def press_pdf(of=None, *, condition=None, converted=None, sides=None, page=PAGE):
+    of = of or component()
+    sides = sides or [
+        each
+        for name, back in BACK_OF.items()
+        for each in (CardSide(name, FACES[name].key), CardSide(name, FACES[back].key, 0, "back"))
+    ]
+    file = PressFile(of, card_pages(of.id, sides, page, of.size), condition or rgb_condition())
+    out = io.BytesIO()
+    write_press_pages(out, file, converted or pages(), META)
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module", params=["RGB", "CMYK"])
+def pdf(request) -> Iterator[pikepdf.Pdf]:
+    """The cards, one of them half transparent, for the two kinds of condition."""
+    veil = face("a", more='<rect x="4" y="4" width="9" height="9" fill="#00f" opacity="0.5"/>')
+    converted = engine().convert((*FACES.values(), veil), [FONT])
+    condition = read_condition(cmyk_profile()) if request.param == "CMYK" else rgb_condition()
+    sides = [CardSide("a", veil.key), CardSide("b", FACES["b"].key), CardSide("b", FACES["W"].key, 0, "back")]
+    with pikepdf.open(io.BytesIO(press_pdf(condition=condition, converted=converted, sides=sides))) as opened:
+        yield opened
+
+
+def xmp(pdf: pikepdf.Pdf) -> dict[str, str]:
+    text = bytes(pdf.Root.Metadata.read_bytes()).decode()
+    namespaces = dict(re.findall(r'xmlns:(\w+)="([^"]+)"', text))
+    assert namespaces["pdfxid"] == "http://www.npes.org/pdfx/ns/id/"
+    return dict(re.findall(r"<(\w+:\w+)[^>]*>([^<]+)</", text)) | dict(
+        re.findall(r'(\w+:\w+)="([^"]+)"', text)
+    )
+
+
+def everything(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
+    """Every dictionary of a file, those within others too."""
+    found, waiting = [], list(pdf.objects)
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, pikepdf.Dictionary | pikepdf.Stream):
+            found.append(each)
+            waiting += [each[key] for key in each.keys() if not getattr(each[key], "is_indirect", False)]  # noqa: SIM118
+        elif isinstance(each, pikepdf.Array):
+            waiting += [one for one in each if not getattr(one, "is_indirect", False)]
+    return found
+
+
+def operators(pdf: pikepdf.Pdf) -> set[str]:
+    streams = [page.obj for page in pdf.pages]
+    streams += [each for each in everything(pdf) if each.get("/Subtype") == Name.Form]
+    return {str(op.operator) for stream in streams for op in pikepdf.parse_content_stream(stream)}
+
+
+def has_profile_of_a_printer(pdf):
+    (intent,) = pdf.Root.OutputIntents
+    profile = bytes(intent.DestOutputProfile.read_bytes())
+    spaces = {b"RGB ": 3, b"CMYK": 4}
+    return (
+        (intent.Type, intent.S) == (Name.OutputIntent, Name.GTS_PDFX)
+        and profile[12:16] == b"prtr"
+        and spaces[profile[16:20]] == intent.DestOutputProfile.N
+        and bool(str(intent.Info))
+        and ("/RegistryName" in intent) == (str(intent.OutputConditionIdentifier) != "Custom")
+    )
+
+
+def boxes_are_nested(pdf):
+    for page in pdf.pages:
+        media, bleed, trim = (
+            [float(edge) for edge in page.obj[key]] for key in ("/MediaBox", "/BleedBox", "/TrimBox")
+        )
+        nested = all(
+            outer[n] <= inner[n] and inner[n + 2] <= outer[n + 2]
+            for outer, inner in ((media, bleed), (bleed, trim))
+            for n in (0, 1)
+        )
+        if not nested or "/ArtBox" in page.obj:
+            return False
+    return True
+
+
+def fonts_are_embedded(pdf):
+    fonts = [each for each in everything(pdf) if each.get("/Type") == Name.Font]
+    simple = [each for each in fonts if each.Subtype != Name.Type0]
+    files = {"/FontFile", "/FontFile2", "/FontFile3"}
+    return bool(simple) and all(files & {*each.FontDescriptor.keys()} for each in simple)
+
+
+def spots_are_separations_on_layers(pdf):
+    states = [each for each in everything(pdf) if each.get("/OP") is True]
+    layers = [str(each.Name) for each in pdf.Root.OCProperties.OCGs]
+    spaces = {repr(each) for page in pdf.pages for each in page.Resources.ColorSpace.values()}
+    return (
+        layers == ["Artwork", "CutContour"]
+        and all(state.op is True and state.OPM == 1 for state in states)
+        and len(states) == len(spaces) == 1
+        and "/Separation" in spaces.pop()
+    )
+
+
+def blends_in_known_colours(pdf):
+    groups = [page.obj.get("/Group") for page in pdf.pages]
+    return groups[0].CS[0] == Name.ICCBased and groups[1:] == [None, None]
+
+
+FORBIDDEN = {
+    "/TR",
+    "/TR2",
+    "/HTP",
+    "/OPI",
+    "/JS",
+    "/JavaScript",
+    "/AA",
+    "/OpenAction",
+    "/Annots",
+    "/AS",
+    "/PS",
+}
+
+REQUIREMENTS = {
+    "is PDF 1.6": lambda pdf: pdf.pdf_version == "1.6",
+    "is not encrypted": lambda pdf: not pdf.is_encrypted,
+    "has an identity": lambda pdf: len(pdf.trailer.ID) == 2,
+    "says that it is PDF/X-4": lambda pdf: xmp(pdf)["pdfxid:GTS_PDFXVersion"] == "PDF/X-4",
+    "has a title": lambda pdf: str(pdf.docinfo.Title) == META.title and META.title in pdf.Root.Metadata.read_bytes().decode(),
+    "has dates": lambda pdf: {"/CreationDate", "/ModDate"} <= {*pdf.docinfo.keys()} and {"xmp:CreateDate", "xmp:ModifyDate", "xmp:MetadataDate"} <= xmp(pdf).keys(),
+    "has dates that agree": lambda pdf: re.sub(r"\D", "", str(pdf.docinfo.ModDate)) == re.sub(r"\D", "", xmp(pdf)["xmp:ModifyDate"]),
+    "has an identity in XMP": lambda pdf: {"xmpMM:DocumentID", "xmpMM:VersionID", "xmpMM:RenditionClass"} <= xmp(pdf).keys(),
+    "says that it is not trapped": lambda pdf: (pdf.docinfo.Trapped, xmp(pdf)["pdf:Trapped"]) == (Name("/False"), "False"),
+    "names one printing condition": has_profile_of_a_printer,
+    "has boxes within boxes": boxes_are_nested,
+    "embeds its fonts": fonts_are_embedded,
+    "has no colours of a device": lambda pdf: not operators(pdf) & {"rg", "RG", "g", "G", "k", "K"},
+    "blends in known colours": blends_in_known_colours,
+    "has nothing forbidden": lambda pdf: not [key for each in everything(pdf) for key in each.keys() if key in FORBIDDEN],  # noqa: SIM118
+    "names its layers": lambda pdf: "/Name" in pdf.Root.OCProperties.D and "/Configs" not in pdf.Root.OCProperties,
+    "has cut lines as a spot colour": spots_are_separations_on_layers,
+    "has no filters that are out": lambda pdf: not [each for each in everything(pdf) if "LZW" in str(each.get("/Filter"))],
+}  # fmt: skip
+"""What ISO 15930-7 asks for, as far as our files could break it, with how it is checked; two libraries wrote them, a third reads them."""
+
+
+@pytest.mark.parametrize("requirement", REQUIREMENTS)
+def test_a_press_file_is_pdf_x_4(pdf, requirement):
+    assert REQUIREMENTS[requirement](pdf)
+
+
+def test_the_trim_is_the_card_and_three_mm_of_bleed_are_around_it():
+    with pikepdf.open(io.BytesIO(press_pdf())) as pdf:
+        for page in pdf.pages:
+            edges = [float(edge) / PT for edge in (*page.MediaBox, *page.TrimBox)]
+            assert edges == pytest.approx([0, 0, 26, 36, 3, 3, 23, 33], abs=1e-4)
+        labels = pikepdf.NumberTree(pdf.Root.PageLabels)
+        assert [str(labels[n].P) for n in range(4)] == ["a front", "a back", "b front", "b back"]
+    assert BLEED < 3
+    with pypdfium2.PdfDocument(press_pdf()) as document:
+        picture = document[2].render(scale=4).to_pil().convert("RGB")
+    corners = {picture.getpixel((x, y)) for x in (1, picture.width - 2) for y in (1, picture.height - 2)}
+    assert corners == {(0x00, 0xA0, 0x00)}  # what is at the edge of the drawing goes on
+
+
+@pytest.mark.parametrize(
+    ("shape", "curves"),
+    [
+        (replace(component(), corner=3), 4),
+        (replace(component(), kind=KINDS["discs"], outline=circle(20), size=Size(20, 20)), 4),
+        (component(), 4),  # corners of 1 mm
+        (replace(component(), corner=0), 0),
+    ],
+)
+def test_the_cut_line_is_the_outline(shape, curves):
+    content = press_pdf(shape, page=Size(shape.size.width + 6, shape.size.height + 6))
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        lines = bytes(pdf.pages[0].Contents[1].read_bytes()).decode()
+    path = re.search(r"0\.25 w\n(.*) S", lines)[1]
+    points = [
+        tuple(float(each) / PT for each in pair) for pair in re.findall(r"([-\d.]+) ([-\d.]+) [mlc]", path)
+    ]
+    assert (path.count(" c"), path[-1]) == (curves, "h")
+    assert (min(x for x, _ in points), max(x for x, _ in points)) == pytest.approx(
+        (3, 3 + shape.size.width), abs=1e-3
+    )
+    assert (min(y for _, y in points), max(y for _, y in points)) == pytest.approx(
+        (3, 3 + shape.size.height), abs=1e-3
+    )
+
+
+def test_a_round_corner_bends_outwards():
+    """A pixel on the arc is in the cut line's colour, the corner of the trim is not."""
+    with pypdfium2.PdfDocument(press_pdf(replace(component(), corner=6))) as document:
+        picture = document[3].render(scale=20).to_pil().convert("RGB")
+    scale, inside = 20 * PT, 3 + 6 * (1 - 2**-0.5)
+
+    def found(x: float, y: float) -> bool:
+        box = (x * scale - 6, y * scale - 6, x * scale + 6, y * scale + 6)
+        return any(
+            r > 150 and g < 60 and b > 60
+            for r, g, b in picture.crop(tuple(map(round, box))).get_flattened_data()
+        )
+
+    for left, top in ((True, True), (False, True), (True, False), (False, False)):
+        x, y = (inside if left else 26 - inside), (inside if top else 36 - inside)
+        assert found(x, y)
+        assert not found(3.3 if left else 22.7, 3.3 if top else 32.7)
+
+
+def test_folds_are_a_spot_colour_of_their_own():
+    net = cube(6, tab_height=2)
+    die = replace(component(), kind=KINDS["dice"], net=net, size=net.size)
+    content = press_pdf(die, page=Size(net.size.width + 6, net.size.height + 6))
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        lines = bytes(pdf.pages[0].Contents[1].read_bytes()).decode()
+        names = [str(each.Name) for each in pdf.Root.OCProperties.OCGs]
+    crease, _, cut = lines.partition("EMC")
+    assert names == ["Artwork", "Crease", "CutContour"]
+    assert (crease.count(" S\n"), cut.count(" S\n")) == (len(net.folds), 1)
+
+
+def test_the_profile_of_our_own_is_srgb():
+    own = ImageCms.getOpenProfile(io.BytesIO(rgb_print_profile()))
+    assert (own.profile.device_class, own.profile.xcolor_space) == ("prtr", "RGB ")
+    picture = Image.radial_gradient("L").resize((40, 40)).convert("RGB")
+    picture.putpixel((0, 0), (255, 0, 10))
+    srgb = ImageCms.createProfile("sRGB")
+    for intent in ImageCms.Intent:
+        for pair in ((srgb, own), (own, srgb)):
+            turned = ImageCms.profileToProfile(picture, *pair, renderingIntent=intent, outputMode="RGB")
+            assert turned.tobytes() == picture.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"GIF89a", "is no ICC profile"),
+        (cmyk_profile(kind=b"mntr"), "is the profile of a screen, not of a printing condition"),
+        (cmyk_profile()[:300], "is a damaged ICC profile"),
+        (cmyk_profile().replace(b"CMYK", b"HSV ", 1), "is for HSV, not for gray, RGB or CMYK"),
+    ],
+)
+def test_a_profile_that_is_none_of_a_press_is_told(tmp_path, content, said):
+    path = tmp_path / "some.icc"
+    path.write_bytes(content)
+    with pytest.raises(CannotUse, match=re.escape(f"{path} {said}")):
+        condition_of(path)
+    with pytest.raises(CannotUse, match="cannot be read"):
+        condition_of(tmp_path / "none.icc")
+
+
+@pytest.mark.parametrize(
+    ("title", "identifier"),
+    [
+        ("PSO Coated v3", "FOGRA51"),
+        ("PSOuncoated_v3_FOGRA52", "FOGRA52"),
+        ("ISO Coated v2 300% (ECI)", "FOGRA39"),
+        ("PSO Uncoated ISO12647 (ECI)", "FOGRA47"),
+        ("Our own paper", "Custom"),
+    ],
+)
+def test_a_condition_has_its_name_in_the_registry(title, identifier):
+    assert read_condition(cmyk_profile(title)).identifier == identifier
