@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
     from pnp.model.errors import PnpError
     from pnp.model.game import Component, Game, Piece
-    from pnp.model.papers import find_paper
+    from pnp.model.papers import find_paper, margin_of
     from pnp.printers import KnownPrinters, checked_name, find_printer, keep_printer, known_printers
     from pnp.rules.markdown import RulesIcons
     from pnp.shops.export_plan import ExportOptions, ExportTarget
@@ -74,7 +74,7 @@ _NAMES_IN = {
     "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
-    "model.papers": "find_paper",
+    "model.papers": "find_paper margin_of",
     "printers": "KnownPrinters checked_name find_printer keep_printer known_printers",
     "shops.export_plan": "ExportOptions ExportTarget",
     "shops.exports": "ExportResult export_games",
@@ -153,6 +153,7 @@ __all__ = [
     "known_printers",
     "load_game",
     "load_games",
+    "margin_of",
     "migrate_game",
     "one_game",
     "open_project",

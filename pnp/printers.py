@@ -12,6 +12,7 @@ import yaml
 from pnp.files import MAX_TEXT_BYTES, is_device, read_text, write
 from pnp.model.calibration import MOST_MM, Calibration, Factors, Printer
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
+from pnp.model.papers import MOST_MARGIN
 from pnp.text import near_names
 
 VARIABLE = "PNP_CONFIG_DIR"
@@ -50,6 +51,8 @@ def keep_printer(printer: Printer) -> Path:
         name: list(value) if isinstance(value, tuple) else value
         for name, value in asdict(printer.calibration).items()
     }
+    if printer.margin is not None:
+        facts["margin"] = printer.margin
     text += yaml.safe_dump(facts, sort_keys=False, default_flow_style=None)
     try:
         write(path, text.encode())
@@ -107,7 +110,9 @@ def _file(name: str) -> Path:
 def _read(name: str) -> Printer:
     path = _file(name)
     try:
-        return Printer(name, _calibration(yaml.safe_load(read_text(path, limit=MAX_TEXT_BYTES))))
+        facts = yaml.safe_load(read_text(path, limit=MAX_TEXT_BYTES))
+        margin = facts.pop("margin", None) if isinstance(facts, dict) else None
+        return Printer(name, _calibration(facts), None if margin is None else _margin(margin))
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError, yaml.YAMLError):
         aside = path.with_name(f"{path.name}.corrupt")
         path.replace(aside)
@@ -137,6 +142,13 @@ def _factors(pair: object) -> Factors:
     if max(abs(width - 1), abs(height - 1)) > _MOST_STRETCH:
         raise ValueError(pair)
     return width, height
+
+
+def _margin(value: object) -> float:
+    margin = _number(value, most=MOST_MARGIN)
+    if margin < 0:
+        raise ValueError(value)
+    return margin
 
 
 def _number(value: object, *, most: float) -> float:

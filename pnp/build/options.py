@@ -1,7 +1,7 @@
 """What a build was asked for on the command line."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -29,6 +29,7 @@ class BuildOptions:
     whole game stay as they are.
     `cut` names the kinds of cut files: "svg", "dxf", "laser".
     `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
+    `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
     what it does under `if __name__ == "__main__"`, for each process reads it. `on` is a Dask cluster that works with this
     process instead: "tcp://host:8786", or "local:N".
@@ -51,10 +52,16 @@ class BuildOptions:
     copies: int | None = None
     skip_first: int = 0
     printer: Printer | None = None
+    margin: float | None = None
 
     def __post_init__(self) -> None:
-        """Raise UnknownName for cut files of an unknown kind, CannotUse where their library is not installed."""
+        """Give the papers their margin. Raise UnknownName for cut files of an unknown kind, CannotUse without their library."""
         refuse_cut_formats(self.cut)
+        of_printer = self.printer.margin if self.printer else None
+        margin = of_printer if self.margin is None else self.margin
+        if margin is not None:
+            papers = tuple(replace(paper, unprintable=margin) for paper in self.papers)
+            object.__setattr__(self, "papers", papers)
 
     @property
     def partial(self) -> bool:

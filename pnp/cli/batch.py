@@ -22,6 +22,8 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
 @options.cut
 @options.pack
+@options.printer
+@options.margin
 @click.option("--rules/--no-rules", default=True, show_default=True, help="Also write the rules.")
 @options.workers
 @options.on
@@ -42,6 +44,8 @@ def command(
     workers: int,
     retries: int,
     *,
+    printer: str | None,
+    margin: str | None,
     form: str,
     cache: bool,
     quiet: bool,
@@ -57,7 +61,9 @@ def command(
     """
     started = perf_counter()
     sheets = tuple(dict.fromkeys(pnp.find_paper(name) for name in papers))
-    build = pnp.BuildOptions(papers=sheets, workers=workers, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    known = pnp.find_printer(printer) if printer else None
+    white = None if margin is None else pnp.margin_of(margin)
+    build = pnp.BuildOptions(papers=sheets, workers=workers, printer=known, margin=white, **chosen)  # type: ignore[arg-type]  # click has checked the types
     wanted = pnp.BatchOptions(build, out, workers, retries, cache)
     project = pnp.open_project(())
     with progress_bar(quiet=quiet) as progress:

@@ -46,6 +46,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
 @options.cut
 @options.pack
 @options.printer
+@options.margin
 @click.option(
     "--rules/--no-rules", default=True, show_default=True, help="Also write the rules, to read and to fold."
 )
@@ -68,6 +69,7 @@ def command(
     papers: tuple[str, ...],
     *,
     printer: str | None,
+    margin: str | None,
     since: str | None,
     cache: bool,
     verbose: bool,
@@ -81,7 +83,8 @@ def command(
     started = perf_counter()
     sheets = tuple(dict.fromkeys(pnp.find_paper(name) for name in papers))
     known = pnp.find_printer(printer) if printer else None
-    wanted = pnp.BuildOptions(papers=sheets, printer=known, **chosen)  # type: ignore[arg-type]  # click has checked the types
+    white = None if margin is None else pnp.margin_of(margin)
+    wanted = pnp.BuildOptions(papers=sheets, printer=known, margin=white, **chosen)  # type: ignore[arg-type]  # click has checked the types
     project = pnp.open_project(games)
     with progress_bar(quiet=quiet) as progress:
         if since is None:

@@ -30,7 +30,12 @@ _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
     "--front", metavar="W,H", help="Rulers of the front in mm, across and down, such as 179.5,229.8."
 )
 @click.option("--back", metavar="W,H", help="Rulers of the back in mm, across and down.")
-def command(paper: str, backs: str, printer: str | None, **read: str | None) -> int:
+@click.option(
+    "--margin",
+    metavar="LENGTH",
+    help="What stays white at the edges, such as 4mm; it needs no other reading.",
+)
+def command(paper: str, backs: str, printer: str | None, margin: str | None, **read: str | None) -> int:
     """Make a page that shows how your printer prints.
 
     With --printer, keep what you read off it under that name; without readings, each is asked for in turn.
@@ -41,15 +46,34 @@ def command(paper: str, backs: str, printer: str | None, **read: str | None) -> 
     size = pnp.find_paper(paper)
     given = {name: value for name, value in read.items() if value is not None}
     if printer is None:
-        if given:
+        if given or margin:
             raise pnp.PnpError("whose readings are these?", "add --printer and a name, such as office")
         path = pnp.write_calibration_page(Path("output"), size, flip=backs)  # type: ignore[arg-type]  # click has checked it
         echo(f"{display_path(path)}: print it on both sides, at 100 %; it says what to do")
         return 0
     name = pnp.checked_name(printer)
     scales = pnp.page_scales(size.size)
-    if not given and sys.stdin.isatty():
+    if not given and margin is None and sys.stdin.isatty():
         given = _asked(scales)
+        margin = f"{float(white):g}mm" if (white := given.pop("margin")) else None
+    before = _known(name)
+    calibration = (
+        before.calibration if margin and not given else pnp.fit_calibration(_readings(given), scales)
+    )
+    found = pnp.Printer(name, calibration, pnp.margin_of(margin) if margin else before.margin)
+    path = pnp.keep_printer(found)
+    echo(str(found))
+    echo(f"kept in {path}; pnp build --printer {name} makes up for it")
+    return 0
+
+
+def _known(name: str) -> pnp.Printer:
+    """Return what is known of a printer, which may be nothing."""
+    return next((each for each in pnp.known_printers().printers if each.name == name), pnp.Printer(name))
+
+
+def _readings(given: dict[str, str]) -> pnp.Readings:
+    """Return what was typed as numbers; raises PnpError for a corner that is missing."""
     missing = [f"--{option}" for key, option in _OPTIONS.items() if not given.get(key)]
     if missing:
         raise pnp.PnpError(
@@ -58,28 +82,24 @@ def command(paper: str, backs: str, printer: str | None, **read: str | None) -> 
         )
     corners = tuple(_pair(option, given[key]) for key, option in _OPTIONS.items())
     front, back = (_pair(side, given[side]) if given.get(side) else None for side in ("front", "back"))
-    readings = pnp.Readings(corners, front, back)  # type: ignore[arg-type]  # there are four corners
-    found = pnp.Printer(name, pnp.fit_calibration(readings, scales))
-    path = pnp.keep_printer(found)
-    echo(f"{name}: {found.calibration}")
-    echo(f"kept in {path}; pnp build --printer {name} makes up for it")
-    return 0
+    return pnp.Readings(corners, front, back)  # type: ignore[arg-type]  # there are four corners
 
 
 def _asked(scales: pnp.PageScales) -> dict[str, str]:
-    """Return what is typed for each reading; an empty line leaves the rulers of a side out."""
+    """Return what is typed for each reading; an empty line leaves the rulers of a side, or the margin, out."""
     echo("Two numbers each, such as 0.6 -0.3: the scale across, then the scale down.")
     found = {}
     for key, option in _OPTIONS.items():
         found[key] = _typed(option.replace("-", " "), option, needed=True)
     rulers = f"{scales.rulers.width:g} and {scales.rulers.height:g} mm"
     for side in ("front", "back"):
-        found[side] = _typed(f"rulers of the {side} ({rulers}; Enter to leave them out)", side, needed=False)
+        found[side] = _typed(f"rulers of the {side} ({rulers}; Enter to leave them out)", side)
+    found["margin"] = _typed("margin, in mm (Enter to leave it out)", "margin", numbers=1)
     return found
 
 
-def _typed(question: str, option: str, *, needed: bool) -> str:
-    """Ask until two numbers are typed, or none where they are not needed."""
+def _typed(question: str, option: str, *, needed: bool = False, numbers: int = 2) -> str:
+    """Ask until so many numbers are typed, or none where they are not needed."""
     while True:
         try:
             text = str(click.prompt(question, default=None if needed else "", show_default=False))
@@ -87,7 +107,7 @@ def _typed(question: str, option: str, *, needed: bool) -> str:
             raise KeyboardInterrupt from error
         try:
             if text:
-                _pair(option, text)
+                _numbers(option, text, numbers)
         except pnp.PnpError as error:
             echo(f"{error}; {error.hint}")
             continue
@@ -96,8 +116,17 @@ def _typed(question: str, option: str, *, needed: bool) -> str:
 
 def _pair(option: str, text: str) -> tuple[float, float]:
     """Return the two numbers that were typed."""
-    try:
-        x, y = (float(part) for part in text.replace(",", " ").replace("\N{MINUS SIGN}", "-").split())
-    except ValueError:
-        raise pnp.PnpError(f'--{option}: "{text}" is not two numbers', "write them as 0.6,-0.3") from None
+    x, y = _numbers(option, text, 2)
     return x, y
+
+
+def _numbers(option: str, text: str, count: int) -> list[float]:
+    try:
+        found = [float(part) for part in text.replace(",", " ").replace("\N{MINUS SIGN}", "-").split()]
+    except ValueError:
+        found = []
+    if len(found) == count:
+        return found
+    if count == 1:
+        raise pnp.PnpError(f'{option}: "{text}" is not a number', "write it as 4.2")
+    raise pnp.PnpError(f'--{option}: "{text}" is not two numbers', "write them as 0.6,-0.3")

@@ -44,6 +44,11 @@ printer = click.option(
     metavar="NAME",
     help="Make up for how this printer moves and stretches pages (pnp calibrate).",
 )
+margin = click.option(
+    "--margin",
+    metavar="LENGTH",
+    help="What your printer leaves white at the edges, such as 5mm (that of --printer, else 6.35mm).",
+)
 components = click.option(
     "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
 )

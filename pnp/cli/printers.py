@@ -16,7 +16,7 @@ def command() -> int:
     for line in known.set_aside:
         echo(f"pnp: {line}", err=True)
     for printer in known.printers:
-        echo(f"{printer.name}: {printer.calibration}")
+        echo(str(printer))
     if not known.printers:
         echo("no printer is calibrated yet; pnp calibrate makes the page for it")
     return 1 if known.set_aside else 0

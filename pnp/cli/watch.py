@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 @options.backs
 @options.components
 @options.theme
+@options.printer
+@options.margin
 @options.out
 @click.option(
     "--preview/--no-preview",
@@ -41,6 +43,8 @@ def command(
     backs: Backs,
     components: tuple[str, ...],
     theme: str,
+    printer: str | None,
+    margin: str | None,
     out: Path | None,
     preview: bool,
 ) -> None:
@@ -52,7 +56,8 @@ def command(
     Example: pnp watch yes_broccoli --paper a4
     """
     from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415 - stages are imported when the command runs
-    from pnp.model.papers import find_paper  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.model.papers import find_paper, margin_of  # noqa: PLC0415 - stages are imported when the command runs
+    from pnp.printers import find_printer  # noqa: PLC0415
     from pnp.watch.file_events import FileEvents, file_state, watched_folders  # noqa: PLC0415
     from pnp.watch.previews import LATEST  # noqa: PLC0415
     from pnp.watch.session import Session, watch  # noqa: PLC0415
@@ -63,7 +68,9 @@ def command(
     if any(is_within(output, folder) for folder in watched_folders(project)):
         raise CannotWrite(f"{out} is among the files that are watched", "choose another folder with --out")
     chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
-    wanted = BuildOptions(chosen, backs, components, None, theme, out, renderer="typst", svg=True)
+    known = find_printer(printer) if printer else None
+    white = None if margin is None else margin_of(margin)
+    wanted = BuildOptions(chosen, backs, components, theme=theme, out=out, printer=known, margin=white)
     with open_cache() as cache, FileEvents(lambda: file_state(project).folders) as events:
         context = BuildContext(project, fonts_of(project), wanted, cache)
         session = Session(context, games=names if games else (), previews=preview)

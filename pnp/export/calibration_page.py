@@ -39,10 +39,19 @@ RULER_FROM_EDGE = 40.0
 """mm from the upright ruler to the edge of the page, seen from its side."""
 
 
-FORM_BELOW, FORM_ROW, FORM_TAB = 32.0, 7.5, 26.0
+FORM_BELOW, FORM_ROW, FORM_TAB = 32.0, 6.8, 26.0
 """mm from the middle of the page to the first line of the form, from line to line, and to what is written in."""
 
 FORM_PT = 9
+
+STEPS, STEP_WIDE = 10, 2.0
+"""Lines of 1 mm, 2 mm and so on from each edge, and how many mm of each: those that a printer does not reach are not there."""
+
+NUMBERED = 5
+"""Every so many of them has a number."""
+
+STEPS_ABOVE = 10.5
+"""mm from the middle of the page up to the steps at the left and the right edge, which the rulers leave free."""
 
 RULERS = ("rulers, front", "rulers, back")
 
@@ -78,9 +87,14 @@ def calibration_sides(paper: Paper, *, flip: Backs = "long-edge") -> tuple[Marks
     return (
         MarksPage(
             size,
-            (*_ticks(size, front=True), *_rulers(size, rulers, RULER_FRONT)),
+            (
+                *_ticks(size, front=True),
+                *_rulers(size, rulers, RULER_FRONT),
+                *(step for _, step in _steps(size)),
+            ),
             (
                 *_numbers(size),
+                *_step_numbers(size),
                 *_words(size, "FRONT", front),
                 *_lengths(size, rulers, RULER_FRONT),
                 *_form(size),
@@ -145,6 +159,35 @@ def _numbers(size: Size) -> Iterator[Caption]:
                 yield Caption(text, left, y + number * step + half, NUMBER_PT)
 
 
+# The steps: lines along each edge, each a millimetre further in than the one before; the first one printed tells the margin.
+
+
+def _steps(size: Size) -> Iterator[tuple[int, Stroke]]:
+    """Yield how many mm each line is from its edge, and the line."""
+    wide, high = size.width, size.height
+    left, top = wide / 2 - STEPS * STEP_WIDE / 2, high / 2 - STEPS_ABOVE - STEPS * STEP_WIDE / 2
+    for mm in range(1, STEPS + 1):
+        x, y = left + (mm - 1) * STEP_WIDE, top + (mm - 1) * STEP_WIDE
+        for level in (mm, high - mm):
+            yield mm, Stroke(x, level, x + STEP_WIDE, level, FAT)
+        for plumb in (mm, wide - mm):
+            yield mm, Stroke(plumb, y, plumb, y + STEP_WIDE, FAT)
+
+
+def _step_numbers(size: Size) -> Iterator[Caption]:
+    """Yield the number of every few steps, further in."""
+    half = FORM_PT * MM_PER_PT * 0.36
+    for mm, step in _steps(size):
+        if mm % NUMBERED == 0:
+            text, x, y = f"{mm}", (step.x1 + step.x2) / 2, (step.y1 + step.y2) / 2
+            width, away = measure(text, FORM_PT), STEPS + 1.5 - mm
+            if step.y1 == step.y2:
+                below = y < size.height / 2
+                yield Caption(text, x - width / 2, y + (away + 2 * half if below else -away), FORM_PT)
+            else:
+                yield Caption(text, x + away if x < size.width / 2 else x - away - width, y + half, FORM_PT)
+
+
 # The rulers, one across and one down, and the words between the scales.
 
 
@@ -174,7 +217,8 @@ def _front_words(edge: str) -> tuple[str, ...]:
         "3. Each corner has two scales. Ticks of the other side shine through, on the other side of the line.",
         f"4. Find the tick here that goes on over there as one straight line, and read its number. A tick is {READS:g}.",
         "5. Measure the rulers of both sides.",
-        "6. Type: pnp calibrate --printer NAME",
+        "6. At each edge are steps of 1 mm: the outermost one that is there tells the margin. Take the widest.",
+        "7. Type: pnp calibrate --printer NAME",
     )
 
 
@@ -206,6 +250,9 @@ def _form(size: Size) -> Iterator[Caption]:
         y = size.height / 2 + FORM_BELOW + row * FORM_ROW
         yield Caption(name.replace("-", " "), TEXT_LEFT, y, FORM_PT)
         yield Caption(f"{blank} , {blank}{unit}", TEXT_LEFT + FORM_TAB, y, FORM_PT)
+    y = size.height / 2 + FORM_BELOW + len((*CORNERS, *RULERS)) * FORM_ROW
+    yield Caption("margin", TEXT_LEFT, y, FORM_PT)
+    yield Caption(f"{blank} mm", TEXT_LEFT + FORM_TAB, y, FORM_PT)
     y = size.height / 2 + FORM_BELOW - FORM_ROW
     for word, x in (("across", 0), ("down", measure(f"{blank} , ", FORM_PT))):
         yield Caption(word, TEXT_LEFT + FORM_TAB + x, y, FORM_PT)

@@ -10,6 +10,7 @@ from pnp.impose.grid import FOLD_BLEED, Layout, room_around
 from pnp.impose.tiling import TICKS, Tile, Tiling
 from pnp.model.geometry import Point, Rect, edges_of
 from pnp.model.line_styles import FOLD_WIDTH, MARK_LENGTH, Stroke
+from pnp.model.papers import UNPRINTABLE
 from pnp.model.sheet import Caption
 
 MARK_CLEAR = 0.5  # mm between a mark and the card it serves
@@ -32,7 +33,7 @@ def crop_marks(
     edge of the paper, as far as most printers reach.
     """
     page, bounds = layout.page, layout.bounds
-    more = max(0.0, margin - REACH)
+    more = margin - REACH if margin == UNPRINTABLE else 0.0  # a printer's own margin is none that it reaches
     tops = _span(margin, shown.y, bounds.y, longest, more, over=over)
     bottoms = _span(page.height - margin, shown.bottom, bounds.bottom, longest, more, over=over)
     lefts = _span(margin, shown.x, bounds.x, longest, more, over=over)

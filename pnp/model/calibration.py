@@ -52,10 +52,16 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """A printer by the name its owner gave it."""
+    """A printer by the name its owner gave it; `margin` is what it leaves white at the edges, in mm, None when unknown."""
 
     name: str
-    calibration: Calibration
+    calibration: Calibration = Calibration()
+    margin: float | None = None
+
+    def __str__(self) -> str:
+        """Return it in words: "office: back 0.6 mm right, ...; margin 4.2 mm"."""
+        margin = "" if self.margin is None else f"; margin {self.margin:g} mm"
+        return f"{self.name}: {self.calibration}{margin}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pnp.model.errors import UnknownName
+from pnp.model.errors import PnpError, UnknownName
 from pnp.model.geometry import Size
 from pnp.text import near_names
-from pnp.units import MM_PER_UNIT
+from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,25 @@ SIZE = r"\d{1,4}(?:\.\d{1,3})?x\d{1,4}(?:\.\d{1,3})?(?:mm|in)"
 
 SIZES_MM = (50.0, 1500.0)
 """The shortest and the longest side of such a paper: a business card, and the length of a roll."""
+
+
+MOST_MARGIN = 50.0
+"""mm; a margin that is wider leaves less than the smallest paper has."""
+
+
+def margin_of(text: str) -> float:
+    """Return the margin in mm that is written, such as "5mm" or "0.2in"; raises PnpError.
+
+    >>> margin_of("0.25in")
+    6.35
+    """
+    try:
+        margin = parse_length(text)
+    except LengthError as error:
+        raise PnpError(f"the margin: {error}", error.hint) from error
+    if not 0 <= margin <= MOST_MARGIN:
+        raise PnpError(f"a margin of {margin:g} mm cannot be", f"write one from 0mm to {MOST_MARGIN:g}mm")
+    return margin
 
 
 def find_paper(name: str) -> Paper:

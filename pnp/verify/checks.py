@@ -242,7 +242,7 @@ def _read(
         ]
         objects = ObjectDigests(pdf)
         sheets = read_file(pdf, component.bleed, PlainPages(pdf, objects))
-        parted = is_in_parts(sheets, component, checked.paper)
+        parted = is_in_parts(sheets, component)
         sheets = in_parts(sheets) if parted else sheets
         faces = {face: digest for face, digest in digests.forms.items() if face in deck.faces}
         proof = prove(sheets.pages, component, faces, objects)

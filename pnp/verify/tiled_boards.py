@@ -7,21 +7,22 @@ from itertools import pairwise
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
-from pnp.model.papers import SAME_PAPER_MM, TILE_OVERLAP, Paper
+from pnp.model.papers import TILE_OVERLAP
 from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage
-from pnp.verify.pdf_reader import PdfSheets
+from pnp.verify.pdf_reader import PdfSheets, PlacedCard
 
 
-def is_in_parts(file: PdfSheets, component: Component, paper: Paper) -> bool:
-    """Say whether the component is larger than the paper, or its backs are pages to be glued on."""
+def is_in_parts(file: PdfSheets, component: Component) -> bool:
+    """Say whether pages show parts of the component, or its backs are pages to be glued on."""
     if not component.kind.tiled:
         return False
-    pages = paper.size.either_way
-    size, edge = component.size, 2 * paper.unprintable - POSITION_MM
-    whole = any(size.width <= page.width - edge and size.height <= page.height - edge for page in pages)
-    if component.kind.layout == "page":
-        whole = whole or any(component.size.is_like(page, within=SAME_PAPER_MM) for page in pages)
-    return not whole or (file.flip == "none" and any(sheet.side == "back" for sheet in file.pages))
+    parted = any(not _shows_whole(card) for sheet in file.pages for card in sheet.cards)
+    return parted or (file.flip == "none" and any(sheet.side == "back" for sheet in file.pages))
+
+
+def _shows_whole(card: PlacedCard) -> bool:
+    trim, clip = card.trim, card.clip.grown(*[POSITION_MM] * 4)
+    return clip.x <= trim.x and clip.y <= trim.y and trim.right <= clip.right and trim.bottom <= clip.bottom
 
 
 def in_parts(file: PdfSheets) -> PdfSheets:

@@ -4,7 +4,7 @@ import io
 
 import pypdfium2
 import pytest
-from small_game import write_game
+from small_game import FOOD, write_game
 
 LINE = "calibrate --printer Office --left-top 0.6,-0.2 --right-top 0.6,0 --left-bottom 0.4,-0.2 --right-bottom 0.4,0"
 OFFICE = "office: back 0.5 mm right, 0.1 mm up, turned 0.05"
@@ -109,7 +109,7 @@ class Keyboard(io.StringIO):
 
 
 def test_at_a_terminal_each_reading_is_asked_for_until_it_is_two_numbers(pnp, monkeypatch):
-    typed = "0.6 -0.2\n0.6\n0.6, 0\n0.4,\N{MINUS SIGN}0.2\n0.4 0\n\n\n"
+    typed = "0.6 -0.2\n0.6\n0.6, 0\n0.4,\N{MINUS SIGN}0.2\n0.4 0\n\n\n\n"
     monkeypatch.setattr("sys.stdin", Keyboard(typed))
     outcome = pnp("calibrate --printer office")
     assert outcome.status == 0
@@ -122,3 +122,34 @@ def test_nothing_is_kept_when_typing_ends_early(pnp, monkeypatch, config_folder)
     outcome = pnp("calibrate --printer office")
     assert outcome.status == 130
     assert not config_folder.exists()
+
+
+def test_the_margin_is_kept_beside_the_calibration_and_used(pnp, tmp_path, monkeypatch, config_folder):
+    assert pnp("calibrate --printer office --margin 11mm").out.startswith("office: back 0 mm right")
+    assert "; margin 11 mm\n" in pnp(LINE).out  # read anew, the margin stays
+    assert pnp("calibrate --printer office --margin 12mm").out.startswith(OFFICE)
+    assert pnp("printers").out.endswith("; margin 12 mm\n")
+    monkeypatch.chdir(write_game(tmp_path / "soup", food=FOOD.replace("copies: 2", "copies: 8")))
+    assert "a4/food.pdf: 1 sheet, " in pnp("build --paper a4 -v --no-rules").out
+    assert "a4/food.pdf: 2 sheets, " in pnp("build --paper a4 -v --no-rules --printer office").out
+    assert pnp("verify").status == 0
+    assert "a4/food.pdf: 1 sheet, " in pnp("build --paper a4 -v --no-rules --printer office --margin 5mm").out
+    (config_folder / "printers/office.yaml").write_text("margin: -1")
+    assert pnp("printers").status == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("build --margin 5", 'the margin: "5" has no unit\n  hint: write "5mm"'),
+        ("build --margin 80mm", "a margin of 80 mm cannot be\n  hint: write one from 0mm to 50mm"),
+        ("calibrate --printer office --margin wide", 'the margin: "wide" is not a length'),
+        ("calibrate --margin 5mm", "whose readings are these?"),
+        ("batch jobs.csv --printer zzz", 'no printer is called "zzz"'),
+        ("watch --printer zzz", 'no printer is called "zzz"'),
+    ],
+)
+def test_a_margin_or_a_printer_that_cannot_be_is_said(pnp, tmp_path, monkeypatch, line, said):
+    monkeypatch.chdir(write_game(tmp_path / "soup"))
+    outcome = pnp(line)
+    assert (outcome.status, said in outcome.err) == (2, True), outcome.err
