@@ -140,10 +140,12 @@ def test_an_error_here_ends_the_others_at_once():
         assert not any(process.is_alive() for process in shared.cluster.processes)
 
 
+# A shell that starts something in the background has it ignore the interrupt, its children too.
 SLEEPER = """
-import time
+import signal, time
 from pnp.workers import workers
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with workers(2) as shared:
         print(shared.run(__import__("os").getpid), flush=True)
         shared.run(time.sleep, 60)
