@@ -21,7 +21,7 @@ from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook
 from pnp.rules.booklet import FOLDED, booklet
-from pnp.rules.document import make_document, select_sections
+from pnp.rules.document import make_document, select_sections, to_play
 from pnp.rules.html_page import as_html
 from pnp.rules.load import load_rules
 from pnp.rules.markdown import RulesIcons, as_markdown, markdown_pictures
@@ -35,7 +35,8 @@ RulesForm = Literal["md", "html", "pdf"]
 class RulesOptions:
     """Which sections of a rules summary to write, all when none are named, and how.
 
-    `paper` is for a PDF, `booklet` lays two of its pages on a sheet to fold; `icons` is for Markdown, "images" when it is
+    `paper` is for a PDF, `booklet` lays two of its pages on a sheet to fold: what is needed at the table, when no sections
+    are named; `icons` is for Markdown, "images" when it is
     written to a file unless told.
     """
 
@@ -79,7 +80,8 @@ def write_rules(
         found = (*loaded.diagnostics, *found)
         if document is None or has_errors(found):
             return RulesResult(b"", None, in_reading_order(found))
-        document = select_sections(document, options.sections)
+        to_fold = options.booklet and not options.sections
+        document = to_play(document) if to_fold else select_sections(document, options.sections)
         content = _content(document, context, options, path, store)
     if path is not None:
         write(path, content)

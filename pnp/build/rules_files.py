@@ -1,4 +1,4 @@
-"""The rules that go with the sheets of a game: a PDF to read, and a booklet for each paper it can be folded from."""
+"""The rules that go with the sheets of a game: a PDF of all, and for each paper that can be folded a booklet to play with."""
 
 import io
 import os
@@ -34,7 +34,7 @@ class RulesFile:
 
 
 def rules_files(options: BuildOptions) -> tuple[RulesFile, ...]:
-    """Return the files of the rules that a build makes, all of the same pages: half of the first paper that is folded."""
+    """Return the files of the rules that a build makes, all of pages of one size: half of the first paper that is folded."""
     papers = [paper.name for paper in options.papers if paper.name in _HALF_OF]
     pages = _HALF_OF[papers[0]] if papers else "a5"
     booklets = (RulesFile(f"{paper}/{BOOKLET}", pages, paper) for paper in papers)
@@ -72,18 +72,20 @@ def typeset_rules(
     if document is None:
         return (), ()
     from pnp.build.rules_document import typeset  # noqa: PLC0415 - as above
+    from pnp.rules.document import to_play  # noqa: PLC0415 - as above
     from pnp.rules.pdf import source_of  # noqa: PLC0415 - as above
 
     cache, date = context.cache, source_date(os.environ)
-    source, fonts = source_of(document), context.fonts.digest
-    made = b""
     files = []
     for file in rules_files(context.options):
-        key = cache.key("rules", source, fonts, str(date), repr(file)) if cache.remembers else ""
+        said = to_play(document) if file.folded else document
+        key = ""
+        if cache.remembers:
+            key = cache.key("rules", source_of(said), context.fonts.digest, str(date), repr(file))
         content = None
         if not cache.is_current(folder / file.name, key):
             try:
-                made = made or typeset(document, game, context.fonts, file.pages, cache)
+                made = typeset(said, game, context.fonts, file.pages, cache)
             except CannotRender as error:
                 return (), (Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id),)
             content = booklet(made, file.folded) if file.folded else made
@@ -112,6 +114,7 @@ def verify_rules(
     """Yield what is wrong with the files of the rules that the manifest names: they have to say what the data say now."""
     if not names:
         return
+    from pnp.rules.document import to_play  # noqa: PLC0415 - as above
     from pnp.rules.pdf import source_of  # noqa: PLC0415 - as above
 
     game, whole = drawn.game.id, read_rules(context, drawn)
@@ -119,8 +122,9 @@ def verify_rules(
         yield from whole.diagnostics
         return
     again = f"run: pnp build {game}"
-    source = source_of(whole.rules) if whole.rules else ""
     for name in names:
+        document = whole.rules and (to_play(whole.rules) if Path(name).name == BOOKLET else whole.rules)
+        source = source_of(document) if document else ""
         said = _source_in(folder / name)
         if said is None:
             yield Diagnostic("PNP550", f"{name} is not there, or is no whole PDF", hint=again, game=game)

@@ -23,7 +23,7 @@ ICONS = ("images", "words", "none")
 @click.option(
     "--booklet",
     is_flag=True,
-    help="The PDF two pages a side, on A4 or Letter by --paper: print both sides, short edge, and fold.",
+    help="What is needed at the table, two pages a side, on A4 or Letter by --paper: print both sides, short edge, and fold.",
 )
 @click.option(
     "--icons",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from types import MappingProxyType
 
@@ -237,7 +237,7 @@ class Picture:
 class RulesDocument:
     """A rules summary, the whole or a `part`; `pictures` and `icons` are by the names the blocks use.
 
-    `icon_words` is what the icons are called, `fonts` are those of the pictures.
+    `icon_words` is what the icons are called, `fonts` are those of the pictures. `cover` are pictures for a title page.
     """
 
     title: str
@@ -250,6 +250,7 @@ class RulesDocument:
     fonts: tuple[Path, ...] = ()
     icon_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     part: bool = False
+    cover: tuple[Shown, ...] = ()
 
     @property
     def shown_pictures(self) -> Mapping[str, Picture]:
@@ -261,7 +262,8 @@ class RulesDocument:
     def shown(self) -> Iterator[Shown]:
         """What pictures the blocks show, in the order of the document."""
         blocks = (block for section in self.sections for block in section.blocks)
-        return (shown for block in blocks for shown in shown_in(block) if shown.picture in self.pictures)
+        shown = chain(self.cover, (shown for block in blocks for shown in shown_in(block)))
+        return (each for each in shown if each.picture in self.pictures)
 
     @property
     def shown_icons(self) -> Mapping[str, Picture]:

@@ -59,6 +59,15 @@ TITLES: Mapping[str, str] = {
 }
 """The sections in the order of the document: the name for `--section`, and the heading."""
 
+TO_PLAY = (
+    *("object", "components", "supply", "setup", "turn", "example", "costs", "end", "variants", "rulings"),
+    "glossary",
+)
+"""The sections that are needed at the table."""
+
+ON_THE_COVER = 5
+"""Pictures at most."""
+
 B = TypeVar("B", bound=Block)
 
 LONG = 40
@@ -290,6 +299,34 @@ def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDo
     anchors |= {entry.anchor for entry in entries_in(blocks)}
     shown = tuple(replace(each, blocks=_linked(each.blocks, anchors)) for each in sections)
     return replace(document, sections=shown, part=bool(wanted))
+
+
+def to_play(document: RulesDocument) -> RulesDocument:
+    """Return what is needed at the table, with a title page: rulings without their reasons, no list of every card."""
+    decks: list[dict[str, Shown]] = [{}]
+    for block in (
+        block for section in document.sections if section.id == "cards" for block in section.blocks
+    ):
+        if isinstance(block, Heading):
+            decks.append({})
+        pictured = (each for each in entries_in([block]) if each.picture in document.pictures)
+        decks[-1].update({each.picture: Shown(each.anchor, each.title, each.picture) for each in pictured})
+    size = document.pictures[next(iter(largest))].size if (largest := max(decks, key=len)) else None
+    alike = [each for deck in decks for key, each in deck.items() if document.pictures[key].size == size]
+    step = max(1, len(alike) // ON_THE_COVER)
+    document = select_sections(document, TO_PLAY)
+    return replace(
+        document,
+        sections=tuple(
+            replace(section, blocks=tuple(map(_without_reason, section.blocks)))
+            for section in document.sections
+        ),
+        cover=tuple(alike[step // 2 :: step][:ON_THE_COVER]),
+    )
+
+
+def _without_reason(block: Block) -> Block:
+    return replace(block, reason=(), see=()) if isinstance(block, Case) else block
 
 
 def _linked(blocks: Iterable[Block], anchors: Collection[str]) -> tuple[Block, ...]:

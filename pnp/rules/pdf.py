@@ -87,6 +87,7 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
         "region": region or None,
         "source": source_of(document),
         "fonts": {"title": [title, body], "body": body},
+        "cover": [asdict(shown) for shown in document.cover],
         "page": [PAPERS[paper].width, PAPERS[paper].height],
         "ratios": {
             key: picture.size.height / picture.size.width for key, picture in document.shown_pictures.items()

@@ -76,19 +76,24 @@ def _mirrored(outline: Outline) -> Outline:
     return replace(outline, points=tuple((width - x, y) for x, y in reversed(outline.points)))
 
 
+EDGE = 0.5
+"""In mm: half of the line around a picture lies on it."""
+
+
 def _cut(face: Face, outline: Outline, key: str) -> str:
-    """Return the SVG of a face without its bleed."""
+    """Return the SVG of a face without its bleed, with a thin line around it: white pieces are seen on white pages."""
     width, height = decimal(face.trim.width), decimal(face.trim.height)
     if outline.kind == "rectangle":
         size = outline.size
-        shape = f'<rect width="{decimal(size.width)}" height="{decimal(size.height)}" rx="{decimal(outline.radius)}"/>'
+        corner = decimal(outline.radius)
+        shape = f'<rect width="{decimal(size.width)}" height="{decimal(size.height)}" rx="{corner}"'
     else:
         points = " ".join(f"{decimal(x)},{decimal(y)}" for x, y in outline.points)
-        shape = f'<polygon points="{points}"/>'
+        shape = f'<polygon points="{points}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" '
-        f'viewBox="0 0 {width} {height}"><defs><clipPath id="cut-{key}">{shape}</clipPath></defs>'
-        f'<g clip-path="url(#cut-{key})">{inside(face.svg)}</g></svg>'
+        f'viewBox="0 0 {width} {height}"><defs><clipPath id="cut-{key}">{shape}/></clipPath></defs>'
+        f'<g clip-path="url(#cut-{key})">{inside(face.svg)}{shape} fill="none" stroke="#8c8c8c" stroke-width="{EDGE}"/></g></svg>'
     )
 
 

@@ -35,6 +35,12 @@ def test_a_build_brings_the_rules_to_read_and_to_fold(cooked):
     assert page.index("The rules: pages 2 to 3, on both sides") < page.index("Print at 100")
 
 
+def test_the_booklet_is_to_play_with_and_the_pages_explain_every_card(cooked):
+    assert "Every card and piece" in words(cooked / "rules.pdf")
+    assert "Soup Rules" in words(cooked / "a4/rules-booklet.pdf")
+    assert "Every card and piece" not in words(cooked / "a4/rules-booklet.pdf")
+
+
 def test_rules_that_did_not_change_are_left_alone(cooked, pnp, soup):
     template = soup / "templates/soup/food.svg.j2"
     template.write_text(template.read_text() + "{# nothing that is seen #}", encoding="utf-8")

@@ -8,6 +8,7 @@ import pikepdf
 import pypdfium2
 
 from pnp.model.rules import CardNotes, EntryTable, Pictures, entries_in, plain, runs_in
+from pnp.rules.document import TO_PLAY, to_play
 from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
 from pnp.rules.rich_text import component_anchor, piece_anchor
@@ -68,6 +69,26 @@ def test_an_example_of_play_shows_the_cards_it_names(summary):
     )
     for each in row.items:
         assert f'<use href="#p-{each.picture}"/>' in summary.html
+
+
+def test_the_booklet_has_what_is_needed_at_the_table_and_cards_on_its_title_page(summary):
+    played = to_play(summary.document)
+    assert [section.id for section in played.sections] == [
+        section.id for section in summary.document.sections if section.id in TO_PLAY
+    ]
+    (rulings,) = [section for section in played.sections if section.id == "rulings"]
+    (reasoned,) = [section for section in summary.document.sections if section.id == "rulings"]
+    assert [plain(case.ruling) for case in rulings.blocks] == [plain(case.ruling) for case in reasoned.blocks]
+    assert not any(case.reason or case.see for case in rulings.blocks)
+    shown = {entry.anchor: entry for entry in entries_in(summary.part("cards").sections[0].blocks)}
+    sizes = {played.pictures[each.picture].size for each in played.cover}
+    assert len({each.picture for each in played.cover}) == 5
+    assert len(sizes) == 1
+    assert all(shown[each.anchor].picture == each.picture for each in played.cover)
+    with pypdfium2.PdfDocument(as_pdf(played, summary.game, summary.fonts)) as pdf:
+        title = "".join(pdf[0].get_textpage().get_text_range().split())
+        assert title.startswith("".join(summary.game.title.split()) + "Rules")
+        assert len(pdf) <= 12
 
 
 def test_boards_have_a_large_picture_and_two_sided_aids_both_sides(summary):
