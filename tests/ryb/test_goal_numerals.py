@@ -14,19 +14,29 @@ from pnp.load.project import find_project
 from pnp.render.faces import render
 
 DOTS_PER_MM = 6
-MIDDLE = (31.5 - 14.5, 42 - 14.5, 31.5 + 14.5, 42 + 14.5)
-"""A part of the card, in mm from its top left, that holds the target and no other drawing on its colour."""
+SIZES = {6: 0.68, 9: 0.77, 12: 0.85, 15: 0.92, 18: 0.99}
+"""How large the creature is that sits on the goal, by its target."""
 
 COLORS = ("yellow", "green", "black")
 """A goal of one, of two and of three paints."""
+
+BELLIES = {"yellow": 5, "green": 5.4, "black": 6}
+"""How far below the middle of the creature its target is, at the size 1."""
 
 SHAPES = {6: 2, 9: 2, 12: 2, 15: 2, 18: 2}
 """The digits of each target, and the line below 6 and 9."""
 
 
+def belly(color: str, target: int) -> tuple[float, float, float, float]:
+    """Return the part of the card, in mm from its top left, that holds the target and no other drawing on its colour."""
+    size = SIZES[target]
+    middle = 69.6 - 28.5 * size + BELLIES[color] * size
+    return 31.5 - 14 * size, middle - 9.6 * size, 31.5 + 14 * size, middle + 9.6 * size
+
+
 @cache
 def middles() -> dict[str, Image.Image]:
-    """Return the middle of every goal of these colours by its id."""
+    """Return the belly of every goal of these colours by its id."""
     project = find_project(Path(__file__).parents[2])
     game = load_game(project, "ryb").game
     assert game is not None
@@ -35,11 +45,12 @@ def middles() -> dict[str, Image.Image]:
     fonts = fonts_of(project)
     drawn = render(cards, render_context(project, game, fonts), only=frozenset(ids))
     pages = convert(list(drawn.deck.faces.values()), drawn.fonts)
-    box = [round(DOTS_PER_MM * (cards.bleed + each)) for each in MIDDLE]
-    return {
-        piece: face_picture(pages, face, dpi=DOTS_PER_MM * 25.4).convert("RGB").crop(box)
-        for piece, face in drawn.deck.fronts.items()
-    }
+    found = {}
+    for piece, face in drawn.deck.fronts.items():
+        color, _, target = piece.partition("-")
+        box = [round(DOTS_PER_MM * (cards.bleed + each)) for each in belly(color, int(target))]
+        found[piece] = face_picture(pages, face, dpi=DOTS_PER_MM * 25.4).convert("RGB").crop(box)
+    return found
 
 
 def near(picture: Image.Image, color: str) -> Image.Image:
