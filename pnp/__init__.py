@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pnp.build.check import CheckOptions, CheckResult, Explanation, check_games, explain_claim
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions, game_output
+    from pnp.build.printed_pages import PrintedSheet, printed_pages
     from pnp.build.result import BuildCount, BuildResult, Progress, SheetFile
     from pnp.build.rules_document import RulesForm, RulesOptions, RulesResult, write_rules
     from pnp.build.verification import VerifyOptions, VerifyResult, verify_games
@@ -53,6 +54,7 @@ _NAMES_IN = {
     "build.check": "CheckOptions CheckResult Explanation check_games explain_claim",
     "build.games": "build_games",
     "build.options": "BuildOptions",
+    "build.printed_pages": "PrintedSheet printed_pages",
     "build.result": "BuildCount BuildResult Progress SheetFile",
     "build.rules_document": "RulesForm RulesOptions RulesResult write_rules",
     "rules.markdown": "RulesIcons",
@@ -111,6 +113,7 @@ __all__ = [
     "Piece",
     "Place",
     "PnpError",
+    "PrintedSheet",
     "Printer",
     "Progress",
     "Project",
@@ -159,6 +162,7 @@ __all__ = [
     "open_project",
     "opening_hand",
     "page_scales",
+    "printed_pages",
     "project_art",
     "release_games",
     "reprint_games",

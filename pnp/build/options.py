@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from pathlib import Path
 
+from pnp.build.selection import chosen_copies, matches, refuse_numbers
 from pnp.export.cut_formats import refuse_cut_formats
 from pnp.files import is_within, real_path
 from pnp.load.overrides import Override
@@ -22,7 +22,7 @@ DEFAULT_PAPERS = ("a4", "letter")
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """Which part of the games to make, how, and where to; `only` is a pattern of piece ids.
+    """Which part of the games to make, how, and where to; `only` names pieces: "apple", "food/b*", "food:1-12,20".
 
     `copies` is the number of copies of each piece, None for that of the game; `skip_first` the number of labels that are
     gone from the first sheet. With any of these, the pieces are written into a folder of their own, and the sheets of the
@@ -82,7 +82,7 @@ class BuildOptions:
         """Return the ids of the pieces asked for, None for all."""
         if self.only is None:
             return None
-        return frozenset(piece.id for piece in component.pieces if matches(self.only, component.id, piece.id))
+        return frozenset(chosen_copies(self.only, component))
 
     def asks_for(self, component: str, piece: str) -> bool:
         """Say whether a piece, which may be there no more, was asked for."""
@@ -97,6 +97,8 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
     for name in options.components:
         if name not in known:
             raise UnknownName(f'there is no component "{name}"', suggest_argument(name, known, "components"))
+    if options.only is not None:
+        refuse_numbers(options.only, games)
     if options.only is not None and not any(options.components_of(game) for game in games):
         pieces = sorted({piece.id for each in components for piece in each.pieces if _asked(options, each)})
         name = options.only.rpartition("/")[2].strip("*")
@@ -118,15 +120,6 @@ def refuse_unknown_theme(theme: str, game: Game) -> None:
 
 def _asked(options: BuildOptions, component: Component) -> bool:
     return not options.components or component.id in options.components
-
-
-def matches(pattern: str, component: str, piece: str) -> bool:
-    """Say whether a shell pattern on the id, or on component/id, names the piece.
-
-    >>> matches("red-*", "bids", "red-1"), matches("food/b*", "food", "beans"), matches("food/b*", "bids", "b")
-    (True, True, False)
-    """
-    return fnmatchcase(f"{component}/{piece}" if "/" in pattern else piece, pattern)
 
 
 SELECTION = "selection"

@@ -102,7 +102,6 @@ def verify_print_files(
     folder: Path, game: Game, papers: Sequence[Paper], manifest: Mapping[str, Any]
 ) -> Iterator[Diagnostic]:
     """Yield each print.pdf that is not what the files beside it make, which are verified by themselves."""
-    components = {component.id: component for component in game.components}
     for paper in papers:
         name = f"{paper.name}/{PRINT}"
         hint = f"run: pnp build {game.id} --paper {paper.name}"
@@ -110,21 +109,25 @@ def verify_print_files(
             if name in manifest.get("print", ()):
                 yield Diagnostic("PNP550", f"{name} is not there", hint=hint, game=game.id)
             continue
-        packs = packs_in(manifest, paper.name, list(components))
-        shared = {pack: [components[part] for part in parts] for pack, parts in packs.items() if parts}
-        if not _is_as_due(folder, game, paper, shared):
+        if not _is_as_due(folder, game, paper, manifest):
             fact = f"{name} does not hold what is in the files beside it, page by page"
             yield Diagnostic("PNP565", fact, hint=hint, game=game.id)
 
 
-def _is_as_due(folder: Path, game: Game, paper: Paper, packs: Mapping[str, Sequence[Component]]) -> bool:
-    here = folder / paper.name
-    items = in_print_order(game.components, packs)
-    items = tuple(item for item in items if (here / f"{item.name}.pdf").is_file())
+def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> tuple[Part, ...]:
+    """Return the PDFs that lie in `folder`, the game's output folder, in the order in which print.pdf has them."""
+    components = {component.id: component for component in game.components}
+    packs = packs_in(manifest, paper.name, list(components))
+    shared = {pack: [components[part] for part in parts] for pack, parts in packs.items() if parts}
+    items = in_print_order(game.components, shared)
+    there = tuple(item for item in items if (folder / paper.name / f"{item.name}.pdf").is_file())
+    return _parts(folder, paper, there, Path.is_file)
+
+
+def _is_as_due(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> bool:
     try:
-        parts = _parts(folder, paper, items, Path.is_file)
-        due = merged(parts, _words(game, paper))
-        return read_bytes(here / PRINT, limit=LARGEST) == due
+        due = merged(parts_printed(folder, game, paper, manifest), _words(game, paper))
+        return read_bytes(folder / paper.name / PRINT, limit=LARGEST) == due
     except (OSError, ValueError, PdfError):  # a part that is damaged is named where it is verified
         return False
 

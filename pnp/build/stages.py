@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.options import BuildOptions, game_output
 from pnp.build.result import Step, silent
+from pnp.build.selection import chosen_copies
 from pnp.build.tasks import DrawElsewhere
 from pnp.convert.engines import engine
 from pnp.impose.layouts import backs_on, full_size_paper
@@ -85,9 +86,8 @@ def selected(game: Game, options: BuildOptions) -> Game:
         return game
     chosen = []
     for component in options.components_of(game):
-        wanted = options.pieces_of(component)
-        pieces = (piece for piece in component.pieces if wanted is None or piece.id in wanted)
-        copies = {(component.id, piece.id): options.copies or piece.copies for piece in pieces}
+        wanted = chosen_copies(options.only or "*", component)
+        copies = {(component.id, piece): options.copies or count for piece, count in wanted.items()}
         chosen.append(in_copies(component, copies))
     return replace(game, components=tuple(chosen))
 
@@ -318,7 +318,7 @@ def draw_game(
     found = list(rendering.unusable_fonts())
     converting = Conversion(options.renderer, context.cache, context.workers) if convert else nullcontext()
     with converting as conversion:
-        for component in options.components_of(printed):
+        for component in options.components_of(game) if printed is game else printed.components:
             context.step(f"draw {game.id}/{component.id}")
             drawn = None if printed is game else frozenset(piece.id for piece in component.pieces)
             all_pieces = whole[component.id]

@@ -20,7 +20,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
     "--pieces",
     "only",
     metavar="PIECE-GLOB",
-    help='Only these pieces, such as "apple" or "bids/red-*", in a folder of their own: selection.',
+    help="Only these pieces, such as apple, bids/red-* or bids:1-12,20, in a folder of their own: selection.",
 )
 @click.option(
     "--copies",

@@ -52,6 +52,12 @@ def merged(parts: Sequence[Part], meta: PdfMetadata) -> bytes:
     return out.getvalue()
 
 
+def page_count(part: Part) -> int:
+    """Return how many pages a part has. Raises OSError and PdfError for one that cannot be read."""
+    with open_pdf(read_bytes(part.path, limit=LARGEST)) as pdf:
+        return len(pdf.pages)
+
+
 def _drop_links(pdf: Pdf) -> None:
     """Leave out what leads from page to page of a file to read: it is of no use on paper."""
     for page in pdf.pages:

@@ -14,6 +14,7 @@ from pnp.build.output_files import (
     write_alone,
 )
 from pnp.build.result import BuildResult, Progress, not_built, silent, stepping
+from pnp.build.selection import is_numbered
 from pnp.build.stages import draw_game, in_copies, savings
 from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
@@ -38,7 +39,7 @@ from pnp.history.versions import (
 from pnp.load.game import load_games
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import has_errors
-from pnp.model.errors import UnknownName
+from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
 from pnp.render.face_content import face_content, in_a_line
@@ -62,6 +63,8 @@ def reprint_games(
     Raises UnknownName for a name that means nothing, CannotRender and CannotWrite.
     """
     options = options or BuildOptions()
+    if options.only is not None and is_numbered(options.only):
+        raise CannotUse("what changed is not named by numbers", 'name the pieces, such as "food/b*"')
     about = () if games else (games_in(project, since) or ())
     loaded = load_games(project, games or [name for name in about if name in game_ids(project)])
     if loaded.complete:  # a game that cannot be read may be the one that has the component

@@ -1,0 +1,36 @@
+"""`pnp pages`: which pages of the finished files hold which pieces."""
+
+from itertools import groupby
+from pathlib import Path
+
+import click
+
+import pnp
+from pnp.cli import options
+from pnp.cli.report import display_path, echo
+
+
+@click.command("pages")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--pieces",
+    "--only",
+    "only",
+    default="*",
+    metavar="PIECE-GLOB",
+    help="Only where these pieces are, such as apple, bids/red-* or bids:1-12,20.",
+)
+@options.out
+def command(games: tuple[str, ...], only: str, out: Path | None) -> int:
+    """Tell which pages to print again for which pieces.
+
+    Behind the pages stand the numbers of the cards, which --pieces of pnp build takes as well, and which copies of which piece they are.
+
+    Example: pnp pages yes_broccoli --pieces apple
+    """
+    found = pnp.printed_pages(pnp.open_project(games), games, only, out)
+    for file, sheets in groupby(found, key=lambda sheet: sheet.file):
+        echo(display_path(file))
+        for sheet in sheets:
+            echo(f"  {sheet}")
+    return 0

@@ -1,0 +1,116 @@
+"""`pnp pages` says where each copy is printed, and `--pieces food:2-3` makes the copies of these numbers again."""
+
+import json
+
+import pypdfium2
+import pytest
+from small_game import FOOD, TOOLS, write_game
+
+from pnp.build.printed_pages import PrintedCopy, PrintedSheet
+
+BOARD = """\
+kind: board
+title: Map
+size: 300mm x 200mm
+front: map.svg.j2
+pieces:
+  - {id: map}
+"""
+MAP = '{# A map. #}\n{% extends "base/card.svg.j2" %}\n'
+
+
+@pytest.fixture
+def kitchen(tmp_path, monkeypatch, pnp):
+    """Eleven foods on two sheets, of which the second is shared with three tools, and a board in two parts."""
+    root = write_game(tmp_path, food=FOOD.replace("copies: 2", "copies: 10"), tools=TOOLS, maps=BOARD)
+    (root / "templates/soup/map.svg.j2").write_text(MAP, encoding="utf-8")
+    monkeypatch.chdir(root)
+    assert pnp("build --paper a4 --no-svg").status == 0
+    return root
+
+
+def test_every_page_with_what_is_on_it(kitchen, pnp):
+    assert pnp("pages").out == (
+        "output/soup/a4/print.pdf\n"
+        "  pages 2-3: food:1-9 (leek 1-9)\n"
+        "  pages 4-5: food:10-11 (leek 10, pea); tools:1-3 (pot 1-2, lid)\n"
+        "  pages 6-7: maps:1 (map)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        ("lid", "  pages 4-5: tools:3 (lid)\n"),
+        ("food/*", "  pages 2-3: food:1-9 (leek 1-9)\n  pages 4-5: food:10-11 (leek 10, pea)\n"),
+        ("food:9-10", "  pages 2-3: food:9 (leek 9)\n  pages 4-5: food:10 (leek 10)\n"),
+    ],
+)
+def test_only_where_certain_pieces_are(kitchen, pnp, pieces, said):
+    assert pnp("pages soup --pieces", pieces).out == f"output/soup/a4/print.pdf\n{said}"
+
+
+def test_the_page_that_is_named_holds_the_piece(kitchen, pnp):
+    with pypdfium2.PdfDocument(kitchen / "output/soup/a4/print.pdf") as pdf:
+        words = [page.get_textpage().get_text_bounded() for page in pdf]
+    assert [number for number, text in enumerate(words, 1) if "Lid" in text] == [
+        1,
+        4,
+    ]  # the first page names the deck
+
+
+def test_files_alone_where_there_is_no_whole_one(kitchen, pnp):
+    (kitchen / "output/soup/a4/print.pdf").unlink()
+    assert pnp("pages --pieces map").out == "output/soup/a4/maps.pdf\n  pages 1-2: maps:1 (map)\n"
+
+
+def test_what_cannot_be_told_is_said_with_the_way_out(kitchen, pnp):
+    assert pnp("pages --pieces leak").err.startswith(
+        'pnp: no piece is called "leak"\n  hint: did you mean leek?'
+    )
+    assert pnp("pages --out elsewhere").err.endswith("hint: run: pnp build soup --out elsewhere\n")
+    (kitchen / "output/soup/a4/maps.pdf").write_bytes(b"%PDF-")
+    outcome = pnp("pages")
+    assert (outcome.status, "do not fit together\n  hint: run: pnp build soup\n" in outcome.err) == (2, True)
+
+
+def test_copies_by_number_are_made_again(kitchen, pnp):
+    assert pnp("build --paper a4 --no-svg --pieces food:9-11").status == 0
+    pieces = json.loads((kitchen / "output/soup/selection/manifest.json").read_text())["pieces"]
+    assert [(each["id"], each["copies"]) for each in pieces] == [("leek", 2), ("pea", 1)]
+    assert pnp("verify").status == 0
+    assert pnp("build --paper a4 --no-svg --pieces tools:2 --copies 4").status == 0
+    pieces = json.loads((kitchen / "output/soup/selection/manifest.json").read_text())["pieces"]
+    assert [(each["id"], each["copies"]) for each in pieces] == [("pot", 4)]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "build --pieces food:12",
+            "food has 11 pieces to print, and so no number 12\n  hint: write numbers from 1 to 11",
+        ),
+        (
+            "build --pieces food:0",
+            '"food:0" names no pieces by number\n  hint: write a component and numbers',
+        ),
+        ("build --pieces food:3-1", '"food:3-1" names no pieces by number'),
+        ("build --pieces food:leek", '"food:leek" names no pieces by number'),
+        ("build --pieces soda:1", 'no piece is called "soda:1"'),
+        ("build --changed-since v1 --pieces food:1", "what changed is not named by numbers"),
+    ],
+)
+def test_numbers_that_cannot_be_are_said(kitchen, pnp, line, said):
+    outcome = pnp(line)
+    assert (outcome.status, said in outcome.err) == (2, True), outcome.err
+    assert not (kitchen / "output/soup/selection").exists()
+
+
+def test_a_sheet_in_words(tmp_path):
+    copies = (
+        PrintedCopy("food", "pea", 1, 1, 11),
+        PrintedCopy("food", "leek", 3, 10, 3),
+        PrintedCopy("food", "leek", 1, 10, 1),
+    )
+    assert str(PrintedSheet(tmp_path, 7, 7, copies)) == "page 7: food:1,3,11 (leek 1,3, pea)"
