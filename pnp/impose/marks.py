@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from string import ascii_uppercase
 
@@ -207,16 +207,16 @@ def _edge_marks(tile: Tile, tiling: Tiling) -> Iterator[tuple[tuple[Stroke, ...]
 
 
 def _rim(tile: Tile, tiling: Tiling, margin: float) -> Iterator[Stroke]:
-    """Yield crop marks for the board's own edges, where the tile has a corner of the board and the margin has room."""
+    """Yield crop marks for the board's own edges where the tile has a corner of the board, over the bleed where it must be."""
+    more = margin - REACH if margin == UNPRINTABLE else 0.0
     for along, beside, down in _axes(tile, tiling):
         cuts = [along.board_start] * (along.number == 0)
         cuts += [along.board_end] * (along.number == along.count - 1)
-        rims = [(beside.start, -1, beside.start - margin)] * (beside.number == 0)
-        rims += [(beside.end, 1, beside.page - margin - beside.end)] * (beside.number == beside.count - 1)
-        for cut, (edge, outwards, depth) in product(cuts, rims):
-            if depth >= WORTH_IT:
-                near, far = edge + outwards * MARK_CLEAR, edge + outwards * min(depth, TICKS)
-                yield _stroke((cut, near), (cut, far), down=down)
+        rims = [(margin, beside.start, beside.board_start)] * (beside.number == 0)
+        rims += [(beside.page - margin, beside.end, beside.board_end)] * (beside.number == beside.count - 1)
+        for cut, (edge, shown, trim) in product(cuts, rims):
+            for outer, inner, halo in _span(edge, shown, trim, TILE_MARK_LENGTH, more, over=False):
+                yield replace(_stroke((cut, outer), (cut, inner), down=down), halo=halo)
 
 
 def _map_field(tile: Tile, tiling: Tiling, margin: float) -> Rect:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import stroke_box
 
-from pnp.impose.marks import letter, tile_marks
+from pnp.impose.marks import MARK_CLEAR, REACH, letter, tile_marks
 from pnp.impose.tiling import tile
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import PAPERS
@@ -130,6 +130,21 @@ def test_the_map_hatches_the_part_that_the_page_shows():
     assert len(hatches) > 5
 
 
+def test_boards_that_leave_no_room_beside_them_have_their_crop_marks_over_the_bleed():
+    #        |   1 1 1 1     2 2 2 2   |
+    #      - = 1 1 1 1 1     2 2 2 2 2 = -
+    tiling = tiled(380, 254)
+    assert tiling.tiles[0].window.x == pytest.approx(MARGIN, abs=0.4)
+    for each, x in zip(tiling.tiles, (0, 380), strict=True):
+        strokes = tile_marks(each, tiling, margin=MARGIN).strokes
+        for y in (0, 254):
+            (mark,) = [one for one in strokes if one.y1 == one.y2 == each.origin[1] + y]
+            outer, inner = sorted((mark.x1, mark.x2), key=lambda at: -abs(at - tiling.page.width / 2))
+            assert mark.halo
+            assert min(outer, tiling.page.width - outer) == pytest.approx(REACH)
+            assert abs(each.origin[0] + x - inner) == pytest.approx(MARK_CLEAR)
+
+
 @settings(deadline=None, max_examples=50)
 @given(
     st.integers(220, 841),
@@ -138,15 +153,21 @@ def test_the_map_hatches_the_part_that_the_page_shows():
     st.sampled_from([5, 10, 20]),
 )
 def test_nothing_beside_a_tile_touches_it_or_leaves_the_margins(width, height, paper, overlap):
+    #      the margin |
+    #          +------+-----        crop marks alone lie over the bleed, where there is no room beside it,
+    #       -==|== +--------        and go on towards the edge of the paper; the board begins at the inner line
     tiling = tiled(width, height, paper, overlap)
     page = tiling.page
     printable = Rect(MARGIN, MARGIN, page.width - 2 * MARGIN, page.height - 2 * MARGIN)
+    reached = Rect(REACH, REACH, page.width - 2 * REACH, page.height - 2 * REACH)
     for each in tiling.tiles:
         around = tile_marks(each, tiling, margin=MARGIN)
-        boxes = [stroke_box(stroke) for stroke in around.strokes]
+        board = Rect(*each.origin, width, height)
+        boxes = [stroke_box(stroke) for stroke in around.strokes if stroke.width]
         letters = [stroke_box(stroke) for stroke in around.taken[:-1]]
+        crops = [stroke_box(stroke) for stroke in around.strokes if stroke.halo]
         for box in (*boxes, *letters):
-            assert not box.overlaps(each.window)
-            assert printable.contains(box, slack=0.1)
+            assert not box.overlaps(board if box in crops else each.window)
+            assert (reached if box in crops else printable).contains(box, slack=0.1)
         for one, other in combinations(around.taken, 2):
             assert not stroke_box(one).overlaps(stroke_box(other))
