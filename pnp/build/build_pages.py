@@ -92,17 +92,19 @@ def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> 
         on=_pages_with(component, sheets) if shared else (1, len(sheets)),
         flip=first.flip,
         labels=labels.title if labels else None,
+        shown=tuple(sheet for sheet in sheets if _shows(sheet, component)) if shared else tuple(sheets),
     )
+
+
+def _shows(sheet: Sheet, component: Component) -> bool:
+    """Say whether a component is on a sheet that several share."""
+    start = address(component.id, "")
+    return any(placement.piece.startswith(start) for placement in sheet.placements)
 
 
 def _pages_with(component: Component, sheets: Sequence[Sheet]) -> tuple[int, int]:
     """Return the first and the last of the shared pages that a component is on."""
-    start = address(component.id, "")
-    on = [
-        sheet.page
-        for sheet in sheets
-        if any(placement.piece.startswith(start) for placement in sheet.placements)
-    ]
+    on = [sheet.page for sheet in sheets if _shows(sheet, component)]
     return min(on), max(on)
 
 

@@ -15,7 +15,7 @@ STOCKS: Mapping[Stock, str] = {
     "plain": "Plain paper",
     "card": "Card",
     "label": "Label paper",
-    "board": "Card or grey board",
+    "board": "Paper for grey board",
 }
 """What sheets are printed on, in the order of printing -> its name."""
 
@@ -24,8 +24,8 @@ STOCKS: Mapping[Stock, str] = {
 class Kind:
     """A kind of component. `pnp.load.kinds` holds all of them; whatever differs between kinds is read from here.
 
-    `rank` is the place in a list of what a game is made of. `stock` is what it is printed on; `stock_text` and `assembly` are
-    sentences of the build page: which weight of that, and how it is cut, folded and glued, `{width}` of the piece in mm.
+    `rank` is the place in a list of what a game is made of. `stock` is what it is printed on; `stock_text` is a sentence of
+    the build page that says so with the weight. `grey_board` is how many mm thick the board is that it is glued on.
     """
 
     name: str
@@ -34,9 +34,7 @@ class Kind:
     rank: int
     stock: Stock
     stock_text: str
-    assembly: str
-    flat_assembly: str | None = None
-    """What is said instead of a component that has nothing to fold, for a kind that may have."""
+    grey_board: float | None = None
     layout: Arrangement = "outline"
     shares: str | None = None
     """The stock on which components of the kind may share sheets; None for a kind that keeps its sheets to itself."""

@@ -54,7 +54,8 @@ class Sheet:
 
     `number` of `count` counts the physical sheets of this component and paper, from 1; front and back of one
     sheet share it. `page` is its page in the PDF, from 1. `correction` is where all that lies on the page is put so that a
-    certain printer prints it where it lies here.
+    certain printer prints it where it lies here. `holes` are the points at which sheets on both sides of a board are
+    pricked, to be laid on each other.
     """
 
     component: str
@@ -70,6 +71,7 @@ class Sheet:
     captions: tuple[Caption, ...] = ()
     contours: tuple[Contour, ...] = ()
     correction: Matrix | None = None
+    holes: tuple[Point, ...] = ()
 
 
 def digest_of_sheets(sheets: Iterable[Sheet]) -> str:

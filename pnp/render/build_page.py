@@ -1,38 +1,53 @@
-"""The page that says how to make the game: what to print on which paper, how many sheets, what to do with them.
+"""The pages that say how to make the game: what to print on which paper, what is needed, and how it is put together.
 
-It is a component like any other, made from what the build knows, so that it is drawn, checked and printed the same way.
+They are a component like any other, made from what the build knows, so that they are drawn, checked and printed the same way.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.model.papers import A4_OR_LETTER, PAPERS, Paper
-from pnp.model.sheet import Backs
+from pnp.model.geometry import Size
+from pnp.model.papers import PAPERS, Paper
+from pnp.model.sheet import Backs, Sheet
+from pnp.render.assembly.cutting_steps import light_scene
+from pnp.render.assembly.needs import needs_of
+from pnp.render.assembly.sections import Columns, Printed, Section, on_pages, sections_of
 from pnp.render.template_values import path
 
 ID = "build"
 TEMPLATE = "base/build.svg.j2"
-ROW_MM = 23.5
-FIRST_ROWS_MM, NEXT_ROWS_MM = 84.0, 32.0
-"""Where the rows begin on the first page and on the next ones."""
+MARGIN_MM = 14.0
+ROW_MM, LONG_ROW_MM = 17.0, 24.0
+"""How deep the row of a component is, and where a note is long or the page narrow."""
+
+LONG_NOTE = 120
+NEXT_TOP_MM = 32.0
+"""Where the content begins on every page but the first."""
 
 FOOT_MM = 20.0
+WIDE_MM = 180.0
+"""A page as wide as that has the picture of the light beside the rulers, and a column of pictures and of needs more."""
 
-SMALLEST = PAPERS[A4_OR_LETTER].size
-"""The page has room for its words on this paper, and on larger ones."""
+FIRST_MM = 36.5
+"""Where the first page's own part begins: how to print, then what is needed."""
 
-FOLDED = "Plain paper will do: folded and glued, it is twice as thick."
+HOW_MM, HOW_NARROW_MM = 46.0, 73.0
+"""How deep the part on how to print is."""
+
+NEED_MM = 10.5
+"""How deep a line of what is needed is."""
+
+SMALLEST = PAPERS["a5"].size
+"""The page has room for its words on this paper, and on larger ones; the rules have pages of this size."""
+
+FOLDED = "Plain paper: folded and glued, it is twice as thick."
 """What is said of the paper where backs are folded behind their fronts."""
 
-BOTH_SIDES_OF_BOARD = (
-    "On board, print fronts and backs on sheets of their own: glue the fronts on, prick the ends of the cutting marks "
-    "through with a pin, and glue the backs so that their marks lie on the holes."
-)
-"""What one does with two-sided sheets where both sides go onto board."""
+PLAIN = "Plain paper."
 
 _ROOT = re.compile(r"<svg\b[^>]*>")
 
@@ -41,7 +56,8 @@ _ROOT = re.compile(r"<svg\b[^>]*>")
 class Entry:
     """One component on the page: a face to show, and the PDF with its sheets, which it may share with others.
 
-    `sheets` and `pages` are those of the PDF, `on` the first and the last of its pages that the component is on.
+    `sheets` and `pages` are those of the PDF, `on` the first and the last of its pages that the component is on, and
+    `shown` what they hold.
     """
 
     component: Component
@@ -52,10 +68,29 @@ class Entry:
     on: tuple[int, int]
     flip: Backs
     labels: str | None = None
+    shown: tuple[Sheet, ...] = ()
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether its sheets are printed on both sides."""
+        return self.pages > self.sheets
+
+    @property
+    def stock_text(self) -> str:
+        """What it is printed on."""
+        return FOLDED if self.flip == "gutterfold" else self.component.kind.stock_text
+
+    @property
+    def bought(self) -> str:
+        """The paper to buy for it."""
+        if self.labels:
+            return f"Label sheet {self.labels}"
+        plain = self.flip == "gutterfold" or self.component.kind.stock in {"plain", "board"}
+        return PLAIN if plain else self.stock_text
 
 
 def has_room(paper: Paper) -> bool:
-    """Say whether there is room on a paper for the page."""
+    """Say whether there is room on a paper for the page, and for the pages of the rules."""
     return paper.size.width >= SMALLEST.width and paper.size.height >= SMALLEST.height
 
 
@@ -69,12 +104,17 @@ def guide(
     rules_pages: int = 0,
     without: str = "",
 ) -> Component:
-    """Return the page, or pages, for one paper, with the `entries` in the order of printing.
+    """Return the pages for one paper, with the `entries` in the order of printing.
 
     `printed` is the file that holds all of them one after the other, behind this guide and the rules, whose own file is
     `rules`; "" for no such file. `without` is said of components that have no room on the paper.
     """
-    pages = _pages(entries, paper)
+    booklet = paper.size if "booklet" in rules else None
+    sections = sections_of(
+        [Printed(each.component, each.shown, bool(each.labels)) for each in entries], booklet=booklet
+    )
+    needs = _needs(game, entries, sections, rules_pages if printed else 0)
+    pages = _pages(entries, sections, len(needs), paper)
     rules_end = len(pages) + (rules_pages if printed else 0)
     starts = _starts(entries, rules_end) if printed else {}
     common: dict[str, Value] = {
@@ -84,14 +124,16 @@ def guide(
         "printed": printed,
         "rules": rules,
         "rules_pages": _range(len(pages) + 1, rules_end) if printed and rules else "",
-        "step": ROW_MM,
+        "wide": paper.size.width >= WIDE_MM,
+        "step": _row_depth(entries, paper),
         "without": without,
     }
     pieces = []
     for number, page in enumerate(pages, 1):
-        top = FIRST_ROWS_MM if number == 1 else NEXT_ROWS_MM
-        rows = tuple(_row(entry, printed or entry.file, starts.get(entry.file, 0)) for entry in page)
-        fields = {**common, "page": number, "top": top, "rows": rows}
+        rows = tuple(_row(entry, printed or entry.file, starts.get(entry.file, 0)) for entry in page.rows)
+        fields = {**common, "page": number, "top": page.top, "rows": rows, "sections": page.sections}
+        if number == 1:
+            fields |= {"needs": needs, "light": _light(entries, paper)}
         pieces.append(
             Piece(id=f"{ID}-{number}", copies=1, fields=fields, front=TEMPLATE, back=None, place=game.place)
         )
@@ -108,13 +150,85 @@ def guide(
     )
 
 
-def _pages(entries: Sequence[Entry], paper: Paper) -> list[Sequence[Entry]]:
-    first, others = (
-        max(1, int((paper.size.height - start - FOOT_MM) / ROW_MM)) for start in (FIRST_ROWS_MM, NEXT_ROWS_MM)
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What one page holds: rows of components from `top` on, and sections where they stand."""
+
+    top: float
+    rows: Sequence[Entry] = ()
+    sections: tuple[Value, ...] = ()
+
+
+def _pages(entries: Sequence[Entry], sections: Sequence[Section], needs: int, paper: Paper) -> list[_Page]:
+    """Return the pages: components fill them first, the pictures follow below the last of these."""
+    bottom, row = paper.size.height - FOOT_MM, _row_depth(entries, paper)
+    top = _first_top(needs, paper)
+    first, others = (max(1, int((bottom - start) / row)) for start in (top, NEXT_TOP_MM))
+    pages = [_Page(top, entries[:first])]
+    starts = range(first, len(entries), others)
+    pages += [_Page(NEXT_TOP_MM, entries[start : start + others]) for start in starts]
+    columns = Columns(
+        5 if paper.size.width >= WIDE_MM else 4, MARGIN_MM, paper.size.width - 2 * MARGIN_MM, bottom
     )
-    pages = [entries[:first]]
-    pages += [entries[start : start + others] for start in range(first, len(entries), others)]
-    return pages
+    below = pages[-1].top + len(pages[-1].rows) * row + 3
+    shown = list(on_pages(sections, columns, first_top=below, next_top=NEXT_TOP_MM))
+    pages[-1] = replace(pages[-1], sections=shown[0] if shown else ())
+    return pages + [_Page(NEXT_TOP_MM, sections=each) for each in shown[1:]]
+
+
+def _row_depth(entries: Sequence[Entry], paper: Paper) -> float:
+    """Return how deep each row is."""
+    longest = max((len(entry.component.note or "") for entry in entries), default=0)
+    return ROW_MM if paper.size.width >= WIDE_MM and longest <= LONG_NOTE else LONG_ROW_MM
+
+
+def _first_top(needs: int, paper: Paper) -> float:
+    """Return where the rows begin on the first page, below how to print and what is needed."""
+    wide = paper.size.width >= WIDE_MM
+    lines = -(-needs // (4 if wide else 3))
+    return FIRST_MM + (HOW_MM if wide else HOW_NARROW_MM) + lines * NEED_MM + 6
+
+
+def _needs(
+    game: Game, entries: Sequence[Entry], sections: Sequence[Section], rules_pages: int
+) -> tuple[Value, ...]:
+    """Return what is needed for the entries, and for rules of so many pages that are printed with them."""
+    stocks: dict[str, int] = {}
+    if rules_pages:
+        stocks[PLAIN] = (rules_pages + 1) // 2
+    for entry in {entry.file: entry for entry in entries}.values():
+        stocks[entry.bought] = stocks.get(entry.bought, 0) + entry.sheets
+    boards = [board for entry in entries for board in _grey_boards(entry)]
+    discs = [each.component for each in entries if each.component.kind.layout == "labels"]
+    others = [f"**{each.copies - each.extras} ×** disc, {each.size.width:g} mm or wider" for each in discs]
+    supply = game.facts.get("supply")
+    others += [str(each) for each in supply] if isinstance(supply, tuple) else []
+    corners = [each.component.corner for each in entries if each.component.corner]
+    return needs_of(
+        stocks=stocks,
+        boards=boards,
+        others=others,
+        tools=frozenset[str]().union(*(section.tools for section in sections)),
+        corner=min(corners, default=0.0),
+    )
+
+
+def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
+    """Yield how many boards of which thickness and size the sheets of an entry are glued on."""
+    fronts = [sheet for sheet in entry.shown if sheet.side == "front"]
+    thickness = entry.component.kind.grey_board
+    if thickness and fronts:
+        whole = fronts[0].placements[0].trim.size
+        joined = not fronts[0].placements[0].clip.contains(fronts[0].placements[0].trim, slack=1.0)
+        yield (1, thickness, whole) if joined else (len(fronts), thickness, fronts[0].size)
+
+
+def _light(entries: Sequence[Entry], paper: Paper) -> Value:
+    """Return a sheet against the light as it should look, and as it should not; "" where none has two sides."""
+    two_sided = next((each.component for each in entries if each.two_sided), None)
+    if two_sided is None:
+        return ""
+    return tuple(light_scene(paper.size, two_sided.size, right=right).drawn() for right in (True, False))
 
 
 def _starts(entries: Sequence[Entry], before: int) -> dict[str, int]:
@@ -136,32 +250,23 @@ def _range(first: int, last: int) -> str:
     return f"page {first}" if first == last else f"pages {first} to {last}"
 
 
-def _assembly(entry: Entry) -> str:
-    """Return how a component is cut, folded and glued."""
-    component, kind = entry.component, entry.component.kind
-    words = (not component.net and kind.flat_assembly) or kind.assembly.format(width=component.size.width)
-    return f"{words} {BOTH_SIDES_OF_BOARD}" if kind.stock == "board" and entry.pages > entry.sheets else words
-
-
 def _row(entry: Entry, file: str, before: int) -> Value:
     """Return what the template shows of a component; `before` are the pages of `file` before its own PDF begins."""
-    face, component = entry.face, entry.component
-    svg = face.svg
+    component, svg = entry.component, entry.face.svg
     root = _ROOT.search(svg)
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
+    first, last = (before + each for each in entry.on)
     return {
-        "kind": component.kind.name,
-        "stock_text": FOLDED if entry.flip == "gutterfold" else component.kind.stock_text,
-        "assembly": _assembly(entry),
         "title": component.title,
         "note": component.note or "",
         "count": component.copies - component.extras,
         "extras": component.extras,
-        "where": f"{_range(before + entry.on[0], before + entry.on[1])} of {file}",
-        "own_file": f"{component.id}.pdf",
-        "sides": 2 if entry.pages > entry.sheets else 1,
+        "where": _range(first, last),
+        "file": file,
+        "sides": 2 if entry.two_sided else 1,
         "flip": entry.flip,
         "labels": entry.labels or "",
+        "stock_text": entry.stock_text,
         "width": component.size.width,
         "height": component.size.height,
         "outline": path(component.net.cut if component.net else component.cut.points),

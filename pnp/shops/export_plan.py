@@ -13,10 +13,10 @@ from pnp.build.stages import DrawnGame, ImposedComponent
 from pnp.export.face_canvas import Canvas, FacePicture
 from pnp.files import read_bytes
 from pnp.model.face import BACK, FRONT, Side
+from pnp.model.folding import BENDS
 from pnp.model.game import Component
 from pnp.model.geometry import Point
 from pnp.model.nets import Net, Panel
-from pnp.shops.meshes import FOLDS
 
 LIST = "files.csv"
 """The list of an export's files, with how often each is wanted."""
@@ -174,7 +174,7 @@ def panel_canvas(canvas: Canvas, net: Net, panel: Panel) -> Canvas:
 def is_die(net: Net) -> bool:
     """Say whether a net folds up to a solid with sides that are all alike."""
     sides = {round(math.dist(*edge), 3) for panel in net.panels for edge in panel.edges}
-    return len(net.panels) in FOLDS and len(sides) == 1
+    return len(net.panels) in BENDS and len(sides) == 1
 
 
 def stands(net: Net) -> bool:

@@ -1,20 +1,16 @@
 """Solids as Wavefront OBJ: a piece of card of any shape, and a net folded up; one picture covers all sides of each."""
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
 
+from pnp.model.folding import bend_of_solid, folded
 from pnp.model.geometry import Point, Size, convex_parts, edges_of
-from pnp.model.nets import Net, Panel
+from pnp.model.nets import Net
 
 Spot = tuple[float, float, float]
 """A point in space, in mm: x to the right, y down the page, z away from who looks at it."""
 
 Corner = tuple[Spot, Point]
 """A corner of a side, and where it is in the picture: from (0, 0) at the top left to (1, 1)."""
-
-FOLDS: Mapping[int, float] = MappingProxyType({4: 180 - math.degrees(math.acos(1 / 3)), 6: 90.0})
-"""By how many degrees the neighbours of a solid's sides are folded down, by the number of sides."""
 
 
 def card_mesh(outline: Sequence[Point], size: Size, thickness: float, unit: float) -> str:
@@ -46,19 +42,14 @@ def _centred(point: Point, size: Size, z: float) -> Spot:
 
 def folded_mesh(net: Net, unit: float) -> str:
     """Return the solid that a net of four or six sides folds up to; its picture is the net."""
-    fold = math.radians(FOLDS[len(net.panels)])
-    places: dict[str, Callable[[Spot], Spot]] = {net.panels[0].id: lambda spot: spot}
-    waiting = list(net.panels)
-    while waiting:
-        parent = next(panel for panel in waiting if panel.id in places)
-        waiting.remove(parent)
-        for child in net.panels:
-            edge = None if child.id in places else _shared_edge(parent, child)
-            if edge is not None:
-                places[child.id] = _turned(places[parent.id], edge, -fold)
+    bend = dict.fromkeys((panel.id for panel in net.panels), bend_of_solid(net))
+    solid = {part.name: part.points for part in folded(net, root=net.panels[0].id, bend=bend)}
     width, height = net.size.width, net.size.height
-    sides = [
-        [(places[panel.id]((x, y, 0.0)), (x / width, y / height)) for x, y in panel.points]
+    sides: list[list[Corner]] = [
+        [
+            ((x, y, -z), (across / width, down / height))
+            for (x, y, z), (across, down) in zip(solid[panel.id], panel.points, strict=True)
+        ]
         for panel in net.panels
     ]
     spots = {tuple(round(each, 3) for each in spot) for side in sides for spot, _ in side}
@@ -67,31 +58,6 @@ def folded_mesh(net: Net, unit: float) -> str:
         [((x - middle[0], y - middle[1], z - middle[2]), spot) for (x, y, z), spot in side] for side in sides
     ]
     return _obj(centred, unit)
-
-
-def _shared_edge(parent: Panel, child: Panel) -> tuple[Point, Point] | None:
-    """Return the edge of a panel that is another's as well."""
-    for start, end in parent.edges:
-        if any(math.dist(start, b) < 1e-6 and math.dist(end, a) < 1e-6 for a, b in child.edges):
-            return start, end
-    return None
-
-
-def _turned(place: Callable[[Spot], Spot], edge: tuple[Point, Point], angle: float) -> Callable[[Spot], Spot]:
-    """Return what turns a point about an edge of the page, then moves it as `place` does."""
-    (x1, y1), (x2, y2) = edge
-    length = math.dist(*edge)
-    ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    cosine, sine = math.cos(angle), math.sin(angle)
-
-    def turned(spot: Spot) -> Spot:
-        x, y, z = spot[0] - x1, spot[1] - y1, spot[2]
-        along = x * ux + y * uy
-        across = y * ux - x * uy  # to the right of the edge, down the page for one that runs to the right
-        away, deep = across * cosine - z * sine, across * sine + z * cosine
-        return place((x1 + along * ux - away * uy, y1 + along * uy + away * ux, deep))
-
-    return turned
 
 
 def _obj(sides: Iterable[Sequence[Corner]], unit: float) -> str:

@@ -214,9 +214,9 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
     (page,) = made[0].pieces
     assert page.fields["total"] == 3
     assert [(row["title"], row["where"]) for row in page.fields["rows"]] == [
-        ("Tool cards", "pages 2 to 5 of print.pdf"),
-        ("Food cards", "pages 4 to 5 of print.pdf"),
-        ("Coins", "page 6 of print.pdf"),
+        ("Tool cards", "pages 2 to 5"),
+        ("Food cards", "pages 4 to 5"),
+        ("Coins", "page 6"),
     ]
 
 

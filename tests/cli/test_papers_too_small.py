@@ -79,7 +79,7 @@ def test_what_grew_too_large_loses_its_file_and_what_shrank_is_missed(soup, pnp)
     assert pnp("build --paper a5").status == 0
     change(sheet, "120mm x 160mm", "160mm x 220mm")
     assert pnp("build --paper a5").status == 1
-    assert made(soup) == ["a5/food.pdf", "a5/print.pdf"]
+    assert made(soup) == ["a5/build.pdf", "a5/food.pdf", "a5/print.pdf"]
     change(sheet, "160mm x 220mm", "120mm x 160mm")
     checked = pnp("verify")
     assert checked.status == 1

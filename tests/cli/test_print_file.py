@@ -64,7 +64,7 @@ def test_stock_by_stock_with_guide_and_rules_in_front(table, pnp):
             (1, "Food cards", 3),
             (0, "Label paper", 5),
             (1, "Dots", 5),
-            (0, "Card or grey board", 6),
+            (0, "Paper for grey board", 6),
             (1, "Coins", 6),
         ]
         pages = [drawn(page) for page in pdf.pages]

@@ -31,7 +31,7 @@ def rows_by_page(count: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("components", "rows"), [(1, [1]), (8, [8]), (9, [8, 1]), (18, [8, 10]), (19, [8, 10, 1])]
+    ("components", "rows"), [(1, [1]), (10, [10]), (11, [10, 1]), (24, [10, 14]), (25, [10, 14, 1])]
 )
 def test_components_fill_the_first_page_and_then_the_next(components, rows):
     assert rows_by_page(components) == rows
@@ -48,7 +48,7 @@ def test_a_component_is_shown_by_its_own_drawing_without_its_frame():
     (page,) = guide(game, [an_entry("food")], A4).pieces
     (row,) = page.fields["rows"]
     assert row["drawing"] == '<title>x</title><rect width="9" height="9"/>'
-    assert (row["sides"], row["where"], row["own_file"]) == (2, "pages 1 to 4 of food.pdf", "food.pdf")
+    assert (row["sides"], row["where"], row["file"]) == (2, "pages 1 to 4", "food.pdf")
 
 
 def test_the_page_is_as_large_as_the_paper_and_has_no_bleed():
@@ -56,30 +56,29 @@ def test_the_page_is_as_large_as_the_paper_and_has_no_bleed():
     assert (made.size, made.bleed, made.kind) == (Size(210, 297), 0.0, KINDS["sheet"])
 
 
-def test_what_has_nothing_to_fold_is_not_folded():
-    game, entry = Game("small", "Small", "1", (), HERE), an_entry("chips")
-    flat = replace(entry, component=replace(entry.component, kind=KINDS["markers"]))
-    (page,) = guide(game, [flat], A4).pieces
-    assert page.fields["rows"][0]["assembly"] == "Cut out along the lines."
-
-
 @pytest.mark.parametrize(
     ("kind", "changes", "said"),
     [
-        ("cards", {"flip": "gutterfold"}, "Plain paper will do: folded and glued, it is twice as thick."),
-        ("discs", {}, "glue the backs so that their marks lie on the holes."),
-        ("stickers", {"pages": 2}, "cut out circles of 63 mm and glue."),
+        ("cards", {"flip": "gutterfold"}, "Plain paper: folded and glued, it is twice as thick."),
+        ("discs", {}, "Plain paper, glued on 1.5 mm grey board."),
     ],
 )
-def test_what_is_said_suits_how_it_is_printed(kind, changes, said):
+def test_what_is_said_of_the_paper_suits_how_it_is_printed(kind, changes, said):
     entry = an_entry("chips")
     entry = replace(entry, component=replace(entry.component, kind=KINDS[kind]), **changes)
     (row,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4).pieces[0].fields["rows"]
-    assert said in f"{row['stock_text']} {row['assembly']}"
+    assert row["stock_text"] == said
 
 
 def test_on_the_next_page_the_first_row_begins_below_the_title():
-    """The title stands on 24 mm in 26 pt type; a row begins with a rule 1.6 mm above it."""
+    """The title stands on 24 mm in 26 pt type; a row begins with a rule 1.3 mm above it."""
     game = Game("small", "Small", "1", (), HERE)
-    second = guide(game, [an_entry(f"deck{number}") for number in range(9)], A4).pieces[1]
-    assert second.fields["top"] - 1.6 > 24 + 26 / 72 * 25.4 * 0.25  # descenders
+    second = guide(game, [an_entry(f"deck{number}") for number in range(11)], A4).pieces[1]
+    assert second.fields["top"] - 1.3 > 24 + 26 / 72 * 25.4 * 0.25  # descenders
+
+
+def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
+    """Two decks share a file of two sheets; a third has one of its own."""
+    shared = [replace(an_entry(name), file="packed.pdf") for name in ("food", "bids")]
+    (page,) = guide(Game("small", "Small", "1", (), HERE), [*shared, an_entry("aids", sheets=1)], A4).pieces
+    assert [need["text"] for need in page.fields["needs"]] == ["**3 ×** card, 220 to 250 g/m²"]

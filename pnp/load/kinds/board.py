@@ -41,9 +41,8 @@ BOARD = Reader(
         many="boards",
         rank=7,
         stock="board",
-        stock_text="Card, or paper glued to 2 mm grey board.",
-        assembly="Trim each page on one side, lay it over the next at the joining marks, glue. "
-        "For a print shop there is the whole board in full-size/.",
+        stock_text="Plain paper, glued on 2 mm grey board.",
+        grey_board=2.0,
         tiled=True,
         full_size=True,
         by_piece=False,

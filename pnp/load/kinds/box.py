@@ -36,7 +36,6 @@ BOX = Reader(
         rank=9,
         stock="card",
         stock_text="Card, 250 to 300 g/m².",
-        assembly="Score the dashed lines, cut the solid ones, fold, glue the striped flaps; the lid stays open.",
         by_piece=False,
     ),
     ("holds", "inner", "depth", "thickness", *KEYS),

@@ -54,7 +54,6 @@ DICE = Reader(
         rank=5,
         stock="card",
         stock_text="Card, 160 to 200 g/m².",
-        assembly="Score the dashed lines, cut the solid ones, fold, glue the tabs one by one.",
         shares="thin card",
     ),
     ("die", "side", *KEYS),

@@ -41,7 +41,6 @@ STICKERS = Reader(
         rank=3,
         stock="label",
         stock_text="Label paper.",
-        assembly="Peel, and stick them on discs; on plain paper, cut out circles of {width:g} mm and glue.",
         layout="labels",
     ),
     ("labels", "label_sheets", *ROUND_KEYS),

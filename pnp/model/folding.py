@@ -1,0 +1,155 @@
+"""A net on its way to the solid: where its panels, tabs and flaps lie in space when its folds are bent so far.
+
+Lengths in mm: x to the right, y down, z towards the printed side. Folds bend the printed side outwards.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Literal
+
+from pnp.model.geometry import SLACK, Point, Segment, edges_of
+from pnp.model.nets import Net
+
+Point3 = tuple[float, float, float]
+Role = Literal["panel", "tab", "flap"]
+
+
+@dataclass(frozen=True, slots=True)
+class NetPart:
+    """One part of a net in the plane: a panel, a tab that is glued, or a flap that stays loose, with its corners."""
+
+    name: str
+    role: Role
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedPart:
+    """A part of a net in space; seen from its printed side its corners run clockwise."""
+
+    name: str
+    role: Role
+    points: tuple[Point3, ...]
+
+
+def parts_of(net: Net) -> tuple[NetPart, ...]:
+    """Return the parts of a net: panels by their id, tabs and flaps numbered from 1 ("tab 1").
+
+    A panel whose edge has a notch is cut out with it.
+    """
+    panels = [NetPart(panel.id, "panel", _notched(panel.points, net.cut)) for panel in net.panels]
+    tabs = [NetPart(f"tab {number}", "tab", points) for number, points in enumerate(net.tabs, 1)]
+    flaps = [NetPart(f"flap {number}", "flap", flap.points) for number, flap in enumerate(net.flaps, 1)]
+    return (*panels, *tabs, *flaps)
+
+
+def _notched(points: tuple[Point, ...], cut: Sequence[Point]) -> tuple[Point, ...]:
+    """Return a panel without what the cut line takes out of one of its edges."""
+    xs, ys = zip(*points, strict=True)
+    left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+    notch = [(x, y) for x, y in cut if left + SLACK < x < right - SLACK and top + SLACK < y < bottom - SLACK]
+    if not notch or len(points) != 4:
+        return points
+    edges = edges_of(points)
+    gaps = [
+        math.dist(notch[0], start) + math.dist(notch[0], end) - math.dist(start, end) for start, end in edges
+    ]
+    after = gaps.index(min(gaps)) + 1
+    return (*points[:after], *notch, *points[after:])
+
+
+Bend = Mapping[str, float]
+"""By how many degrees each part is bent at the fold towards the part it hangs on; a part that is not named stays flat."""
+
+
+def folded(net: Net, *, root: str, bend: Bend) -> tuple[FoldedPart, ...]:
+    """Return the parts of a net in space; the panel `root` stays where it lies."""
+    parts = {part.name: part for part in parts_of(net)}
+    hinges = _hinges(net, parts)
+    placed: dict[str, tuple[Point3, ...]] = {root: tuple((x, y, 0.0) for x, y in parts[root].points)}
+    moves: dict[str, tuple[_Turn, ...]] = {root: ()}
+    waiting = [root]
+    while waiting:
+        name = waiting.pop(0)
+        for other, fold in hinges[name]:
+            if other in placed:
+                continue
+            turn = _turn(fold, parts[other].points, bend.get(other, 0.0))
+            moves[other] = (turn, *moves[name])
+            placed[other] = tuple(_moved((x, y, 0.0), moves[other]) for x, y in parts[other].points)
+            waiting.append(other)
+    return tuple(
+        FoldedPart(part.name, part.role, placed[part.name]) for part in parts.values() if part.name in placed
+    )
+
+
+def _hinges(net: Net, parts: Mapping[str, NetPart]) -> dict[str, list[tuple[str, Segment]]]:
+    """Return for every part the parts that hang on it, each with the fold between them."""
+    sides: dict[frozenset[Point], list[str]] = defaultdict(list)
+    corners = {panel.id: panel.points for panel in net.panels}
+    for part in parts.values():
+        points = corners.get(part.name, part.points)
+        ends = [(points[-1], points[0])]
+        ends += pairwise(points) if part.role == "panel" else ()
+        for start, end in ends:
+            sides[_ends((start, end))].append(part.name)
+    found: dict[str, list[tuple[str, Segment]]] = defaultdict(list)
+    for fold in net.folds:
+        names = sides[_ends(fold)]
+        for name in names:
+            found[name] += [(other, fold) for other in names if other != name]
+    return found
+
+
+def _ends(segment: Segment) -> frozenset[Point]:
+    return frozenset((round(x, 6), round(y, 6)) for x, y in segment)
+
+
+# A turn of a part about its fold.
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn about the line through `start` along `axis`, of length 1, by an angle."""
+
+    start: Point3
+    axis: Point3
+    cosine: float
+    sine: float
+
+
+def _turn(fold: Segment, part: Sequence[Point], degrees: float) -> _Turn:
+    """Return the turn that bends a part away from the printed side, about a fold in the plane."""
+    (x1, y1), (x2, y2) = fold
+    length = math.hypot(x2 - x1, y2 - y1)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    x, y = (sum(each) / len(part) for each in zip(*part, strict=True))
+    side = math.copysign(1.0, ux * (y - y1) - uy * (x - x1))
+    angle = math.radians(-degrees * side)
+    return _Turn((x1, y1, 0.0), (ux, uy, 0.0), math.cos(angle), math.sin(angle))
+
+
+def _moved(point: Point3, turns: Sequence[_Turn]) -> Point3:
+    """Return where a point comes to lie after turns, the innermost first (Rodrigues' formula)."""
+    for turn in turns:
+        (ux, uy, uz), (x, y, z) = turn.axis, (p - s for p, s in zip(point, turn.start, strict=True))
+        along = (ux * x + uy * y + uz * z) * (1 - turn.cosine)
+        across = (uy * z - uz * y, uz * x - ux * z, ux * y - uy * x)
+        point = tuple(
+            s + p * turn.cosine + c * turn.sine + u * along
+            for s, p, c, u in zip(turn.start, (x, y, z), across, turn.axis, strict=True)
+        )  # type: ignore[assignment]
+    return point
+
+
+BENDS: Mapping[int, float] = MappingProxyType({4: 180 - math.degrees(math.acos(1 / 3)), 6: 90.0})
+"""By how many degrees every fold of a closed solid is bent, by the number of its panels."""
+
+
+def bend_of_solid(net: Net) -> float:
+    """Return by how many degrees the folds of a net with four or six panels are bent when it is closed."""
+    return BENDS[len(net.panels)]

@@ -1,0 +1,217 @@
+"""How sheets are glued on grey board, and how the pages of a large board are joined."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pnp.model.game import Component
+from pnp.model.geometry import Point, Rect, Size, edges_of
+from pnp.model.sheet import Placement, Sheet
+from pnp.render.assembly.scene import BESIDE_A_TOOL, TABLE, Line, Scene, Surface, Symbol, block, rectangle_at
+from pnp.render.assembly.sheet_pictures import (
+    Step,
+    crosses,
+    cut_along,
+    outline_of,
+    page_of,
+    paper_of,
+    pieces_of,
+)
+
+BOARD_MM = 9.0
+"""Thickness of grey board as it is drawn: true to size it could not be told from paper."""
+
+BOOK_MM = 34.0
+
+MOST_CORNERS = 4
+"""Pieces with more cannot be cut out by straight cuts through the whole sheet."""
+
+# Sheets on grey board.
+
+
+def mounted_steps(component: Component, front: Sheet, back: Sheet | None) -> tuple[Step, ...]:
+    """Return how a sheet is glued on grey board, and a second one on its other side exactly behind it."""
+    steps: list[Step] = [("Glue the fronts on grey board.", _glued_on(component, front))]
+    if back is not None and front.holes:
+        steps.append(("Prick through the crosses.", _pricked(component, front)))
+        steps.append(
+            (
+                "Turn it. Pins through the crosses of the backs, into the holes; glue.",
+                _pinned(component, back),
+            )
+        )
+    steps.append(("Press it under books until it is dry.", pressed(front.size)))
+    steps.append(_cut_out(component, front))
+    return tuple(steps)
+
+
+def _glued_on(component: Component, sheet: Sheet) -> Scene:
+    page = page_of(sheet)
+    above = 95.0
+    paper = paper_of(component, sheet, above)
+    scene = Scene(TABLE, [*block(page, -BOARD_MM, 0, "board"), paper])
+    scene.surfaces[2] = replace(scene.surfaces[2], details=(_glue_on(page),))
+    for x, y in ((page.right, page.bottom), (page.x, page.bottom), (page.right, page.y)):
+        scene.over.append(Line(((x, y, above * 0.8), (x, y, 12)), "move-thin", arrow=True))
+    scene.symbols.append(Symbol("spray", (page.width * 0.8, page.height, 0.0), 0))
+    return scene
+
+
+def _glue_on(page: Rect) -> Line:
+    return Line(rectangle_at(page.grown(-12, -12, -12, -12)), "glue", closed=True)
+
+
+def _mounted(component: Component, sheet: Sheet) -> list[Surface]:
+    details = (*pieces_of(component, sheet), *crosses(sheet, 0.0))
+    slab = block(page_of(sheet), -BOARD_MM, 0, "board")
+    return [*slab[:2], replace(slab[2], style="paper", details=details)]
+
+
+def _pricked(component: Component, sheet: Sheet) -> Scene:
+    scene = Scene(TABLE, _mounted(component, sheet))
+    scene.symbols += [Symbol("pin", (x, y, 0.0)) for x, y in sheet.holes]
+    return scene
+
+
+def _pinned(component: Component, sheet: Sheet) -> Scene:
+    page, above = page_of(sheet), 85.0
+    slab = block(page, -BOARD_MM, 0, "board")
+    glue = _glue_on(page)
+    holes = tuple(Line(((x - 2, y, 0.0), (x + 2, y, 0.0)), "hole") for x, y in sheet.holes)
+    scene = Scene(
+        TABLE, [*slab[:2], replace(slab[2], details=(glue, *holes)), paper_of(component, sheet, above)]
+    )
+    for x, y in sheet.holes:
+        scene.over.append(Line(((x, y, above), (x, y, 2.0)), "move-thin", arrow=True))
+        scene.symbols.append(Symbol("pin", (x, y, above)))
+    return scene
+
+
+def pressed(size: Size) -> Scene:
+    """Return two books on a board."""
+    page = Rect(0, 0, size.width, size.height)
+    inner = page.grown(-18, -22, -18, -22)
+    surfaces = [*block(page, -BOARD_MM, 0, "board")]
+    for number in range(2):
+        box = inner.grown(*[-8.0 * number] * 4)
+        surfaces += block(box, number * BOOK_MM, (number + 1) * BOOK_MM, "book")
+    return Scene(TABLE, surfaces, symbols=[Symbol("book", (page.width / 2, page.height, -BOARD_MM))])
+
+
+def _cut_out(component: Component, sheet: Sheet) -> Step:
+    """Return how pieces are cut out of board: straight through in one direction after the other, or one by one."""
+    scene = Scene(TABLE, _mounted(component, sheet), room=BESIDE_A_TOOL)
+    chosen = max(sheet.placements, key=lambda each: (each.trim.right, -each.trim.y))
+    points = outline_of(component, chosen)
+    if len(points) > MOST_CORNERS:
+        scene.over.append(Line(tuple((x, y, 0.0) for x, y in points), "cut", closed=True))
+        at = (chosen.trim.right, chosen.trim.y + chosen.trim.height / 2, 0.0)
+        scene.symbols.append(Symbol("scissors", at, -30))
+        return "Cut out.", scene
+    page = page_of(sheet).grown(-4, -4, -4, -4)
+    lines = {_across(page, *_first_edge(outline_of(component, each))) for each in sheet.placements}
+    scene.over += [Line(((*start, 0.0), (*end, 0.0)), "cut") for start, end in sorted(lines)]
+    scene.symbols.append(Symbol("knife", (*max(max(lines)), 0.0), -42))
+    return "Cut one direction after the other.", scene
+
+
+def _first_edge(points: Sequence[Point]) -> tuple[Point, Point]:
+    """Return the edge of a piece that runs most nearly across the sheet."""
+    return min(edges_of(points), key=lambda edge: abs(edge[1][1] - edge[0][1]))
+
+
+def _across(page: Rect, start: Point, end: Point) -> tuple[Point, Point]:
+    """Return the line through two points as far as the page reaches."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    low, high = -math.inf, math.inf
+    for at, by, least, most in ((start[0], dx, page.x, page.right), (start[1], dy, page.y, page.bottom)):
+        if abs(by) > 1e-6:
+            one, other = sorted(((least - at) / by, (most - at) / by))
+            low, high = max(low, one), min(high, other)
+    ends = ((start[0] + by * dx, start[1] + by * dy) for by in (low, high))
+    first, last = sorted((round(x, 2), round(y, 2)) for x, y in ends)
+    return first, last
+
+
+# A board in parts.
+
+
+def joined_steps(sheets: Sequence[Sheet], *, board: float | None) -> tuple[Step, ...]:
+    """Return how the pages of a large piece are joined: one is cut at its line and laid on the next at the triangles.
+
+    `board` is the thickness of what it is glued on, None for nothing.
+    """
+    parts = [(sheet, sheet.placements[0]) for sheet in sheets if sheet.side == "front"]
+    (first, left), (_, right) = parts[:2]
+    one, other = window_of(left), window_of(right)
+    page = Rect(one.x - left.clip.x, one.y - left.clip.y, first.size.width, first.size.height)
+    next_page = Rect(other.x - right.clip.x, other.y - right.clip.y, page.width, page.height)
+    aside = abs(other.x - one.x) > abs(other.y - one.y)
+    backs = any(sheet.side == "back" for sheet in sheets)
+    steps = [
+        ("Cut off the margin at the line.", _trimmed(next_page, other, aside=aside)),
+        (
+            "Glue it on: edge to the triangles.",
+            _laid_over((page, one), (next_page, other), aside=aside),
+        ),
+    ]
+    if board:
+        sides = "both sides of grey board" if backs else "grey board"
+        steps += [
+            (f"Glue all of it on {sides}.", _on_board(parts)),
+            ("Press it until it is dry, trim the edges.", pressed(left.trim.size)),
+        ]
+    return tuple(steps)
+
+
+def window_of(placement: Placement) -> Rect:
+    """Return which part of a piece is to be seen, from the piece's own corner."""
+    clip, trim = placement.clip, placement.trim
+    return Rect(clip.x - trim.x, clip.y - trim.y, clip.width, clip.height)
+
+
+def _trimmed(page: Rect, part: Rect, *, aside: bool) -> Scene:
+    paper = Surface(rectangle_at(page), "paper", details=(Line(rectangle_at(part), "piece", closed=True),))
+    scene = Scene(TABLE, [paper], room=BESIDE_A_TOOL)
+    if aside:
+        cut_along(scene, (part.x, page.bottom + 12), (part.x, page.y - 12), knife=0.3)
+    else:
+        cut_along(scene, (page.x - 12, part.y), (page.right + 12, part.y), knife=0.85)
+    return scene
+
+
+def _laid_over(lower: tuple[Rect, Rect], upper: tuple[Rect, Rect], *, aside: bool) -> Scene:
+    """Return a page, cut at its line, above the strip of the one it is glued on; each is a page and what it shows."""
+    (page, part), (next_page, other) = lower, upper
+    away, height = 26.0, 46.0
+    if aside:
+        strip = Rect(other.x, part.y, part.right - other.x, part.height)
+        cut = Rect(other.x + away, next_page.y, next_page.right - other.x, next_page.height)
+        shown = Rect(other.x + away, other.y, other.width, other.height)
+        ends = [((cut.x, y), (other.x, y)) for y in (part.y, part.bottom)]
+    else:
+        strip = Rect(part.x, other.y, part.width, part.bottom - other.y)
+        cut = Rect(next_page.x, other.y + away, next_page.width, next_page.bottom - other.y)
+        shown = Rect(other.x, other.y + away, other.width, other.height)
+        ends = [((x, cut.y), (x, other.y)) for x in (part.x, part.right)]
+    below = (Line(rectangle_at(part), "piece", closed=True), Line(rectangle_at(strip), "glue", closed=True))
+    above = (Line(rectangle_at(shown, height), "piece", closed=True),)
+    scene = Scene(TABLE, [Surface(rectangle_at(page), "paper", details=below)])
+    scene.surfaces.append(Surface(rectangle_at(cut, height), "paper", details=above))
+    scene.over += [Line(((*start, height), (*end, 0.0)), "move-thin", arrow=True) for start, end in ends]
+    scene.symbols.append(Symbol("glue", (strip.right, strip.bottom, 0.0), 40))
+    return scene
+
+
+def _on_board(parts: Sequence[tuple[Sheet, Placement]]) -> Scene:
+    """Return the joined pages above a board."""
+    size = parts[0][1].trim.size
+    whole, above = Rect(0, 0, size.width, size.height), 80.0
+    joins = tuple(
+        Line(rectangle_at(window_of(each).common(whole), above), "join", closed=True) for _, each in parts
+    )
+    slab = block(whole, -BOARD_MM, 0, "board")
+    scene = Scene(TABLE, [*slab[:2], replace(slab[2], details=(_glue_on(whole),))])
+    scene.surfaces.append(Surface(rectangle_at(whole, above), "printed", details=joins))
+    scene.symbols.append(Symbol("spray", (whole.width * 0.8, whole.height, 0.0), 0))
+    return scene

@@ -1,0 +1,198 @@
+"""How printed sheets are cut, folded and stuck: pictures drawn from the very sheets of a component."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import product
+
+from pnp.model.folding import Point3
+from pnp.model.game import Component
+from pnp.model.geometry import Rect, Size
+from pnp.model.sheet import Sheet
+from pnp.render.assembly.scene import (
+    BESIDE_A_TOOL,
+    TABLE,
+    Camera,
+    Line,
+    Scene,
+    Surface,
+    Symbol,
+    block,
+    rectangle_at,
+)
+from pnp.render.assembly.sheet_pictures import Step, cut_along, outline_of, page_of, paper_of, pieces_of
+
+# Straight cuts.
+
+
+def card_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
+    """Return how cards are cut: through the whole sheet, then strip by strip, then the corners."""
+    page = page_of(sheet)
+    columns = _starts(sheet, "x")
+    steps: list[Step] = []
+    if len(columns) > 1:
+        scene = Scene(TABLE, [paper_of(component, sheet)], room=BESIDE_A_TOOL)
+        edge = max(each.trim.right for each in sheet.placements if abs(each.trim.x - columns[0]) < 1)
+        cut_along(scene, (edge, page.bottom + 12), (edge, page.y - 12), knife=0.3)
+        steps.append(("The long cuts first, from mark to mark.", scene))
+    strip = replace(
+        sheet, placements=tuple(each for each in sheet.placements if abs(each.trim.x - columns[0]) < 1)
+    )
+    first = strip.placements[0].trim
+    around = Rect(first.x, page.y, first.width, page.height)
+    paper = Surface(rectangle_at(around), "paper", details=pieces_of(component, strip))
+    scene = Scene(TABLE, [paper], room=BESIDE_A_TOOL)
+    bottom = strip.placements[(len(strip.placements) - 1) // 2].trim.bottom
+    cut_along(scene, (around.x - 14, bottom), (around.right + 14, bottom), knife=0.85)
+    steps.append(("Then cut each strip into pieces." if steps else "Cut from mark to mark.", scene))
+    if component.corner:
+        steps.append(("Round the corners.", _corner(component)))
+    return tuple(steps)
+
+
+def _starts(sheet: Sheet, axis: str) -> list[float]:
+    """Return where the columns, or the rows, of a sheet begin."""
+    found: list[float] = []
+    for at in sorted(getattr(each.trim, axis) for each in sheet.placements):
+        if not found or at - found[-1] > 1:
+            found.append(at)
+    return found
+
+
+def _corner(component: Component) -> Scene:
+    size, r = component.size, component.corner * 1.6
+    card = Surface(rectangle_at(Rect(0, 0, size.width, size.height)), "printed")
+    scene = Scene(TABLE, [card], room=Rect(4, 5, 23, 20))
+    bow = [
+        (size.width - r + r * math.sin(math.radians(angle)), r - r * math.cos(math.radians(angle)), 0.5)
+        for angle in range(0, 91, 15)
+    ]
+    scene.over.append(Line(tuple(bow), "cut"))
+    scene.symbols.append(Symbol("punch", (size.width, 0, 0), -20))
+    return scene
+
+
+def half_of(sheet: Sheet) -> Sheet:
+    """Return the half of a folded sheet that the fronts are on, as a sheet."""
+    width, height = sheet.size.width, sheet.size.height
+    level = any(stroke.dashed and stroke.y1 == stroke.y2 for stroke in sheet.strokes)
+    size = Size(width, height / 2) if level else Size(width / 2, height)
+    fronts = tuple(
+        each for each in sheet.placements if each.trim.right <= size.width and each.trim.bottom <= size.height
+    )
+    return replace(sheet, size=size, placements=fronts)
+
+
+def fold_and_glue_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
+    """Return how a sheet with fronts and backs on one side becomes one with both on its sides."""
+    half = half_of(sheet)
+    flat = page_of(half)
+    level = half.size.height < sheet.size.height
+    corners, pieces = rectangle_at(flat), pieces_of(component, half)
+
+    def sloping(points: Iterable[Point3], degrees: float) -> tuple[Point3, ...]:
+        """Turn the half about the fold; a negative angle lowers its outer edge."""
+        cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        if level:
+            return tuple(
+                (x, flat.bottom - (flat.bottom - y) * cosine, (flat.bottom - y) * sine) for x, y, _ in points
+            )
+        return tuple(
+            (flat.right - (flat.right - x) * cosine, y, (flat.right - x) * sine) for x, y, _ in points
+        )
+
+    def opposite(points: Iterable[Point3]) -> tuple[Point3, ...]:
+        """Return what lies beyond the fold."""
+        return tuple(
+            (x, 2 * flat.bottom - y, z) if level else (2 * flat.right - x, y, z) for x, y, z in points
+        )
+
+    seen_from = Camera(spin=62 if level else -28, tilt=48)
+    shown = tuple(replace(line, points=sloping(line.points, -24)) for line in pieces)
+    behind = tuple(replace(line, points=opposite(line.points)) for line in shown)
+    near = sloping(corners, -24)
+    folding = Scene(seen_from, [Surface(near, "paper", "paper", shown)])
+    folding.surfaces.append(Surface(opposite(near)[::-1], "paper", "paper", behind))
+    folding.over.append(Line(tuple(point for point in near if abs(point[2]) < 1e-6), "score"))
+    raised = opposite(sloping(corners, 65))
+    gluing = Scene(seen_from, [Surface(corners, "glue-area", "glue-area"), Surface(raised, "paper", "paper")])
+    middle = flat.x + flat.width / 2, flat.y + flat.height / 2, 0.0
+    gluing.symbols.append(Symbol("glue", middle, -38))
+    return (
+        ("Fold on the dashed line, printed sides out.", folding),
+        ("Glue the blank sides together, press.", gluing),
+    )
+
+
+# Stickers and sheets of paper.
+
+
+def sticker_steps(component: Component, sheet: Sheet, *, labels: bool) -> tuple[Step, ...]:
+    """Return how a sticker comes onto its disc."""
+    r = component.size.width / 2
+    sheet_scene = Scene(TABLE, [paper_of(component, sheet)])
+    chosen = max(sheet.placements, key=lambda each: (each.trim.right, each.trim.y))
+    points = tuple((x, y, 0.0) for x, y in outline_of(component, chosen))
+    sheet_scene.over.append(Line(points, "cut", closed=True))
+    at = (chosen.trim.right, chosen.trim.y + chosen.trim.height / 2, 0.0)
+    if not labels:
+        sheet_scene.symbols.append(Symbol("scissors", at, -30))
+    onto = Scene(Camera(tilt=58), [], room=Rect(9, 4, 18, 21))
+    disc = _ring(r * 1.06, 0.0)
+    side = (*disc[: len(disc) // 2 + 1], *((x, y, -9.0) for x, y, _ in reversed(disc[: len(disc) // 2 + 1])))
+    onto.surfaces += [Surface(side, "wood", "wood"), Surface(disc, "wood")]
+    onto.surfaces.append(Surface(_ring(r, 22.0), "printed"))
+    if not labels:
+        onto.symbols.append(Symbol("glue", (r * 0.6, 0.0, 0.0), 15))
+    for x in (-r, r):
+        onto.over.append(Line(((x, 0.0, 19.0), (x, 0.0, 3.0)), "move-thin", arrow=True))
+    return (
+        ("Peel a sticker off." if labels else "Cut out the circles.", sheet_scene),
+        ("Stick it on its disc." if labels else "Glue it on its disc.", onto),
+    )
+
+
+def _ring(radius: float, z: float) -> tuple[Point3, ...]:
+    angles = (math.tau * step / 40 for step in range(40))
+    return tuple((radius * math.cos(angle), radius * math.sin(angle), z) for angle in angles)
+
+
+def cut_out_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
+    """Return how single pieces are cut out of thin paper."""
+    scene = Scene(TABLE, [paper_of(component, sheet)])
+    chosen = max(sheet.placements, key=lambda each: (each.trim.right, -each.trim.y))
+    points = tuple((x, y, 0.0) for x, y in outline_of(component, chosen))
+    scene.over.append(Line(points, "cut", closed=True))
+    middle = chosen.trim.y + chosen.trim.height / 2
+    scene.symbols.append(Symbol("scissors", (chosen.trim.right, middle, 0.0), -30))
+    return (("Cut out.", scene),)
+
+
+def booklet_steps(size: Size) -> tuple[Step, ...]:
+    """Return how the pages of the rules become a booklet; `size` is that of the sheets."""
+    width, height = max(size.width, size.height), min(size.width, size.height)
+    half, angle = width / 2, math.radians(50)
+    stack = Scene(TABLE, [*block(Rect(0, 0, width, height), -6, 0, "paper")])
+    stack.over.append(Line(((half, 0.0, 0.0), (half, height, 0.0)), "fold"))
+    for y in (height * 0.25, height * 0.75):
+        stack.over.append(Line(((half, y - 9, 0.0), (half, y + 9, 0.0)), "staple"))
+    stack.symbols.append(Symbol("stapler", (half, height * 0.75, 0.0), -30))
+    far = ((0.0, 0.0), (half, 0.0), (half, height), (0.0, height))
+    up = tuple((half + d * math.cos(angle), y, d * math.sin(angle)) for d, y in far)
+    folding = Scene(
+        TABLE, [Surface(rectangle_at(Rect(0, 0, half, height)), "paper"), Surface(up, "paper", "paper")]
+    )
+    folding.over.append(Line(((half + 60, height, 110.0), (half - 60, height, 110.0)), "move", arrow=True))
+    return (("Lay the sheets on each other, staple.", stack), ("Fold them once.", folding))
+
+
+def light_scene(size: Size, card: Size, *, right: bool) -> Scene:
+    """Return a sheet against the light: what is on its back shines through, behind its front or beside it."""
+    scene = Scene(Camera(), [Surface(rectangle_at(Rect(0, 0, size.width, size.height)), "paper")])
+    slip = 0.0 if right else 9.0
+    for dx, dy in product((-1.03, 0.03), repeat=2):
+        x, y = size.width / 2 + dx * card.width, size.height / 2 + dy * card.height
+        back = Rect(x + slip, y + slip, card.width, card.height)
+        scene.over.append(Line(rectangle_at(back), "through", closed=True))
+        scene.over.append(Line(rectangle_at(Rect(x, y, card.width, card.height)), "front", closed=True))
+    return scene

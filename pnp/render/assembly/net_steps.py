@@ -1,0 +1,135 @@
+"""How a net is made into a die, a box or a marker that stands: pictures drawn from the net itself."""
+
+import math
+from collections.abc import Sequence
+
+from pnp.model.folding import Bend, FoldedPart, Point3, bend_of_solid, folded, parts_of
+from pnp.model.geometry import Point, Rect
+from pnp.model.nets import Net
+from pnp.render.assembly.scene import BESIDE_A_TOOL, STANDING, Camera, Line, Scene, Surface, Symbol
+from pnp.render.assembly.sheet_pictures import Step
+
+FROM_ABOVE = Camera(turn=-32, tilt=-42)
+FROM_BELOW = Camera(turn=-32, tilt=40)
+FROM_INSIDE = Camera(spin=-20, tilt=-132)
+SMALL_ROOM = Rect(8, 5, 20, 18)
+
+
+def net_steps(net: Net) -> tuple[Step, ...]:
+    """Return the steps from the printed net to what it becomes."""
+    if net.flaps:
+        made = _box(net)
+    elif any(panel.id == "base" for panel in net.panels):
+        made = _standing_marker(net)
+    else:
+        made = _die(net)
+    return (("Score the dashed lines, then cut the solid ones.", _flat_net(net)), *made)
+
+
+# The flat net.
+
+
+def _flat(points: Sequence[Point], z: float = 0.0) -> tuple[Point3, ...]:
+    return tuple((x, y, z) for x, y in points)
+
+
+def _flat_net(net: Net) -> Scene:
+    """Return the net with a pen at its folds, which are scored, and scissors at its outline."""
+    tabs = tuple(Line(_flat(points), "glue", closed=True) for points in net.tabs)
+    folds = tuple(Line(_flat(segment), "score") for segment in net.folds)
+    outline = Line(_flat(net.cut), "cut", closed=True)
+    # The outline is not convex; nothing else lies in this picture.
+    surface = Surface(_flat(net.cut), "printed", details=(*tabs, *folds, outline))
+    scene = Scene(Camera(), [surface], room=Rect(4, 2, 19, 24))
+    inner = max(net.folds, key=lambda fold: (fold[0][1] + fold[1][1], fold[0][0] + fold[1][0]))
+    tip = max(inner, key=lambda point: (-point[1], point[0]))
+    rightmost = max(net.cut, key=lambda point: point[0] - 0.2 * point[1])
+    scene.symbols += [Symbol("pen", (*tip, 0.0), -55), Symbol("scissors", (*rightmost, 0.0), 30)]
+    return scene
+
+
+# Parts of a net in space.
+
+
+def _surfaces(parts: Sequence[FoldedPart], hidden: Sequence[str] = ()) -> list[Surface]:
+    styles = {"panel": ("printed", "inside"), "flap": ("printed", "inside"), "tab": ("glue-tab", "glue-tab")}
+    return [
+        Surface(part.points, *styles[part.role], under=part.role != "panel")
+        for part in parts
+        if part.name not in hidden
+    ]
+
+
+def _with_glue(parts: Sequence[FoldedPart], tab: str, camera: Camera) -> Scene:
+    """Return parts in space with a glue stick at one of the tabs."""
+    points = next(part.points for part in parts if part.name == tab)
+    x, y, z = (sum(each) / len(points) for each in zip(*points, strict=True))
+    return Scene(camera, _surfaces(parts), symbols=[Symbol("glue", (x, y, z), 12)], room=BESIDE_A_TOOL)
+
+
+# A tuck box.
+
+
+def _box(net: Net) -> tuple[Step, ...]:
+    right = 90.0
+    tube = {"left": right, "back": right, "right": right}
+    closed_below = {"bottom": right, "tab 1": right, "tab 2": right, "tab 3": right, "tab 4": right}
+    rolled: Bend = {"left": 80, "back": 74, "right": 30, "tab 1": 60}
+    rolling = _with_glue(folded(net, root="front", bend=rolled), "tab 1", FROM_ABOVE)
+    below: Bend = {**tube, "tab 1": right, "tab 3": 70, "tab 4": 70, "bottom": 35, "tab 2": 55}
+    foot = _with_glue(folded(net, root="front", bend=below), "tab 4", FROM_BELOW)
+    open_lid: Bend = {**tube, **closed_below, "flap 2": 60, "flap 3": 60, "top": 15, "flap 1": 30}
+    filling = Scene(STANDING, _surfaces(folded(net, root="front", bend=open_lid), hidden=("tab 1", "tab 2")))
+    shut: Bend = {**tube, **closed_below, "flap 2": right, "flap 3": right, "top": right, "flap 1": right}
+    done = Scene(
+        STANDING, _surfaces(folded(net, root="front", bend=shut), hidden=("tab 1", "tab 2", "flap 1"))
+    )
+    return (
+        ("Fold the sides round, glue the long tab inside.", rolling),
+        ("Fold the short tabs in, glue the bottom onto them.", foot),
+        ("Fill it. The lid is not glued.", filling),
+        ("Tuck the lid in.", done),
+    )
+
+
+# A die.
+
+
+def _die(net: Net) -> tuple[Step, ...]:
+    """Return the steps with the blank side up: a cup that is closed by the panel farthest from its bottom."""
+    full = bend_of_solid(net)
+    root = "2" if full == 90 else net.panels[1].id
+    names = [part.name for part in parts_of(net)]
+    half = folded(net, root=root, bend=dict.fromkeys(names, full * 0.4))
+    ajar = folded(net, root=root, bend=dict.fromkeys(names, full) | {_last_panel(net, root): full * 0.5})
+    solid = folded(net, root=root, bend=dict.fromkeys(names, full))
+    tabs = [part.name for part in solid if part.role == "tab"]
+    glued = max(
+        (part for part in ajar if part.role == "tab"), key=lambda part: FROM_INSIDE.seen(part.points[1])[0]
+    ).name
+    shut = Scene(FROM_INSIDE, _surfaces(solid, hidden=tabs), room=SMALL_ROOM)
+    return (
+        ("Fold every line.", Scene(FROM_INSIDE, _surfaces(half))),
+        ("Glue the tabs inside, one by one.", _with_glue(ajar, glued, FROM_INSIDE)),
+        ("Done.", shut),
+    )
+
+
+def _last_panel(net: Net, root: str) -> str:
+    """Return the panel that lies farthest from the one at the root: it is the lid of the solid."""
+    centres = {panel.id: panel.centre for panel in net.panels}
+    return max(centres, key=lambda name: math.dist(centres[name], centres[root]))
+
+
+# A marker that stands.
+
+
+def _standing_marker(net: Net) -> tuple[Step, ...]:
+    heights = {panel.id: panel.height for panel in net.panels}
+    foot = math.degrees(math.acos(heights["base"] / 2 / heights["front"]))
+    full = {"back": 2 * foot, "base": 180 - foot, "tab 1": 180 - foot}
+    half = {name: 0.5 * angle for name, angle in full.items()}
+    return (
+        ("Fold, glue the tab.", _with_glue(folded(net, root="front", bend=half), "tab 1", STANDING)),
+        ("Done.", Scene(STANDING, _surfaces(folded(net, root="front", bend=full), hidden=("tab 1",)))),
+    )
