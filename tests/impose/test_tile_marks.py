@@ -130,19 +130,18 @@ def test_the_map_hatches_the_part_that_the_page_shows():
     assert len(hatches) > 5
 
 
-def test_boards_that_leave_no_room_beside_them_have_their_crop_marks_over_the_bleed():
-    #        |   1 1 1 1     2 2 2 2   |
-    #      - = 1 1 1 1 1     2 2 2 2 2 = -
+@pytest.mark.parametrize("margin", [MARGIN, 6.0])
+def test_boards_that_leave_no_room_beside_them_have_crop_marks_all_the_same(margin):
+    #       |   1 1 1 1     2 2 2 2   |           towards the edge of the paper, as far as most printers reach,
+    #     -   1 1 1 1 1     2 2 2 2 2   -         and over the bleed where that is not enough
     tiling = tiled(380, 254)
-    assert tiling.tiles[0].window.x == pytest.approx(MARGIN, abs=0.4)
     for each, x in zip(tiling.tiles, (0, 380), strict=True):
-        strokes = tile_marks(each, tiling, margin=MARGIN).strokes
+        strokes = tile_marks(each, tiling, margin=margin).strokes
         for y in (0, 254):
             (mark,) = [one for one in strokes if one.y1 == one.y2 == each.origin[1] + y]
-            outer, inner = sorted((mark.x1, mark.x2), key=lambda at: -abs(at - tiling.page.width / 2))
-            assert mark.halo
-            assert min(outer, tiling.page.width - outer) == pytest.approx(REACH)
-            assert abs(each.origin[0] + x - inner) == pytest.approx(MARK_CLEAR)
+            near, far = sorted(abs(at - each.origin[0] - x) for at in (mark.x1, mark.x2))
+            assert far - near > 0.5
+            assert mark.halo == (near == pytest.approx(MARK_CLEAR))
 
 
 @settings(deadline=None, max_examples=50)
