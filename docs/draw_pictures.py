@@ -7,6 +7,7 @@ from draw_calibration import calibration
 from draw_changes import again, before_and_after, guide
 from draw_cut_files import cut_sheets
 from draw_exports import exports
+from draw_themes import looks
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.__main__ import run
@@ -174,6 +175,7 @@ def main() -> None:
     save(table(exports()), "shops.png")
     save(table([calibration()]), "calibration.png")
     save(table([cut_sheets()]), "cut-files.png")
+    save(table(looks()), "themes.png")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,10 @@ from pnp.rules.coverage import wrong_notes
 from pnp.rules.load import load_rules
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from pnp.build.stages import DrawnGame
+    from pnp.render.faces import Rendered
     from pnp.render.fonts import FontBook
 
 
@@ -115,7 +118,7 @@ def _checked(
         drawn = _drawn_themes(project, game, fonts, cache) if fonts else {}
         for look in drawn.values():
             found += look.findings
-            found += illegible_texts(look) if options.legible and not has_errors(look.diagnostics) else ()
+            found += _hard_to_read(look, legible=options.legible)
         present, approvals = None, load_approvals(project, name)
         found += approvals.diagnostics
         if rules.rules is not None and not any(has_errors(look.diagnostics) for look in drawn.values()):
@@ -143,10 +146,28 @@ def _drawn_themes(
     return drawn
 
 
+def _hard_to_read(drawn: "DrawnGame", *, legible: bool) -> tuple[Diagnostic, ...]:
+    """Return what cannot be read in a look without errors; one that promises a size of text is always looked at."""
+    if has_errors(drawn.diagnostics):
+        return ()
+    if legible:
+        return illegible_texts(drawn)
+    return small_texts(drawn) if drawn.rendering.look.smallest_text else ()
+
+
+def small_texts(drawn: "DrawnGame") -> tuple[Diagnostic, ...]:
+    """Return a finding for each text on the faces that is too small, each fault once."""
+    return _each_once(_found(drawn, faint=False))
+
+
 def illegible_texts(drawn: "DrawnGame") -> tuple[Diagnostic, ...]:
     """Return a finding for each text on the faces that is too small or too faint, each fault once."""
+    return _each_once(_found(drawn, faint=True))
+
+
+def _each_once(findings: Iterator[Diagnostic]) -> tuple[Diagnostic, ...]:
     found: dict[tuple[str, str], Diagnostic] = {}
-    for finding in _illegible_texts(drawn):
+    for finding in findings:
         found.setdefault((finding.code, finding.message.partition(": ")[2]), finding)
     return in_reading_order(found.values())
 
@@ -155,26 +176,36 @@ DPI = 100
 """A letter of 7 pt is ten pixels high then: enough to see what it stands on."""
 
 
-def _illegible_texts(drawn: "DrawnGame") -> Iterator[Diagnostic]:
-    from pnp.convert.engines import engine  # noqa: PLC0415 - a plain check rasterises nothing
-    from pnp.export.image_files import face_pictures  # noqa: PLC0415
-    from pnp.render.legibility import too_faint, too_small, without_text  # noqa: PLC0415
+def _found(drawn: "DrawnGame", *, faint: bool) -> Iterator[Diagnostic]:
+    from pnp.render.legibility import too_faint, too_small  # noqa: PLC0415 - a plain check reads no letters
 
-    fonts, theme = drawn.rendering.sources.fonts, drawn.rendering.theme
-    look = f" in the theme {theme}" if theme else ""
+    fonts, rendering = drawn.rendering.sources.fonts, drawn.rendering
+    look = f" in the theme {rendering.theme}" if rendering.theme else ""
     for each in drawn.components:
         deck = each.rendered.deck
-        bare = [Face(key, without_text(face.svg), face.trim, face.bleed) for key, face in deck.faces.items()]
-        pages = engine("typst").convert(bare, each.rendered.fonts)
-        grounds = dict(zip(deck.faces, face_pictures(pages, deck.faces, dpi=DPI), strict=True))
+        grounds = _grounds(each.rendered) if faint else {}
         places = {piece.id: piece.place for piece in each.component.pieces}
         first: dict[str, PieceSide] = {}
         for side, key in deck.sides.items():
             first.setdefault(key, side)
         for key, side in first.items():
             face, name = deck.faces[key], f"{side.component}/{side.piece}"
-            for fault in (*too_small(face, fonts), *too_faint(face, grounds[key], fonts)):
+            faults = [*too_small(face, fonts, rendering.smallest_text)]
+            faults += too_faint(face, grounds[key], fonts) if faint else ()
+            for fault in faults:
                 message = f"{side.title}{look}: {fault.message}"
                 yield Diagnostic(
                     fault.code, message, places[side.piece], fault.hint, game=drawn.game.id, piece=name
                 )
+
+
+def _grounds(rendered: "Rendered") -> dict[str, "Image"]:
+    """Return pictures of the faces without their letters, by key."""
+    from pnp.convert.engines import engine  # noqa: PLC0415 - a plain check rasterises nothing
+    from pnp.export.image_files import face_pictures  # noqa: PLC0415
+    from pnp.render.legibility import without_text  # noqa: PLC0415
+
+    faces = rendered.deck.faces
+    bare = [Face(key, without_text(face.svg), face.trim, face.bleed) for key, face in faces.items()]
+    pages = engine("typst").convert(bare, rendered.fonts)
+    return dict(zip(faces, face_pictures(pages, faces, dpi=DPI), strict=True))

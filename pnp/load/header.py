@@ -14,6 +14,9 @@ from pnp.text import suggest
 
 TEXTS = ("title", "version", "language", "credits", "notice", "licence", "licence_url")
 KEYS = (*TEXTS, "palette", "fonts", "themes", "facts", "sources", "wording", "engine")
+THEME_KEYS = ("palette", "lighten", "greyscale", "smallest_text")
+TEXT_PT = (7, 24)
+"""The least and the most that a theme may ask of its smallest text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +102,33 @@ def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> di
         theme = findings.want_map(value, f"theme {key.text}")
         if theme is None:
             continue
-        findings.check_keys(theme, ("palette", "lighten"), f"theme {key.text}")
+        findings.check_keys(theme, THEME_KEYS, f"theme {key.text}")
         palette = findings.want_map(theme.get("palette"), "palette")
         for name, _ in palette.entries if palette else ():
             if name.text not in known:
                 message = f'the palette has no colour "{name.text}"'
                 findings.error("PNP118", message, name.place, hint=suggest(name.text, known, what="colours"))
         own = read_palette(palette, findings) if palette else {}
-        themes[key.text] = Theme(key.text, own, _share(theme.get("lighten"), findings))
+        themes[key.text] = Theme(
+            key.text,
+            own,
+            _number(theme.get("lighten"), findings, "lighten", (0, 1), "write 0.5 for half white"),
+            greyscale=findings.want_flag(theme.get("greyscale"), "greyscale", default=False),
+            smallest_text=_number(
+                theme.get("smallest_text"), findings, "smallest_text", TEXT_PT, "write 9 for 9 pt"
+            ),
+        )
     return themes
 
 
-def _share(node: Node | None, findings: Findings) -> float:
-    """Return a share of a colour; 0 (with PNP104 for anything else than a number from 0 to 1)."""
+def _number(node: Node | None, findings: Findings, key: str, bounds: tuple[float, float], hint: str) -> float:
+    """Return a number within bounds; 0 without one (with PNP104 for anything else)."""
+    low, high = bounds
     value = node.value if isinstance(node, ScalarNode) else None
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
+    if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
         return float(value)
     if node is not None:
-        findings.wrong_value(node, "lighten must be a number from 0 to 1", hint="write 0.5 for half white")
+        findings.wrong_value(node, f"{key} must be a number from {low:g} to {high:g}", hint=hint)
     return 0.0
 
 

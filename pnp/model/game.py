@@ -208,12 +208,15 @@ class Component:
 class Theme:
     """Another look for the same data: colours that replace the palette's, by name.
 
-    `lighten` is how much of the colours of pictures and icons becomes white; their dark outlines stay.
+    `lighten` is how much of the colours of pictures and icons becomes white; their dark outlines stay. `greyscale`,
+    nothing has a colour. No text is smaller than `smallest_text`, in pt; 0 sets no bound.
     """
 
     name: str
     palette: Mapping[str, str]
     lighten: float = 0.0
+    greyscale: bool = False
+    smallest_text: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

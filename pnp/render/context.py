@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from pnp.cache import Store, digest
@@ -10,7 +11,9 @@ from pnp.claims.expressions import Expressions
 from pnp.claims.pieces import Data
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Side
-from pnp.model.game import Game, Piece
+from pnp.model.game import Game, Piece, Theme
+from pnp.render.greyscale import greys
+from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.sources import Gallery, Icons, Sources
 from pnp.render.templates import Templates
 from pnp.text import counted
@@ -95,6 +98,7 @@ def _face_key(request: str, asked: Asked, now: DigestNow) -> str:
 class RenderContext:
     """What the faces of one game share. Without a `face_cache` every face is drawn.
 
+    `look` is what the theme says; `greys` is what becomes of the colours of the palette where it has no colour.
     `code_store` keeps the code of templates; the store of that cache does unless told.
     """
 
@@ -107,6 +111,9 @@ class RenderContext:
     icons: Icons = field(init=False)
     gallery: Gallery = field(init=False)
     expressions: Expressions = field(init=False)
+    look: Theme = field(init=False)
+    greys: Mapping[str, str] | None = field(init=False)
+    _of_theme: Callable[[str], str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Look the shared files up once."""
@@ -116,11 +123,30 @@ class RenderContext:
         self.gallery = Gallery(self.sources, self.game.id)
         self.expressions = Expressions(Data(self.game))
 
+        self._of_theme = cache(self._find_of_theme)
+        self.look = self.game.themes.get(self.theme, Theme("", {}))
+        self.greys = greys(self.game, self.look) if self.look.greyscale else None
+
     @property
-    def lighten(self) -> float:
-        """How much white the theme mixes into pictures and icons."""
-        theme = self.game.themes.get(self.theme)
-        return theme.lighten if theme else 0.0
+    def smallest_text(self) -> float:
+        """The smallest letters that the theme, or else any print, allows, in pt."""
+        return self.look.smallest_text or SMALLEST_TEXT_PT
+
+    def sides(self, piece: Piece) -> Iterator[tuple[Side, str]]:
+        """Yield the sides of a piece that are drawn, with the template of each: that of the theme, if it has one."""
+        written: tuple[tuple[Side, str | None], ...] = (("front", piece.front), ("back", piece.back))
+        for side, template in written:
+            if template is not None:
+                yield side, self._of_theme(template)
+
+    def _find_of_theme(self, template: str) -> str:
+        """Return the template "game/theme/card.svg.j2" in place of "game/card.svg.j2", where there is such a file."""
+        folder, _, name = template.rpartition("/")
+        own = f"{folder}/{self.theme}/{name}" if self.theme and folder else template
+        try:
+            return template if self.sources.find_template_file(own) is None else own
+        except OSError:  # no folder can have so long a name
+            return template
 
     def unusable_fonts(self) -> tuple[Diagnostic, ...]:
         """Return a warning for each file in the project's fonts folder that no letters can be drawn with."""

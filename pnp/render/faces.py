@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
 from pnp.render.fonts import FontFile
+from pnp.render.greyscale import without_colour
 from pnp.render.limits import DRAWINGS_HELD
 from pnp.render.svg_lint import lint, without_comments
 from pnp.render.template_api import TemplateApi
@@ -174,7 +175,7 @@ class PieceDrawer:
         """Return the piece as it was drawn before; None when a side of it has to be drawn."""
         sides: dict[Side, DrawnSide] = {}
         found: list[Diagnostic] = []
-        for side, template in _templates(piece):
+        for side, template in self._context.sides(piece):
             before = self._known.common(template, side, piece)
             if before is None:
                 request, api = self._request(template, side, piece, found)
@@ -192,7 +193,7 @@ class PieceDrawer:
     def _drawn(self, piece: Piece) -> DrawnPiece:
         sides: dict[Side, DrawnSide] = {}
         found: list[Diagnostic] = []
-        for side, template in _templates(piece):
+        for side, template in self._context.sides(piece):
             drawn = self._known.common(template, side, piece) or self._side(template, side, piece, found)
             if drawn is not None:
                 sides[side] = drawn
@@ -231,19 +232,13 @@ class PieceDrawer:
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
         if "PNP304" in api.report.codes:
             return None
+        if context.greys is not None:
+            svg = without_colour(svg, context.greys)
         face = _finished(svg, self._component.size, self._component.bleed)
         done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
         if not has_errors(done.found):
             self._known.keep(request, done, api.asked)
         return done
-
-
-def _templates(piece: Piece) -> Iterator[tuple[Side, str]]:
-    """Yield the sides of a piece that are drawn, with the template of each."""
-    if piece.front is not None:
-        yield "front", piece.front
-    if piece.back is not None:
-        yield "back", piece.back
 
 
 def shared_values(component: Component, context: RenderContext, side: Side) -> Values:
@@ -256,6 +251,7 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
         "face": FieldProxy("face", {"side": side, **face_values(component)}),
         "palette": FieldProxy("palette", colours(game, context.theme)),
         "theme": context.theme,
+        "smallest": context.smallest_text,
     }
 
 
@@ -400,9 +396,10 @@ class KnownSides:
                 for name, value in wanted.given.items()
                 if name != "piece" and not callable(value)
             }
-            made_of = self._context.templates.digest(wanted.template), self._context.lighten
+            look = self._context.look
+            made_of = self._context.templates.digest(wanted.template), look.lighten, look.smallest_text
             self._shared_requests[where] = cache.request(
-                wanted.template, made_of, given, fonts.digest, game.fonts, game.language
+                wanted.template, made_of, self._context.greys, given, fonts.digest, game.fonts, game.language
             )
         return self._shared_requests[where]
 

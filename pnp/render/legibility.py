@@ -160,14 +160,14 @@ WORST_SHARE = 0.15
 _SLACK_PT = 0.05
 
 
-def too_small(face: Face, fonts: FontBook) -> Iterator[Fault]:
-    """Yield a fault for every text that is printed below 7 pt."""
+def too_small(face: Face, fonts: FontBook, smallest: float = SMALLEST_TEXT_PT) -> Iterator[Fault]:
+    """Yield a fault for every text that is printed below `smallest`, in pt."""
     for text in text_boxes(face.svg, fonts):
-        if text.size < SMALLEST_TEXT_PT - _SLACK_PT:
+        if text.size < smallest - _SLACK_PT:
             yield Fault(
                 "PNP410",
                 f'"{text.text}" is printed at {text.size:.1f} pt',
-                f"make it at least {SMALLEST_TEXT_PT:g} pt: give it more room or fewer words",
+                f"make it at least {smallest:g} pt: give it more room or fewer words",
                 text.text,
             )
 

@@ -66,6 +66,17 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+def grey(colour: str) -> str:
+    """Return the grey that is as light as a colour.
+
+    >>> grey("#ff0000"), grey("#999999")
+    ('#7f7f7f', '#999999')
+    """
+    light = luminance(colour)
+    share = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+    return "#" + f"{round(share * 255):02x}" * 3
+
+
 def contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours, 1 to 21.
 

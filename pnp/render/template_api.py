@@ -17,7 +17,6 @@ from pnp.render.context import RenderContext, Reporter
 from pnp.render.fonts import FontFile, Style
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
 from pnp.render.lightening import lightened
-from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.sources import ArtRequest, symbol_id
 from pnp.render.svg_lint import KnownPart
 from pnp.render.svg_sanitizer import SafeDrawing
@@ -121,7 +120,7 @@ class TemplateApi:
         *,
         font: str = "body",
         size: float = 9,
-        min: float = SMALLEST_TEXT_PT,  # noqa: A002 - the template author's word
+        min: float | None = None,  # noqa: A002 - the template author's word
         weight: int = 400,
         italic: bool = False,
         align: Literal["left", "center", "right"] = "left",
@@ -131,7 +130,10 @@ class TemplateApi:
         max_lines: int | None = None,
         hyphenate: bool = True,
     ) -> Markup:
-        """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt."""
+        """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt.
+
+        The theme may say that no text is smaller than it allows.
+        """
         anchor, share = _ALIGN[one_of("align", align, _ALIGN)]
         one_of("valign", valign, ("top", "middle", "bottom"))
         x, y, width, height = as_box(box)
@@ -143,7 +145,8 @@ class TemplateApi:
         frame = Frame(width, height, picker[False, False], positive("leading", leading), max_lines)
         rows = [atoms(line, picker) for line in paragraphs]
         language = self._context.game.language if hyphenate else None
-        done = fit(rows, frame, size=positive("size", size), smallest=positive("min", min), language=language)
+        used, smallest = self._sizes(size, self._context.smallest_text if min is None else min)
+        done = fit(rows, frame, size=used, smallest=smallest, language=language)
         self._complain(words, done, (x, y, width, height))
         top, left = y + frame.first_baseline(done, valign), x + share * width
         step = leading * done.size * MM_PER_PT
@@ -172,8 +175,8 @@ class TemplateApi:
     ) -> Markup:
         """Set one line with its baseline at y; with `max_width` it shrinks down to `min` pt to fit."""
         shift = _ANCHORS[one_of("anchor", anchor, _ANCHORS)]
-        x, y, used = number("x", x), number("y", y), positive("size", size)
-        smallest = used if min is None else positive("min", min)
+        x, y = number("x", x), number("y", y)
+        used, smallest = self._sizes(size, size if min is None else min)
         words = _as_text(text)
         (runs, *_) = parse(words.replace("\n", " "))
         picker = self._picker(font, Style(weight, italic), [runs], words)
@@ -236,7 +239,8 @@ class TemplateApi:
             return None
         try:
             drawing = (gallery if kind == "art" else icons).read(path)
-            return lightened(drawing, self._context.lighten) if self._context.lighten else drawing
+            share = self._context.look.lighten
+            return lightened(drawing, share) if share else drawing
         except UnsafeDrawing as error:
             code = "PNP311" if isinstance(error, PictureTooLarge) and kind == "art" else "PNP310"
             what = "picture" if kind == "art" else "icon"
@@ -270,6 +274,11 @@ class TemplateApi:
         parts = [each.svg for each in drawn]
         parts += [self._icon(i.name, (i.x, i.y, i.size), fill, text) for each in drawn for i in each.icons]
         return Markup("".join(parts))  # noqa: S704 - letters are escaped where they are set
+
+    def _sizes(self, size: float, smallest: float) -> tuple[float, float]:
+        """Return the largest and the smallest size of a text, neither below what the theme allows."""
+        least = self._context.look.smallest_text
+        return max(positive("size", size), least), max(positive("min", smallest), least)
 
     def _picker(
         self, role: str, style: Style, lines: tuple[tuple[Run, ...], ...] | list[tuple[Run, ...]], text: str

@@ -13,6 +13,7 @@ from jinja2.exceptions import SecurityError
 from pnp.model.game import Board, Component, Game, Space
 from pnp.model.geometry import Outline, Point
 from pnp.model.nets import Flap, Net, Panel
+from pnp.render.palette import grey
 from pnp.text import decimal, near_names, nearest
 
 NAMES = (
@@ -143,7 +144,11 @@ def missing_field(owner: object, name: str) -> MissingField:
 
 def colours(game: Game, theme: str) -> Mapping[str, str]:
     """Return the game's colours, under the theme of that name when it has one."""
-    return {**game.palette, **(game.themes[theme].palette if theme in game.themes else {})}
+    if theme not in game.themes:
+        return game.palette
+    look = game.themes[theme]
+    found = {**game.palette, **look.palette}
+    return {name: grey(colour) for name, colour in found.items()} if look.greyscale else found
 
 
 def face_values(component: Component) -> Values:

@@ -30,7 +30,9 @@ licence: MIT
 licence_url: https://example.org
 palette: {red: "#C00", leaf: "#0a0B0c"}
 fonts: {title: Fredoka One}
-themes: {low-ink: {palette: {red: "#ffffff"}, lighten: 0.6}, plain: {lighten: 1}}
+themes:
+  low-ink: {palette: {red: "#ffffff"}, lighten: 0.6}
+  plain: {lighten: 1, greyscale: true, smallest_text: 9}
 facts: {players: {from: 2, to: 5}, designers: [A, B]}
 """
     loaded = load_text(tmp_path / "p", text, file="game.yaml")
@@ -43,7 +45,7 @@ facts: {players: {from: 2, to: 5}, designers: [A, B]}
     assert game.fonts == {"title": "Fredoka One"}
     assert game.themes == {
         "low-ink": Theme("low-ink", {"red": "#ffffff"}, 0.6),
-        "plain": Theme("plain", {}, 1.0),
+        "plain": Theme("plain", {}, 1.0, greyscale=True, smallest_text=9.0),
     }
     assert game.facts == {"players": {"from": 2, "to": 5}, "designers": ("A", "B")}
 
@@ -54,6 +56,20 @@ def test_a_share_of_white_is_a_number_from_0_to_1(tmp_path, share):
     (found,) = (each for each in loaded.diagnostics if each.code == "PNP104")
     assert found.message.startswith("lighten must be a number from 0 to 1, got ")
     assert found.hint == "write 0.5 for half white"
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("smallest_text: 9pt", 'smallest_text must be a number from 7 to 24, got "9pt"'),
+        ("smallest_text: 5", 'smallest_text must be a number from 7 to 24, got "5"'),
+        ("greyscale: 1", 'greyscale must be true or false, got "1"'),
+    ],
+)
+def test_what_a_theme_promises_is_a_size_or_yes_or_no(tmp_path, written, message):
+    loaded = load_text(tmp_path / "p", f"themes: {{plain: {{{written}}}}}\n", file="game.yaml")
+    (found,) = (each for each in loaded.diagnostics if each.code == "PNP104")
+    assert found.message == message
 
 
 def test_all_that_a_component_says_is_in_it(tmp_path):

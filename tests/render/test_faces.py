@@ -3,13 +3,14 @@ import re
 from dataclasses import replace
 
 import pytest
-from workbench import DOT, SVG, a_component, a_game, a_piece, drawn, drawn_with, sources, svg_of
+from workbench import DOT, SVG, a_component, a_game, a_piece, drawn, drawn_with, fonts, sources, svg_of
 
 from pnp.bytes_on_disk import WaitingBytes
 from pnp.model.face import face_key
 from pnp.model.game import Theme
 from pnp.render.context import RenderContext
 from pnp.render.faces import render
+from pnp.render.legibility import text_boxes
 from pnp.render.templates import Templates
 
 GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" width="9" height="9"/>'
@@ -76,6 +77,36 @@ def test_a_theme_replaces_the_colours_it_names(tmp_path):
     game = a_game(component, themes={"low-ink": Theme("low-ink", {"red": "#ffffff"})})
     (face,) = render(component, RenderContext(game, found, theme="low-ink")).deck.faces.values()
     assert "#ffffff #88bbee" in face.svg
+
+
+def test_a_theme_replaces_the_templates_it_has(tmp_path):
+    files = {
+        "templates/g/card.svg.j2": f"{SVG}{{% block words %}}usual{{% endblock %}}</svg>",
+        "templates/g/plain/card.svg.j2": '{% extends "g/card.svg.j2" %}{% block words %}own{% endblock %}',
+    }
+    found, component = sources(tmp_path, files), a_component(a_piece())
+    game = a_game(component, themes={name: Theme(name, {}) for name in ("plain", "other")})
+    drawn = {}
+    for theme in ("", "plain", "other"):
+        (face,) = render(component, RenderContext(game, found, theme=theme)).deck.faces.values()
+        drawn[theme] = "own" in face.svg
+    assert drawn == {"": False, "plain": True, "other": False}
+
+
+def test_a_theme_sets_no_text_below_its_smallest_size(tmp_path):
+    body = """{{ fit("a", (1, 1, 50, 20), size=8) }}{{ line("b", 1, 30, size=6) }}
+    {{ line("a long name", 1, 40, size=12, max_width=15, min=7) }}{{ line("c", 1, 60, size=smallest + 1) }}"""
+    found, component = (
+        sources(tmp_path, {"templates/g/card.svg.j2": f"{SVG}{body}</svg>"}),
+        a_component(a_piece()),
+    )
+    game = a_game(component, themes={"large-print": Theme("large-print", {}, smallest_text=11)})
+    rendered = render(component, RenderContext(game, found, theme="large-print"))
+    (face,) = rendered.deck.faces.values()
+    assert [round(text.size, 1) for text in text_boxes(face.svg, fonts())] == [11, 11, 11, 12]
+    (fault,) = rendered.diagnostics
+    assert fault.code == "PNP401"
+    assert "at its smallest size (11 pt)" in fault.message
 
 
 def test_ids_get_a_prefix_of_their_own_and_still_meet(tmp_path):

@@ -1,0 +1,128 @@
+"""The themes keep what they promise: less ink, no colour, large letters; measured on faces of every shipped game."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from pnp.build.build_cache import open_cache
+from pnp.build.stages import fonts_of, render_context
+from pnp.convert.typst_pages import convert
+from pnp.export.image_files import face_picture
+from pnp.load.game import load_game
+from pnp.load.project import find_project
+from pnp.render.faces import render
+from pnp.render.palette import contrast
+from pnp.render.template_values import colours
+
+GAMES = ("ingeniators", "ryb", "yes_broccoli", "yoggity", "yogire")
+LOOKS = ("", "low-ink", "greyscale", "large-print")
+DOTS_PER_INCH = 75  # with fewer, thin lines are drawn too thick
+MOST = 0.18
+"""Of a face: faces fill four fifths of a sheet, so that a page has less than 15 %."""
+ROOT = Path(__file__).parents[1]
+
+pytestmark = pytest.mark.usefixtures("shipped_games")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The ink on the copies of faces, fronts and backs, and their area, both in dots; and how far from grey a dot is."""
+
+    ink: float
+    area: float
+    colour: int
+
+
+def coverage(picture: Image.Image) -> float:
+    """Return how much of the paper's light the ink takes: the mean of cyan, magenta and yellow, 0 to 1."""
+    return 1 - sum(ImageStat.Stat(picture).mean) / 3 / 255
+
+
+def colour(picture: Image.Image) -> int:
+    """Return the largest difference between red, green and blue of a dot: 0 where there are only greys."""
+    red, green, blue = picture.split()
+    apart = (ImageChops.difference(red, other).getextrema() for other in (green, blue))
+    return max(highest for _, highest in apart)
+
+
+@cache
+def measured(game_id: str, theme: str) -> dict[str, Measured]:
+    """Return what was measured, by component."""
+    project = find_project(ROOT)
+    game = load_game(project, game_id).game
+    assert game is not None
+    found = {}
+    with open_cache() as shared:
+        context = render_context(project, game, fonts_of(project), theme=theme, cache=shared)
+        for component in game.components:
+            pieces = component.pieces[::12]  # a few of them tell enough
+            drawn = render(component, context, only=frozenset(piece.id for piece in pieces))
+            pages = convert(list(drawn.deck.faces.values()), drawn.fonts)
+            copies: Counter[str] = Counter()
+            for piece in pieces:
+                for shown in (drawn.deck.fronts, drawn.deck.backs):
+                    copies[shown.get(piece.id, "")] += piece.copies
+            del copies[""]
+            pictures = {key: face_picture(pages, key, dpi=DOTS_PER_INCH).convert("RGB") for key in copies}
+            areas = {key: picture.width * picture.height * copies[key] for key, picture in pictures.items()}
+            ink = sum(coverage(picture) * areas[key] for key, picture in pictures.items())
+            found[component.id] = Measured(ink, sum(areas.values()), max(map(colour, pictures.values())))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_low_ink_takes_half_of_the_ink_at_most(game: str) -> None:
+    usual, low = (sum(each.ink for each in measured(game, theme).values()) for theme in ("", "low-ink"))
+    assert low / usual <= 0.5
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_low_ink_covers_little_of_every_component(game: str) -> None:
+    covered = {name: each.ink / each.area for name, each in measured(game, "low-ink").items()}
+    assert {name: share for name, share in covered.items() if share > MOST} == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_greyscale_has_no_colour(game: str) -> None:
+    assert {name: each.colour for name, each in measured(game, "greyscale").items() if each.colour} == {}
+
+
+ROLES = {
+    "ingeniators": (("belt", "gear", "valve", "boiler"), ("iron", "copper", "brass", "ivory")),
+    "ryb": (("black", "purple", "blue", "red", "green", "orange", "yellow"),),
+    "yes_broccoli": (("purple", "blue", "red", "green", "yellow"),),
+    "yoggity": (("blue", "red", "yellow"), ("square", "stick", "triangle", "circle")),
+    "yogire": (("permanent_fill", "enemy_fill", "oneshot_fill"),),
+}
+"""Colours that players have to tell apart across the table, from dark to light."""
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_greys_that_mean_something_are_far_apart(game_id: str) -> None:
+    game = load_game(find_project(ROOT), game_id).game
+    assert game is not None
+    greys = colours(game, "greyscale")
+    near = [
+        (dark, light)
+        for group in ROLES[game_id]
+        for dark, light in pairwise(group)
+        if contrast(greys[dark], greys[light]) < 1.4 or greys[dark] > greys[light]
+    ]
+    assert near == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_tells_how_much_ink_each_look_takes(game: str) -> None:
+    page = (ROOT / "docs/printing.md").read_text(encoding="utf-8")
+    told = re.search(rf"^\| `{game}` \|(( \d+ % \|){{4}})$", page, re.MULTILINE)
+    assert told is not None
+    for number, theme in zip(re.findall(r"\d+", told[1]), LOOKS, strict=True):
+        each = measured(game, theme).values()
+        share = 100 * sum(one.ink for one in each) / sum(one.area for one in each)
+        assert int(number) == pytest.approx(share, abs=2.5), theme
