@@ -230,7 +230,16 @@ def _choices(options: BuildOptions) -> tuple[str, ...]:
     papers = [f"{paper!r}" for paper in options.papers]
     flags = f"{options.svg} {options.cut} {options.pack} {options.rules}"
     values = (f"{(each.component, each.piece, each.field, each.node.value)!r}" for each in options.overrides)
-    return (*papers, options.backs, options.theme, options.renderer, flags, repr(options.printer), *values)
+    return (
+        *papers,
+        options.backs,
+        options.marks,
+        options.theme,
+        options.renderer,
+        flags,
+        repr(options.printer),
+        *values,
+    )
 
 
 # A game may have thousands of files, and making path objects of their names takes longer than looking at them.

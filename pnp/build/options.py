@@ -12,6 +12,7 @@ from pnp.load.project import Project
 from pnp.model.calibration import Printer
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName
 from pnp.model.game import Component, Game
+from pnp.model.line_styles import MARKS, Marks
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs
 from pnp.text import suggest_argument
@@ -27,7 +28,7 @@ class BuildOptions:
     `copies` is the number of copies of each piece, None for that of the game; `skip_first` the number of labels that are
     gone from the first sheet. With any of these, the pieces are written into a folder of their own, and the sheets of the
     whole game stay as they are.
-    `cut` names the kinds of cut files: "svg", "dxf", "laser".
+    `marks` says which marks are printed, `cut` names the kinds of cut files: "svg", "dxf", "laser".
     `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
     `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
@@ -37,6 +38,7 @@ class BuildOptions:
 
     papers: tuple[Paper, ...] = tuple(PAPERS[name] for name in DEFAULT_PAPERS)
     backs: Backs = "long-edge"
+    marks: Marks = "outside"
     components: tuple[str, ...] = ()
     only: str | None = None
     theme: str = ""
@@ -55,7 +57,13 @@ class BuildOptions:
     margin: float | None = None
 
     def __post_init__(self) -> None:
-        """Give the papers their margin. Raise UnknownName for cut files of an unknown kind, CannotUse without their library."""
+        """Give the papers their margin.
+
+        Raise UnknownName for marks or cut files of an unknown kind, CannotUse without the library of those.
+        """
+        if self.marks not in MARKS:
+            known = suggest_argument(self.marks, tuple(MARKS), "kinds of marks")
+            raise UnknownName(f'there are no marks of the kind "{self.marks}"', known)
         refuse_cut_formats(self.cut)
         of_printer = self.printer.margin if self.printer else None
         margin = of_printer if self.margin is None else self.margin

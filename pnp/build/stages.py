@@ -25,7 +25,7 @@ from pnp.model.errors import CannotRender
 from pnp.model.face import FacePages
 from pnp.model.game import Component, Game
 from pnp.model.papers import FULL_SIZE, Paper
-from pnp.model.sheet import Backs, Sheet
+from pnp.model.sheet import Sheet
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
@@ -109,9 +109,7 @@ def impose_on_papers(
     found: list[Diagnostic] = []
     without: list[LeftOut] = []
     for paper in papers_of(component, options.papers):
-        on_paper, findings = impose(
-            game, component, rendered, paper, backs=options.backs, skip=options.skip_first
-        )
+        on_paper, findings = impose(game, component, rendered, paper, options)
         if has_errors(findings):
             without += (LeftOut(component, paper, finding) for finding in findings)
         else:
@@ -127,16 +125,21 @@ def impose(
     component: Component,
     rendered: Rendered,
     paper: Paper,
-    *,
-    backs: Backs,
-    skip: int = 0,
+    options: BuildOptions,
 ) -> tuple[tuple[Sheet, ...], list[Diagnostic]]:
-    """Return the pieces on their sheets, the first of which are labels of which `skip` are gone, and what was found."""
+    """Return the pieces on their sheets, and what was found."""
     from pnp.export.marks_layer import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
 
-    turned = backs_on(paper, backs)
-    gone = skip if component.kind.layout == "labels" else 0
-    planned = plan(component, rendered.deck, paper, backs=turned, game=game, skip=gone, measure=measure)
+    planned = plan(
+        component,
+        rendered.deck,
+        paper,
+        backs=backs_on(paper, options.backs),
+        game=game,
+        skip=options.skip_first if component.kind.layout == "labels" else 0,
+        marks=options.marks,
+        measure=measure,
+    )
     return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
 
 
@@ -174,7 +177,7 @@ def impose_packs(
         sheets: dict[str, tuple[Sheet, ...]] = {}
         apart: dict[str, int] = {}
         for paper in options.papers:
-            together, findings = impose(game, component, rendered, paper, backs=options.backs)
+            together, findings = impose(game, component, rendered, paper, options)
             count = sum(sheet_count(alone[part.id].sheets.get(paper.name, ())) for part in pack.parts)
             if 0 < sheet_count(together) < count:
                 sheets[paper.name], apart[paper.name] = together, count

@@ -20,6 +20,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/batch/."
 )
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
+@options.marks
 @options.cut
 @options.pack
 @options.printer

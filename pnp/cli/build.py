@@ -43,6 +43,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
     "--renderer", default="typst", show_default=True, help="typst, or cairo (needs pnp-cards[cairo])."
 )
 @click.option("--svg/--no-svg", default=True, show_default=True, help="Also write each face as an SVG file.")
+@options.marks
 @options.cut
 @options.pack
 @options.printer

@@ -7,6 +7,7 @@ import click
 from pnp.build.options import DEFAULT_PAPERS
 from pnp.cli.report import FORMATS
 from pnp.export.cut_formats import CUT_FORMATS
+from pnp.model.line_styles import MARKS
 from pnp.model.papers import PAPERS
 from pnp.workers import usable_cores
 
@@ -24,6 +25,13 @@ backs = click.option(
     default="long-edge",
     show_default=True,
     help="How the sheets are turned over when printing the backs.",
+)
+marks = click.option(
+    "--marks",
+    type=click.Choice(list(MARKS)),
+    default=next(iter(MARKS)),
+    show_default=True,
+    help="Where to cut: " + "; ".join(f"{name}: {what}" for name, what in MARKS.items()) + ".",
 )
 cut = click.option(
     "--cut",

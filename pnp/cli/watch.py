@@ -70,7 +70,9 @@ def command(
     chosen = tuple(dict.fromkeys(find_paper(name) for name in papers))
     known = find_printer(printer) if printer else None
     white = None if margin is None else margin_of(margin)
-    wanted = BuildOptions(chosen, backs, components, theme=theme, out=out, printer=known, margin=white)
+    wanted = BuildOptions(
+        chosen, backs, components=components, theme=theme, out=out, printer=known, margin=white
+    )
     with open_cache() as cache, FileEvents(lambda: file_state(project).folders) as events:
         context = BuildContext(project, fonts_of(project), wanted, cache)
         session = Session(context, games=names if games else (), previews=preview)

@@ -19,7 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
 from pnp.model.geometry import Size
-from pnp.model.line_styles import CONTOUR_GREY, CONTOUR_WIDTH, DASHES, HALO_WIDTH, Contour, Stroke
+from pnp.model.line_styles import FOLD, HALO_WIDTH, OUTLINE, Contour, Stroke
 from pnp.model.sheet import Caption, Sheet
 from pnp.units import MM_PER_PT
 
@@ -138,8 +138,12 @@ def _draw(canvas: Canvas, page: MarksPage) -> None:
         _draw_halos(canvas, [stroke for stroke in page.strokes if stroke.halo])
         for stroke in page.strokes:
             canvas.setLineWidth(stroke.width)
-            canvas.setDash(list(DASHES) if stroke.dashed else [])
+            canvas.setDash(list(FOLD.dashes or ()) if stroke.dashed else [])
+            if stroke.grey:
+                canvas.setStrokeGray(stroke.grey)
             canvas.line(stroke.x1, stroke.y1, stroke.x2, stroke.y2)
+            if stroke.grey:
+                canvas.setStrokeGray(0)
         canvas.setDash([])
         _draw_contours(canvas, page.contours)
         canvas.restoreState()
@@ -159,10 +163,12 @@ def _draw_halos(canvas: Canvas, strokes: Sequence[Stroke]) -> None:
 
 
 def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:
-    canvas.setLineWidth(CONTOUR_WIDTH)
-    canvas.setStrokeGray(CONTOUR_GREY)
+    canvas.setLineWidth(OUTLINE.width)
+    canvas.setStrokeGray(OUTLINE.grey)
     for contour in contours:
-        if contour.points:
+        if contour.radius:
+            _draw_round_corners(canvas, contour)
+        elif contour.points:
             path = canvas.beginPath()
             path.moveTo(*contour.points[0])
             for point in contour.points[1:]:
@@ -172,6 +178,17 @@ def _draw_contours(canvas: Canvas, contours: Sequence[Contour]) -> None:
         else:
             box = contour.box
             canvas.ellipse(box.x, box.y, box.right, box.bottom)
+
+
+def _draw_round_corners(canvas: Canvas, contour: Contour) -> None:
+    box, across = contour.box, 2 * contour.radius
+    for x, y, start in (
+        (box.x, box.y, 180),  # degrees clockwise, as y runs down
+        (box.right - across, box.y, 270),
+        (box.right - across, box.bottom - across, 0),
+        (box.x, box.bottom - across, 90),
+    ):
+        canvas.arc(x, y, x + across, y + across, start, 90)
 
 
 def _text(canvas: Canvas, caption: Caption, page: Size) -> PDFTextObject:

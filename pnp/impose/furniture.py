@@ -1,15 +1,12 @@
-"""What stands in the margins of sheets: bleed, crop marks, the footer and the ruler share the room."""
+"""The words and the ruler in the margins of sheets, and the free places they stand in."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import chain, product
+from itertools import product
 
-from pnp.impose.grid import Layout
-from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
 from pnp.model.geometry import QUARTER_TURNS, SLACK, Rect, Size
-from pnp.model.line_styles import MARK_LENGTH, Stroke
-from pnp.model.sheet import Axis, Caption, stroke_behind
+from pnp.model.line_styles import Stroke
+from pnp.model.sheet import Caption
 from pnp.units import MM_PER_PT
 
 # Where furniture may stand: the free parts of the margins, between shown bleed, printable edge and crop marks.
@@ -304,122 +301,13 @@ def _lines(area: FreeArea, texts: Sequence[str], size: float) -> Iterator[Captio
         yield Caption(text, *area.at(0, down), size, area.rotation)
 
 
-# Who gets what of the margins: bleed, crop marks and furniture.
-
-MARKS_AND_BAND = ((MARK_LENGTH, 5.0), (WORTH_IT, line_depth(SMALLEST)))
-"""How long the marks are, and how deep the margin beyond them must be to be used from end to end, in mm: two lines
-beyond long marks, or else a single one beyond short marks."""
-
-LEAST_BLEED = 0.5  # mm that stay shown where furniture takes room from the outer bleed
-REDUCED_FOR = (5.5, 5.0)  # pt: the line that the room is made for
-
-
-@dataclass(frozen=True, slots=True)
-class Margins:
-    """What bleed and marks take of the margins, the `areas` they leave, and the furniture that stands there, if any.
-
-    `shown` are the pieces with as much bleed around them as may show. `marks_behind` are the marks of the backs where
-    they are others than those of the fronts.
-    """
-
-    shown: Rect
-    marks: tuple[Stroke, ...]
-    areas: tuple[FreeArea, ...]
-    furniture: Furniture | None = None
-    marks_behind: tuple[Stroke, ...] = ()
-
-    @property
-    def strokes(self) -> tuple[Stroke, ...]:
-        """The marks, and the ruler where there is one."""
-        return (*self.marks, *self._ruler)
-
-    @property
-    def strokes_behind(self) -> tuple[Stroke, ...]:
-        """The marks of a back, and the ruler where there is one."""
-        return (*(self.marks_behind or self.marks), *self._ruler)
-
-    @property
-    def _ruler(self) -> tuple[Stroke, ...]:
-        return self.furniture.strokes if self.furniture else ()
-
-    def captions(self, head: Sequence[Sequence[str]]) -> tuple[Caption, ...]:
-        """Return the words of one page, whose head in each wording is `head`."""
-        if self.furniture is None:
-            return ()
-        lines = zip(self.furniture.head_places, head[self.furniture.wording], strict=True)
-        return (*(replace(place, text=text) for place, text in lines), *self.furniture.captions)
-
-    @property
-    def marked(self) -> tuple[bool, bool]:
-        """Whether cuts that run down the sheet, straight or slanting, have marks, and whether horizontal ones have."""
-        marks = [mark for mark in self.marks if not mark.dashed]
-        return any(mark.y1 != mark.y2 for mark in marks), any(mark.y1 == mark.y2 for mark in marks)
-
-
-def first_furnished(
-    candidates: Iterable[tuple[Attempt, Margins]],
-    heads: Sequence[Sequence[Sequence[str]]],
-    small: Sequence[str],
-    measure: Measure,
-) -> Margins | None:
-    """Return the first of the candidates in which the furniture has room, with its furniture; None if none has."""
-    for attempt, margins in candidates:
-        furniture = furnish(margins.areas, heads, small, attempt=attempt, measure=measure)
-        if furniture is not None:
-            return replace(margins, furniture=furniture)
-    return None
-
-
-def share_margins(
-    layout: Layout,
-    heads: Sequence[Sequence[Sequence[str]]],
-    small: Sequence[str],
-    *,
-    bleed: float,
-    margin: float,
-    measure: Measure,
-    turned: Axis | None = None,
-) -> Margins:
-    """Return who gets what of the margins of a sheet, which may be `turned` about an axis for its back.
-
-    For want of room long marks give way first, then the outer bleed of one side, then words; then the marks go over
-    the bleed, and the ruler is the last to go.
-    """
-    shown = tuple(_shown_bleeds(layout, min(bleed, layout.outer_bleed), margin))
-
-    @cache
-    def shared(box: Rect, longest: float, band: float, *, over: bool) -> Margins:
-        crops = crop_marks(layout, margin=margin, shown=box, longest=longest, over=over)
-        marks = (*crops, *fold_line(layout, margin=margin))
-        # Straight cuts lie alike on both sides; slanting ones do not where a row begins and ends in different ways.
-        behind = tuple(
-            stroke_behind(mark, layout.page, turned) for mark in marks if turned and layout.slanted_cuts
-        )
-        areas = free_areas(layout.page, margin=margin, shown=box, strokes=(*marks, *behind), band=band)
-        return Margins(box, marks, areas, marks_behind=behind)
-
-    beside = [(box, *setting, False) for box, setting in product(shown, MARKS_AND_BAND)]
-    over = [(box, *setting, True) for box, setting in product(shown, MARKS_AND_BAND[1:])]
-    ways = chain(product(RULED, beside), product(RULED, over), product(UNRULED, (*beside, *over)))
-    candidates = (
-        (attempt, shared(box, longest, band, over=lies_over))
-        for attempt, (box, longest, band, lies_over) in ways
-    )
-    return first_furnished(candidates, heads, small, measure) or shared(*beside[0][:3], over=False)
-
-
-def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:
-    """Yield the box around the pieces with its full bleed, then with less of it below, above, left, right, and all round."""
-    bounds, page = layout.bounds, layout.page
-    outer = (bounds.x, bounds.y, page.width - bounds.right, page.height - bounds.bottom)
-    full = [min(bleed, room) for room in outer]
-    yield bounds.grown(*full)
-    for size in REDUCED_FOR:
-        spare = [room - margin - line_depth(size) for room in outer]
-        less = [
-            min(most, rest) if rest >= LEAST_BLEED else most for most, rest in zip(full, spare, strict=True)
-        ]
-        for side in (3, 1, 0, 2):
-            if less[side] < full[side]:
-                yield bounds.grown(*(less[i] if i == side else full[i] for i in range(4)))
-        yield bounds.grown(*less)
+def box_of(caption: Caption, width: float) -> Rect:
+    """Return the page rectangle that the letters of a caption so wide use."""
+    em = caption.size * MM_PER_PT
+    up, down = ASCENT * em, DESCENT * em
+    cosine, sine = QUARTER_TURNS[caption.rotation]
+    corners = [
+        (cosine * along - sine * y, sine * along + cosine * y) for along in (0, width) for y in (-up, down)
+    ]
+    xs, ys = zip(*corners, strict=True)
+    return Rect(caption.x + min(xs), caption.y + min(ys), max(xs) - min(xs), max(ys) - min(ys))

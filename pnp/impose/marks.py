@@ -1,4 +1,4 @@
-"""Every mark on a sheet: crop marks and the fold line, and what stands beside the tile of a board."""
+"""The marks around the pieces: crop marks and the fold line, and what stands beside the tile of a board."""
 
 import math
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from string import ascii_uppercase
 from pnp.impose.grid import FOLD_BLEED, Layout, room_around
 from pnp.impose.tiling import TICKS, Tile, Tiling
 from pnp.model.geometry import Point, Rect, edges_of
-from pnp.model.line_styles import FOLD_WIDTH, MARK_LENGTH, Stroke
+from pnp.model.line_styles import FOLD, MARK_LENGTH, Stroke
 from pnp.model.papers import UNPRINTABLE
 from pnp.model.sheet import Caption
 
@@ -79,7 +79,7 @@ def _slanting_marks(
         for end, start in ((upper, lower), (lower, upper)):
             length = math.dist(start, end)
             across, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-            inside = _half(layout, start, margin)
+            inside = half_of(layout, start, margin)
             x = inside.right if across > 0 else inside.x
             y = inside.bottom if down > 0 else inside.y
             depth = min((x - end[0]) / across, (y - end[1]) / down)
@@ -92,7 +92,7 @@ def _slanting_marks(
                 yield Stroke(*outer, *inner, halo=halo)
 
 
-def _half(layout: Layout, point: Point, margin: float) -> Rect:
+def half_of(layout: Layout, point: Point, margin: float) -> Rect:
     """Return where the marks of a cut may lie that begins at `point`: the page without margins, or a half of it."""
     page = layout.page
     inside = Rect(margin, margin, page.width - 2 * margin, page.height - 2 * margin)
@@ -110,10 +110,10 @@ def fold_line(layout: Layout, *, margin: float) -> tuple[Stroke, ...]:
     page = layout.page
     if layout.fold == "horizontal":
         y = page.height / 2
-        return (Stroke(margin, y, page.width - margin, y, FOLD_WIDTH, dashed=True),)
+        return (Stroke(margin, y, page.width - margin, y, FOLD.width, dashed=True),)
     if layout.fold == "vertical":
         x = page.width / 2
-        return (Stroke(x, margin, x, page.height - margin, FOLD_WIDTH, dashed=True),)
+        return (Stroke(x, margin, x, page.height - margin, FOLD.width, dashed=True),)
     return ()
 
 
@@ -138,10 +138,13 @@ class TileMarks:
     taken: tuple[Stroke, ...]
 
 
+NO_TILE_MARKS = TileMarks((), (), ())
+
+
 def tile_marks(tile: Tile, tiling: Tiling, *, margin: float) -> TileMarks:
     """Return what stands beside one tile, all of it inside `margin`."""
     if len(tiling.tiles) == 1:  # the page itself
-        return TileMarks((), (), ())
+        return NO_TILE_MARKS
     edge_marks = list(_edge_marks(tile, tiling))
     letters = tuple(caption for _, caption in edge_marks)
     strokes = [stroke for drawn, _ in edge_marks for stroke in drawn]

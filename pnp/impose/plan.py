@@ -6,27 +6,19 @@ from functools import cache, partial
 from itertools import product
 from typing import Literal
 
-from pnp.impose.furniture import (
-    MARKS_AND_BAND,
-    RULED,
-    UNRULED,
-    Margins,
-    Measure,
-    estimated_width,
-    first_furnished,
-    free_areas,
-    share_margins,
-)
+from pnp.impose.furniture import RULED, UNRULED, Measure, estimated_width, free_areas
 from pnp.impose.grid import ClipArea, Layout
+from pnp.impose.guides import contours_of
 from pnp.impose.layouts import lay_out, papers_with_room, whole_page
-from pnp.impose.marks import tile_marks
+from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_margins
+from pnp.impose.marks import NO_TILE_MARKS, tile_marks
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
 from pnp.impose.tiling import Tiling, one_page, tile
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
-from pnp.model.line_styles import Stroke
+from pnp.model.line_styles import Marks, Stroke
 from pnp.model.papers import TILE_OVERLAP, Paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.text import listed
@@ -51,6 +43,7 @@ def plan(
     backs: Backs,
     game: Game,
     skip: int = 0,
+    marks: Marks = "outside",
     measure: Measure = estimated_width,
 ) -> Plan:
     """Return the component's pieces on sheets of `paper`: front, back, front, back.
@@ -58,7 +51,7 @@ def plan(
     Every piece must have its faces in `deck`. So many places of the first sheet as `skip` says stay empty. `measure` gives the width in mm of a caption at a size in pt. A piece larger
     than the paper is a finding, and no sheet; a board is tiled then.
     """
-    context = SheetContext(game, component, deck, paper, measure)
+    context = SheetContext(game, component, deck, paper, measure, marks)
     copies = tuple((piece.id, copy) for piece in component.pieces for copy in range(1, piece.copies + 1))
     flip: Backs = backs if any(piece in deck.backs for piece, _ in copies) else "none"
     layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
@@ -79,17 +72,16 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
     head = partial(headings, context, count=len(batches), flip=flip, label_sheet=layout.label_sheet)
     faces = {shown[piece] for shown in (deck.fronts, deck.backs) for piece, _ in copies if piece in shown}
     margins = share_margins(
+        context,
         layout,
         [head(number, side=side) for number, side in pages],  # thousands of them are not kept
-        small_print(context.game),
         bleed=max(deck.faces[key].bleed for key in faces),
-        margin=context.paper.unprintable,
-        measure=context.measure,
         turned=turning_axis(layout.page, flip) if flip in ("long-edge", "short-edge") else None,
     )
     strokes: dict[Side, tuple[Stroke, ...]] = {"front": margins.strokes, "back": margins.strokes_behind}
     blank = context.sheet(layout.page, flip, count=len(batches))
     spots = _spots(layout, flip, margins.shown)
+    contours = contours_of(layout, context.component.cut, context.marks)
     sides: dict[Side, Sequence[Side]] = {"front": ("front",), "back": ("back",)}
     if flip == "gutterfold":
         sides["front"] = ("front", "back")
@@ -102,7 +94,7 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
             placements=tuple(_placements(batches[number - 1], sides[side], deck, spots, first)),
             strokes=strokes[side],
             captions=margins.captions(head(number, side=side)),
-            contours=layout.contours[first : first + len(batches[number - 1])] if side == "front" else (),
+            contours=contours[first : first + len(batches[number - 1])] if side == "front" else (),
         )
         for page, (number, side) in enumerate(pages, start=1)
         for first in (skip if number == 1 else 0,)
@@ -201,7 +193,7 @@ def tile_sheets(
     sheets = []
     for number, (side, piece, copy, face, part) in enumerate(shown, start=1):
         trim = Rect(*part.origin, tiling.board.width, tiling.board.height)
-        marks = tile_marks(part, tiling, margin=margin)
+        marks = NO_TILE_MARKS if context.marks == "none" else tile_marks(part, tiling, margin=margin)
         cell, alone = (part.row + 1, part.column + 1), len(tiling.tiles) == 1
         head = tile_headings(context, sheet=(number, len(shown)), side=side, cell=cell, alone=alone)
         taken = (*marks.strokes, *marks.taken)
@@ -260,7 +252,7 @@ def lacks_room(context: SheetContext, layout: Layout, margins: Margins) -> tuple
     upright_marks, level_marks = margins.marked
     sides = upright_marks or not (layout.cut_xs or layout.slanted_cuts)
     ends = level_marks or not layout.cut_ys
-    if not (sides and ends):
+    if context.marks != "none" and not (sides and ends):
         lost = "at the sides" if sides else "above and below" if ends else "on any side"
         found.append(("PNP405", f"there is no room for crop marks {lost}", "cut where the bleed ends"))
     on = f"on {context.paper.title}"

@@ -7,6 +7,7 @@ from pnp.impose.furniture import Measure
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Size
+from pnp.model.line_styles import Marks
 from pnp.model.papers import Paper
 from pnp.model.sheet import Backs, Sheet
 
@@ -20,6 +21,7 @@ class SheetContext:
     deck: Deck
     paper: Paper
     measure: Measure
+    marks: Marks = "outside"
 
     def sheet(self, page: Size, flip: Backs, *, count: int) -> Sheet:
         """Return the first of `count` sheets, with nothing on it."""
@@ -49,7 +51,8 @@ def headings(
     """
     shown = "front and back" if flip == "gutterfold" else side
     page = f"sheet {number} of {count} · {shown}"
-    order = f"{SCALE} · label sheet {label_sheet}" if label_sheet else f"{SCALE} · {TURNS[flip]}"
+    turn = TURNS[flip] if context.marks != "none" or flip != "gutterfold" else "fold in the middle"
+    order = f"{SCALE} · label sheet {label_sheet}" if label_sheet else f"{SCALE} · {turn}"
     return (
         *_titled(context, page, order),
         (page, order),
@@ -67,11 +70,13 @@ def tile_headings(
     """
     part = f"row {cell[0]}, column {cell[1]} of the {side}"
     page = f"sheet {sheet[0]} of {sheet[1]} · {side if alone else part}"
+    marked = not alone and context.marks != "none"
     how = "cut off the margin at each line, glue on the triangles of the same letter"
+    how = how if marked else "cut off the margin, glue the pages together"
     order = f"{SCALE} · {'glue front and back together' if alone else how}"
     return (
         *_titled(context, page, order),
-        (page, SCALE if alone else f"{SCALE} · cut at the lines, glue on the triangles"),
+        (page, f"{SCALE} · cut at the lines, glue on the triangles" if marked else SCALE),
         (part, SCALE),
         (SCALE,),
     )

@@ -1,44 +1,85 @@
 """The lines printed around the pieces, and how each kind is drawn. Lengths in mm. `pnp.export.cut_files` has those of cut files."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
 
 from pnp.model.geometry import Point, Rect
 from pnp.units import MM_PER_PT
 
-MARK_WIDTH = 0.25 * MM_PER_PT
-"""Of crop marks, tile marks and rulers: the hairline printers use for cut guides, 0.25 to 0.5 pt."""
+Marks = Literal["outside", "corner", "full", "none"]
+"""Which marks say where to cut; MARKS says what each is."""
 
-MARK_LENGTH = 5.0
-"""Of a crop mark where there is room; shorter ones are better than none."""
+MARKS: Mapping[str, str] = MappingProxyType(
+    {
+        "outside": "crop marks in the margins",
+        "corner": "those, and marks at the corners of every piece, round ones as arcs",
+        "full": "guides over the whole sheet, but not over pieces",
+        "none": "none of any kind, and no outlines, folds or crosses",
+    }
+)
+"""Every kind of marks; the first is what there is unless others are asked for."""
 
-FOLD_WIDTH = 0.5 * MM_PER_PT
-DASHES = (2.0, 1.0)
-"""A dash of a fold line and the gap after it."""
+
+# Weight and colour of everything drawn around and between pieces.
+
+
+@dataclass(frozen=True, slots=True)
+class LineStyle:
+    """How wide a line is in mm, how grey (0 black, 1 white), and its dashes: one and the gap after it."""
+
+    width: float
+    grey: float = 0.0
+    dashes: tuple[float, float] | None = None
+
+
+CUT_MARK = LineStyle(0.25 * MM_PER_PT)
+"""Crop marks, guides, crosses, tile marks and rulers: the hairline printers use for cut guides, 0.25 to 0.5 pt."""
+
+FOLD = LineStyle(0.5 * MM_PER_PT, dashes=(2.0, 1.0))
+"""The line to fold a sheet on: twice a crop mark, and dashed, as packaging drawings have folds."""
+
+OUTLINE = LineStyle(0.1, grey=0.6)
+"""Around what is cut by hand, and at round corners: enough for scissors to follow, little enough to vanish on a piece that
+is cut a hair too wide."""
+
+NET_CUT = LineStyle(0.25)
+"""Around a net, and its slits, drawn over art: the finest line still seen on dark art (0.7 pt)."""
+
+NET_FOLD = LineStyle(0.2, grey=1 / 3, dashes=(1.6, 1.1))
+"""A fold of a net, on a white line of NET_FOLD_UNDER; finer than its outline, for it stays on the finished piece."""
+
+NET_FOLD_UNDER = LineStyle(0.3, grey=1.0)
 
 HALO_WIDTH = 0.25
 """How far the white edge of a stroke reaches beyond it; as wide as the finest line still seen on dark art (0.7 pt)."""
 
-CONTOUR_WIDTH = 0.1
-CONTOUR_GREY = 0.6
-"""Enough for scissors to follow, little enough to vanish on a piece that is cut a hair too wide."""
+MARK_LENGTH = 5.0
+"""Of a crop mark where there is room; shorter ones are better than none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A straight furniture line: a crop mark, a ruler tick. `halo` draws a white edge under it."""
+    """A straight furniture line: a crop mark, a ruler tick. `halo` draws a white edge under it; `grey` is 0 for black."""
 
     x1: float
     y1: float
     x2: float
     y2: float
-    width: float = MARK_WIDTH
+    width: float = CUT_MARK.width
     halo: bool = False
     dashed: bool = False
+    grey: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """A thin grey line around one piece, to cut along where no straight cut leads: a polygon, or the circle in `box`."""
+    """A thin grey line around one piece, to cut along where no straight cut leads: a polygon, or the circle in `box`.
+
+    With a `radius`, the four round corners of `box` alone.
+    """
 
     box: Rect
     points: tuple[Point, ...] = ()
+    radius: float = 0.0

@@ -12,6 +12,7 @@ from jinja2.exceptions import SecurityError
 
 from pnp.model.game import Board, Component, Game, Space
 from pnp.model.geometry import Outline, Point
+from pnp.model.line_styles import NET_CUT, NET_FOLD, NET_FOLD_UNDER, LineStyle
 from pnp.model.nets import Flap, Net, Panel
 from pnp.render.palette import grey
 from pnp.text import decimal, near_names, nearest
@@ -216,7 +217,14 @@ def _net(net: Net) -> Values:
         "labels": tuple(_label(flap) for flap in (*(Flap(tab, "glue") for tab in net.tabs), *net.flaps)),
         "slits": tuple(path(slit, closed=False) for slit in net.slits),
         "panels": tuple(_panel(panel) for panel in net.panels),
+        "lines": {"cut": _line(NET_CUT), "fold": _line(NET_FOLD), "under_fold": _line(NET_FOLD_UNDER)},
     }
+
+
+def _line(style: LineStyle) -> Values:
+    """Return how wide a line is drawn, its colour, and its dashes."""
+    grey = f"{round(255 * style.grey):02x}"
+    return {"width": style.width, "colour": f"#{grey * 3}", "dashes": style.dashes}
 
 
 def _label(flap: Flap) -> Values:

@@ -143,13 +143,33 @@ def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
 def mask(card: PlacedCard, outline: Outline) -> Image.Image | None:
     """Return the pixels of a card's window that are the piece's own, its rim left out; None for all of them."""
     if outline.kind == "rectangle":
-        return None
+        return _without_corners(card, outline.radius) if outline.radius and not card.part else None
     frame = window(card.trim)
     outline_points = outline_of(card, outline)
     corners = [(x / MM_PER_PT - frame.left, y / MM_PER_PT - frame.top) for x, y in outline_points]
     picture = Image.new("L", (frame.width, frame.height), 0)
     ImageDraw.Draw(picture).polygon(corners, fill=255)
     return picture.filter(ImageFilter.MinFilter(SINK)).crop(frame.inside)
+
+
+def _without_corners(card: PlacedCard, radius: float) -> Image.Image:
+    """Return the pixels of a card but those outside its round corners, and as many inside as a cut line blurs into."""
+    frame = window(card.trim)
+    left, top = card.trim.x / MM_PER_PT - frame.left, card.trim.y / MM_PER_PT - frame.top
+    right, bottom = (side / MM_PER_PT for side in (card.trim.width, card.trim.height))
+    picture = Image.new("L", (frame.width, frame.height), 255)
+    pen, across = ImageDraw.Draw(picture), radius / MM_PER_PT
+    for x in (left + across, left + right - across):
+        for y in (top + across, top + bottom - across):
+            outer = [
+                math.copysign(across + 1, x - left - right / 2),
+                math.copysign(across + 1, y - top - bottom / 2),
+            ]
+            xs, ys = sorted((x, x + outer[0])), sorted((y, y + outer[1]))
+            pen.rectangle((xs[0], ys[0], xs[1], ys[1]), fill=0)
+            inner = max(0.0, across - SINK / 2)
+            pen.ellipse((x - inner, y - inner, x + inner, y + inner), fill=255)
+    return picture.crop(frame.inside)
 
 
 def outside(side: tuple[Point, Point], point: Point) -> float:

@@ -143,3 +143,37 @@ def outline_on_page(placement, outline: Outline) -> list[tuple[float, float]]:
         return [(trim.x + x, trim.y + y) for x, y in outline.points]
     assert placement.rotation == 180
     return [(trim.right - x, trim.bottom - y) for x, y in outline.points]
+
+
+def marks_map(sheet, *, step: float = 5) -> str:
+    """Draw the page in squares of `step` mm: "#" a piece, "|" and "-" strokes, "+" both; the ruler and words are left out."""
+    ruler = {stroke for stroke in sheet.strokes if is_of_ruler(stroke, sheet.strokes)}
+    strokes = [stroke_box(stroke) for stroke in sheet.strokes if stroke not in ruler and not stroke.grey]
+    rows = []
+    for row in range(round(sheet.size.height / step)):
+        line = ""
+        for column in range(round(sheet.size.width / step)):
+            square = Rect(column * step, row * step, step, step)
+            middle = Rect(square.x + step / 2, square.y + step / 2, 0, 0)
+            here = [
+                box
+                for box in strokes
+                if box.overlaps(square, slack=0.1 if box.width > 0.1 < box.height else 0)
+            ]
+            kinds = {"|" if box.height > box.width else "-" for box in here if long_inside(box, square)}
+            piece = any(each.trim.contains(middle) for each in sheet.placements)
+            line += "+" if len(kinds) == 2 else kinds.pop() if kinds else "#" if piece else " "
+        rows.append(line.rstrip())
+    return "\n".join(rows)
+
+
+def long_inside(box: Rect, square: Rect) -> bool:
+    """A stroke shows in a square when a millimetre of it is there."""
+    part = box.common(square)
+    return max(part.width, part.height) >= 1 - 1e-9
+
+
+def is_of_ruler(stroke, strokes) -> bool:
+    """The ruler is the one line of exactly 50 mm, and what stands on it."""
+    line = next((s for s in strokes if abs(abs(s.x1 - s.x2) + abs(s.y1 - s.y2) - 50) < 1e-6), None)
+    return line is not None and stroke_box(line).grown(*[2.0] * 4).contains(stroke_box(stroke))

@@ -1,0 +1,213 @@
+"""What stands in the margins of sheets: bleed, marks, the footer and the ruler share the room."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain, product
+
+from pnp.impose.furniture import (
+    RULED,
+    SMALLEST,
+    UNRULED,
+    Attempt,
+    FreeArea,
+    Furniture,
+    Measure,
+    box_of,
+    free_areas,
+    furnish,
+    line_depth,
+)
+from pnp.impose.grid import Layout
+from pnp.impose.guides import corner_marks, crosses, guides
+from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
+from pnp.impose.sheet_texts import SheetContext, small_print
+from pnp.model.geometry import Rect
+from pnp.model.line_styles import MARK_LENGTH, Stroke
+from pnp.model.sheet import Axis, Caption, stroke_behind
+
+Reach = tuple[float, float, float, float]
+"""How far marks reach into the margins, in mm: left, above, right, below."""
+
+MARKS_AND_BAND: tuple[tuple[Reach, float], ...] = (
+    ((MARK_LENGTH,) * 4, 5.0),
+    ((WORTH_IT,) * 4, line_depth(SMALLEST)),
+)
+"""How long the marks are, and how deep the margin beyond them must be to be used from end to end, in mm: two lines
+beyond long marks, or else a single one beyond short marks."""
+
+FAR = 1e4  # mm; beyond the edge of every paper
+
+
+def _short_at(*sides: int, longest: float = MARK_LENGTH) -> Reach:
+    left, above, right, below = (longest if side in sides else FAR for side in range(4))
+    return left, above, right, below
+
+
+GUIDES_AND_BAND: tuple[tuple[Reach, float], ...] = (
+    (_short_at(), 5.0),
+    *((_short_at(side), 5.0) for side in (3, 1, 0, 2)),
+    *((_short_at(side, longest=WORTH_IT), line_depth(SMALLEST)) for side in (3, 1, 0, 2)),
+)
+"""The same of guides: they reach to every margin, or leave one of them to the words: below, above, left, right."""
+
+LEAST_BLEED = 0.5  # mm that stay shown where furniture takes room from the outer bleed
+REDUCED_FOR = (5.5, 5.0)  # pt: the line that the room is made for
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """What bleed and marks take of the margins, the `areas` they leave, and the furniture that stands there, if any.
+
+    `shown` are the pieces with as much bleed around them as may show. `marks_behind` are the marks of the backs where
+    they are others than those of the fronts; `crosses` lie in the same places on both sides.
+    """
+
+    shown: Rect
+    marks: tuple[Stroke, ...]
+    areas: tuple[FreeArea, ...]
+    furniture: Furniture | None = None
+    marks_behind: tuple[Stroke, ...] = ()
+    crosses: tuple[Stroke, ...] = ()
+
+    @property
+    def strokes(self) -> tuple[Stroke, ...]:
+        """The marks, the crosses, and the ruler where there is one."""
+        return (*self.marks, *self.crosses, *self._ruler)
+
+    @property
+    def strokes_behind(self) -> tuple[Stroke, ...]:
+        """The marks of a back, the crosses, and the ruler where there is one."""
+        return (*(self.marks_behind or self.marks), *self.crosses, *self._ruler)
+
+    @property
+    def _ruler(self) -> tuple[Stroke, ...]:
+        return self.furniture.strokes if self.furniture else ()
+
+    def captions(self, head: Sequence[Sequence[str]]) -> tuple[Caption, ...]:
+        """Return the words of one page, whose head in each wording is `head`."""
+        if self.furniture is None:
+            return ()
+        lines = zip(self.furniture.head_places, head[self.furniture.wording], strict=True)
+        return (*(replace(place, text=text) for place, text in lines), *self.furniture.captions)
+
+    @property
+    def marked(self) -> tuple[bool, bool]:
+        """Whether cuts that run down the sheet, straight or slanting, have marks, and whether horizontal ones have."""
+        marks = [mark for mark in self.marks if not mark.dashed]
+        return any(mark.y1 != mark.y2 for mark in marks), any(mark.y1 == mark.y2 for mark in marks)
+
+
+def first_furnished(
+    candidates: Iterable[tuple[Attempt, Margins]],
+    heads: Sequence[Sequence[Sequence[str]]],
+    small: Sequence[str],
+    measure: Measure,
+) -> Margins | None:
+    """Return the first of the candidates in which the furniture has room, with its furniture; None if none has."""
+    for attempt, margins in candidates:
+        furniture = furnish(margins.areas, heads, small, attempt=attempt, measure=measure)
+        if furniture is not None:
+            return replace(margins, furniture=furniture)
+    return None
+
+
+def share_margins(
+    context: SheetContext,
+    layout: Layout,
+    heads: Sequence[Sequence[Sequence[str]]],
+    *,
+    bleed: float,
+    turned: Axis | None = None,
+) -> Margins:
+    """Return who gets what of the margins of a sheet, which may be `turned` about an axis for its back.
+
+    For want of room long marks give way first, then the outer bleed of one side, then words; then the marks go over
+    the bleed, and the ruler is the last to go. Crosses stand where there is room left.
+    """
+    margin, measure, small = context.paper.unprintable, context.measure, small_print(context.game)
+    shown = tuple(_shown_bleeds(layout, min(bleed, layout.outer_bleed), margin))
+
+    @cache
+    def shared(box: Rect, reach: Reach, band: float, *, over: bool) -> Margins:
+        marks = _marks(context, layout, box, reach, over=over)
+        # Straight cuts lie alike on both sides; slanting ones do not where a row begins and ends in different ways.
+        behind = tuple(
+            stroke_behind(mark, layout.page, turned) for mark in marks if turned and layout.slanted_cuts
+        )
+        areas = free_areas(layout.page, margin=margin, shown=box, strokes=(*marks, *behind), band=band)
+        return Margins(box, marks, areas, marks_behind=behind)
+
+    beside = [(box, *setting, False) for box, setting in product(shown, MARKS_AND_BAND)]
+    over = [(box, *setting, True) for box, setting in product(shown, MARKS_AND_BAND[1:])]
+    long = [(box, *setting, False) for box, setting in product(shown, GUIDES_AND_BAND)]
+    ways = chain(
+        product(RULED[:3], long if context.marks == "full" else ()),
+        product(RULED, beside),
+        product(RULED, over),
+        product(UNRULED, (*beside, *over)),
+    )
+    candidates = (
+        (attempt, shared(box, reach, band, over=lies_over)) for attempt, (box, reach, band, lies_over) in ways
+    )
+    found = first_furnished(candidates, heads, small, measure) or shared(*beside[0][:3], over=False)
+    if turned is None or layout.label_sheet or context.marks == "none":
+        return found
+    return replace(found, crosses=_crosses(context, layout, found, heads, turned))
+
+
+def _marks(
+    context: SheetContext, layout: Layout, shown: Rect, reach: Reach, *, over: bool
+) -> tuple[Stroke, ...]:
+    """Return the marks that are asked for, which reach so far into the margins."""
+    if context.marks == "none":
+        return ()
+    margin, outline = context.paper.unprintable, context.component.cut
+    fold = fold_line(layout, margin=margin)
+    if context.marks == "full":
+        return (*guides(layout, outline, margin=margin, within=shown.grown(*reach)), *fold)
+    crops = crop_marks(layout, margin=margin, shown=shown, longest=reach[0], over=over)
+    corners = corner_marks(layout, outline, margin=margin) if context.marks == "corner" else ()
+    return (*crops, *corners, *fold)
+
+
+def _crosses(
+    context: SheetContext,
+    layout: Layout,
+    margins: Margins,
+    heads: Sequence[Sequence[Sequence[str]]],
+    axis: Axis,
+) -> tuple[Stroke, ...]:
+    """Return crosses where neither words nor marks stand on either side."""
+    taken = [margins.shown, *(_box(stroke) for stroke in (*margins.strokes, *margins.strokes_behind))]
+    if margins.furniture is not None:
+        wording, places = margins.furniture.wording, margins.furniture.head_places
+        for place, texts in zip(places, zip(*(head[wording] for head in heads), strict=True), strict=True):
+            taken.append(box_of(place, max(context.measure(text, place.size) for text in texts)))
+        taken += [box_of(each, context.measure(each.text, each.size)) for each in margins.furniture.captions]
+    return crosses(
+        layout, axis, margin=context.paper.unprintable, shown=margins.shown, taken=tuple(dict.fromkeys(taken))
+    )
+
+
+def _box(stroke: Stroke) -> Rect:
+    x, y = min(stroke.x1, stroke.x2), min(stroke.y1, stroke.y2)
+    half = stroke.width / 2
+    return Rect(x, y, abs(stroke.x1 - stroke.x2), abs(stroke.y1 - stroke.y2)).grown(half, half, half, half)
+
+
+def _shown_bleeds(layout: Layout, bleed: float, margin: float) -> Iterator[Rect]:
+    """Yield the box around the pieces with its full bleed, then with less of it below, above, left, right, and all round."""
+    bounds, page = layout.bounds, layout.page
+    outer = (bounds.x, bounds.y, page.width - bounds.right, page.height - bounds.bottom)
+    full = [min(bleed, room) for room in outer]
+    yield bounds.grown(*full)
+    for size in REDUCED_FOR:
+        spare = [room - margin - line_depth(size) for room in outer]
+        less = [
+            min(most, rest) if rest >= LEAST_BLEED else most for most, rest in zip(full, spare, strict=True)
+        ]
+        for side in (3, 1, 0, 2):
+            if less[side] < full[side]:
+                yield bounds.grown(*(less[i] if i == side else full[i] for i in range(4)))
+        yield bounds.grown(*less)

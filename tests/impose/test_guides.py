@@ -1,0 +1,279 @@
+"""Kinds of marks: what each prints and where, never over a piece, and crosses that lie behind each other."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from maps import caption_box, is_of_ruler, marks_map, outline_on_page, pieces_of, planned, soup, stroke_box
+
+from pnp.model.calibration import Calibration, Printer, corrected
+from pnp.model.geometry import Size, circle, rectangle, triangle
+from pnp.model.line_styles import CUT_MARK, FOLD, HALO_WIDTH, MARKS, OUTLINE
+from pnp.model.sheet import turning_axis
+
+SMALL = Size(26, 30)
+
+
+def cards(marks, *, gap=6.0, paper="80x100mm", backs="none", size=SMALL):
+    made = soup("leek*4", size=size)
+    component = replace(made.component, gap=gap, corner=3)
+    made.component, made.game = component, replace(made.game, components=(component,))
+    return planned(made, paper, backs, marks=marks)
+
+
+MAPS = {
+    "outside": """
+  |    ||    |
+ -#####  #####-
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+ -            -
+ -            -
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+ -#####  #####-
+  |    ||    |
+""",
+    "corner": """
+  |    ||    |
+ -#####--#####-
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+ -|    ++    |-
+ -|    ++    |-
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+ -#####--#####-
+  |    ||    |
+""",
+    "full": """
+  |    ||    |
+  |    ||    |
+ -+----++----+-
+  |####||####|
+  |####||####|
+  |####||####|
+  |####||####|
+  |####||####|
+ -+----++----+-
+ -+----++----+-
+  |####||####|
+  |####||####|
+  |####||####|
+  |####||####|
+  |####||####|
+ -+----++----+-
+  |    ||    |
+""",
+    "none": """
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+
+
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+  #####  #####
+""",
+}
+
+
+@pytest.mark.parametrize("marks", MAPS)
+def test_a_page_shows_what_each_kind_prints(marks):
+    assert marks_map(cards(marks).sheets[0]).strip("\n") == MAPS[marks].strip("\n")
+
+
+def strokes_of(sheet):
+    return [stroke for stroke in sheet.strokes if not is_of_ruler(stroke, sheet.strokes)]
+
+
+EVERY_SHAPE = {
+    "cards with gutters": (soup("leek*9"), "a4", "long-edge"),
+    "cards that touch": (soup("leek*9"), "letter", "none"),
+    "cards beside a fold": (soup("leek*4"), "letter", "gutterfold"),
+    "triangles": (pieces_of("tiles", "leek*49", triangle(44), bleed=2), "a4", "long-edge"),
+    "triangles that touch": (pieces_of("tiles", "leek*49", triangle(44), bleed=2, gap=0), "a4", "none"),
+    "triangles beside a fold": (pieces_of("tiles", "leek*20", triangle(44), bleed=2), "a4", "gutterfold"),
+}
+
+
+@pytest.mark.parametrize("shape", EVERY_SHAPE)
+@pytest.mark.parametrize("marks", ["corner", "full"])
+def test_no_mark_lies_over_a_piece(marks, shape):
+    made, paper, backs = EVERY_SHAPE[shape]
+    for sheet in planned(made, paper, backs, marks=marks).sheets:
+        pieces = [outline_on_page(each, made.component.cut) for each in sheet.placements]
+        assert len(strokes_of(sheet)) > 20
+        for stroke in strokes_of(sheet):
+            for piece in pieces:
+                assert depth_in(piece, stroke) < 1e-6
+
+
+def depth_in(piece, stroke):
+    """How deep a stroke with its white edge comes into a convex clockwise piece, in mm; negative outside."""
+    half = stroke.width / 2 + (HALO_WIDTH if stroke.halo else 0)
+    long = math.hypot(stroke.x2 - stroke.x1, stroke.y2 - stroke.y1)
+    ux, uy = (stroke.x2 - stroke.x1) / long, (stroke.y2 - stroke.y1) / long
+    points = [
+        (stroke.x1 + ux * long * n / 200 - uy * aside, stroke.y1 + uy * long * n / 200 + ux * aside)
+        for n in range(201)
+        for aside in (-half, 0, half)
+    ]
+    sides = list(zip(piece, (*piece[1:], piece[0]), strict=True))
+    return max(min(inwards(point, *side) for side in sides) for point in points)
+
+
+def inwards(point, start, end):
+    (x, y), (x1, y1), (x2, y2) = point, start, end
+    return ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / math.dist(start, end)
+
+
+def test_guides_run_from_margin_to_margin_along_the_cut():
+    sheet = cards("full", paper="a5").sheets[0]
+    left = cards("outside", paper="a5").sheets[0].placements[0].trim.x
+    long = [s for s in strokes_of(sheet) if not s.grey and abs(s.x1 - s.x2) < 1e-6 and abs(s.x1 - left) < 0.1]
+    (guide,) = long
+    below = max(each.trim.bottom for each in sheet.placements)
+    assert min(guide.y1, guide.y2) == pytest.approx(6.35)
+    assert below + 5 <= max(guide.y1, guide.y2) < sheet.size.height - 6.35, "words stand below"
+    assert left - guide.x1 == pytest.approx(guide.width / 2)
+
+
+def test_pieces_that_touch_have_guides_in_the_margins_alone():
+    sheet = cards("full", gap=0).sheets[0]
+    trims = [each.trim for each in sheet.placements]
+    middle = sorted({trim.x for trim in trims})[1]
+    between = [s for s in strokes_of(sheet) if abs(s.x1 - middle) < 0.1 and abs(s.x2 - middle) < 0.1]
+    assert len(between) == 2
+    assert all(
+        max(s.y1, s.y2) < min(t.y for t in trims) or min(s.y1, s.y2) > max(t.bottom for t in trims)
+        for s in between
+    )
+
+
+def test_corner_marks_have_arcs_along_round_corners_on_the_fronts():
+    front, back = cards("corner", paper="a5", backs="long-edge").sheets
+    assert [(each.box, each.radius) for each in front.contours] == [
+        (each.trim, 3) for each in front.placements
+    ]
+    assert back.contours == ()
+
+
+@pytest.mark.parametrize(
+    "made", [pieces_of("discs", "leek*3", circle(22)), soup("leek*4")], ids=["discs", "cards"]
+)
+@pytest.mark.parametrize("backs", ["long-edge", "gutterfold"])
+def test_none_prints_no_mark_of_any_kind(made, backs):
+    for sheet in planned(made, "a4", backs, marks="none").sheets:
+        assert strokes_of(sheet) == []
+        assert sheet.contours == ()
+        assert not any("dashed" in caption.text for caption in sheet.captions)
+
+
+def test_none_leaves_the_pages_of_a_board_without_marks_to_speak_of():
+    made = pieces_of("board", "leek", rectangle(Size(300, 250)), size=Size(300, 250))
+    sheets = planned(made, "a4", "none", marks="none").sheets
+    assert len(sheets) > 1
+    assert all(strokes_of(sheet) == [] for sheet in sheets)
+    assert not any(
+        "triangle" in caption.text or "line" in caption.text for s in sheets for caption in s.captions
+    )
+
+
+# Crosses.
+
+PRINTER = Printer(
+    "worn", Calibration(front=(0.996, 1.002), back=(0.9945, 1.0035), right=-1.2, down=0.85, turn=-0.4)
+)
+
+
+def crosses_of(sheet):
+    """The middles of the crosses: a level stroke and an upright one of the same length through one point."""
+    found = []
+    for level in strokes_of(sheet):
+        x, y = (level.x1 + level.x2) / 2, (level.y1 + level.y2) / 2
+        found += [
+            (x, y)
+            for other in strokes_of(sheet)
+            if level.y1 == level.y2 and other.x1 == other.x2
+            if math.dist((x, y), (other.x1, (other.y1 + other.y2) / 2)) < 1e-9
+        ]
+    return found
+
+
+def printed(point, sheet, printer):
+    """Where a point of a page comes out, as seen from the front, on a printer that moves, turns and stretches."""
+    a, b, c, d, e, f = sheet.correction
+    x, y = a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
+    does = printer.calibration
+    x, y = x - sheet.size.width / 2, y - sheet.size.height / 2
+    if sheet.side == "front":
+        return x * does.front[0], y * does.front[1]
+    x, y = x * does.back[0], y * does.back[1]
+    x, y = (-x, y) if turning_axis(sheet.size, sheet.flip) == "vertical" else (x, -y)
+    turn = math.radians(does.turn)
+    return (
+        x * math.cos(turn) - y * math.sin(turn) + does.right,
+        x * math.sin(turn) + y * math.cos(turn) + does.down,
+    )
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge"])
+@pytest.mark.parametrize("marks", ["outside", "corner", "full"])
+def test_crosses_lie_behind_each_other(marks, backs):
+    front, back = corrected(cards(marks, paper="a5", backs=backs).sheets, PRINTER)
+    ours = [printed(point, front, PRINTER) for point in crosses_of(front)]
+    theirs = [printed(point, back, PRINTER) for point in crosses_of(back)]
+    assert len(ours) == len(theirs) >= (2 if marks == "full" else 4)
+    assert all(min(math.dist(one, other) for other in theirs) < 0.01 for one in ours)
+
+
+def test_crosses_keep_clear_of_all_that_is_printed():
+    front, back = cards("outside", paper="a5", backs="long-edge").sheets
+    arms = [
+        s
+        for s in strokes_of(front)
+        if any(math.dist(((s.x1 + s.x2) / 2, (s.y1 + s.y2) / 2), m) < 1e-9 for m in crosses_of(front))
+    ]
+    assert len(arms) == 8
+    for sheet in (front, back):
+        others = [stroke_box(s) for s in sheet.strokes if s not in arms] + [
+            caption_box(c) for c in sheet.captions
+        ]
+        others += [each.clip for each in sheet.placements]
+        assert not any(stroke_box(arm).overlaps(box) for arm in arms for box in others)
+
+
+@pytest.mark.parametrize(
+    ("backs", "marks"), [("none", "outside"), ("gutterfold", "outside"), ("long-edge", "none")]
+)
+def test_a_sheet_that_is_not_turned_over_has_no_crosses(backs, marks):
+    assert all(crosses_of(sheet) == [] for sheet in cards(marks, paper="a5", backs=backs).sheets)
+
+
+def test_weight_and_colour_of_every_line_come_from_one_place():
+    assert {each.grey for each in (CUT_MARK, FOLD)} == {0}
+    assert CUT_MARK.width < FOLD.width
+    assert {s.width for marks in ("outside", "corner") for s in cards(marks).sheets[0].strokes} == {
+        CUT_MARK.width
+    }
+    assert OUTLINE.width < 0.25 < 1 - OUTLINE.grey
+    assert next(iter(MARKS)) == "outside"
