@@ -33,7 +33,7 @@ def draw_build_pages(
         if not has_room(paper):
             continue
         component = _guide(drawn, paper, rules or {})
-        rendered = render(component, drawn.rendering)
+        rendered = render(component, drawn.rendering.at_any_size())
         pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))
         found += rendered.diagnostics
     if has_errors(found):

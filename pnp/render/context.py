@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from pnp.claims.pieces import Data
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Game, Piece, Theme
-from pnp.render.greyscale import greys
+from pnp.render.greyscale import greys, without_colour
 from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.sources import Gallery, Icons, Sources
 from pnp.render.templates import Templates
@@ -131,6 +132,16 @@ class RenderContext:
     def smallest_text(self) -> float:
         """The smallest letters that the theme, or else any print, allows, in pt."""
         return self.look.smallest_text or SMALLEST_TEXT_PT
+
+    def in_look(self, svg: str) -> str:
+        """Return a drawing as it is printed: without colour where the theme has none."""
+        return svg if self.greys is None else without_colour(svg, self.greys)
+
+    def at_any_size(self) -> "RenderContext":
+        """Return the same without the theme's bound on the size of texts: for pages that are no part of the game."""
+        free = copy(self)
+        free.look = replace(self.look, smallest_text=0.0)
+        return free
 
     def sides(self, piece: Piece) -> Iterator[tuple[Side, str]]:
         """Yield the sides of a piece that are drawn, with the template of each: that of the theme, if it has one."""

@@ -16,7 +16,6 @@ from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
 from pnp.render.fonts import FontFile
-from pnp.render.greyscale import without_colour
 from pnp.render.limits import DRAWINGS_HELD
 from pnp.render.svg_lint import lint, without_comments
 from pnp.render.template_api import TemplateApi
@@ -232,9 +231,7 @@ class PieceDrawer:
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
         if "PNP304" in api.report.codes:
             return None
-        if context.greys is not None:
-            svg = without_colour(svg, context.greys)
-        face = _finished(svg, self._component.size, self._component.bleed)
+        face = _finished(context.in_look(svg), self._component.size, self._component.bleed)
         done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
         if not has_errors(done.found):
             self._known.keep(request, done, api.asked)

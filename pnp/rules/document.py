@@ -22,6 +22,7 @@ from pnp.model.rules import (
     Listing,
     Paragraph,
     Part,
+    Picture,
     Pictures,
     Rules,
     RulesDocument,
@@ -100,17 +101,23 @@ def make_document(
     sections = [replace(section, blocks=with_anchors(section)) for section in written]
     sections.append(Section("index", TITLES["index"], tuple(index_blocks(sections))))
     icons = {*(term.icon for term in glossary), *(run.icon for run in runs_in(sections))}
+    signs = icon_pictures(filter(None, icons), context.icons)
     return RulesDocument(
         game.title,
         game.language,
         game.credits,
         " ".join(filter(None, (game.notice, game.licence))),
         tuple(sections),
-        {**drawings.pictures, **drawn},
-        icon_pictures(filter(None, icons), context.icons),
+        {**drawings.pictures, **_in_look(drawn, context)},
+        _in_look(signs, context),
         drawings.fonts,
         icon_words(glossary),
     )
+
+
+def _in_look(pictures: Mapping[str, Picture], context: RenderContext) -> dict[str, Picture]:
+    """Return pictures that are no faces in the colours of the theme."""
+    return {name: replace(picture, svg=context.in_look(picture.svg)) for name, picture in pictures.items()}
 
 
 def with_notes_said(game: Game, expressions: Expressions) -> Game:
