@@ -16,6 +16,7 @@ DUPLEX: Mapping[Backs, str] = {
     "long-edge": "/DuplexFlipLongEdge",
     "short-edge": "/DuplexFlipShortEdge",
     "gutterfold": "/Simplex",
+    "glued": "/Simplex",
     "none": "/Simplex",
 }
 """How the sheets are turned -> the value of ViewerPreferences /Duplex (ISO 32000-1, table 150)."""

@@ -19,7 +19,7 @@ from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Marks, Stroke
-from pnp.model.papers import TILE_OVERLAP, Paper
+from pnp.model.papers import FULL_SIZE, TILE_OVERLAP, Paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.text import listed
 
@@ -53,7 +53,7 @@ def plan(
     """
     context = SheetContext(game, component, deck, paper, measure, marks)
     copies = tuple((piece.id, copy) for piece in component.pieces for copy in range(1, piece.copies + 1))
-    flip: Backs = backs if any(piece in deck.backs for piece, _ in copies) else "none"
+    flip = _flip(context, backs) if any(piece in deck.backs for piece, _ in copies) else "none"
     layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
     if layout is not None:
         return _laid_out(context, layout, copies, flip, skip % len(layout.positions)) if copies else Plan()
@@ -64,22 +64,29 @@ def plan(
     return Plan(sheets, cuts_spaces(context, tiling) if copies else ())
 
 
+def _flip(context: SheetContext, backs: Backs) -> Backs:
+    """Return how backs get behind fronts: both sheets are glued on a board where there is one, unless a shop makes it."""
+    glued = context.component.kind.grey_board and context.paper.name != FULL_SIZE
+    return "glued" if glued and backs in ("long-edge", "short-edge") else backs
+
+
 def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], flip: Backs, skip: int) -> Plan:
     """Return the sheets of these copies in these places, of which the first sheet is without the first `skip`."""
     deck, places = context.deck, len(layout.positions)
     batches = [copies[max(start, 0) : start + places] for start in range(-skip, len(copies), places)]
     pages = _pages(batches, deck, flip)
-    head = partial(headings, context, count=len(batches), flip=flip, label_sheet=layout.label_sheet)
+    count = len(pages) if flip == "glued" else len(batches)
+    head = partial(headings, context, count=count, flip=flip, label_sheet=layout.label_sheet)
     faces = {shown[piece] for shown in (deck.fronts, deck.backs) for piece, _ in copies if piece in shown}
     margins = share_margins(
         context,
         layout,
-        [head(number, side=side) for number, side in pages],  # thousands of them are not kept
+        [head(sheet, side=side) for sheet, _, side in pages],  # thousands of them are not kept
         bleed=max(deck.faces[key].bleed for key in faces),
-        turned=turning_axis(layout.page, flip) if flip in ("long-edge", "short-edge") else None,
+        turned=turning_axis(layout.page, flip) if flip in TWO_SIDED else None,
     )
     strokes: dict[Side, tuple[Stroke, ...]] = {"front": margins.strokes, "back": margins.strokes_behind}
-    blank = context.sheet(layout.page, flip, count=len(batches))
+    blank = context.sheet(layout.page, flip, count=count)
     spots = _spots(layout, flip, margins.shown)
     contours = contours_of(layout, context.component.cut, context.marks)
     sides: dict[Side, Sequence[Side]] = {"front": ("front",), "back": ("back",)}
@@ -89,31 +96,39 @@ def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], fli
         replace(
             blank,
             side=side,
-            number=number,
+            number=sheet,
             page=page,
             placements=tuple(_placements(batches[number - 1], sides[side], deck, spots, first)),
             strokes=strokes[side],
-            captions=margins.captions(head(number, side=side)),
+            captions=margins.captions(head(sheet, side=side)),
             contours=contours[first : first + len(batches[number - 1])] if side == "front" else (),
         )
-        for page, (number, side) in enumerate(pages, start=1)
+        for page, (sheet, number, side) in enumerate(pages, start=1)
         for first in (skip if number == 1 else 0,)
     )
     return Plan(sheets, lacks_room(context, layout, margins))
 
 
-def _pages(batches: Sequence[Sequence[Copy]], deck: Deck, flip: Backs) -> list[tuple[int, Side]]:
-    """Return the sheet number and the side of every page.
+TWO_SIDED = ("long-edge", "short-edge", "glued")
+"""The ways in which fronts and backs are on pages of their own that lie behind each other."""
+
+
+def _pages(batches: Sequence[Sequence[Copy]], deck: Deck, flip: Backs) -> list[tuple[int, int, Side]]:
+    """Return of every page which sheet it is on, the number of its batch, and its side.
 
     A sheet without a single back has no back page, except in front of another sheet when any sheet has one:
-    a duplex printer would put the next front behind this one.
+    a duplex printer would put the next front behind this one. Backs that are glued are on sheets of their own.
     """
-    pages: list[tuple[int, Side]] = []
+    pages: list[tuple[int, int, Side]] = []
     for number, batch in enumerate(batches, start=1):
-        pages.append((number, "front"))
-        turned = flip in ("long-edge", "short-edge")
-        if turned and (number < len(batches) or any(piece in deck.backs for piece, _ in batch)):
-            pages.append((number, "back"))
+        backs = any(piece in deck.backs for piece, _ in batch)
+        if flip == "glued":
+            sides: tuple[Side, ...] = ("front", "back") if backs else ("front",)
+            pages += [(len(pages) + after, number, side) for after, side in enumerate(sides, 1)]
+            continue
+        pages.append((number, number, "front"))
+        if flip in TWO_SIDED and (number < len(batches) or backs):
+            pages.append((number, number, "back"))
     return pages
 
 

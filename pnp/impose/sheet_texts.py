@@ -38,6 +38,7 @@ TURNS: dict[Backs, str] = {
     "long-edge": "turn over on the long edge",
     "short-edge": "turn over on the short edge",
     "gutterfold": "fold on the dashed line",
+    "glued": "single-sided, to be glued on board",
     "none": "single-sided",
 }
 

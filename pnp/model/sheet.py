@@ -1,6 +1,7 @@
 """A sheet, what lies where on it, and what lies behind what. All lengths in mm from the top-left corner of the page."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -10,8 +11,9 @@ from pnp.model.face import Side
 from pnp.model.geometry import Point, Rect, Size
 from pnp.model.line_styles import Contour, Stroke
 
-Backs = Literal["long-edge", "short-edge", "gutterfold", "none"]
-"""How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, or not at all."""
+Backs = Literal["long-edge", "short-edge", "gutterfold", "glued", "none"]
+"""How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, as a sheet of their own that is
+glued on the other side of a board, or not at all."""
 
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -54,8 +56,7 @@ class Sheet:
 
     `number` of `count` counts the physical sheets of this component and paper, from 1; front and back of one
     sheet share it. `page` is its page in the PDF, from 1. `correction` is where all that lies on the page is put so that a
-    certain printer prints it where it lies here. `holes` are the points at which sheets on both sides of a board are
-    pricked, to be laid on each other.
+    certain printer prints it where it lies here.
     """
 
     component: str
@@ -71,7 +72,16 @@ class Sheet:
     captions: tuple[Caption, ...] = ()
     contours: tuple[Contour, ...] = ()
     correction: Matrix | None = None
-    holes: tuple[Point, ...] = ()
+
+    @property
+    def crosses(self) -> tuple[Point, ...]:
+        """The points where two of its strokes cross in their middles: they lie behind those of the sheet's other side."""
+        middles = Counter(
+            (round((each.x1 + each.x2) / 2, 3), round((each.y1 + each.y2) / 2, 3))
+            for each in self.strokes
+            if each.x1 == each.x2 or each.y1 == each.y2
+        )
+        return tuple(point for point, count in middles.items() if count > 1)
 
 
 def digest_of_sheets(sheets: Iterable[Sheet]) -> str:
@@ -101,11 +111,14 @@ Axis = Literal["vertical", "horizontal"]
 def turning_axis(page: Size, flip: Backs) -> Axis:
     """Return the axis a page turns about when flipped over its long or its short edge.
 
-    The long edges of an upright page run vertically, those of a page on its side horizontally.
+    The long edges of an upright page run vertically, those of a page on its side horizontally. A board is turned like the
+    page of a book.
 
     >>> turning_axis(Size(210, 297), "long-edge"), turning_axis(Size(297, 210), "long-edge")
     ('vertical', 'horizontal')
     """
+    if flip == "glued":
+        return "vertical"
     return "vertical" if page.is_upright == (flip == "long-edge") else "horizontal"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pnp.load.kinds.flat import SHEET
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.model.geometry import Size
+from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs, Sheet
 from pnp.render.assembly.cutting_steps import light_scene
@@ -22,9 +22,7 @@ ID = "build"
 TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
 ROW_MM, LONG_ROW_MM = 17.0, 24.0
-"""How deep the row of a component is, and where a note is long or the page narrow."""
-
-LONG_NOTE = 120
+"""How deep the row of a component is at least, and at most, or where the page is narrow."""
 NEXT_TOP_MM = 32.0
 """Where the content begins on every page but the first."""
 
@@ -125,7 +123,7 @@ def guide(
         "rules": rules,
         "rules_pages": _range(len(pages) + 1, rules_end) if printed and rules else "",
         "wide": paper.size.width >= WIDE_MM,
-        "step": _row_depth(entries, paper),
+        "step": _row_depth(len(entries), len(needs), paper),
         "without": without,
     }
     pieces = []
@@ -161,9 +159,9 @@ class _Page:
 
 def _pages(entries: Sequence[Entry], sections: Sequence[Section], needs: int, paper: Paper) -> list[_Page]:
     """Return the pages: components fill them first, the pictures follow below the last of these."""
-    bottom, row = paper.size.height - FOOT_MM, _row_depth(entries, paper)
+    bottom, row = paper.size.height - FOOT_MM, _row_depth(len(entries), needs, paper)
     top = _first_top(needs, paper)
-    first, others = (max(1, int((bottom - start) / row)) for start in (top, NEXT_TOP_MM))
+    first, others = (max(1, int((bottom - start) / row + SLACK)) for start in (top, NEXT_TOP_MM))
     pages = [_Page(top, entries[:first])]
     starts = range(first, len(entries), others)
     pages += [_Page(NEXT_TOP_MM, entries[start : start + others]) for start in starts]
@@ -176,10 +174,11 @@ def _pages(entries: Sequence[Entry], sections: Sequence[Section], needs: int, pa
     return pages + [_Page(NEXT_TOP_MM, sections=each) for each in shown[1:]]
 
 
-def _row_depth(entries: Sequence[Entry], paper: Paper) -> float:
-    """Return how deep each row is."""
-    longest = max((len(entry.component.note or "") for entry in entries), default=0)
-    return ROW_MM if paper.size.width >= WIDE_MM and longest <= LONG_NOTE else LONG_ROW_MM
+def _row_depth(rows: int, needs: int, paper: Paper) -> float:
+    """Return how deep each row is: as deep as all of them have room for on the first page, within limits."""
+    room = (paper.size.height - FOOT_MM - _first_top(needs, paper)) / max(1, rows)
+    fits = paper.size.width >= WIDE_MM and room >= ROW_MM
+    return min(room, LONG_ROW_MM) if fits else LONG_ROW_MM
 
 
 def _first_top(needs: int, paper: Paper) -> float:

@@ -21,12 +21,23 @@ CardPair = tuple[PdfPage, RecognisedCard, RecognisedCard | None]
 
 
 def flip_of(checked: CheckedFile) -> Backs:
-    """Return how backs get behind the fronts: as the file asks; or folded, when one side of the paper has backs too."""
+    """Return how backs get behind the fronts: as the file asks; or folded, when one side of the paper has backs too.
+
+    What is glued on board has its backs on sheets of their own.
+    """
     deck, asked = checked.deck, checked.sheets.flip
+    if asked == "none" and is_glued(checked):
+        return "glued"
     faces = [each.face for _, seen in checked.pages for each in seen]
     only_backs = set(deck.backs.values()) - set(deck.fronts.values())
     more = bool(deck.backs) and len(faces) > checked.component.copies
     return "gutterfold" if asked == "none" and (more or not only_backs.isdisjoint(faces)) else asked
+
+
+def is_glued(checked: CheckedFile) -> bool:
+    """Say whether the backs of a file are on sheets of their own, to be glued on the other side of a board."""
+    on_board = checked.component.kind.grey_board is not None
+    return on_board and any(sheet.side == "back" for sheet, _ in checked.pages)
 
 
 def check_backs(checked: CheckedFile, flip: Backs) -> Iterator[Diagnostic]:
@@ -134,9 +145,10 @@ def _sides(
             yield sheet, [each for each in seen if each not in backs], backs, sheet
         return
     back_pages = {sheet.number: (sheet, list(seen)) for sheet, seen in pages if sheet.side == "back"}
+    after = 1 if flip == "glued" else 0
     for sheet, seen in pages:
         if sheet.side == "front":
-            back, backs = back_pages.pop(sheet.number, (sheet, []))
+            back, backs = back_pages.pop(sheet.number + after, (sheet, []))
             yield sheet, list(seen), backs, back
     for back, backs in back_pages.values():
         yield back, [], backs, back

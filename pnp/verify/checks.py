@@ -19,7 +19,7 @@ from pnp.model.game import Component
 from pnp.model.geometry import Rect, around
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs
-from pnp.verify.backs import check_backs, flip_of
+from pnp.verify.backs import check_backs, flip_of, is_glued
 from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage, in_mm, same_rect
 from pnp.verify.corrections import corrections_in, in_memory, undo_corrections
 from pnp.verify.face_match import RecognisedCard, open_faces, recognise_cards
@@ -38,10 +38,12 @@ TURN_DEGREES = 0.01
 def check_order(checked: CheckedFile) -> Iterator[Diagnostic]:
     """Yield the pages that are not labelled "1 front", "1 back", "2 front" and so on.
 
-    One-sided files have fronts only; in two-sided ones every front but the last has a back behind it.
+    One-sided files have fronts only; in two-sided ones every front but the last has a back behind it. Of what is glued on
+    board the back is the next sheet: "1 front", "2 back".
     """
-    number, side = 1, "front"
+    number, side, glued = 1, "front", checked.sheets.flip == "none" and is_glued(checked)
     for sheet in checked.sheets.pages:
+        side = sheet.side if glued else side
         due = f"{number} {side}"
         if sheet.label != due:
             said = f'labelled "{sheet.label}"' if sheet.label else "not labelled"

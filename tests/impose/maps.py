@@ -36,6 +36,12 @@ def soup(pieces: str, *, size: Size = POKER_EU, bleed: float = 3, **about: str) 
     return SimpleNamespace(component=component, deck=Deck("food", faces, fronts, backs), game=game)
 
 
+def on_card(made: SimpleNamespace) -> SimpleNamespace:
+    """The same printed on both sides of card, not on two sheets that are glued on board."""
+    component = replace(made.component, kind=replace(made.component.kind, grey_board=None))
+    return SimpleNamespace(component=component, deck=made.deck, game=made.game)
+
+
 def planned(made, paper="a4", backs="long-edge", **options):
     return plan(made.component, made.deck, find_paper(paper), backs=backs, game=made.game, **options)
 

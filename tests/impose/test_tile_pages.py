@@ -75,9 +75,9 @@ def test_the_page_says_which_part_it_is_and_what_to_do():
     )
 
 
-def test_a_board_that_fits_is_printed_like_a_card():
+def test_a_board_that_fits_is_one_page_for_each_side_of_grey_board():
     (front, back) = planned(board(size=Size(180, 250))).sheets
-    assert (front.side, back.side, front.flip) == ("front", "back", "long-edge")
+    assert (front.side, back.side, front.flip) == ("front", "back", "glued")
     assert front.placements[0].clip.contains(front.placements[0].trim)
 
 

@@ -4,7 +4,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from maps import outline_on_page, pieces_of, planned, triangle_map
+from maps import on_card, outline_on_page, pieces_of, planned, triangle_map
 
 from pnp.impose.layouts import lay_out
 from pnp.impose.triangle_grid import fullest_triangle_grid
@@ -21,7 +21,7 @@ def tiles(pieces: str, *, side: float = 44, bleed: float = 3, **more):
 
 
 def sheets(pieces: str, paper: str = "a4", backs: str = "long-edge", **more):
-    found = planned(tiles(pieces, **more), paper, backs)
+    found = planned(on_card(tiles(pieces, **more)), paper, backs)
     assert found.diagnostics == ()
     return found.sheets
 
@@ -119,7 +119,7 @@ def test_no_two_windows_overlap_and_each_shows_its_whole_triangle(pieces, side, 
 @settings(max_examples=12)
 @given(forty, sides, papers, st.sampled_from(["long-edge", "short-edge"]))
 def test_turning_the_paper_lays_outline_on_outline_and_top_on_top(pieces, side, paper, edge):
-    front, back = planned(tiles(pieces, side=side), paper, edge).sheets[:2]
+    front, back = planned(on_card(tiles(pieces, side=side)), paper, edge).sheets[:2]
     behind = {(placement.piece, placement.copy): placement for placement in back.placements}
     upright = (front.size.height > front.size.width) == (edge == "long-edge")
     for placement in front.placements:

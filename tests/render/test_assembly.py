@@ -9,6 +9,7 @@ from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Rect, Size, circle, triangle
+from pnp.model.line_styles import Stroke
 from pnp.model.nets import cube, standee, tetrahedron, tuckbox
 from pnp.model.sheet import Placement, Sheet
 from pnp.render.assembly.needs import needs_of
@@ -62,6 +63,21 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
 def test_every_kind_has_its_steps_and_its_tools(made, steps, tools):
     (section,) = sections_of([made])
     assert (len(section.steps), section.tools) == (steps, tools)
+
+
+def test_backs_are_pinned_behind_their_fronts_where_the_sheets_have_crosses():
+    chips = printed("discs", size=Size(22, 22), outline=circle(22), back=True)
+    cross = (Stroke(8, 10, 12, 10), Stroke(10, 8, 10, 12))
+    crossed = tuple(replace(sheet, strokes=(*cross, Stroke(1, 1, 1, 5))) for sheet in chips.sheets)
+    assert crossed[0].crosses == ((10, 10),)
+    (section,) = sections_of([replace(chips, sheets=crossed)])
+    assert [caption for caption, _ in section.steps][1:3] == [
+        "Prick through the crosses.",
+        "Turn it, pin the backs into the holes, glue.",
+    ]
+    assert "pin" in section.tools
+    (section,) = sections_of([chips])
+    assert "pin" not in section.tools
 
 
 def test_a_sheet_that_is_the_piece_needs_no_step():

@@ -31,7 +31,7 @@ def rows_by_page(count: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("components", "rows"), [(1, [1]), (10, [10]), (11, [10, 1]), (24, [10, 14]), (25, [10, 14, 1])]
+    ("components", "rows"), [(1, [1]), (10, [10]), (11, [7, 4]), (17, [7, 10]), (18, [7, 10, 1])]
 )
 def test_components_fill_the_first_page_and_then_the_next(components, rows):
     assert rows_by_page(components) == rows

@@ -9,7 +9,23 @@ from dataclasses import replace
 import pikepdf
 import pytest
 from PIL import ImageChops
-from tiny import FACES, FONT, FRONT, PAPER, component, deck, duplex, face, game, opened, pages, sheet, written
+from tiny import (
+    BACK,
+    BACK_OF,
+    FACES,
+    FONT,
+    FRONT,
+    PAPER,
+    component,
+    deck,
+    duplex,
+    face,
+    game,
+    opened,
+    pages,
+    sheet,
+    written,
+)
 
 from pnp.convert.engines import engine
 from pnp.export.manifest import write_manifest
@@ -109,6 +125,27 @@ def test_every_flip_of_every_page_has_its_clean_backs(tmp_path, flip, size, back
     ]
     path = written(tmp_path / "food.pdf", sheets)
     assert findings(path, paper=Paper("tiny", "Tiny", size, 5)) == []
+
+
+def glued(back=BACK):
+    """A sheet of fronts and a sheet of backs, for both sides of a board."""
+    sheets = [sheet(FRONT, flip="glued", count=2), sheet(back, flip="glued", page=2, count=2)]
+    backs = [replace(each, face=FACES[BACK_OF[each.piece]].key) for each in sheets[1].placements]
+    return [sheets[0], replace(sheets[1], side="back", placements=tuple(backs))]
+
+
+ON_BOARD = replace(component(), kind=replace(component().kind, grey_board=1.5))
+
+
+def test_sheets_to_be_glued_on_board_are_clean_when_backs_lie_behind_fronts(tmp_path):
+    sheets = glued()
+    path = written(tmp_path / "food.pdf", sheets)
+    assert findings(path, component_=ON_BOARD, manifest=manifest_of(tmp_path, sheets)) == []
+
+
+def test_on_board_a_back_in_the_place_of_another_is_named(tmp_path):
+    found = findings(written(tmp_path / "food.pdf", glued("c b a\ne . d")), component_=ON_BOARD)
+    assert found[0].startswith("PNP558 sheet 1 front, row 2 column 2 shows food/e")
 
 
 def folded(*backs, turn=0):

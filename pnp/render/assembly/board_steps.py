@@ -32,14 +32,11 @@ MOST_CORNERS = 4
 def mounted_steps(component: Component, front: Sheet, back: Sheet | None) -> tuple[Step, ...]:
     """Return how a sheet is glued on grey board, and a second one on its other side exactly behind it."""
     steps: list[Step] = [("Glue the fronts on grey board.", _glued_on(component, front))]
-    if back is not None and front.holes:
+    if back is not None and not front.crosses:
+        steps.append(("Glue the backs on the other side.", _glued_on(component, back)))
+    elif back is not None:
         steps.append(("Prick through the crosses.", _pricked(component, front)))
-        steps.append(
-            (
-                "Turn it. Pins through the crosses of the backs, into the holes; glue.",
-                _pinned(component, back),
-            )
-        )
+        steps.append(("Turn it, pin the backs into the holes, glue.", _pinned(component, back)))
     steps.append(("Press it under books until it is dry.", pressed(front.size)))
     steps.append(_cut_out(component, front))
     return tuple(steps)
@@ -69,7 +66,7 @@ def _mounted(component: Component, sheet: Sheet) -> list[Surface]:
 
 def _pricked(component: Component, sheet: Sheet) -> Scene:
     scene = Scene(TABLE, _mounted(component, sheet))
-    scene.symbols += [Symbol("pin", (x, y, 0.0)) for x, y in sheet.holes]
+    scene.symbols += [Symbol("pin", (x, y, 0.0)) for x, y in sheet.crosses]
     return scene
 
 
@@ -77,11 +74,11 @@ def _pinned(component: Component, sheet: Sheet) -> Scene:
     page, above = page_of(sheet), 85.0
     slab = block(page, -BOARD_MM, 0, "board")
     glue = _glue_on(page)
-    holes = tuple(Line(((x - 2, y, 0.0), (x + 2, y, 0.0)), "hole") for x, y in sheet.holes)
+    holes = tuple(Line(((x - 2, y, 0.0), (x + 2, y, 0.0)), "hole") for x, y in sheet.crosses)
     scene = Scene(
         TABLE, [*slab[:2], replace(slab[2], details=(glue, *holes)), paper_of(component, sheet, above)]
     )
-    for x, y in sheet.holes:
+    for x, y in sheet.crosses:
         scene.over.append(Line(((x, y, above), (x, y, 2.0)), "move-thin", arrow=True))
         scene.symbols.append(Symbol("pin", (x, y, above)))
     return scene

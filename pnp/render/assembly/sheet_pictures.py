@@ -48,7 +48,7 @@ def paper_of(component: Component, sheet: Sheet, z: float = 0.0) -> Surface:
 
 def crosses(sheet: Sheet, z: float) -> Iterator[Line]:
     """Yield the crosses at which a sheet is pricked."""
-    for x, y in sheet.holes:
+    for x, y in sheet.crosses:
         yield Line(((x - 6, y, z), (x + 6, y, z)), "mark")
         yield Line(((x, y - 6, z), (x, y + 6, z)), "mark")
 

@@ -1,0 +1,60 @@
+"""What is glued on both sides of a board: a sheet of fronts and a sheet of backs that lie behind each other."""
+
+from dataclasses import replace
+
+import pytest
+from maps import page_map, picture, planned, soup
+
+from pnp.load.kinds import KINDS
+from pnp.model.geometry import Size
+from pnp.model.sheet import Sheet, behind
+
+CHIP = Size(60, 60)
+
+
+def chips(pieces: str, backs: str = "long-edge", *, size: Size = CHIP, paper: str = "a4"):
+    made = soup(pieces, size=size)
+    made.component = replace(made.component, kind=replace(KINDS["cards"], grey_board=1.5))
+    found = planned(made, paper, backs)
+    assert found.diagnostics == ()
+    return found.sheets
+
+
+def sides(sheets: tuple[Sheet, ...]) -> list[str]:
+    return [f"{sheet.page}: {sheet.number} of {sheet.count} {sheet.side}, {sheet.flip}" for sheet in sheets]
+
+
+def test_fronts_and_backs_are_sheets_of_their_own():
+    front, back = chips("a b c d")
+    assert sides((front, back)) == ["1: 1 of 2 front, glued", "2: 2 of 2 back, glued"]
+    assert page_map(front) == picture("a b c\n d . .\n . . .\n . . .")
+    assert page_map(back) == picture("c b a\n . . d\n . . .\n . . .")
+
+
+@pytest.mark.parametrize(
+    ("backs", "size"), [("long-edge", CHIP), ("short-edge", CHIP), ("long-edge", Size(200, 60))]
+)
+def test_the_board_is_turned_like_the_page_of_a_book_whatever_the_printer_does(backs, size):
+    front, back = chips("a b c", backs, size=size)
+    for one, other in zip(front.placements, back.placements, strict=True):
+        assert other.trim == behind(one.trim, front.size, "vertical")
+        assert (one.rotation, other.rotation) == (0, 0)
+
+
+def test_a_sheet_whose_pieces_have_no_backs_has_no_second_one():
+    sheets = chips("a*12 b*3/ ".replace("b*3/", "b/*3"))
+    assert sides(sheets) == [
+        "1: 1 of 3 front, glued",
+        "2: 2 of 3 back, glued",
+        "3: 3 of 3 front, glued",
+    ]
+
+
+def test_the_words_say_what_the_sheet_is_for():
+    front, _ = chips("a b")
+    assert any("single-sided, to be glued on board" in caption.text for caption in front.captions)
+
+
+@pytest.mark.parametrize("backs", ["none", "gutterfold"])
+def test_fronts_alone_and_folded_sheets_are_as_they_are_of_cards(backs):
+    assert {sheet.flip for sheet in chips("a b", backs)} == {backs}
