@@ -23,6 +23,9 @@ from pnp.model.papers import FULL_SIZE, TILE_OVERLAP, Paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.text import listed
 
+CROSS_ROOM = 5.0
+"""mm of margin that a cross needs, with the room around it: the sheets on both sides of a board are pinned at them."""
+
 Copy = tuple[str, int]
 """A piece's id and which of its copies, from 1."""
 
@@ -56,12 +59,22 @@ def plan(
     flip = _flip(context, backs) if any(piece in deck.backs for piece, _ in copies) else "none"
     layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
     if layout is not None:
-        return _laid_out(context, layout, copies, flip, skip % len(layout.positions)) if copies else Plan()
+        made = _laid_out(context, layout, copies, flip, skip % len(layout.positions)) if copies else Plan()
+        lacks_crosses = flip == "glued" and marks != "none" and not made.sheets[0].crosses
+        return (lacks_crosses and _with_crosses(context, copies)) or made
     tiling = tiling_of(component, paper)
     if tiling is None:
         return Plan((), (does_not_fit(context, flip),))
     sheets = tile_sheets(context, tiling, copies, two_sided=backs != "none")
     return Plan(sheets, cuts_spaces(context, tiling) if copies else ())
+
+
+def _with_crosses(context: SheetContext, copies: Sequence[Copy]) -> Plan | None:
+    """Return sheets to be glued whose margins are wide enough for crosses, or None where a piece has no room then."""
+    narrow = replace(context.paper, unprintable=context.paper.unprintable + CROSS_ROOM)
+    layout = lay_out(context.component, narrow, copies=len(copies))
+    made = _laid_out(context, layout, copies, "glued", 0) if layout else Plan()
+    return made if made.sheets and made.sheets[0].crosses else None
 
 
 def _flip(context: SheetContext, backs: Backs) -> Backs:

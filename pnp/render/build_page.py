@@ -21,7 +21,7 @@ from pnp.render.template_values import path
 ID = "build"
 TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
-ROW_MM, LONG_ROW_MM = 17.0, 24.0
+ROW_MM, LONG_ROW_MM = 16.0, 24.0
 """How deep the row of a component is at least, and at most, or where the page is narrow."""
 NEXT_TOP_MM = 32.0
 """Where the content begins on every page but the first."""

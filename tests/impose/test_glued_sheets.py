@@ -50,6 +50,13 @@ def test_a_sheet_whose_pieces_have_no_backs_has_no_second_one():
     ]
 
 
+def test_both_sheets_have_crosses_behind_each_other_even_where_pieces_would_fill_the_margins():
+    full = Size(63, 70)  # three of them leave 2 mm between the pieces and what a printer reaches
+    front, back = chips("a*9 b", size=full)[:2]
+    assert len(front.crosses) >= 2
+    assert {(round(front.size.width - x, 3), y) for x, y in front.crosses} == set(back.crosses)
+
+
 def test_the_words_say_what_the_sheet_is_for():
     front, _ = chips("a b")
     assert any("single-sided, to be glued on board" in caption.text for caption in front.captions)

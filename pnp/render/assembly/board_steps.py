@@ -22,6 +22,8 @@ BOARD_MM = 9.0
 """Thickness of grey board as it is drawn: true to size it could not be told from paper."""
 
 BOOK_MM = 34.0
+UNDER_PINS = Rect(5, 7, 28, 19)
+"""Room for pins above what they stand in."""
 
 MOST_CORNERS = 4
 """Pieces with more cannot be cut out by straight cuts through the whole sheet."""
@@ -65,7 +67,7 @@ def _mounted(component: Component, sheet: Sheet) -> list[Surface]:
 
 
 def _pricked(component: Component, sheet: Sheet) -> Scene:
-    scene = Scene(TABLE, _mounted(component, sheet))
+    scene = Scene(TABLE, _mounted(component, sheet), room=UNDER_PINS)
     scene.symbols += [Symbol("pin", (x, y, 0.0)) for x, y in sheet.crosses]
     return scene
 
@@ -76,7 +78,9 @@ def _pinned(component: Component, sheet: Sheet) -> Scene:
     glue = _glue_on(page)
     holes = tuple(Line(((x - 2, y, 0.0), (x + 2, y, 0.0)), "hole") for x, y in sheet.crosses)
     scene = Scene(
-        TABLE, [*slab[:2], replace(slab[2], details=(glue, *holes)), paper_of(component, sheet, above)]
+        TABLE,
+        [*slab[:2], replace(slab[2], details=(glue, *holes)), paper_of(component, sheet, above)],
+        room=UNDER_PINS,
     )
     for x, y in sheet.crosses:
         scene.over.append(Line(((x, y, above), (x, y, 2.0)), "move-thin", arrow=True))

@@ -14,7 +14,7 @@ TOOLS: Mapping[str, str] = MappingProxyType(
         "punch": "corner punch, {corner:g} mm",
         "glue": "glue stick",
         "spray": "spray glue, or a glue stick",
-        "pin": "three pins",
+        "pin": "pins",
         "book": "two heavy books",
         "stapler": "long stapler, or needle and thread",
     }
