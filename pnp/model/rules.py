@@ -238,6 +238,7 @@ class RulesDocument:
     """A rules summary, the whole or a `part`; `pictures` and `icons` are by the names the blocks use.
 
     `icon_words` is what the icons are called, `fonts` are those of the pictures. `cover` are pictures for a title page.
+    No letters are smaller than `smallest_text`, in pt; 0 sets no bound.
     """
 
     title: str
@@ -251,6 +252,7 @@ class RulesDocument:
     icon_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     part: bool = False
     cover: tuple[Shown, ...] = ()
+    smallest_text: float = field(default=0.0, repr=False)
 
     @property
     def shown_pictures(self) -> Mapping[str, Picture]:

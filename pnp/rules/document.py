@@ -112,6 +112,7 @@ def make_document(
         _in_look(signs, context),
         drawings.fonts,
         icon_words(glossary),
+        smallest_text=context.look.smallest_text,
     )
 
 

@@ -29,6 +29,9 @@ PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 2
 SIZES = (9.0, 8.8, 9.2, 8.6)
 """Of the letters in pt: the next is tried when a line or two would have the last page to themselves."""
 
+SMALLEST = 7.5
+"""Of the letters beside the text, in pt; a theme may ask for larger ones, and all become larger then."""
+
 FEWEST_LINES = 3
 FOOTER_PT = 40.0
 """How high the footer reaches."""
@@ -36,7 +39,8 @@ FOOTER_PT = 40.0
 
 def source_of(document: RulesDocument) -> str:
     """Return what stands for all that a document says and shows; its PDF has it as a keyword."""
-    return f"pnp-rules-{digest(repr(replace(document, fonts=())))}"
+    larger = (document.smallest_text,) if document.smallest_text else ()
+    return f"pnp-rules-{digest(repr(replace(document, fonts=())), *larger)}"
 
 
 def _data(block: Block) -> dict[str, Any]:
@@ -65,7 +69,9 @@ def as_pdf(
             shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
         known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
         compiler = typst.Compiler(font_paths=known)
-        made = (_compiled(compiler, content | {"size": size}, pictures, date) for size in SIZES)
+        larger = max(1.0, document.smallest_text / SMALLEST)
+        sizes = ({"size": size * larger, "larger": larger} for size in SIZES)
+        made = (_compiled(compiler, content | size, pictures, date) for size in sizes)
         try:
             return _without_a_stray_line(made)
         except typst.TypstError as error:

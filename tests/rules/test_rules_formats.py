@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pypdfium2
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,6 +46,18 @@ def test_no_page_is_for_a_line_or_two():
             sizes.append((len(pages), said.count("Line")))
     assert {pages for pages, _ in sizes} == {1, 2}
     assert min(lines for _, lines in sizes) >= 3
+
+
+def test_all_letters_are_larger_where_a_theme_asks_for_it():
+    usual = document(Paragraph((Run("HH"),)))
+
+    def smallest(shown):
+        with pypdfium2.PdfDocument(as_pdf(shown, GAME, FONTS)) as pages:
+            text = pages[0].get_textpage()
+            boxes = [text.get_charbox(n) for n in range(text.count_chars())]
+        return min(top - bottom for _, bottom, _, top in boxes if top - bottom > 3)
+
+    assert smallest(replace(usual, smallest_text=15)) / smallest(usual) == pytest.approx(2, rel=0.05)
 
 
 LATIN = st.characters(codec="latin-1", exclude_categories=("Cc", "Zs", "Cf"))
