@@ -9,9 +9,10 @@ import pytest
 from pnp.__main__ import run
 from pnp.load import component
 from pnp.load.kinds import READERS, stickers
-from pnp.load.kinds.stickers import LABEL_SHEETS
 from pnp.load.kinds.tiles import SHAPES
-from pnp.model.papers import PAPERS
+from pnp.model.bought_sheets import CARD_SHEETS, LABEL_SHEETS
+from pnp.model.geometry import Size
+from pnp.model.papers import PAPERS, find_paper
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
 PAGES = {name: (KINDS / f"{name}.md").read_text(encoding="utf-8") for name in ("tiles", "discs", "stickers")}
@@ -103,6 +104,21 @@ def test_the_table_of_label_sheets_is_the_table_of_pnp():
         (name, sheet.title, PAPERS[sheet.paper].title, sheet.diameter, sheet.columns, sheet.rows)
         for name, sheet in LABEL_SHEETS.items()
     ]
+
+
+def test_the_table_of_card_sheets_is_the_table_of_pnp():
+    row = re.compile(
+        r"^\| `(\w+)` \| (\w+) \| (\w+) \| ([\d.]+) × ([\d.]+) (in|mm) \| (\d) × (\d) \| (.*)\|$",
+        re.MULTILINE,
+    )
+    shown = row.findall((KINDS.parent / "printing.md").read_text(encoding="utf-8"))
+    assert [each[0] for each in shown] == list(CARD_SHEETS)
+    for name, maker, paper, width, height, unit, columns, rows, others in shown:
+        sheet, scale = CARD_SHEETS[name], {"in": 25.4, "mm": 1}[unit]
+        assert (sheet.title, PAPERS[sheet.paper].title) == (f"{maker} {name}", paper)
+        assert (sheet.columns, sheet.rows) == (int(columns), int(rows))
+        assert sheet.size.is_like(Size(float(width) * scale, float(height) * scale), within=1e-6)
+        assert all(find_paper(other).sheet is sheet for other in re.findall(r"`(.+?)`", others))
 
 
 def test_the_keys_of_a_measured_sheet_are_listed():

@@ -112,8 +112,10 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
         name = options.only.rpartition("/")[2].strip("*")
         raise UnknownName(f'no piece is called "{options.only}"', suggest_argument(name, pieces, "pieces"))
     asked = [component for game in games for component in options.components_of(game)]
-    if options.skip_first and not any(each.kind.layout == "labels" for each in asked):
-        raise CannotUse("there are no labels to skip in what you asked for", "name stickers with --component")
+    bought = any(paper.sheet is not None for paper in options.papers)
+    if options.skip_first and not bought and not any(each.kind.layout == "labels" for each in asked):
+        hint = "name stickers with --component, or a sheet of labels or cards with --paper"
+        raise CannotUse("there are no labels to skip in what you asked for", hint)
     for game in games:
         refuse_unknown_theme(options.theme, game)
 

@@ -33,6 +33,7 @@ from pnp.export.pdf import MANY_PAGES, write_pdf
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.pdf_segments import NO_SEGMENTS
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
+from pnp.model.bought_sheets import BOUGHT_SHEETS
 from pnp.model.face import Face, FacePages
 from pnp.model.game import Game
 from pnp.model.papers import FULL_SIZE, PAPERS, SIZE
@@ -210,7 +211,9 @@ _PACKED = re.compile(r"packed-[a-z0-9_+-]+")
 """What a file of shared sheets is called; the manifest is read with care, for anybody may have written into it."""
 
 _FACE = re.compile(r"svg/[a-z][a-z0-9_]{0,200}/[A-Za-z0-9][A-Za-z0-9_-]{0,79}\.(front|back)\.svg")
-_SHEETS = re.compile(rf"({'|'.join((*PAPERS, FULL_SIZE))}|{SIZE})/[a-z][a-z0-9_+-]{{0,200}}\.pdf")
+_SHEETS = re.compile(
+    rf"({'|'.join((*PAPERS, FULL_SIZE, *BOUGHT_SHEETS))}|{SIZE})/[a-z][a-z0-9_+-]{{0,200}}\.pdf"
+)
 
 
 def superseded_sheets(

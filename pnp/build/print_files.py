@@ -140,7 +140,7 @@ def _parts(
     rules = here / BOOKLET if is_there(here / BOOKLET) else folder / RULES
     first = [Part(here / f"{GUIDE}.pdf", "How to print and build it", _FIRST), Part(rules, "Rules", _FIRST)]
     large = paper.size.width >= RULES_PAGE.width and paper.size.height >= RULES_PAGE.height
-    first = [part for part in first if large and is_there(part.path)]
+    first = [part for part in first if large and paper.sheet is None and is_there(part.path)]
     sheets = (Part(here / f"{item.name}.pdf", item.title, STOCKS[item.stock]) for item in items)
     return (*first, *sheets)
 

@@ -94,7 +94,7 @@ def selected(game: Game, options: BuildOptions) -> Game:
 
 def papers_of(component: Component, papers: Sequence[Paper]) -> tuple[Paper, ...]:
     """Return the papers that a component is laid out on when `papers` are asked for: a board also in one piece."""
-    whole = full_size_paper(component) if papers else None
+    whole = full_size_paper(component) if any(paper.sheet is None for paper in papers) else None
     return (*papers, whole) if whole else tuple(papers)
 
 
@@ -130,13 +130,14 @@ def impose(
     """Return the pieces on their sheets, and what was found."""
     from pnp.export.marks_layer import measure  # noqa: PLC0415 - a check of another theme needs no ReportLab
 
+    labels = component.kind.layout == "labels" or paper.sheet is not None
     planned = plan(
         component,
         rendered.deck,
         paper,
         backs=backs_on(paper, options.backs),
         game=game,
-        skip=options.skip_first if component.kind.layout == "labels" else 0,
+        skip=options.skip_first if labels else 0,
         marks=options.marks,
         measure=measure,
     )
@@ -282,8 +283,14 @@ class DrawnGame:
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """All that was found, also about what is left out."""
-        return (*self.diagnostics, *(each.told for each in self.left_out))
+        """All that was found, also about what is left out; of bought sheets that hold something, nothing is to be said."""
+        used = {paper for each in self.components for paper, sheets in each.sheets.items() if sheets}
+        told = (
+            each.told if each.paper.name in used else each.finding
+            for each in self.left_out
+            if each.paper.sheet is None or each.paper.name not in used
+        )
+        return (*self.diagnostics, *told)
 
     def pages_of(self, parts: Sequence[Component]) -> FacePages:
         """Return the converted faces of these components as one set."""

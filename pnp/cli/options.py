@@ -17,7 +17,8 @@ papers = click.option(
     multiple=True,
     default=DEFAULT_PAPERS,
     show_default=True,
-    help=f"{', '.join(PAPERS)}, or a size such as 200x300mm or 4x6in. May be given several times.",
+    help=f"{', '.join(PAPERS)}, a size such as 200x300mm or 4x6in, or a sheet of labels or "
+    "cards such as OL1025 or 5371. May be given several times.",
 )
 backs = click.option(
     "--backs",

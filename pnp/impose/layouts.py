@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from pnp.impose.bought_layout import bought_layout
 from pnp.impose.grid import ClipArea, Layout, Position, fullest_grid
 from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid
 from pnp.impose.triangle_grid import triangle_layout
@@ -23,6 +24,8 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
     `copies` are to be printed in all: a page is turned on its side where that saves a sheet.
     """
     cut, size, page, margin = component.cut, component.size, paper.size, paper.unprintable
+    if paper.sheet is not None:
+        return None if folded else bought_layout(component, page, paper.sheet)
     gap = GAP if component.gap is None else component.gap
     in_rows = partial(fullest_grid, size, page, margin=margin, folded=folded, gap=component.gap)
     apart = partial(loose_grid, cut, page, margin=margin, folded=folded, gap=gap)

@@ -17,7 +17,7 @@ from pnp.impose.grid import (
     room_around,
     with_backs,
 )
-from pnp.model.game import LabelSheet
+from pnp.model.bought_sheets import LabelSheet
 from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, circle, grown, hexagon, is_convex
 from pnp.model.line_styles import Contour
 from pnp.model.sheet import Axis

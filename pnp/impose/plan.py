@@ -6,6 +6,7 @@ from functools import cache, partial
 from itertools import product
 from typing import Literal
 
+from pnp.impose.bought_layout import bought_layout
 from pnp.impose.furniture import RULED, UNRULED, Measure, estimated_width, free_areas
 from pnp.impose.grid import ClipArea, Layout
 from pnp.impose.guides import contours_of
@@ -14,12 +15,13 @@ from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_m
 from pnp.impose.marks import NO_TILE_MARKS, tile_marks
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
 from pnp.impose.tiling import Tiling, one_page, tile
+from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, LabelSheet
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Marks, Stroke
-from pnp.model.papers import FULL_SIZE, TILE_OVERLAP, Paper
+from pnp.model.papers import FULL_SIZE, TILE_OVERLAP, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.text import listed
 
@@ -58,7 +60,7 @@ def plan(
     copies = tuple((piece.id, copy) for piece in component.pieces for copy in range(1, piece.copies + 1))
     flip = _flip(context, backs) if any(piece in deck.backs for piece, _ in copies) else "none"
     layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
-    if layout is not None:
+    if layout is not None and not (isinstance(paper.sheet, LabelSheet) and flip != "none"):
         made = _laid_out(context, layout, copies, flip, skip % len(layout.positions)) if copies else Plan()
         lacks_crosses = flip == "glued" and marks != "none" and not made.sheets[0].crosses
         return (lacks_crosses and _with_crosses(context, copies)) or made
@@ -186,7 +188,7 @@ def _placements(
 
 def tiling_of(component: Component, paper: Paper) -> Tiling | None:
     """Return how the component is tiled over sheets of `paper`, or None when it never is or there is no room."""
-    if not component.kind.tiled:
+    if not component.kind.tiled or paper.sheet is not None:
         return None
     if component.kind.layout == "page" and whole_page(component.size, paper.size):
         return one_page(component.size)
@@ -243,9 +245,11 @@ def _box(space: Space) -> Rect:
 
 
 def does_not_fit(context: SheetContext, flip: Backs) -> Diagnostic:
-    """Return PNP402, or PNP403 when only the fold is in the way."""
+    """Return PNP402, or PNP403 when only the fold is in the way, or PNP409 for what is not made for a bought sheet."""
     component, paper = context.component, context.paper
     size, folded = component.size, flip == "gutterfold"
+    if paper.sheet is not None:
+        return _not_of_the_sheet(context, paper.sheet)
     if folded and lay_out(component, paper) is not None:
         fact = f"{_mm(size)} does not fit twice beside a fold on {paper.title} ({_mm(paper.size)})"
         return _finding(context, "PNP403", fact, _other_paper(context, True, "print with --backs long-edge"))
@@ -253,6 +257,28 @@ def does_not_fit(context: SheetContext, flip: Backs) -> Diagnostic:
     printable = Size(paper.size.width - edge, paper.size.height - edge)
     fact = f"{_mm(size)} is larger than {paper.title} ({_mm(paper.size)}, of which a printer reaches {_mm(printable)})"
     return _finding(context, "PNP402", fact, _other_paper(context, folded, "write a smaller size"))
+
+
+def _not_of_the_sheet(context: SheetContext, sheet: BoughtSheet) -> Diagnostic:
+    component = context.component
+    labels, round_piece = isinstance(sheet, LabelSheet), component.cut.kind == "circle"
+    if bought_layout(component, context.paper.size, sheet) is not None:
+        fact, hint = f"the cards of {sheet.title} are not to be folded", "print with --backs long-edge"
+        if labels:
+            fact, hint = (
+                f"the labels of {sheet.title} have no back",
+                "print the fronts alone with --backs none",
+            )
+        return _finding(context, "PNP409", fact, hint)
+    own, place = _form(component.size, is_round=round_piece), _form(sheet.size, is_round=labels)
+    fact = f"{own} does not fit the {'labels' if labels else 'cards'} of {sheet.title}, {place}"
+    sizes = {name: find_paper(each.paper).size for name, each in BOUGHT_SHEETS.items()}
+    fitting = [name for name, each in BOUGHT_SHEETS.items() if bought_layout(component, sizes[name], each)]
+    return _finding(context, "PNP409", fact, f"print it with --paper {listed([*fitting, sheet.paper], 'or')}")
+
+
+def _form(size: Size, *, is_round: bool) -> str:
+    return f"a circle of {size.width:.4g} mm" if is_round else _mm(size)
 
 
 def _other_paper(context: SheetContext, folded: bool, other: str) -> str:  # noqa: FBT001

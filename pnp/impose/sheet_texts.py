@@ -53,7 +53,9 @@ def headings(
     shown = "front and back" if flip == "gutterfold" else side
     page = f"sheet {number} of {count} · {shown}"
     turn = TURNS[flip] if context.marks != "none" or flip != "gutterfold" else "fold in the middle"
-    order = f"{SCALE} · label sheet {label_sheet}" if label_sheet else f"{SCALE} · {turn}"
+    order = f"{SCALE} · {turn}"
+    if label_sheet:
+        order = f"{SCALE} · label sheet {label_sheet}" if flip == "none" else f"{order} · on {label_sheet}"
     return (
         *_titled(context, page, order),
         (page, order),

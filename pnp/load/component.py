@@ -9,7 +9,8 @@ from pnp.load.nodes import Findings, ListNode, MapNode, Node
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
 from pnp.load.statements import StatementReader, without_claim
-from pnp.model.game import Board, Component, LabelSheet, Piece
+from pnp.model.bought_sheets import LabelSheet
+from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import Outline, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
+from pnp.model.bought_sheets import LabelSheet
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Size, rectangle
 from pnp.model.kinds import Kind
@@ -48,25 +49,6 @@ class ArtCredit:
     licence: str
     source: str
     place: Place
-
-
-# A bought sheet of round labels: how many, how large, where they are. Lengths in mm.
-
-
-@dataclass(frozen=True, slots=True)
-class LabelSheet:
-    """`x`, `y` is the top-left corner of the first label's box; `dx`, `dy` run from centre to centre."""
-
-    name: str
-    title: str
-    paper: str
-    diameter: float
-    columns: int
-    rows: int
-    x: float
-    y: float
-    dx: float
-    dy: float
 
 
 # A board: spaces with a place and a shape, which the template draws and the rules read.

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, names_of, squeezed
 from pnp.model.errors import PnpError, UnknownName
 from pnp.model.geometry import Size
 from pnp.text import near_names
@@ -13,12 +14,13 @@ from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper a printer takes; `unprintable` is the margin no furniture may enter."""
+    """A paper a printer takes; `unprintable` is the margin no furniture may enter, `sheet` the places of one sold ready cut."""
 
     name: str
     title: str
     size: Size
     unprintable: float
+    sheet: BoughtSheet | None = None
 
 
 UNPRINTABLE = 6.35
@@ -90,22 +92,31 @@ def margin_of(text: str) -> float:
 
 
 def find_paper(name: str) -> Paper:
-    """Return the paper of that name or size; case, spaces, hyphens and underscores do not matter.
+    """Return the paper of that name or size, or the bought sheet; case, spaces, hyphens and underscores do not matter.
 
     Raises UnknownName with the near names, and for a size that is no paper's.
 
     >>> find_paper("Arch-B").size
     Size(width=304.8, height=457.2)
-    >>> find_paper("6 x 4 in")
-    Paper(name='4x6in', title='4 x 6 in', size=Size(width=101.6, height=152.4), unprintable=6.35)
+    >>> find_paper("6 x 4 in").size
+    Size(width=101.6, height=152.4)
+    >>> find_paper("avery-8371").title
+    'Avery 5371'
     """
     if re.fullmatch(SIZE, _key(name)):
         return _of_size(_key(name))
     by_key = {_key(paper): PAPERS[paper] for paper in PAPERS}
-    paper = by_key.get(_key(name))
+    sheets = names_of(BOUGHT_SHEETS)
+    paper = by_key.get(_key(name)) or (
+        _of_sheet(sheets[squeezed(name)]) if squeezed(name) in sheets else None
+    )
     if paper is None:
         near = [by_key[key].name for key in near_names(_key(name), by_key, most=2, cutoff=0.5)]
-        known = f"the papers are {', '.join(PAPERS)}, and any size such as 200x300mm or 4x6in"
+        near = near or near_names(name, BOUGHT_SHEETS, most=2, cutoff=0.6)
+        known = (
+            f"the papers are {', '.join(PAPERS)}, and any size such as 200x300mm or 4x6in; "
+            f"the sheets of labels and cards are {', '.join(BOUGHT_SHEETS)}"
+        )
         raise UnknownName(
             f'no paper is called "{name}"', f"did you mean {' or '.join(near)}? {known}" if near else known
         )
@@ -113,11 +124,12 @@ def find_paper(name: str) -> Paper:
 
 
 def found_papers(names: Iterable[str]) -> tuple[Paper, ...]:
-    """Return the papers among some names, such as those of folders, as they are named: in the order of PAPERS, then by size."""
+    """Return the papers among some names, such as those of folders, as they are named: in the order of PAPERS, by size, bought sheets."""
     known = set(names)
     sizes = sorted(name for name in known if re.fullmatch(SIZE, name))
     others = [paper for name in sizes if (paper := _paper_or_none(name)) is not None and paper.name == name]
-    return (*(paper for name, paper in PAPERS.items() if name in known), *others)
+    sheets = (_of_sheet(sheet) for name, sheet in BOUGHT_SHEETS.items() if name in known)
+    return (*(paper for name, paper in PAPERS.items() if name in known), *others, *sheets)
 
 
 def _paper_or_none(name: str) -> Paper | None:
@@ -125,6 +137,10 @@ def _paper_or_none(name: str) -> Paper | None:
         return find_paper(name)
     except UnknownName:
         return None
+
+
+def _of_sheet(sheet: BoughtSheet) -> Paper:
+    return replace(PAPERS[sheet.paper], name=sheet.name, title=sheet.title, sheet=sheet)
 
 
 def _of_size(written: str) -> Paper:

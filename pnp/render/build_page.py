@@ -89,7 +89,8 @@ class Entry:
 
 def has_room(paper: Paper) -> bool:
     """Say whether there is room on a paper for the page, and for the pages of the rules."""
-    return paper.size.width >= SMALLEST.width and paper.size.height >= SMALLEST.height
+    large = paper.size.width >= SMALLEST.width and paper.size.height >= SMALLEST.height
+    return large and paper.sheet is None
 
 
 def guide(

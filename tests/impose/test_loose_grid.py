@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from maps import caption_box, page_map, picture, pieces_of, planned, stroke_box
 
 from pnp.impose.loose_grid import label_grid, loose_grid
-from pnp.model.game import LabelSheet
+from pnp.model.bought_sheets import LabelSheet
 from pnp.model.geometry import Outline, Rect, Size, circle, hexagon, is_convex
 
 A4 = Size(210, 297)

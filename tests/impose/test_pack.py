@@ -12,8 +12,8 @@ from maps import page_map, picture, pieces_of, soup
 from pnp.impose.pack import packs
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
+from pnp.model.bought_sheets import LabelSheet
 from pnp.model.face import Face
-from pnp.model.game import LabelSheet
 from pnp.model.geometry import Size, circle
 from pnp.model.nets import Net
 from pnp.model.papers import find_paper

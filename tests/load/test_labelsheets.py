@@ -1,16 +1,18 @@
 import pytest
 
-from pnp.load.kinds.stickers import LABEL_SHEETS, find_label_sheet, free_margins
+from pnp.load.kinds.stickers import find_label_sheet
+from pnp.model.bought_sheets import BOUGHT_SHEETS, CARD_SHEETS, LABEL_SHEETS, free_margins
 from pnp.model.papers import PAPERS
 
 
-@pytest.mark.parametrize("name", LABEL_SHEETS)
-def test_every_named_sheet_is_symmetric_to_the_micrometre_and_its_labels_keep_apart(name):
-    sheet = LABEL_SHEETS[name]
+@pytest.mark.parametrize("name", BOUGHT_SHEETS)
+def test_every_named_sheet_is_symmetric_to_the_micrometre_and_its_places_keep_apart(name):
+    sheet = BOUGHT_SHEETS[name]
     left, top, right, bottom = free_margins(sheet, *_size(sheet.paper))
     assert (left, top) == pytest.approx((right, bottom), abs=1e-3)
-    assert min(left, top) > 0
-    assert min(sheet.dx, sheet.dy) > sheet.diameter
+    assert min(left, top) > 3
+    apart = min(sheet.dx - sheet.size.width, sheet.dy - sheet.size.height)
+    assert apart >= -1e-9 if name in CARD_SHEETS else apart > 0  # cards may share a perforation
 
 
 def _size(paper: str) -> tuple[float, float]:
@@ -34,6 +36,13 @@ def _size(paper: str) -> tuple[float, float]:
         ("2525K", 70, 25),
         ("6500030x", 48, 30),
         ("6500040x", 24, 40),
+        ("OL1575", 154, 15.875),
+        ("OL2088", 30, 38.1),
+        ("5193", 24, 41.275),
+        ("6500012x", 234, 12),
+        ("1414K", 247, 14),
+        ("4545K", 24, 45),
+        ("6500060x", 12, 60),
     ],
 )
 def test_a_sheet_has_as_many_labels_as_its_packet_says(name, labels, diameter):
@@ -42,8 +51,26 @@ def test_a_sheet_has_as_many_labels_as_its_packet_says(name, labels, diameter):
     assert sheet.diameter == pytest.approx(diameter)
 
 
+@pytest.mark.parametrize(
+    ("name", "cards", "size"),
+    [
+        ("5371", 10, (88.9, 50.8)),
+        ("8373", 8, (88.9, 50.8)),
+        ("5388", 3, (127, 76.2)),
+        ("5389", 2, (152.4, 101.6)),
+        ("C32011", 10, (85, 54)),
+        ("C32015", 8, (85, 54)),
+        ("L7414", 10, (90, 52)),
+    ],
+)
+def test_a_sheet_has_as_many_cards_as_its_packet_says(name, cards, size):
+    sheet = CARD_SHEETS[name]
+    assert sheet.columns * sheet.rows == cards
+    assert (sheet.size.width, sheet.size.height) == pytest.approx(size)
+
+
 def test_every_named_sheet_is_tested():
-    assert len(LABEL_SHEETS) == 13
+    assert (len(LABEL_SHEETS), len(CARD_SHEETS)) == (20, 7)
 
 
 @pytest.mark.parametrize(

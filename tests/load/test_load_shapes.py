@@ -3,7 +3,7 @@
 import pytest
 from load_cases import load_text
 
-from pnp.load.kinds.stickers import LABEL_SHEETS
+from pnp.model.bought_sheets import LABEL_SHEETS
 from pnp.model.geometry import Size
 
 PIECES = "front: front.svg.j2\npieces: [{id: pear, copies: 9}]\n"

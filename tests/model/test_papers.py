@@ -1,5 +1,6 @@
 import pytest
 
+from pnp.model.bought_sheets import BOUGHT_SHEETS
 from pnp.model.errors import UnknownName
 from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS, find_paper, found_papers
@@ -51,7 +52,8 @@ def test_a_wholly_unknown_paper_names_them_all():
         find_paper("qqq")
     assert (
         error.value.hint
-        == "the papers are a6, a5, a4_letter, a4, letter, legal, a3, tabloid, arch_b, sra3, and any size such as 200x300mm or 4x6in"
+        == "the papers are a6, a5, a4_letter, a4, letter, legal, a3, tabloid, arch_b, sra3, and any size such as 200x300mm or 4x6in; "
+        f"the sheets of labels and cards are {', '.join(BOUGHT_SHEETS)}"
     )
 
 

@@ -1,0 +1,60 @@
+"""`--paper 5371` prints what has the size of the cards of that sheet, and says so where nothing has."""
+
+import json
+
+import pytest
+from small_game import FOOD, write_game
+
+DEALS = """\
+kind: cards
+title: Deals
+size: 2in x 3.5in
+front: food.svg.j2
+back: back.svg.j2
+pieces:
+  - {id: loan, name: Loan, copies: 12}
+"""
+
+
+@pytest.fixture
+def bank(tmp_path, monkeypatch):
+    """A game of cards of two sizes, one of them that of business cards."""
+    monkeypatch.chdir(write_game(tmp_path / "bank", food=FOOD, deals=DEALS))
+    return tmp_path / "bank"
+
+
+def test_what_has_the_size_is_printed_and_the_rest_is_no_finding(bank, pnp):
+    outcome = pnp("build --paper avery-8371 --paper a4 --no-svg")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert "output/soup/5371/print.pdf: 2 sheets, 4 pages" in outcome.out
+    assert json.loads((bank / "output/soup/manifest.json").read_text())["left_out"] == ["5371/food.pdf"]
+    assert sorted(path.name for path in (bank / "output/soup/5371").iterdir()) == ["deals.pdf", "print.pdf"]
+    checked = pnp("verify")
+    assert (checked.status, checked.out.endswith("in its place; 5371 is without Food cards\n")) == (0, True)
+    assert "  pages 3-4: deals:11-12 (loan 11-12)\n" in pnp("pages --pieces loan").out
+
+
+def test_a_sheet_that_holds_nothing_is_said(bank, pnp):
+    outcome = pnp("build --paper C32011 --component deals")
+    assert outcome.status == 1
+    assert (
+        "error PNP409: Deals: 50.8 × 88.9 mm does not fit the cards of Avery C32011, 85 × 54 mm\n"
+        in outcome.err
+    )
+    assert "hint: print it with --paper 5371, 8373 or a4" in outcome.err
+    assert not (bank / "output").exists()
+    outcome = pnp("build --paper C32011 --paper a4 --no-svg")
+    assert (outcome.status, outcome.err.count("warning PNP409")) == (0, 2)
+
+
+def test_a_begun_sheet_of_cards(bank, pnp):
+    assert (
+        "selection/5371/print.pdf: 2 sheets, 4 pages" in pnp("build --paper 5371 --skip-first 8 --no-svg").out
+    )
+
+
+def test_an_unknown_sheet_is_said_with_those_there_are(bank, pnp):
+    outcome = pnp("build --paper 8372x")
+    assert outcome.status == 2
+    assert 'no paper is called "8372x"\n  hint: did you mean 8373' in outcome.err
+    assert "the sheets of labels and cards are OL32, OL1575, " in outcome.err

@@ -1,0 +1,146 @@
+"""Cards on perforated sheets and discs on labels: maps of both sides, and what is said where sizes do not match."""
+
+from itertools import groupby
+
+import pytest
+from maps import picture, pieces_of, planned, soup
+
+from pnp.impose.bought_layout import bought_layout
+from pnp.impose.plan import plan
+from pnp.model.bought_sheets import CARD_SHEETS, LABEL_SHEETS
+from pnp.model.geometry import Rect, Size, circle
+from pnp.model.papers import find_paper
+from pnp.model.sheet import behind
+
+BUSINESS = Size(50.8, 88.9)
+ARROWS = {0: "↑", 90: "→", 180: "↓", 270: "←"}
+
+
+def page_map(sheet) -> str:
+    """The pieces as they lie on the page, with an arrow to where their top is."""
+    placed = sorted(sheet.placements, key=lambda each: (round(each.trim.y, 6), each.trim.x))
+    rows = groupby(placed, key=lambda each: round(each.trim.y, 6))
+    return "\n".join(" ".join(f"{each.piece}{ARROWS[each.rotation]}" for each in row) for _, row in rows)
+
+
+def test_upright_cards_lie_on_their_sides_and_their_backs_behind_them():
+    front, back, *others = planned(soup("a b c d e f g h i j k l", size=BUSINESS), "5371").sheets
+    assert page_map(front) == picture("""
+        a→ b→
+        c→ d→
+        e→ f→
+        g→ h→
+        i→ j→""")
+    assert page_map(back) == picture("""
+        b← a←
+        d← c←
+        f← e←
+        h← g←
+        j← i←""")
+    assert [page_map(sheet) for sheet in others] == ["k→ l→", "l← k←"]
+    first = front.placements[0].trim
+    assert (first.x, first.y, first.width, first.height) == pytest.approx((19.05, 12.7, 88.9, 50.8))
+    for one, other in zip(front.placements, back.placements, strict=True):
+        assert behind(one.trim, front.size, "vertical") == other.trim
+        clip = behind(one.clip, front.size, "vertical")
+        assert (clip.x, clip.right) == pytest.approx((other.clip.x, other.clip.right))
+
+
+def test_bleed_ends_at_a_shared_perforation_and_half_way_to_a_card_apart():
+    def clips(sheet: str) -> list[Rect]:
+        (front,) = planned(soup("a b c", size=BUSINESS), sheet, "none").sheets
+        return [each.clip for each in front.placements]
+
+    one, other, below = clips("5371")
+    assert (one.right, one.bottom) == pytest.approx((other.x, below.y))
+    one, other, below = clips("8373")  # half an inch apart
+    assert (other.x - one.right, below.y - one.bottom) == pytest.approx((12.7 - 6, 12.7 - 6))
+
+
+def test_cards_that_lie_as_their_places_do_are_not_turned_and_sit_in_the_middle():
+    (front,) = planned(soup("a b", size=Size(84.2, 54)), "C32011", "none").sheets
+    assert page_map(front) == "a↑ b↑"
+    assert front.placements[0].trim.x == pytest.approx(15.4)
+    assert front.contours == ()
+    assert "print at 100 % · label sheet Avery C32011" in [caption.text for caption in front.captions]
+
+
+def test_the_first_cards_of_a_begun_sheet_are_left_out():
+    (front,) = planned(soup("a b c", size=BUSINESS), "5371", "none", skip=5).sheets
+    assert page_map(front) == picture("a→ \n b→ c→")
+    assert front.placements[0].trim.x == pytest.approx(107.95)
+
+
+def test_round_pieces_lie_on_labels_of_their_size():
+    coins = pieces_of("discs", "a*3 b", circle(25.4))
+    (front,) = planned(coins, "OL1025", "none").sheets
+    assert page_map(front) == "a↑ a↑ a↑ b↑"
+
+
+@pytest.mark.parametrize(
+    ("made", "sheet", "backs", "message", "hint"),
+    [
+        (
+            soup("a"),
+            "5371",
+            "none",
+            "Food: 63 × 88 mm does not fit the cards of Avery 5371, 88.9 × 50.8 mm",
+            "print it with --paper letter",
+        ),
+        (
+            soup("a", size=Size(54, 85)),
+            "5371",
+            "none",
+            "Food: 54 × 85 mm does not fit the cards of Avery 5371, 88.9 × 50.8 mm",
+            "print it with --paper C32011, C32015 or letter",
+        ),
+        (
+            soup("a", size=Size(85, 55)),  # a business card is a little too high
+            "C32011",
+            "none",
+            "Food: 85 × 55 mm does not fit the cards of Avery C32011, 85 × 54 mm",
+            "print it with --paper a4",
+        ),
+        (
+            pieces_of("discs", "a", circle(20)),
+            "2525K",
+            "none",
+            "Discs: a circle of 20 mm does not fit the labels of Rayfilm 2525K, a circle of 25 mm",
+            "print it with --paper 6500020x or a4",
+        ),
+        (
+            pieces_of("discs", "a", circle(25)),
+            "2525K",
+            "long-edge",
+            "Discs: the labels of Rayfilm 2525K have no back",
+            "print the fronts alone with --backs none",
+        ),
+        (
+            soup("a", size=BUSINESS),
+            "5371",
+            "gutterfold",
+            "Food: the cards of Avery 5371 are not to be folded",
+            "print with --backs long-edge",
+        ),
+    ],
+)
+def test_what_does_not_match_is_said_with_what_would(made, sheet, backs, message, hint):
+    found = plan(made.component, made.deck, find_paper(sheet), backs=backs, game=made.game)
+    assert found.sheets == ()
+    assert [(each.code, each.message, each.hint) for each in found.diagnostics] == [("PNP409", message, hint)]
+
+
+@pytest.mark.parametrize("name", [*CARD_SHEETS, *LABEL_SHEETS])
+def test_on_every_sheet_there_is_a_piece_in_every_place(name):
+    sheet = {**CARD_SHEETS, **LABEL_SHEETS}[name]
+    made = soup("a", size=sheet.size)
+    if name in LABEL_SHEETS:
+        made = pieces_of("stickers", "a", circle(sheet.diameter))
+    paper = find_paper(name)
+    layout = bought_layout(made.component, paper.size, sheet)
+    assert len(layout.positions) == sheet.columns * sheet.rows
+    first, last = layout.positions[0].trim, layout.positions[-1].trim
+    assert (first.x, first.y) == pytest.approx((sheet.x, sheet.y))
+    assert (last.right, last.bottom) == pytest.approx(
+        (paper.size.width - sheet.x, paper.size.height - sheet.y)
+    )
