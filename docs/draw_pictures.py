@@ -8,6 +8,7 @@ from draw_changes import again, before_and_after, guide
 from draw_cut_files import cut_sheets
 from draw_exports import exports
 from draw_marks import marked_corners
+from draw_press import press_pages
 from draw_themes import looks
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -178,6 +179,7 @@ def main() -> None:
     save(table([cut_sheets()]), "cut-files.png")
     save(table(looks()), "themes.png")
     save(table([marked_corners()]), "marks.png")
+    save(table([press_pages()]), "press.png")
 
 
 if __name__ == "__main__":

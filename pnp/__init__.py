@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from pnp.model.errors import PnpError
     from pnp.model.game import Component, Game, Piece
     from pnp.model.papers import find_paper, margin_of
+    from pnp.preflight.checks import PreflightResult, preflight_file
+    from pnp.preflight.rules import PreflightOptions
     from pnp.printers import KnownPrinters, checked_name, find_printer, keep_printer, known_printers
     from pnp.rules.markdown import RulesIcons
     from pnp.shops.export_plan import ExportOptions, ExportTarget
@@ -77,6 +79,8 @@ _NAMES_IN = {
     "model.errors": "PnpError",
     "model.game": "Component Game Piece",
     "model.papers": "find_paper margin_of",
+    "preflight.checks": "PreflightResult preflight_file",
+    "preflight.rules": "PreflightOptions",
     "printers": "KnownPrinters checked_name find_printer keep_printer known_printers",
     "shops.export_plan": "ExportOptions ExportTarget",
     "shops.exports": "ExportResult export_games",
@@ -113,6 +117,8 @@ __all__ = [
     "Piece",
     "Place",
     "PnpError",
+    "PreflightOptions",
+    "PreflightResult",
     "PrintedSheet",
     "Printer",
     "Progress",
@@ -162,6 +168,7 @@ __all__ = [
     "open_project",
     "opening_hand",
     "page_scales",
+    "preflight_file",
     "printed_pages",
     "project_art",
     "release_games",

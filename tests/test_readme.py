@@ -43,6 +43,8 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
             out = ["--out", str(tmp_path / "one")]
         if arguments[:2] == ["diff", "v1"]:  # the release that was made the line before
             arguments[1] = str(tmp_path / "v1")
+        if arguments[0] == "preflight":
+            arguments[1] = str(tmp_path / Path(arguments[1]).relative_to("output"))
         capfd.readouterr()
         assert run([*arguments, *out]) == 0, line
         if arguments == ["check"]:

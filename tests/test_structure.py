@@ -34,6 +34,7 @@ LAYERS = [
     "rules",
     "art",
     "build",
+    "preflight",
     "shops",
     "history",
     "batch",

@@ -17,6 +17,7 @@ COMMANDS = {
     "rules": "Write the rules summary of a game, with every card explained.",
     "verify": "Read the finished PDFs back and compare them with the data.",
     "pages": "Tell which pages to print again for which pieces.",
+    "preflight": "Say what a print shop would refuse in a PDF.",
     "snapshot": "Show which faces do not look as you approved them.",
     "diff": "Show what changed since a commit, a release or an earlier build.",
     "release": "Keep the present state of the games to compare with later.",

@@ -11,6 +11,7 @@ from pikepdf import Array, Dictionary, Name, Object, ObjectStreamMode, OutlineIt
 from pnp.export.card_pages import face_content, page_boxes
 from pnp.export.cut_lines import cut_lines
 from pnp.export.form_xobjects import FaceForm, face_forms
+from pnp.export.hairlines import widen_hairlines
 from pnp.export.output_intent import PrintingCondition, add_output_intent
 from pnp.export.pdf import deferred_errors
 from pnp.export.pdf_metadata import PdfMetadata, add_words
@@ -40,6 +41,10 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
     """Write the PDF. Raises OSError when the stream cannot be written."""
     keys = dict.fromkeys(each.placements[0].face for each in file.sheets if each.placements[0].face)
     with Pdf.new() as pdf, face_forms(pdf, pages, list(keys)) as forms, deferred_errors(stream) as deferring:
+        for each in forms.values():
+            widen_hairlines(each.form)
+            if file.condition.colours == "CMYK":
+                print_gray_in_black(each.form)
         profile = add_output_intent(pdf, file.condition)
         _add_pages(pdf, file, forms, profile)
         _add_labels(pdf, file)
@@ -53,7 +58,7 @@ def _add_pages(pdf: Pdf, file: PressFile, forms: dict[str, FaceForm], profile: O
     layers = {sheet: spot_layers(cut_lines(file.component, sheet)) for sheet in file.sheets}
     used = [spot for spot in SPOTS if any(spot in each for each in layers.values())]
     shared = add_spot_layers(pdf, used)
-    blending = _blending(profile, forms)
+    blending = _blending(file.condition, profile, forms)
     lines: dict[bytes, Object] = {}
     for sheet in file.sheets:
         key = sheet.placements[0].face
@@ -75,11 +80,24 @@ def _add_pages(pdf: Pdf, file: PressFile, forms: dict[str, FaceForm], profile: O
         pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
 
 
-def _blending(profile: Object, forms: dict[str, FaceForm]) -> Object:
-    """Return the group of pages with transparency: they blend in the colours they were designed in."""
+def _blending(condition: PrintingCondition, profile: Object, forms: dict[str, FaceForm]) -> Object:
+    """Return the group of pages with transparency: they blend in inks where these are known, else as they were designed."""
     found = (_icc_rgb(each.form) for each in forms.values())
-    space = next((each for each in found if each is not None), None) or Array([Name.ICCBased, profile])
+    known = next((each for each in found if each is not None), None) or Array([Name.ICCBased, profile])
+    space = Name.DeviceCMYK if condition.colours == "CMYK" else known
     return Dictionary(Type=Name.Group, S=Name.Transparency, CS=space)
+
+
+def print_gray_in_black(form: Object) -> None:
+    """Have what is gray in a form, and in those within it, printed in black ink and no other: text is sharp then."""
+    resources = form.get(Name.Resources, Dictionary())
+    spaces = resources.get(Name.ColorSpace, Dictionary())
+    for name, space in dict(spaces.items()).items():
+        if isinstance(space, Array) and space[0] == Name.ICCBased and space[1].N == 1:
+            spaces[name] = Name.DeviceGray
+    for shown in resources.get(Name.XObject, Dictionary()).values():
+        if shown.get(Name.Subtype) == Name.Form:
+            print_gray_in_black(shown)
 
 
 def _icc_rgb(form: Object) -> Object | None:

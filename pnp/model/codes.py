@@ -128,6 +128,18 @@ FILES = {
     "PNP565": "the file of everything to print does not hold what is in the files beside it",
 }
 
+PRESS = {
+    "PNP580": "the file cannot be read, or not to the end",
+    "PNP581": "a page does not say where it is cut, or its boxes do not lie within each other",
+    "PNP582": "there is less bleed around the trim than asked for",
+    "PNP583": "a font is not embedded, or is of Type 3",
+    "PNP584": "a picture has few pixels for the size at which it is placed",
+    "PNP585": "a line is thinner than can be printed",
+    "PNP586": "more ink lies on one place than the paper takes",
+    "PNP587": "something in the file is not for print: scripts, notes, fields, encryption",
+    "PNP588": "the file says that it is PDF/X and is not",
+}
+
 HISTORY = {
     "PNP501": "the renderer refuses a face",
     "PNP502": "the rules cannot be typeset",
@@ -144,5 +156,13 @@ HISTORY = {
 }
 
 CODES: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {"data": DATA, "claims": CLAIMS, "drawing": DRAWING, "sheets": SHEETS, "files": FILES, "history": HISTORY}
+    {
+        "data": DATA,
+        "claims": CLAIMS,
+        "drawing": DRAWING,
+        "sheets": SHEETS,
+        "files": FILES,
+        "press": PRESS,
+        "history": HISTORY,
+    }
 )

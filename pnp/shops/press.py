@@ -5,6 +5,7 @@ from typing import BinaryIO
 
 from pnp.build.stages import DrawnGame, ImposedComponent
 from pnp.export.card_pages import card_pages
+from pnp.export.hairlines import THINNEST_PT
 from pnp.export.output_intent import CUSTOM, PrintingCondition, condition_of, rgb_condition
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.press_pages import VERSION, PressFile, write_press_pages
@@ -65,6 +66,7 @@ PRESS = ExportTarget(
         f"{VERSION} for each component, {BLEED:g} mm of bleed, cut lines in a spot colour",
         "a page for each side of each copy, front before back, with its trim box and bleed box",
         f"cut lines are the spot colour {CUT.name}, folds {CREASE.name}, each on a layer of its own, overprinting",
+        f"lines that are drawn thinner than {THINNEST_PT:g} pt are that wide",
         "labels and bookmarks of the pages name the pieces",
         "--icc FILE says what it is printed on: the profile of a printing condition, such as PSOcoated_v3.icc",
     ),

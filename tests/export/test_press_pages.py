@@ -11,33 +11,19 @@ import pytest
 from icc import cmyk_profile
 from pikepdf import Name
 from PIL import Image, ImageCms
-from tiny import BACK_OF, BLEED, CARD, FACES, FONT, META, component, face, pages
+from press_file import press_pdf
+from tiny import BLEED, FACES, FONT, META, component, face
 
 from pnp.convert.engines import engine
-from pnp.export.card_pages import CardSide, card_pages
+from pnp.export.card_pages import CardSide
 from pnp.export.output_intent import condition_of, read_condition, rgb_condition
-from pnp.export.press_pages import PressFile, write_press_pages
 from pnp.export.rgb_profile import rgb_print_profile
 from pnp.load.kinds import KINDS
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size, circle
 from pnp.model.nets import cube
 
-PAGE = Size(CARD.width + 6, CARD.height + 6)
 PT = 72 / 25.4
-
-
-def press_pdf(of=None, *, condition=None, converted=None, sides=None, page=PAGE):
-    of = of or component()
-    sides = sides or [
-        each
-        for name, back in BACK_OF.items()
-        for each in (CardSide(name, FACES[name].key), CardSide(name, FACES[back].key, 0, "back"))
-    ]
-    file = PressFile(of, card_pages(of.id, sides, page, of.size), condition or rgb_condition())
-    out = io.BytesIO()
-    write_press_pages(out, file, converted or pages(), META)
-    return out.getvalue()
 
 
 @pytest.fixture(scope="module", params=["RGB", "CMYK"])
@@ -128,7 +114,25 @@ def spots_are_separations_on_layers(pdf):
 
 def blends_in_known_colours(pdf):
     groups = [page.obj.get("/Group") for page in pdf.pages]
-    return groups[0].CS[0] == Name.ICCBased and groups[1:] == [None, None]
+    space = groups[0].CS
+    known = space == Name.DeviceCMYK if intended(pdf) == 4 else space[0] == Name.ICCBased
+    return known and groups[1:] == [None, None]
+
+
+def intended(pdf):
+    return pdf.Root.OutputIntents[0].DestOutputProfile.N
+
+
+def gray_is_black_ink(pdf):
+    """Where inks are known; else black would be mixed of all of them, and small text blurred."""
+    gray = {
+        space == Name.DeviceGray
+        for each in everything(pdf)
+        if each.get("/Subtype") == Name.Form
+        for space in each.get("/Resources", {}).get("/ColorSpace", {}).values()
+        if isinstance(space, pikepdf.Name) or space[1].N == 1
+    }
+    return gray == {intended(pdf) == 4}
 
 
 FORBIDDEN = {
@@ -160,6 +164,7 @@ REQUIREMENTS = {
     "embeds its fonts": fonts_are_embedded,
     "has no colours of a device": lambda pdf: not operators(pdf) & {"rg", "RG", "g", "G", "k", "K"},
     "blends in known colours": blends_in_known_colours,
+    "prints black in black": gray_is_black_ink,
     "has nothing forbidden": lambda pdf: not [key for each in everything(pdf) for key in each.keys() if key in FORBIDDEN],  # noqa: SIM118
     "names its layers": lambda pdf: "/Name" in pdf.Root.OCProperties.D and "/Configs" not in pdf.Root.OCProperties,
     "has cut lines as a spot colour": spots_are_separations_on_layers,
@@ -286,3 +291,51 @@ def test_a_profile_that_is_none_of_a_press_is_told(tmp_path, content, said):
 )
 def test_a_condition_has_its_name_in_the_registry(title, identifier):
     assert read_condition(cmyk_profile(title)).identifier == identifier
+
+
+def test_lines_are_as_wide_as_a_press_can_print_however_small_they_were_made():
+    thin = (
+        '<g transform="scale(0.01)"><path d="M400 400H900" stroke="#000" stroke-width="2"/>'
+        '<g transform="scale(50)"><path d="M8 12H18" stroke="#000"/></g></g>'
+        '<g opacity="0.5"><path d="M4 8H9M5 9H9" stroke="#000" stroke-width=".03"/></g>'
+    )
+    drawn = face("a", more=thin)
+    converted = engine().convert([drawn], [FONT])
+    before = thinnest(converted.chunks[0])
+    after = thinnest(press_pdf(converted=converted, sides=[CardSide("a", drawn.key)]))
+    assert before == pytest.approx([0.057, 0.085, 1.417], abs=1e-3)
+    assert after == pytest.approx([0.25, 1.417], abs=1e-3)
+
+
+def thinnest(content: bytes) -> list[float]:
+    """How wide the lines of the first page come out, in pt, each width once, without those of the spot colours."""
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        page = pdf.pages[0]
+        found: set[float] = set()
+        widths(
+            page.obj.Contents[0] if isinstance(page.obj.Contents, pikepdf.Array) else page,
+            page.Resources,
+            1.0,
+            found,
+        )
+    return sorted(found)
+
+
+def widths(stream, resources, unit, found):
+    saved, width = [], 1.0
+    for op in pikepdf.parse_content_stream(stream):
+        name, values = str(op.operator), op.operands
+        if name == "q":
+            saved.append((unit, width))
+        elif name == "Q":
+            unit, width = saved.pop()
+        elif name == "cm":
+            a, b, c, d = (float(each) for each in values[:4])
+            unit *= abs(a * d - b * c) ** 0.5
+        elif name == "w":
+            width = float(values[0])
+        elif name in ("S", "B"):
+            found.add(round(unit * width, 4))
+        elif name == "Do":
+            form = resources.XObject[str(values[0])]
+            widths(form, form.Resources, unit, found)

@@ -1,0 +1,283 @@
+"""What a press would refuse is found and named by page and piece; a file that is right has no findings."""
+
+import io
+import zlib
+
+import pikepdf
+import pytest
+from icc import cmyk_profile
+from pikepdf import Array, Dictionary, Name, String
+from PIL import Image
+from press_file import press_pdf, sides_of
+
+from pnp.export.output_intent import read_condition
+from pnp.model.errors import CannotUse
+from pnp.preflight.checks import preflight_file
+from pnp.preflight.ink import fullest
+from pnp.preflight.rules import PreflightOptions
+
+PT = 72 / 25.4
+
+
+@pytest.fixture(scope="module")
+def made() -> bytes:
+    return press_pdf(sides=[*sides_of("a"), *sides_of("b")])
+
+
+@pytest.fixture
+def spoil(tmp_path, made):
+    """Preflight the deck after a change; the findings without the name of the file."""
+
+    def spoiled(change, options=None, **saving):
+        path = tmp_path / "food.pdf"
+        with pikepdf.open(io.BytesIO(made)) as pdf:
+            change(pdf)
+            pdf.save(path, **saving)
+        found = preflight_file(path, options).diagnostics
+        return [f"{each.severity} {each.code} {each.message.removeprefix(f'{path}: ')}" for each in found]
+
+    return spoiled
+
+
+def add(pdf: pikepdf.Pdf, operators: str, number: int = 3, **resources) -> None:
+    """Draw more on a page."""
+    page = pdf.pages[number - 1]
+    page.contents_add(operators.encode())
+    for kind, more in resources.items():
+        known = page.Resources.get(f"/{kind}", Dictionary())
+        page.Resources[f"/{kind}"] = Dictionary({**known.as_dict(), **more})
+
+
+def picture(
+    pdf: pikepdf.Pdf, width: int, height: int, space: Name = Name.DeviceGray, pixel: bytes = b"x"
+) -> pikepdf.Object:
+    return pdf.make_stream(
+        pixel * width * height,
+        Type=Name.XObject,
+        Subtype=Name.Image,
+        Width=width,
+        Height=height,
+        BitsPerComponent=8,
+        ColorSpace=space,
+    )
+
+
+def form(pdf: pikepdf.Pdf, operators: str, **more: object) -> pikepdf.Object:
+    box = Array([0, 0, 1, 1])
+    return pdf.make_stream(operators.encode(), Type=Name.XObject, Subtype=Name.Form, BBox=box, **more)
+
+
+def test_a_press_file_is_right_and_says_what_is_in_it(tmp_path, made):
+    path = tmp_path / "food.pdf"
+    path.write_bytes(made)
+    result = preflight_file(path)
+    assert result.diagnostics == ()
+    assert [line.strip() for line in result.summary] == [
+        f"{path}: 4 pages, PDF/X-4",
+        "cut to 20.00 × 30.00 mm, 3.00 mm of bleed",
+        "colours: Gray, RGB, for sRGB as an RGB printing condition",
+        "spot colours: CutContour",
+        "1 font, transparency: no",
+        "thinnest line: 0.25 pt",
+        "ink: RGB has none; --icc FILE reckons it with the CMYK profile of a press",
+        "no findings",
+    ]
+
+
+def in_a_form(pdf):
+    """A picture of 100 pixels on 1 inch, by way of two forms that make it smaller, on two pages."""
+    image = picture(pdf, 100, 100)
+    inner = form(pdf, "q 720 0 0 720 0 0 cm /I Do Q", Resources=Dictionary(XObject=Dictionary(I=image)))
+    outer = form(pdf, "q .5 0 0 .5 0 0 cm /In Do Q", Resources=Dictionary(XObject=Dictionary(In=inner)))
+    outer.Matrix = Array([0.2, 0, 0, 0.2, 0, 0])
+    for number in (1, 3):
+        add(pdf, "/Out Do", number, XObject={"/Out": outer})
+
+
+def unembedded(pdf):
+    add(
+        pdf,
+        "BT /He 9 Tf (a) Tj ET",
+        Font={"/He": Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica)},
+    )
+
+
+def cmyk(pdf):
+    pdf.Root.OutputIntents[0].DestOutputProfile = pdf.make_stream(cmyk_profile(), N=4)
+    add(pdf, "1 .9 .8 .6 k 0 0 9 9 re f")
+
+
+def cmyk_picture(pdf):
+    pdf.Root.OutputIntents[0].DestOutputProfile = pdf.make_stream(cmyk_profile(), N=4)
+    pixels = picture(pdf, 400, 400, Name.DeviceCMYK, b"\xff\xff\xcc\xff")
+    add(pdf, "q 72 0 0 72 0 0 cm /I Do Q", XObject={"/I": pixels})
+
+
+def boxes(**edges):
+    def change(pdf):
+        for name, box in edges.items():
+            if box is None:
+                del pdf.pages[2].obj[f"/{name}"]
+            else:
+                pdf.pages[2].obj[f"/{name}"] = Array([each * PT for each in box])
+
+    return change
+
+
+def root(**entries):
+    def change(pdf):
+        for name, value in entries.items():
+            pdf.Root[f"/{name}"] = value
+
+    return change
+
+
+def note(pdf):
+    inside, outside = Array([20, 20, 30, 30]), Array([0, 0, 5, 5])
+    notes = [Dictionary(Type=Name.Annot, Subtype=Name.Text, Rect=box) for box in (inside, outside)]
+    pdf.pages[2].obj.Annots = Array(notes)
+
+
+def without(name):
+    def change(pdf):
+        del pdf.docinfo[name]
+
+    return change
+
+
+FAULTS = [
+    (boxes(TrimBox=None), "error PNP581 page 3 (b front): there is no TrimBox, which says where it is cut"),
+    (boxes(TrimBox=(3, 3, 23, 37)), "error PNP581 page 3 (b front): the TrimBox reaches beyond the BleedBox"),
+    (boxes(BleedBox=(1, 0, 26, 36)), "error PNP582 page 3 (b front): there are 2.00 mm of bleed around the trim, not 3"),
+    (in_a_form, "error PNP584 page 1 (a front), page 3 (b front): a picture of 100 × 100 pixels has 100 dpi where it is placed"),
+    (lambda pdf: add(pdf, "q 9 0 0 9 0 0 cm BI /W 30 /H 30 /CS /G /BPC 8 ID " + "x" * 900 + " EI Q"), "warning PNP584 page 3 (b front): a picture of 30 × 30 pixels has 240 dpi where it is placed"),
+    (lambda pdf: add(pdf, "q .1 0 0 .1 0 0 cm 2 w 0 0 m 9 9 l S Q"), "warning PNP585 page 3 (b front): a line is 0.20 pt wide"),
+    (lambda pdf: add(pdf, "0 w 0 0 m 9 9 l S"), "error PNP585 page 3 (b front): a line has no width: each device draws it as thin as it can"),
+    (unembedded, "error PNP583 page 3 (b front): the font Helvetica is not embedded"),
+    (cmyk, "warning PNP586 page 3 (b front): up to 330% of ink lie on one place"),
+    (cmyk_picture, "warning PNP586 page 3 (b front): up to 380% of ink lie on one place"),
+    (note, "warning PNP587 page 3 (b front): there is an annotation (Text) on what is printed"),
+    (root(OpenAction=Dictionary(S=Name.JavaScript, JS=String("app.beep()"))), "error PNP587 it runs something when it is opened"),
+    (root(AcroForm=Dictionary(Fields=Array([Dictionary()]))), "error PNP587 it has form fields"),
+    (root(OutputIntents=Array([])), "error PNP588 it says that it is PDF/X-4, but has 0 output intents, not one"),
+    (without("/CreationDate"), None),  # XMP has it too
+    (lambda pdf: pdf.docinfo.__setitem__("/ModDate", String("D:20200101000000Z")), "error PNP588 it says that it is PDF/X-4, but has two dates, ModDate and ModifyDate, that differ"),
+    (lambda pdf: add(pdf, "1 0 0 0 k 0 0 9 9 re f"), "error PNP588 it says that it is PDF/X-4, but uses device colours (CMYK) that its printing condition does not have"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "finding"), FAULTS)
+def test_what_a_press_refuses_is_found(spoil, change, finding):
+    assert spoil(change, force_version="1.6") == ([] if finding is None else [finding])
+
+
+def test_a_later_pdf_than_the_standard_knows_is_told(spoil):
+    assert spoil(lambda _: None, force_version="1.7") == [
+        "error PNP588 it says that it is PDF/X-4, but is PDF 1.7, not at most 1.6"
+    ]
+
+
+def test_a_locked_file_is_told_and_a_protected_one_is_read(spoil):
+    locked = pikepdf.Encryption(owner="o", user="u")
+    assert spoil(lambda _: None, encryption=locked) == ["error PNP580 it is locked with a password"]
+    protected = pikepdf.Encryption(owner="o", user="")
+    assert "error PNP587 it is encrypted" in spoil(lambda _: None, encryption=protected)
+
+
+def test_limits_are_those_that_are_asked_for(spoil):
+    strict = PreflightOptions(bleed=5, dpi=600, line=1)
+    found = spoil(
+        lambda pdf: add(pdf, "q 72 0 0 72 0 0 cm /I Do Q", XObject={"/I": picture(pdf, 400, 400)}),
+        strict,
+        force_version="1.6",
+    )
+    assert [each.split()[1] for each in found] == ["PNP582", "PNP585", "PNP584"]
+    assert (
+        "page 1 (a front), page 2 (a back), page 3 (b front) and 1 more page: there are 3.00 mm" in found[0]
+    )
+
+
+def test_ink_is_reckoned_from_rgb_with_a_profile(tmp_path, made):
+    path, profile = tmp_path / "food.pdf", tmp_path / "paper.icc"
+    path.write_bytes(press_pdf(condition=read_condition(cmyk_profile()), sides=sides_of("a")))
+    with_its_own = preflight_file(path, PreflightOptions(ink=50)).summary
+    path.write_bytes(made)
+    profile.write_bytes(cmyk_profile())
+    with_another = preflight_file(path, PreflightOptions(ink=50, icc=profile))
+    assert with_its_own[-2] == with_another.summary[-2]
+    assert "reckoned from RGB" in with_its_own[-2]
+    assert {each.code for each in with_another.diagnostics} == {"PNP586"}
+
+
+# Files that were made to do harm, or came to it.
+
+
+def bomb(pdf):
+    packed = zlib.compress(b" " * 40_000_000)
+    pdf.pages[2].obj.Contents = pdf.make_stream(b"")
+    pdf.pages[2].obj.Contents.write(packed, filter=Name.FlateDecode)
+
+
+def shows_itself(pdf):
+    own = form(pdf, "0 w 1 1 m 9 9 l S /F Do")
+    own.Resources = Dictionary(XObject=Dictionary(F=own))
+    add(pdf, "/Own Do", XObject={"/Own": own})
+
+
+def chain(pdf):
+    """Each form shows the next one twice: a thousand million million times in all."""
+    last = form(pdf, "1 1 m 9 9 l S")
+    for _ in range(50):
+        last = form(pdf, "q 2 w /F Do Q q 3 w /F Do Q", Resources=Dictionary(XObject=Dictionary(F=last)))
+    add(pdf, "/F Do", XObject={"/F": last})
+
+
+def nonsense(pdf):
+    page = pdf.pages[2].obj
+    page.Contents = pdf.make_stream(b"1 0 cm /X Do (a) w /P scn Q Q 5 Tr /F Tf sh [ [ <<")
+    page.Resources = Dictionary(XObject=Array([]), Font=5, ExtGState=Name.X)
+    page.Annots = Array([5, Dictionary()])
+    pdf.Root.PageLabels = Array([])
+    pdf.Root.OCProperties = 5
+    pdf.Root.Names = String("a")
+
+
+@pytest.mark.parametrize(
+    ("change", "finding"),
+    [
+        (bomb, "warning PNP580 page 3 (b front): a stream is too large to be read"),
+        (shows_itself, "error PNP585 page 3 (b front): a line has no width: each device draws it as thin as it can"),
+        (chain, "warning PNP580 page 3 (b front): forms lie within forms too deeply to be read"),
+        (nonsense, "warning PNP580 page 3: an instruction cannot be read"),
+        (lambda pdf: pdf.pages[2].obj.__setitem__("/Contents", pdf.make_stream(b"q " * 1_100_000)), "warning PNP580 page 3 (b front): there is too much in a stream to be read"),
+    ],
+)  # fmt: skip
+def test_a_hostile_file_is_read_as_far_as_it_can_be(spoil, change, finding):
+    assert finding in spoil(change, force_version="1.6", compress_streams=False)
+
+
+@pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"GIF89a" * 99])
+def test_what_is_no_pdf_is_told(tmp_path, content):
+    path = tmp_path / "food.pdf"
+    path.write_bytes(content)
+    (found,) = preflight_file(path).diagnostics
+    assert (found.code, found.message.startswith(f"{path}: it cannot be read as a PDF")) == ("PNP580", True)
+    with pytest.raises(CannotUse, match="there is no file"):
+        preflight_file(tmp_path / "none.pdf")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_damaged_file_has_findings_and_no_accidents(tmp_path, made, seed):
+    content = bytearray(made)
+    for number in range(40):
+        content[(seed * 7919 + number * 104729) % len(content)] = (seed * 31 + number) % 256
+    path = tmp_path / "food.pdf"
+    path.write_bytes(content)
+    assert preflight_file(path).summary
+
+
+def test_the_fullest_place_of_a_picture():
+    inks = Image.new("CMYK", (40, 40), (51, 0, 0, 0))
+    inks.paste((255, 255, 255, 102), (10, 10, 14, 14))
+    inks.putpixel((1, 1), (255, 255, 255, 255))  # a speck
+    assert fullest(inks) == pytest.approx(3.4, abs=0.01)
