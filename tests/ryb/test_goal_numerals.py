@@ -14,7 +14,7 @@ from pnp.load.project import find_project
 from pnp.render.faces import render
 
 DOTS_PER_MM = 6
-SIZES = {6: 0.68, 9: 0.77, 12: 0.85, 15: 0.92, 18: 0.99}
+SIZES = {6: 0.68, 9: 0.77, 12: 0.85, 15: 0.92, 18: 0.97}
 """How large the creature is that sits on the goal, by its target."""
 
 COLORS = ("yellow", "green", "black")
