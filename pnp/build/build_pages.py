@@ -1,6 +1,6 @@
 """The pages that say how to print and build a game, one or more for each paper, drawn from what the build prints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def draw_build_pages(
 def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Component:
     """Return the pages for one paper, its components in the order of printing."""
     components = {each.component.id: each for each in drawn.components}
-    wholes = components | {each.name: each.whole for each in drawn.shared}
+    wholes = components | {each.name: each.whole for each in drawn.shared if each.paper == paper}
     entries: list[Entry] = []
     for item in items_of(drawn, paper):
         sheets = wholes[item.name].sheets[paper.name]
@@ -92,7 +92,8 @@ def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> 
         on=_pages_with(component, sheets) if shared else (1, len(sheets)),
         flip=first.flip,
         labels=labels.title if labels else None,
-        shown=tuple(sheet for sheet in sheets if _shows(sheet, component)) if shared else tuple(sheets),
+        shown=tuple(_shown(sheets, component)) if shared else tuple(sheets),
+        weights=item.weights,
     )
 
 
@@ -102,9 +103,19 @@ def _shows(sheet: Sheet, component: Component) -> bool:
     return any(placement.piece.startswith(start) for placement in sheet.placements)
 
 
+def _shown(sheets: Sequence[Sheet], component: Component) -> Iterator[Sheet]:
+    """Yield the shared sheets that a component is on, with the pieces that are as large as its own."""
+    start = address(component.id, "")
+    for sheet in (each for each in sheets if _shows(each, component)):
+        sizes = {each.trim.size for each in sheet.placements if each.piece.startswith(start)}
+        alike = tuple(each for each in sheet.placements if each.trim.size in sizes)
+        yield replace(sheet, placements=alike)
+
+
 def _pages_with(component: Component, sheets: Sequence[Sheet]) -> tuple[int, int]:
-    """Return the first and the last of the shared pages that a component is on."""
-    on = [sheet.page for sheet in sheets if _shows(sheet, component)]
+    """Return the first and the last page of the shared sheets that a component is on, backs of others included."""
+    numbers = {sheet.number for sheet in sheets if _shows(sheet, component)}
+    on = [sheet.page for sheet in sheets if sheet.number in numbers]
     return min(on), max(on)
 
 

@@ -223,7 +223,7 @@ def superseded_sheets(
     if options.partial:
         return frozenset()
     papers = [paper.name for paper in options.papers]
-    now = {(each.name, paper) for each in shared for paper in each.whole.sheets}
+    now = {(each.name, each.paper.name) for each in shared}
     before = ((str(entry.get("component")), entry.get("paper")) for entry in old.get("sheets", ()))
     return frozenset(
         (name, paper)

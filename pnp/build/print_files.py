@@ -14,6 +14,7 @@ from pnp.export.merged_pdf import LARGEST, Part, merged
 from pnp.export.pdf import MANY, MANY_PAGES
 from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.files import digest_of_file, read_bytes, write
+from pnp.impose.pack import common_weights
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component, Game
 from pnp.model.kinds import STOCKS, Stock
@@ -36,6 +37,8 @@ class PrintItem:
     title: str
     stock: Stock
     parts: tuple[str, ...]
+    weights: range | None = None
+    """The papers in g/m² that suit all parts, where they are of several kinds."""
 
 
 def in_print_order(
@@ -44,20 +47,26 @@ def in_print_order(
     """Return what is printed stock by stock, two-sided sheets first; `packs` are those that share sheets, by name."""
     pack_of = {part.id: name for name, parts in packs.items() for part in parts}
     items: dict[str, tuple[tuple[int, bool], PrintItem]] = {}
-    stocks = list(STOCKS)
+    order = list(STOCKS)
     for component in components:
         name = pack_of.get(component.id, component.id)
         parts = [each for each in components if pack_of.get(each.id, each.id) == name]
-        stock, title = component.kind.stock, ", ".join(part.title for part in parts)
+        stocks = {part.kind.stock for part in parts}
+        stock: Stock = stocks.pop() if len(stocks) == 1 else "card"
+        title = ", ".join(part.title for part in parts)
         one_sided = not any(piece.back for part in parts for piece in part.pieces)
-        item = PrintItem(name, title, stock, tuple(part.id for part in parts))
-        items.setdefault(name, ((stocks.index(stock), one_sided), item))
+        item = PrintItem(name, title, stock, tuple(part.id for part in parts), _weights(parts))
+        items.setdefault(name, ((order.index(stock), one_sided), item))
     return tuple(item for _, item in sorted(items.values(), key=lambda each: each[0]))
+
+
+def _weights(parts: Sequence[Component]) -> range | None:
+    return common_weights(parts) if len({part.kind.name for part in parts}) > 1 else None
 
 
 def items_of(drawn: DrawnGame, paper: Paper) -> tuple[PrintItem, ...]:
     """Return what a build prints on a paper, as far as there are sheets of it."""
-    packs = {each.name: each.parts for each in drawn.shared if paper.name in each.whole.sheets}
+    packs = {each.name: each.parts for each in drawn.shared if each.paper == paper}
     on_paper = [each.component for each in drawn.components if each.sheets.get(paper.name)]
     return in_print_order(on_paper, packs)
 

@@ -16,7 +16,7 @@ from pnp.build.selection import chosen_copies
 from pnp.build.tasks import DrawElsewhere
 from pnp.convert.engines import engine
 from pnp.impose.layouts import backs_on, full_size_paper
-from pnp.impose.pack import Pack, packs
+from pnp.impose.pack import packs
 from pnp.impose.plan import plan
 from pnp.load.project import Project
 from pnp.model.calibration import Printer, corrected
@@ -146,11 +146,12 @@ def impose(
 
 @dataclass(frozen=True, slots=True)
 class SharedSheets:
-    """Components that share sheets: `whole` is what they are printed as, `apart` the sheets they would take else."""
+    """Components that share sheets of a paper: `whole` is what they are printed as, `apart` the sheets they would take else."""
 
     parts: tuple[Component, ...]
     whole: ImposedComponent
-    apart: Mapping[str, int]
+    paper: Paper
+    apart: int
 
     @property
     def name(self) -> str:
@@ -158,33 +159,28 @@ class SharedSheets:
         return self.whole.component.id
 
 
-def packs_of(game: Game, options: BuildOptions) -> tuple[Pack, ...]:
-    """Return which components may share their sheets: none where some are printed among the sheets of the whole game."""
-    if not options.pack or (options.partial and not options.selects):
-        return ()
-    return packs(game.components, folded=options.backs == "gutterfold")
-
-
 def impose_packs(
-    game: Game, wanted: Sequence[Pack], components: Sequence[ImposedComponent], options: BuildOptions
+    game: Game, components: Sequence[ImposedComponent], options: BuildOptions
 ) -> tuple[list[SharedSheets], list[Diagnostic]]:
-    """Return the packs on the papers where that saves sheets, and what was found; `components` hold all their parts."""
+    """Return who shares sheets on each paper, where that saves some, and what was found.
+
+    Nobody does where some components are printed among the sheets of the whole game.
+    """
     shared: list[SharedSheets] = []
     found: list[Diagnostic] = []
+    if not options.pack or (options.partial and not options.selects):
+        return shared, found
     alone = {each.component.id: each for each in components}
     decks = {name: each.rendered.deck for name, each in alone.items()}
-    for pack in wanted:
-        component, rendered = pack.component, Rendered(pack.deck(decks), (), ())
-        sheets: dict[str, tuple[Sheet, ...]] = {}
-        apart: dict[str, int] = {}
-        for paper in options.papers:
+    for paper in options.papers:
+        for pack in packs(game.components, paper, folded=options.backs == "gutterfold"):
+            component, rendered = pack.component, Rendered(pack.deck(decks), (), ())
             together, findings = impose(game, component, rendered, paper, options)
-            count = sum(sheet_count(alone[part.id].sheets.get(paper.name, ())) for part in pack.parts)
-            if 0 < sheet_count(together) < count:
-                sheets[paper.name], apart[paper.name] = together, count
+            apart = sum(sheet_count(alone[part.id].sheets.get(paper.name, ())) for part in pack.parts)
+            if 0 < sheet_count(together) < apart:
+                whole = ImposedComponent(component, rendered, {paper.name: together})
+                shared.append(SharedSheets(pack.parts, whole, paper, apart))
                 found += findings
-        if sheets:
-            shared.append(SharedSheets(pack.parts, ImposedComponent(component, rendered, sheets), apart))
     return shared, found
 
 
@@ -206,14 +202,12 @@ def sheet_count(sheets: Sequence[Sheet]) -> int:
     return len({sheet.number for sheet in sheets})
 
 
-def savings(game: Game, shared: Sequence[SharedSheets], options: BuildOptions) -> Iterator[str]:
+def savings(game: Game, shared: Sequence[SharedSheets]) -> Iterator[str]:
     """Yield what packing saved, in a line for each pack and paper."""
     for each in shared:
-        for paper in options.papers:
-            if paper.name in each.apart:
-                count, titles = sheet_count(each.whole.sheets[paper.name]), each.whole.component.title
-                saved = f"{counted(count, 'sheet')} instead of {each.apart[paper.name]}"
-                yield f"{game.title} on {paper.title}: {titles}: {saved}"
+        count = sheet_count(each.whole.sheets[each.paper.name])
+        saved = f"{counted(count, 'sheet')} instead of {each.apart}"
+        yield f"{game.title} on {each.paper.title}: {each.whole.component.title}: {saved}"
 
 
 # A whole game through all stages.
@@ -345,7 +339,7 @@ def draw_game(
         if not any(each.sheets for each in components):  # nothing would be built
             found += (without.finding for each in components for without in each.left_out)
         if not has_errors(found):
-            shared, findings = impose_packs(printed, packs_of(printed, options), components, options)
+            shared, findings = impose_packs(printed, components, options)
             found += findings
             if conversion:
                 import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted

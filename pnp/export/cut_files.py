@@ -47,7 +47,7 @@ def write_cut_files(
     """
     paths = []
     for sheet in sheets:
-        if sheet.side == "back" and not component.kind.tiled:
+        if sheet.side == "back" and sheet.flip != "none":
             continue
         lines = cut_lines(component, sheet)
         for name in formats if lines else ():

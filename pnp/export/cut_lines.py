@@ -72,19 +72,20 @@ def cut_lines(component: Component, sheet: Sheet) -> CutLines:
         if stroke.dashed
     ]
     slits: list[CutPath] = []
-    if component.net is not None:
-        folds += [
-            _path(seen, _on_page(fold, component, each)) for each in places for fold in component.net.folds
-        ]
-        slits += [
-            _path(seen, _on_page(slit, component, each)) for each in places for slit in component.net.slits
-        ]
-    elif component.cut.kind == "circle":
-        middles = ((each.trim.x + each.trim.width / 2, each.trim.y + each.trim.height / 2) for each in places)
-        circles = tuple(CutCircle(seen.at(middle), component.size.width / 2) for middle in middles)
-        return CutLines(tuple(folds), (), circles)
-    outlines = [_outline(seen, component, each) for each in places if not _is_whole_page(each, sheet)]
-    return CutLines(tuple(_once(folds)), tuple(_once(slits)), tuple(_once(outlines)))
+    outlines: list[CutPath] = []
+    circles: list[CutCircle] = []
+    for each in places:
+        part = component.part_of(each.piece)
+        if part.net is None and part.cut.kind == "circle":
+            middle = (each.trim.x + each.trim.width / 2, each.trim.y + each.trim.height / 2)
+            circles.append(CutCircle(seen.at(middle), part.size.width / 2))
+            continue
+        if part.net is not None:
+            folds += [_path(seen, _on_page(fold, part, each)) for fold in part.net.folds]
+            slits += [_path(seen, _on_page(slit, part, each)) for slit in part.net.slits]
+        if not _is_whole_page(each, sheet):
+            outlines.append(_outline(seen, part, each))
+    return CutLines(tuple(_once(folds)), tuple(_once(slits)), (*_once(outlines), *circles))
 
 
 class _Points:

@@ -61,6 +61,11 @@ class Layout:
     contours: tuple[Contour, ...] = ()
     label_sheet: str = ""
 
+    @property
+    def asymmetric(self) -> bool:
+        """Whether its cuts may lie otherwise once the sheet is turned over."""
+        return bool(self.slanted_cuts)
+
 
 def bounded(edge: Sequence[Point]) -> ClipArea:
     """Return the window within a line.
@@ -130,6 +135,22 @@ def fullest_grid(
     grids = [_grid(cell, page, margin, fold, gap) for page, fold in page_ways(paper, folded=folded)]
     found = [grid for grid in grids if grid is not None]
     return max(found, key=lambda grid: len(grid.positions), default=None)  # the first of equals
+
+
+def grid_of(cell: Size, columns: int, rows: int, *, gap: float) -> Layout:
+    """Return so many columns and rows of cells on a page that ends with them.
+
+    >>> grid = grid_of(Size(63, 88), 3, 1, gap=2)
+    >>> grid.page, grid.cut_xs
+    (Size(width=193, height=88), (0.0, 63.0, 65.0, 128.0, 130.0, 193.0))
+    """
+    width, height = (
+        count * length + (count - 1) * gap for count, length in ((columns, cell.width), (rows, cell.height))
+    )
+    grid = _grid(cell, Size(width, height), 0.0, None, gap)
+    if grid is None:
+        raise ValueError("a grid has a column and a row")
+    return grid
 
 
 def _grid(cell: Size, page: Size, margin: float, fold: Axis | None, gap: float | None) -> Layout | None:

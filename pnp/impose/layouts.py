@@ -4,10 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 from pnp.impose.bought_layout import bought_layout
-from pnp.impose.grid import ClipArea, Layout, Position, fullest_grid
-from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid
+from pnp.impose.grid import ClipArea, Layout, Position, fullest_grid, grid_of
+from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid, loose_layout
 from pnp.impose.triangle_grid import triangle_layout
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Rect, Size, hexagon, rectangle, triangle
@@ -27,30 +28,66 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
     if paper.sheet is not None:
         return None if folded else bought_layout(component, page, paper.sheet)
     gap = GAP if component.gap is None else component.gap
-    in_rows = partial(fullest_grid, size, page, margin=margin, folded=folded, gap=component.gap)
-    apart = partial(loose_grid, cut, page, margin=margin, folded=folded, gap=gap)
     labels = next((each for each in component.labels if each.paper == paper.name), None)
-    if component.net is not None:
-        places = apart()  # a net has its cut line drawn: crop marks round its box would mislead
-        return replace(places, contours=()) if places else None
-    match component.kind.layout:
-        case "page":
-            layout = (None if folded else whole_page(size, page)) or in_rows()
-        case "labels" if labels:
-            layout = label_grid(cut, page, labels)
-        case "tiles" if _alike(cut.points, triangle(size.width).points):
+    if labels is not None:
+        return label_grid(cut, page, labels)
+    if component.kind.layout == "page" and not folded and (whole := whole_page(size, page)):
+        return whole
+    match _rows_of(component):
+        case "triangles":
             tiles = partial(triangle_layout, size.width, page, margin=margin, folded=folded, copies=copies)
-            layout = tiles(gap=component.gap, alike=len(component.pieces) < 2)
-        case "tiles" if _alike(cut.points, hexagon(size.width / 2).points):
-            tiles = partial(hexagon_grid, size.width / 2, page, margin=margin, folded=folded, copies=copies)
-            layout = tiles(gap=gap)
-        case "tiles" if _alike(cut.points, rectangle(size).points):
-            layout = in_rows()
-        case "rows":
-            layout = in_rows()
-        case kind:
-            layout = in_rows() if kind == "outline" and cut.kind == "rectangle" else apart()
-    return layout
+            return tiles(gap=component.gap, alike=len(component.pieces) < 2)
+        case "hexagons":
+            return hexagon_grid(size.width / 2, page, margin=margin, folded=folded, copies=copies, gap=gap)
+        case "straight":
+            return fullest_grid(size, page, margin=margin, folded=folded, gap=component.gap)
+        case "apart":
+            places = loose_grid(cut, page, margin=margin, folded=folded, gap=gap)
+            return replace(places, contours=()) if places and component.net else places
+
+
+_Rows = Literal["straight", "apart", "triangles", "hexagons"]
+"""How pieces lie in rows: with straight cuts through all of them, cut out one by one, or side by side as tiles."""
+
+
+def _rows_of(component: Component) -> _Rows:
+    """Return how the pieces lie; the line around a net is drawn: crop marks round its box would mislead."""
+    cut, kind = component.cut, component.kind.layout
+    if component.net is not None:
+        return "apart"
+    if kind == "tiles":
+        if _alike(cut.points, triangle(component.size.width).points):
+            return "triangles"
+        if _alike(cut.points, hexagon(component.size.width / 2).points):
+            return "hexagons"
+        return "straight" if _alike(cut.points, rectangle(component.size).points) else "apart"
+    straight = kind in ("page", "rows") or (kind == "outline" and cut.kind == "rectangle")
+    return "straight" if straight else "apart"
+
+
+# A block of pieces among others on a sheet.
+
+
+def makes_blocks(component: Component) -> bool:
+    """Say whether the pieces lie in columns and rows of their boxes; triangles and hexagons reach between each other."""
+    return _rows_of(component) in ("straight", "apart")
+
+
+def gap_in_block(component: Component, gutter: float) -> float:
+    """Return how far pieces keep apart: `gutter` mm where straight cuts run through them, unless a gap is written."""
+    if component.gap is not None:
+        return component.gap
+    return gutter if _rows_of(component) == "straight" else GAP
+
+
+def block_of(component: Component, columns: int, rows: int, *, gutter: float) -> Layout:
+    """Return so many columns and rows of pieces on a page that ends with them."""
+    gap = gap_in_block(component, gutter)
+    grid = grid_of(component.size, columns, rows, gap=gap)
+    if _rows_of(component) == "straight":
+        return grid
+    places = loose_layout(grid.page, component.cut, grid.positions, grid.bounds, gap / 2)
+    return replace(places, contours=()) if component.net else places
 
 
 def papers_with_room(component: Component, *, margin: float, folded: bool = False) -> tuple[Paper, ...]:

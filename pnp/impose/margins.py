@@ -21,6 +21,7 @@ from pnp.impose.furniture import (
 from pnp.impose.grid import Layout
 from pnp.impose.guides import corner_marks, crosses, guides
 from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
+from pnp.impose.mixed_sheet import MixedLayout, SheetBlock, marks_of_blocks
 from pnp.impose.sheet_texts import SheetContext, small_print
 from pnp.model.geometry import Rect
 from pnp.model.line_styles import MARK_LENGTH, Stroke
@@ -133,7 +134,7 @@ def share_margins(
         marks = _marks(context, layout, box, reach, over=over)
         # Straight cuts lie alike on both sides; slanting ones do not where a row begins and ends in different ways.
         behind = tuple(
-            stroke_behind(mark, layout.page, turned) for mark in marks if turned and layout.slanted_cuts
+            stroke_behind(mark, layout.page, turned) for mark in marks if turned and layout.asymmetric
         )
         areas = free_areas(layout.page, margin=margin, shown=box, strokes=(*marks, *behind), band=band)
         return Margins(box, marks, areas, marks_behind=behind)
@@ -163,6 +164,13 @@ def _marks(
     if context.marks == "none":
         return ()
     margin, outline = context.paper.unprintable, context.component.cut
+    if isinstance(layout, MixedLayout):
+
+        def own(block: SheetBlock, inside: Rect) -> Sequence[Stroke]:
+            there = replace(context, component=block.component)
+            return _marks(there, block.layout, inside, reach, over=over)
+
+        return marks_of_blocks(layout, shown, own, shown.grown(*reach), margin=margin)
     fold = fold_line(layout, margin=margin)
     if context.marks == "full":
         return (*guides(layout, outline, margin=margin, within=shown.grown(*reach)), *fold)

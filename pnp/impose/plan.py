@@ -13,6 +13,8 @@ from pnp.impose.guides import contours_of
 from pnp.impose.layouts import lay_out, papers_with_room, whole_page
 from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_margins
 from pnp.impose.marks import NO_TILE_MARKS, tile_marks
+from pnp.impose.mixed_sheet import MixedLayout, Share, contours_of_blocks, mixed_layouts
+from pnp.impose.pack import forms, joined, left_over
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
 from pnp.impose.tiling import Tiling, one_page, tile
 from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, LabelSheet
@@ -20,7 +22,7 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
-from pnp.model.line_styles import Marks, Stroke
+from pnp.model.line_styles import Contour, Marks, Stroke
 from pnp.model.papers import FULL_SIZE, TILE_OVERLAP, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.text import listed
@@ -30,6 +32,10 @@ CROSS_ROOM = 5.0
 
 Copy = tuple[str, int]
 """A piece's id and which of its copies, from 1."""
+
+
+def _copies_of(component: Component) -> tuple[Copy, ...]:
+    return tuple((piece.id, copy) for piece in component.pieces for copy in range(1, piece.copies + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +63,14 @@ def plan(
     than the paper is a finding, and no sheet; a board is tiled then.
     """
     context = SheetContext(game, component, deck, paper, measure, marks)
-    copies = tuple((piece.id, copy) for piece in component.pieces for copy in range(1, piece.copies + 1))
+    copies = _copies_of(component)
     flip = _flip(context, backs) if any(piece in deck.backs for piece, _ in copies) else "none"
+    if component.parts:
+        return _laid_out(context, _shared_runs(context, flip), flip)
     layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
     if layout is not None and not (isinstance(paper.sheet, LabelSheet) and flip != "none"):
-        made = _laid_out(context, layout, copies, flip, skip % len(layout.positions)) if copies else Plan()
+        skip %= len(layout.positions)
+        made = _laid_out(context, [_Run.filled(layout, copies, skip)], flip, skip) if copies else Plan()
         lacks_crosses = flip == "glued" and marks != "none" and not made.sheets[0].crosses
         return (lacks_crosses and _with_crosses(context, copies)) or made
     tiling = tiling_of(component, paper)
@@ -75,7 +84,7 @@ def _with_crosses(context: SheetContext, copies: Sequence[Copy]) -> Plan | None:
     """Return sheets to be glued whose margins are wide enough for crosses, or None where a piece has no room then."""
     narrow = replace(context.paper, unprintable=context.paper.unprintable + CROSS_ROOM)
     layout = lay_out(context.component, narrow, copies=len(copies))
-    made = _laid_out(context, layout, copies, "glued", 0) if layout else Plan()
+    made = _laid_out(context, [_Run.filled(layout, copies)], "glued") if layout else Plan()
     return made if made.sheets and made.sheets[0].crosses else None
 
 
@@ -85,43 +94,123 @@ def _flip(context: SheetContext, backs: Backs) -> Backs:
     return "glued" if glued and backs in ("long-edge", "short-edge") else backs
 
 
-def _laid_out(context: SheetContext, layout: Layout, copies: Sequence[Copy], flip: Backs, skip: int) -> Plan:
-    """Return the sheets of these copies in these places, of which the first sheet is without the first `skip`."""
-    deck, places = context.deck, len(layout.positions)
-    batches = [copies[max(start, 0) : start + places] for start in range(-skip, len(copies), places)]
-    pages = _pages(batches, deck, flip)
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Sheets that follow each other with their pieces in the same places: what lies on each, in the order of the places."""
+
+    layout: Layout
+    batches: tuple[Sequence[Copy], ...]
+
+    @classmethod
+    def filled(cls, layout: Layout, copies: Sequence[Copy], skip: int = 0) -> "_Run":
+        """Return the sheets that so many copies need; the first `skip` places stay empty."""
+        places = len(layout.positions)
+        starts = range(-skip, len(copies), places)
+        return cls(layout, tuple(copies[max(start, 0) : start + places] for start in starts))
+
+
+def _laid_out(context: SheetContext, runs: Sequence[_Run], flip: Backs, skip: int = 0) -> Plan:
+    """Return the sheets of these runs, of which the first sheet is without the first `skip` pieces."""
+    batches = [batch for run in runs for batch in run.batches]
+    pages = _pages(batches, context.deck, flip)
     count = len(pages) if flip == "glued" else len(batches)
-    head = partial(headings, context, count=count, flip=flip, label_sheet=layout.label_sheet)
-    faces = {shown[piece] for shown in (deck.fronts, deck.backs) for piece, _ in copies if piece in shown}
-    margins = share_margins(
+    sheets: list[Sheet] = []
+    found: list[Diagnostic] = []
+    first = 1
+    for run in runs:
+        numbers = range(first, first + len(run.batches))
+        own = [(page, *each) for page, each in enumerate(pages, start=1) if each[1] in numbers]
+        margins = _margins_of(context, run, own, flip, count=count)
+        blank = context.sheet(run.layout.page, flip, count=count)
+        sheets += _sheets_of(context, run, own, margins, replace(blank, number=first), skip=skip)
+        found += lacks_room(context, run.layout, margins)
+        first, skip = numbers.stop, 0
+    return Plan(tuple(sheets), tuple(found))
+
+
+_Pages = Sequence[tuple[int, int, int, Side]]
+"""Page, sheet, the number of what lies on it, and side."""
+
+
+def _heads(
+    context: SheetContext, run: _Run, pages: _Pages, flip: Backs, *, count: int
+) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Yield the head of every page in each wording."""
+    first = pages[0][2]
+    for _, sheet, number, side in pages:
+        named = context.titled(piece for piece, _ in run.batches[number - first])
+        yield headings(named, sheet, count=count, side=side, flip=flip, label_sheet=run.layout.label_sheet)
+
+
+def _margins_of(context: SheetContext, run: _Run, pages: _Pages, flip: Backs, *, count: int) -> Margins:
+    """Return who gets what of the margins on all sheets of a run."""
+    deck, page = context.deck, run.layout.page
+    pieces = {piece for batch in run.batches for piece, _ in batch}
+    faces = {shown[piece] for shown in (deck.fronts, deck.backs) for piece in pieces if piece in shown}
+    return share_margins(
         context,
-        layout,
-        [head(sheet, side=side) for sheet, _, side in pages],  # thousands of them are not kept
+        run.layout,
+        list(_heads(context, run, pages, flip, count=count)),  # thousands of them are not kept
         bleed=max(deck.faces[key].bleed for key in faces),
-        turned=turning_axis(layout.page, flip) if flip in TWO_SIDED else None,
+        turned=turning_axis(page, flip) if flip in TWO_SIDED else None,
     )
+
+
+def _sheets_of(
+    context: SheetContext, run: _Run, pages: _Pages, margins: Margins, blank: Sheet, *, skip: int
+) -> Iterator[Sheet]:
+    """Yield the pages of a run; `blank` is the first of them with nothing on it."""
+    flip = blank.flip
     strokes: dict[Side, tuple[Stroke, ...]] = {"front": margins.strokes, "back": margins.strokes_behind}
-    blank = context.sheet(layout.page, flip, count=count)
-    spots = _spots(layout, flip, margins.shown)
-    contours = contours_of(layout, context.component.cut, context.marks)
+    spots = _spots(run.layout, flip, margins.shown)
+    contours = _contours(context, run.layout)
     sides: dict[Side, Sequence[Side]] = {"front": ("front",), "back": ("back",)}
     if flip == "gutterfold":
         sides["front"] = ("front", "back")
-    sheets = tuple(
-        replace(
+    heads = _heads(context, run, pages, flip, count=blank.count)
+    for (page, sheet, number, side), head in zip(pages, heads, strict=True):
+        batch, first = run.batches[number - blank.number], skip if number == blank.number else 0
+        yield replace(
             blank,
             side=side,
             number=sheet,
             page=page,
-            placements=tuple(_placements(batches[number - 1], sides[side], deck, spots, first)),
+            placements=tuple(_placements(batch, sides[side], context.deck, spots, first)),
             strokes=strokes[side],
-            captions=margins.captions(head(sheet, side=side)),
-            contours=contours[first : first + len(batches[number - 1])] if side == "front" else (),
+            captions=margins.captions(head),
+            contours=contours[first : first + len(batch)] if side == "front" else (),
         )
-        for page, (sheet, number, side) in enumerate(pages, start=1)
-        for first in (skip if number == 1 else 0,)
-    )
-    return Plan(sheets, lacks_room(context, layout, margins))
+
+
+def _contours(context: SheetContext, layout: Layout) -> tuple[Contour, ...]:
+    if isinstance(layout, MixedLayout):
+        return contours_of_blocks(layout, context.marks)
+    return contours_of(layout, context.component.cut, context.marks)
+
+
+def _shared_runs(context: SheetContext, flip: Backs) -> list[_Run]:
+    """Return the sheets of each form of pieces one after the other; all that is left over shares the last, if it can."""
+    groups: list[tuple[Layout, Sequence[Copy]]] = []
+    shares: list[Share] = []
+    full: list[_Run] = []
+    left: list[Copy] = []
+    for parts in forms(context.component.parts):
+        group = joined(parts, context.component.id)
+        layout = lay_out(group, context.paper, copies=group.copies, folded=flip == "gutterfold")
+        if layout is None:
+            continue
+        copies = _copies_of(group)
+        groups.append((layout, copies))
+        end = len(copies) - left_over(layout, len(copies))
+        full += [_Run.filled(layout, copies[:end])] if end else []
+        left += copies[end:]
+        shares += [Share(parts[0], len(copies) - end)] if end < len(copies) else []
+    for mixed in mixed_layouts(shares, context.paper) if len(shares) > 1 else ():
+        run = _Run(mixed, (left,))
+        margins = _margins_of(context, run, ((1, 1, 1, "front"),), flip, count=1)
+        if not lacks_room(context, mixed, margins):
+            return [*full, run]
+    return [_Run.filled(layout, copies) for layout, copies in groups]
 
 
 TWO_SIDED = ("long-edge", "short-edge", "glued")

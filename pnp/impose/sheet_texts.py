@@ -1,7 +1,8 @@
 """What the sheets say about themselves, from the fullest wording to the shortest."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from pnp.impose.furniture import Measure
 from pnp.model.face import Deck, Side
@@ -22,6 +23,13 @@ class SheetContext:
     paper: Paper
     measure: Measure
     marks: Marks = "outside"
+
+    def titled(self, pieces: Iterable[str]) -> "SheetContext":
+        """Return what a sheet with these pieces says: of components that share sheets, it names those on it."""
+        if not self.component.parts:
+            return self
+        titles = dict.fromkeys(self.component.part_of(piece).title for piece in pieces)
+        return replace(self, component=replace(self.component, title=", ".join(titles)))
 
     def sheet(self, page: Size, flip: Backs, *, count: int) -> Sheet:
         """Return the first of `count` sheets, with nothing on it."""

@@ -150,7 +150,8 @@ class Component:
     """Pieces of one kind and one size, printed together. Lengths in mm.
 
     `size` is the box around a piece. `board`, `net` and `labels` are there for the kinds that have them; `gap` is
-    the room between neighbours on a sheet, None for the usual. `statements` holds the note.
+    the room between neighbours on a sheet, None for the usual. `statements` holds the note. `parts` are the components
+    that share their sheets where this one stands for them; a piece goes by "component/piece" then.
     """
 
     id: str
@@ -169,11 +170,19 @@ class Component:
     labels: tuple[LabelSheet, ...] = ()
     gap: float | None = None
     statements: tuple[Statement, ...] = ()
+    parts: tuple["Component", ...] = ()
 
     @property
     def cut(self) -> Outline:
         """The line each piece is cut along; a rectangle with rounded corners unless the kind says otherwise."""
         return self.outline or rectangle(self.size, radius=self.corner)
+
+    def part_of(self, piece: str) -> "Component":
+        """Return the component that a piece is of: this one, or one of those that share their sheets."""
+        if not self.parts:
+            return self
+        name = piece.partition("/")[0]
+        return next(part for part in self.parts if part.id == name)
 
     @property
     def copies(self) -> int:

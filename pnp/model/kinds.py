@@ -36,8 +36,9 @@ class Kind:
     stock_text: str
     grey_board: float | None = None
     layout: Arrangement = "outline"
-    shares: str | None = None
-    """The stock on which components of the kind may share sheets; None for a kind that keeps its sheets to itself."""
+    weights: tuple[int, int] | None = None
+    """The lightest and the heaviest paper in g/m² on which pieces of the kind may share a sheet with others; None for a
+    kind that keeps its sheets to itself."""
     tiled: bool = False
     """Whether it is printed in parts where it is larger than the paper."""
     full_size: bool = False

@@ -55,7 +55,7 @@ class Entry:
     """One component on the page: a face to show, and the PDF with its sheets, which it may share with others.
 
     `sheets` and `pages` are those of the PDF, `on` the first and the last of its pages that the component is on, and
-    `shown` what they hold.
+    `shown` what they hold. `weights` are the papers in g/m² that suit all that is on them, where they hold several kinds.
     """
 
     component: Component
@@ -67,6 +67,7 @@ class Entry:
     flip: Backs
     labels: str | None = None
     shown: tuple[Sheet, ...] = ()
+    weights: range | None = None
 
     @property
     def two_sided(self) -> bool:
@@ -76,14 +77,20 @@ class Entry:
     @property
     def stock_text(self) -> str:
         """What it is printed on."""
-        return FOLDED if self.flip == "gutterfold" else self.component.kind.stock_text
+        if self.flip == "gutterfold":
+            return FOLDED
+        if not self.weights or self.component.kind.grey_board:
+            return self.component.kind.stock_text
+        low, high = self.weights[0], self.weights[-1]
+        return f"Card, {low}{f' to {high}' if high > low else ''} g/m²."
 
     @property
     def bought(self) -> str:
         """The paper to buy for it."""
         if self.labels:
             return f"Label sheet {self.labels}"
-        plain = self.flip == "gutterfold" or self.component.kind.stock in {"plain", "board"}
+        on_card = self.weights and not self.component.kind.grey_board
+        plain = self.flip == "gutterfold" or (not on_card and self.component.kind.stock in {"plain", "board"})
         return PLAIN if plain else self.stock_text
 
 

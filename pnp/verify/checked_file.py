@@ -10,6 +10,7 @@ from pnp.model.geometry import Rect, Size
 from pnp.model.papers import Paper
 from pnp.verify.face_match import RecognisedCard
 from pnp.verify.pdf_reader import PdfPage, PdfSheets
+from pnp.verify.piece_forms import PieceForms
 
 POSITION_MM = 0.01
 """Of edges and sizes; a hundredth is what a good plotter repeats, and two hundred times what rounding does here."""
@@ -36,6 +37,11 @@ class CheckedFile:
     sheets: PdfSheets
     pages: tuple[ReadPage, ...] = ()
     parted: bool = False
+
+    @property
+    def forms(self) -> PieceForms:
+        """What size, outline and bleed its pieces have."""
+        return PieceForms.read(self.component, self.deck)
 
     def piece(self, piece: str) -> str:
         """Return "food/apple"."""

@@ -237,17 +237,17 @@ def _read(
     corrections: Mapping[int, str],
 ) -> tuple[CheckedFile, list[Diagnostic]]:
     """Return a file with what is on its pages as printed, and what is wrong with its corrections, fonts and pictures."""
-    component, deck = checked.component, checked.deck
+    component, deck, forms = checked.component, checked.deck, checked.forms
     with Pdf.open(path, attempt_recovery=False) as pdf:
         wrong = [
             checked.finding("PNP561", fact, MANIFEST_HINT) for fact in undo_corrections(pdf, corrections)
         ]
         objects = ObjectDigests(pdf)
-        sheets = read_file(pdf, component.bleed, PlainPages(pdf, objects))
+        sheets = read_file(pdf, forms.bleed, PlainPages(pdf, objects))
         parted = is_in_parts(sheets, component)
         sheets = in_parts(sheets) if parted else sheets
         faces = {face: digest for face, digest in digests.forms.items() if face in deck.faces}
-        proof = prove(sheets.pages, component, faces, objects)
+        proof = prove(sheets.pages, forms, faces, objects)
         if pdf.get_warnings():  # another reader may mend the file otherwise
             proof = Proof.nothing(sheets.pages)
         drawings = _marks(sheets.pages) if proof.complete else _drawings(pdf)
@@ -274,10 +274,15 @@ def _recognised(
     if pages is None:
         raise InDoubtError(checked.name)
     known = [face for face in checked.deck.faces if face in pages.where]
-    cut = checked.component.cut
+    forms = checked.forms
     with pypdfium2.PdfDocument(pdf) as document, open_faces(pages) as drawn:
         for sheet, proved in zip(sheets, proof.cards, strict=True):
-            yield sheet, recognise_cards(sheet, document, drawn, known, cut=cut, proved=proved)
+            yield (
+                sheet,
+                recognise_cards(
+                    sheet, document, drawn, known, cut_of=lambda card: forms.of(card).cut, proved=proved
+                ),
+            )
 
 
 def _findings(checked: CheckedFile, manifest: Mapping[str, Any] | None) -> Iterator[Diagnostic]:

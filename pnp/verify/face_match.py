@@ -1,7 +1,7 @@
 """Which face is seen in a card's place, told by its picture and not by its name."""
 
 import math
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -240,10 +240,10 @@ def recognise_cards(
     faces: Faces,
     known: Sequence[str],
     *,
-    cut: Outline,
+    cut_of: Callable[[PlacedCard], Outline],
     proved: Container[int] = (),
 ) -> tuple[RecognisedCard, ...]:
-    """Return what is seen in the place of each card of a sheet, among the faces `known`; `cut` is a card's outline.
+    """Return what is seen in the place of each card of a sheet, among the faces `known`; `cut_of` gives its outline.
 
     Those whose number is in `proved` show what they say they do.
     """
@@ -256,7 +256,7 @@ def recognise_cards(
             page = document[sheet.page - 1]
             width, height = (round(length / MM_PER_PT) for length in (sheet.size.width, sheet.size.height))
             whole = draw_page(page, width, height, (1, 0, 0, 1, 0, 0))
-        found.append(_seen(_CardView(card, page, faces, mask(card, cut)), whole, known))
+        found.append(_seen(_CardView(card, page, faces, mask(card, cut_of(card))), whole, known))
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -115,13 +115,13 @@ _LABEL = re.compile(r"(\d{1,9}) (front|back)")
 _FLIPS: Mapping[str, Backs] = {"/DuplexFlipLongEdge": "long-edge", "/DuplexFlipShortEdge": "short-edge"}
 
 
-def read_file(pdf: Pdf, bleed: float, plain: PlainPages) -> PdfSheets:
-    """Return what lies on the pages of a PDF whose faces carry `bleed` mm on every side."""
+def read_file(pdf: Pdf, bleed_of: Callable[[str], float], plain: PlainPages) -> PdfSheets:
+    """Return what lies on the pages of a PDF; `bleed_of` gives for a face how many mm of bleed it has on every side."""
     wishes = pdf.Root.get(Name.ViewerPreferences, Dictionary())
     flip = _FLIPS.get(str(wishes.get(Name.Duplex)), "none")
     tree = NumberTree(pdf.Root.PageLabels) if Name.PageLabels in pdf.Root else {}
     labels = {index: str(label.get(Name.P, "")) for index, label in tree.items()}
-    layouts = _Layouts(bleed)
+    layouts = _Layouts(bleed_of)
     sheets = tuple(
         _sheet(page, index, labels.get(index, ""), flip, layouts.read(page, plain.read(page)))
         for index, page in enumerate(pdf.pages)
@@ -177,8 +177,8 @@ class _Shown:
 class _Layouts:
     """The ways in which the pages of a PDF place their cards; those of plain pages are read once."""
 
-    def __init__(self, bleed: float) -> None:
-        self._bleed = bleed
+    def __init__(self, bleed_of: Callable[[str], float]) -> None:
+        self._bleed_of = bleed_of
         self._known: dict[Any, tuple[int, tuple[PlacedCard, ...]]] = {}
         self._forms: dict[int, tuple[str, _Shape]] = {}
 
@@ -188,12 +188,13 @@ class _Layouts:
         if plain is None:
             return _Shown(tuple(self._placed(page, media)))
         named = [self._form(form) for form in plain.forms]
-        key = (id(plain.placed), tuple(media), tuple(shape for _, shape in named))
+        bleeds = [self._bleed_of(face) for face, _ in named]
+        key = (id(plain.placed), tuple(media), tuple(shape for _, shape in named), tuple(bleeds))
         if key not in self._known:
             whole = _Clip(media)
             cards = tuple(
-                _card(shape, Matrix(*each.matrix), whole.within(each.path), media, self._bleed)
-                for (_, shape), each in zip(named, plain.placed, strict=True)
+                _card(shape, Matrix(*each.matrix), whole.within(each.path), media, bleed)
+                for (_, shape), each, bleed in zip(named, plain.placed, bleeds, strict=True)
             )
             self._known[key] = (len(self._known), cards)
         layout, cards = self._known[key]
@@ -206,8 +207,8 @@ class _Layouts:
         for name, matrix, clip in _drawn(page, media):
             form = forms.get(name)
             if form is not None and FACE_KEY in form:
-                card = _card(_shape(form), matrix, clip, media, self._bleed)
-                yield replace(card, named_face=str(form[FACE_KEY]))
+                face = str(form[FACE_KEY])
+                yield replace(_card(_shape(form), matrix, clip, media, self._bleed_of(face)), named_face=face)
 
     def _form(self, form: Any) -> tuple[str, _Shape]:
         number = form.objgen[0]

@@ -25,16 +25,18 @@ def check_placing(checked: CheckedFile) -> Iterator[Diagnostic]:
 
 
 def _misplaced(checked: CheckedFile, sheet: PdfPage) -> Iterator[tuple[str, str]]:
-    cut = checked.component.cut
-    for card in sheet.cards:
+    forms = [checked.forms.of(card) for card in sheet.cards]
+    for card, form in zip(sheet.cards, forms, strict=True):
         where = sheet.place(card)
-        for fault in faults(card, checked.component.size, cut):
+        for fault in faults(card, form.size, form.cut):
             yield "PNP554", f"{where} {fault}"
         if not is_on_paper(card, sheet):
             yield "PNP555", f"{where} hangs over the edge of the paper"
-    for one, other in combinations(sheet.cards, 2):
+    cuts = [form.cut for form in forms]
+    for (one, cut), (other, its_cut) in combinations(zip(sheet.cards, cuts, strict=True), 2):
         if one.trim.overlaps(other.trim, slack=POSITION_MM) and (
-            cut.kind == "rectangle" or depth(outline_of(one, cut), outline_of(other, cut)) > POSITION_MM
+            cut.kind == its_cut.kind == "rectangle"
+            or depth(outline_of(one, cut), outline_of(other, its_cut)) > POSITION_MM
         ):
             yield "PNP555", f"{sheet.place(one)} overlaps {sheet.place(other)}"
 

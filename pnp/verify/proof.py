@@ -16,12 +16,12 @@ from PIL import Image, ImageChops
 
 from pnp.export.form_xobjects import SHARED_MARKS
 from pnp.export.image_files import draw_ink
-from pnp.model.game import Component
 from pnp.model.geometry import Outline, Polygon, edges_of
 from pnp.units import MM_PER_PT
 from pnp.verify.face_match import mask, outline_of, outside, window
 from pnp.verify.object_digests import ObjectDigests
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
+from pnp.verify.piece_forms import PieceForms
 from pnp.verify.placing import faults, is_on_paper
 from pnp.verify.plain_pages import PlainPage
 
@@ -49,23 +49,23 @@ class Proof:
 
 
 def prove(
-    sheets: Sequence[PdfPage], component: Component, faces: Mapping[str, bytes], digests: ObjectDigests
+    sheets: Sequence[PdfPage], forms: PieceForms, faces: Mapping[str, bytes], digests: ObjectDigests
 ) -> Proof:
     """Return which cards of the sheets are proved to show the faces they name; `faces` are the digests of those."""
     right = [_right_forms(sheet, faces, digests) for sheet in sheets]
     stacks: dict[object, list[PdfPage]] = defaultdict(list)
-    for sheet, forms in zip(sheets, right, strict=True):
-        if sheet.plain and forms and sheet.size.width * sheet.size.height < LARGEST * MM_PER_PT**2:
+    for sheet, sound in zip(sheets, right, strict=True):
+        if sheet.plain and sound and sheet.size.width * sheet.size.height < LARGEST * MM_PER_PT**2:
             fonts = digests.of(sheet.plain.fonts)
             stacks[sheet.layout, sheet.plain.shared.objgen, fonts].append(sheet)
     clear: dict[int, Numbers] = {}
     for stack, ink in zip(stacks.values(), _ink(list(stacks.values())), strict=True):
-        found = _clear(stack[0], ink, component)
+        found = _clear(stack[0], ink, forms)
         clear |= {sheet.page: found for sheet in stack}
-    proved = (forms & clear.get(sheet.page, frozenset()) for sheet, forms in zip(sheets, right, strict=True))
+    proved = (sound & clear.get(sheet.page, frozenset()) for sheet, sound in zip(sheets, right, strict=True))
     complete = all(
-        sheet.plain and len(forms) == len(sheet.cards) and _has_only_fonts(sheet.plain.shared)
-        for sheet, forms in zip(sheets, right, strict=True)
+        sheet.plain and len(sound) == len(sheet.cards) and _has_only_fonts(sheet.plain.shared)
+        for sheet, sound in zip(sheets, right, strict=True)
     )
     return Proof(tuple(proved), complete)
 
@@ -114,16 +114,15 @@ def _overlay(pdf: Pdf, sheet: PdfPage, plain: Sequence[PlainPage]) -> Dictionary
     )
 
 
-def _clear(sheet: PdfPage, ink: Image.Image, component: Component) -> Numbers:
+def _clear(sheet: PdfPage, ink: Image.Image, forms: PieceForms) -> Numbers:
     """Return the cards of a page that are placed as they should be and that nothing else is drawn upon or below."""
-    size, cut = component.size, component.cut
     return frozenset(
         number
-        for number, card in enumerate(sheet.cards)
-        if next(faults(card, size, cut), None) is None
+        for number, (card, form) in enumerate((each, forms.of(each)) for each in sheet.cards)
+        if next(faults(card, form.size, form.cut), None) is None
         and is_on_paper(card, sheet)
-        and not _is_reached(number, sheet.cards, cut)
-        and not _has_ink(ink, card, cut)
+        and not _is_reached(number, sheet.cards, form.cut)
+        and not _has_ink(ink, card, form.cut)
     )
 
 

@@ -14,7 +14,7 @@ from pnp.verify.pdf_reader import PdfSheets, PlacedCard
 
 def is_in_parts(file: PdfSheets, component: Component) -> bool:
     """Say whether pages show parts of the component, or its backs are pages to be glued on."""
-    if not component.kind.tiled:
+    if component.parts or not component.kind.tiled:
         return False
     parted = any(not _shows_whole(card) for sheet in file.pages for card in sheet.cards)
     return parted or (file.flip == "none" and any(sheet.side == "back" for sheet in file.pages))

@@ -1,4 +1,4 @@
-"""Decks of the same cards share their sheets in print.pdf, and verify reads them back as strictly as ever."""
+"""Components share their sheets in print.pdf, those of one form and others, and verify reads them back as strictly as ever."""
 
 import json
 from pathlib import Path
@@ -7,12 +7,17 @@ import pikepdf
 import pytest
 from small_game import FOOD, ROOT, TOOLS, change, contents, write_game
 
-from pnp.build.stages import join_pages
-from pnp.model.face import FacePages
+from pnp.build.options import BuildOptions
+from pnp.build.stages import impose_on_papers, impose_packs, join_pages, sheet_count
+from pnp.load.game import load_games
+from pnp.load.project import open_project
+from pnp.model.face import Deck, Face, FacePages
+from pnp.model.papers import find_paper
 from pnp.render.build_page import guide
+from pnp.render.faces import Rendered
 
-DISCS = """\
-kind: discs
+COINS = """\
+kind: markers
 title: Coins
 diameter: 20mm
 front: food.svg.j2
@@ -24,7 +29,7 @@ pieces:
 @pytest.fixture
 def kitchen(tmp_path, monkeypatch) -> Path:
     """A game of three foods and three tools, cards of the same size, and a coin."""
-    coins = DISCS.replace("food.svg.j2", "coin.svg.j2")
+    coins = COINS.replace("food.svg.j2", "coin.svg.j2")
     root = write_game(tmp_path / "kitchen", food=FOOD, tools=TOOLS, coins=coins)
     coin = '{# A coin. #}\n{% extends "base/disc.svg.j2" %}\n'
     (root / "templates/soup/coin.svg.j2").write_text(coin, encoding="utf-8")
@@ -40,7 +45,7 @@ def manifest(root: Path):
     return json.loads((root / "output/soup/manifest.json").read_text(encoding="utf-8"))
 
 
-def test_two_decks_take_one_sheet_instead_of_two(kitchen, pnp):
+def test_two_decks_and_a_coin_take_one_sheet_instead_of_three(kitchen, pnp):
     outcome = pnp("build --paper a4 --verbose")
     assert (outcome.status, outcome.err) == (0, "")
     assert pdfs(kitchen) == [
@@ -52,14 +57,14 @@ def test_two_decks_take_one_sheet_instead_of_two(kitchen, pnp):
         "tools.pdf",
     ]
     assert outcome.out.splitlines()[:6] == [
-        "output/soup/a4/print.pdf: 3 sheets, 4 pages",
+        "output/soup/a4/print.pdf: 2 sheets, 3 pages",
         "output/soup/a4/coins.pdf: 1 sheet, 1 page",
         "output/soup/a4/food.pdf: 1 sheet, 2 pages",
         "output/soup/a4/tools.pdf: 1 sheet, 2 pages",
         "output/soup/a4/packed-cards.pdf: 1 sheet, 2 pages",
         "output/soup/a4/build.pdf: 1 sheet, 1 page",
     ]
-    assert "Soup on A4: Food cards, Tool cards: 1 sheet instead of 2" in outcome.out.splitlines()
+    assert "Soup on A4: Food cards, Tool cards, Coins: 1 sheet instead of 3" in outcome.out.splitlines()
 
 
 def test_where_no_sheet_is_saved_none_is_shared(kitchen, pnp):
@@ -94,6 +99,7 @@ def test_the_manifest_has_the_pieces_as_ever_and_says_on_the_sheets_whose_they_a
         ("tools/pot", 1),
         ("tools/pot", 2),
         ("tools/lid", 1),
+        ("coins/one", 1),
     ]
     assert {sheet["component"] for sheet in packed["sheets"]} == {"coins", "food", "packed-cards", "tools"}
 
@@ -103,7 +109,7 @@ def test_what_is_packed_verifies(kitchen, pnp, backs):
     pnp(f"build --backs {backs}")
     outcome = pnp("verify")
     assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out == "Soup: a4 and letter, 1 disc, 6 cards, every one in its place\n"
+    assert outcome.out == "Soup: a4 and letter, 1 marker, 6 cards, every one in its place\n"
 
 
 def spoiled(kitchen, pnp, old, new):
@@ -212,12 +218,13 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
     )
     pnp("build --paper a4")
     (page,) = made[0].pieces
-    assert page.fields["total"] == 3
+    assert page.fields["total"] == 2
     assert [(row["title"], row["where"]) for row in page.fields["rows"]] == [
         ("Tool cards", "pages 2 to 5"),
+        ("Coins", "pages 4 to 5"),
         ("Food cards", "pages 4 to 5"),
-        ("Coins", "page 6"),
     ]
+    assert {row["stock_text"] for row in page.fields["rows"]} == {"Card, 220 to 250 g/m²."}
 
 
 def test_cut_lines_are_those_of_the_shared_sheets(kitchen, pnp):
@@ -237,12 +244,51 @@ def test_a_face_that_two_decks_show_is_taken_from_the_first():
 
 
 @pytest.mark.usefixtures("shipped_games")
-def test_yoggity_takes_thirteen_sheets_of_cards_instead_of_fourteen(tmp_path, pnp, monkeypatch):
+def test_the_last_card_of_yoggity_lies_beside_the_box(tmp_path, pnp, monkeypatch):
     monkeypatch.chdir(ROOT)
     outcome = pnp("build yoggity --paper a4 --no-svg --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
-    titles = "Yoggity cards, Color cards, Order cards, Player aids"
-    assert outcome.out.splitlines()[-2] == f"Yoggity on A4: {titles}: 13 sheets instead of 14"
+    titles = "Yoggity cards, Color cards, Order cards, Box, Player aids"
+    assert outcome.out.splitlines()[-2] == f"Yoggity on A4: {titles}: 13 sheets instead of 15"
     outcome = pnp("verify yoggity --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
     assert "109 cards" in outcome.out
+
+
+SHEETS = {
+    "ingeniators": (9, 9),
+    "ryb": (14, 14),
+    "yes_broccoli": (14, 14),
+    "yogire": (8, 8),
+    "yoggity": (20, 21),
+}
+"""What each game takes on A4 and on Letter, without build pages and rules: 65 sheets of A4."""
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_the_games_take_few_sheets(game):
+    (loaded,) = load_games(open_project(ROOT), [game]).games
+    components = loaded.components
+    decks = {each.id: blank_deck(each) for each in components}
+    options = BuildOptions(papers=(find_paper("a4"), find_paper("letter")))
+    imposed = []
+    for each in components:
+        rendered = Rendered(decks[each.id], (), ())
+        imposed.append(impose_on_papers(loaded, each, rendered, options)[0])
+    shared, found = impose_packs(loaded, imposed, options)
+    assert found == []
+    for paper, count in zip(options.papers, SHEETS[game], strict=True):
+        apart = sum(sheet_count(each.sheets[paper.name]) for each in imposed)
+        saved = [
+            each.apart - sheet_count(each.whole.sheets[paper.name]) for each in shared if each.paper == paper
+        ]
+        assert apart - sum(saved) == count
+
+
+def blank_deck(component):
+    """Faces without drawings for all sides of all pieces."""
+    face = Face("f", "<svg/>", component.size, component.bleed)
+    fronts = {piece.id: "f" for piece in component.pieces}
+    return Deck(
+        component.id, {"f": face}, fronts, {piece.id: "f" for piece in component.pieces if piece.back}
+    )

@@ -59,7 +59,7 @@ def on_paper(point, page, printer, *, offset=True):
 def printed(path, sheets, printer, **how):
     """For front and back, where the corners of all cards come out on paper."""
     with opened(path) as whole:
-        read = read_file(whole, BLEED, PlainPages(whole, ObjectDigests(whole)))
+        read = read_file(whole, lambda _: BLEED, PlainPages(whole, ObjectDigests(whole)))
     return [
         sorted(on_paper(corner, page, printer, **how) for card in shown.cards for corner in corners(card))
         for page, shown in zip(sheets, read.pages, strict=True)

@@ -298,7 +298,7 @@ def test_round_corners_are_true_arcs_in_a_dxf():
 
 
 def test_fronts_get_a_file_of_each_kind_and_backs_none(tmp_path):
-    front = a_sheet(CARD, (10, 10))
+    front = replace(a_sheet(CARD, (10, 10)), flip="long-edge")
     sheets = (front, replace(front, side="back", page=2), replace(front, number=2, page=3))
     written = write_cut_files(tmp_path, CARD, sheets, ["svg", "dxf", "laser"])
     assert [path.relative_to(tmp_path).as_posix() for path in written] == [

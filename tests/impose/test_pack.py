@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from maps import page_map, picture, pieces_of, soup
 
-from pnp.impose.pack import packs
+from pnp.impose.pack import forms, packs
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.face import Face
-from pnp.model.geometry import Size, circle
+from pnp.model.geometry import Size, circle, triangle
 from pnp.model.nets import Net
 from pnp.model.papers import find_paper
 
@@ -40,7 +40,7 @@ def named(made, name):
 
 def packed(made, backs="long-edge"):
     """The only pack there is, planned."""
-    (pack,) = packs([each.component for each in made.values()], folded=backs == "gutterfold")
+    (pack,) = packs([each.component for each in made.values()], A4, folded=backs == "gutterfold")
     return planned(pack, made, backs)
 
 
@@ -53,7 +53,7 @@ def planned(pack, made, backs="long-edge"):
 
 
 def names(components, *, folded=False):
-    return [(pack.name, [part.id for part in pack.parts]) for pack in packs(components, folded=folded)]
+    return [(pack.name, [part.id for part in pack.parts]) for pack in packs(components, A4, folded=folded)]
 
 
 def test_a_deck_goes_on_where_the_one_before_it_ends_and_each_card_keeps_its_back():
@@ -126,33 +126,59 @@ def test_the_largest_deck_comes_first_and_of_two_as_large_the_first_by_name():
 CARDS = cards(a="1")["a"].component
 DISCS = pieces_of("discs", "1", circle(20)).component
 OTHERS = {
-    "another stock": replace(CARDS, kind=KINDS["sheet"]),
     "another kind on the same stock": replace(CARDS, kind=KINDS["markers"]),
     "another size": replace(CARDS, size=Size(59, 92)),
     "other corners": replace(CARDS, corner=5),
     "another bleed": replace(CARDS, bleed=2),
     "another gap": replace(CARDS, gap=1.0),
     "a net": replace(CARDS, net=Net(CARDS.size, (), (), ())),
-    "no pieces": replace(CARDS, pieces=()),
+    "a heavier stock that cards may have too": replace(CARDS, kind=KINDS["box"]),
+    "paper, where card lasts longer": replace(CARDS, kind=KINDS["sheet"]),
+    "round markers": pieces_of("markers", "1", circle(20)).component,
 }
 
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+def test_pieces_of_another_form_share_the_last_sheet_and_no_other(other):
+    pair = [replace(CARDS, title="A"), replace(other, id="b")]
+    assert len(forms(pair)) == 2
+    assert [sorted(parts) for _, parts in names(pair)] == [["a", "b"]]
+    full = [replace(each, pieces=(replace(each.pieces[0], copies=9),)) for each in pair]
+    assert names(full[:1] + pair[1:]) == []
+
+
+APART = {
+    "paper for grey board": DISCS,
+    "thinner card": replace(CARDS, kind=KINDS["dice"]),
+    "labels": replace(DISCS, kind=KINDS["stickers"], labels=(LabelSheet,)),
+    "boards": replace(CARDS, kind=KINDS["board"]),
+    "no pieces": replace(CARDS, pieces=()),
+    "triangles, which reach between each other": pieces_of("tiles", "1", triangle(40)).component,
+    "what has no room": replace(CARDS, size=Size(180, 240)),
+    "what fits on no sheet": replace(CARDS, size=Size(280, 280)),
+}
+
+
+@pytest.mark.parametrize("other", APART.values(), ids=APART)
 def test_nothing_shares_a_sheet_with(other):
     assert names([CARDS, replace(other, id="b")]) == []
 
 
-def test_discs_share_with_discs_of_their_diameter_only():
-    larger = pieces_of("discs", "1", circle(22)).component
-    discs = [replace(DISCS, id="a"), replace(DISCS, id="b"), replace(larger, id="c"), replace(larger, id="d")]
-    assert names(discs) == [("packed-discs", ["a", "b"]), ("packed-discs-2", ["c", "d"])]
+def test_paper_to_write_on_and_paper_for_grey_board_lie_apart():
+    pad = replace(CARDS, id="pad", kind=KINDS["sheet"])
+    coins = replace(DISCS, id="coins")
+    assert names([pad, coins]) == []
+    assert names([pad, coins, CARDS]) == [("packed-cards", ["a", "pad"])]
 
 
-@pytest.mark.parametrize("kind", ["stickers", "board", "box"])
-def test_some_kinds_keep_their_sheets_to_themselves(kind):
-    labels = (LabelSheet,) if kind == "stickers" else ()
-    alike = replace(DISCS, kind=KINDS[kind], labels=labels)
-    assert names([alike, replace(alike, id="b")]) == []
+def test_one_stock_is_better_than_another_and_a_wide_choice_of_card_than_a_narrow_one():
+    large = [
+        replace(CARDS, id=kind, kind=KINDS[kind], size=Size(170, 200)) for kind in ("box", "sheet", "cards")
+    ]
+    small = replace(pieces_of("markers", "1/", circle(11)).component, id="markers")
+    assert names([*large, small]) == [("packed-cards", ["cards", "markers"])]
+    assert names([*large[:2], small]) == [("packed-box", ["box", "markers"])]
+    assert names([large[1], small]) == [("packed-sheet", ["sheet", "markers"])]
 
 
 def test_the_footer_names_all_that_is_on_the_sheets():
@@ -163,7 +189,7 @@ def test_the_footer_names_all_that_is_on_the_sheets():
 
 def test_a_face_that_two_decks_show_is_there_once():
     made = cards(a="1", b="1")
-    (pack,) = packs([each.component for each in made.values()], folded=False)
+    (pack,) = packs([each.component for each in made.values()], A4, folded=False)
     deck = pack.deck({name: each.deck for name, each in made.items()})
     assert deck.backs == {"a/1": "back", "b/1": "back"}
     assert [key for key in deck.faces if key == "back"] == ["back"]
@@ -183,7 +209,7 @@ def test_no_piece_is_lost_none_is_there_twice_and_no_sheet_is_added(decks, backs
     made = cards(**words)
     components = [each.component for each in made.values()]
     in_packs = set()
-    for pack in packs(components, folded=backs == "gutterfold"):
+    for pack in packs(components, A4, folded=backs == "gutterfold"):
         sheets = planned(pack, made, backs)
         shown = Counter(
             (placement.piece, placement.copy)

@@ -36,6 +36,7 @@ BOX = Reader(
         rank=9,
         stock="card",
         stock_text="Card, 250 to 300 g/m².",
+        weights=(250, 300),
         by_piece=False,
     ),
     ("holds", "inner", "depth", "thickness", *KEYS),

@@ -54,7 +54,7 @@ DICE = Reader(
         rank=5,
         stock="card",
         stock_text="Card, 160 to 200 g/m².",
-        shares="thin card",
+        weights=(160, 200),
     ),
     ("die", "side", *KEYS),
     read_dice,

@@ -38,7 +38,7 @@ TILES = Reader(
         stock_text="Plain paper, glued on 1.5 mm grey board.",
         grey_board=1.5,
         layout="tiles",
-        shares="card on grey board",
+        weights=(80, 120),
         drawn_from=True,
     ),
     ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *KEYS),
