@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 
 from pnp.files import MAX_TEXT_BYTES, is_device, read_text, write
-from pnp.model.calibration import MOST_MM, Calibration, Factors, Printer
+from pnp.model.calibration import MOST_MM, Calibration, Factors, Printer, Sideways
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.papers import MOST_MARGIN
 from pnp.text import near_names
@@ -51,8 +51,9 @@ def keep_printer(printer: Printer) -> Path:
         name: list(value) if isinstance(value, tuple) else value
         for name, value in asdict(printer.calibration).items()
     }
-    if printer.margin is not None:
-        facts["margin"] = printer.margin
+    for name in ("margin", "sideways"):
+        if (value := getattr(printer, name)) is not None:
+            facts[name] = value
     text += yaml.safe_dump(facts, sort_keys=False, default_flow_style=None)
     try:
         write(path, text.encode())
@@ -111,8 +112,12 @@ def _read(name: str) -> Printer:
     path = _file(name)
     try:
         facts = yaml.safe_load(read_text(path, limit=MAX_TEXT_BYTES))
-        margin = facts.pop("margin", None) if isinstance(facts, dict) else None
-        return Printer(name, _calibration(facts), None if margin is None else _margin(margin))
+        more = (
+            {key: facts.pop(key, None) for key in ("margin", "sideways")} if isinstance(facts, dict) else {}
+        )
+        return Printer(
+            name, _calibration(facts), _margin(more.get("margin")), _sideways(more.get("sideways"))
+        )
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError, yaml.YAMLError):
         aside = path.with_name(f"{path.name}.corrupt")
         path.replace(aside)
@@ -144,7 +149,15 @@ def _factors(pair: object) -> Factors:
     return width, height
 
 
-def _margin(value: object) -> float:
+def _sideways(value: object) -> Sideways | None:
+    if value not in {None, "left", "right"}:
+        raise ValueError(value)
+    return value
+
+
+def _margin(value: object) -> float | None:
+    if value is None:
+        return None
     margin = _number(value, most=MOST_MARGIN)
     if margin < 0:
         raise ValueError(value)

@@ -7,7 +7,7 @@ import click
 
 import pnp
 from pnp.cli.report import display_path, echo
-from pnp.model.calibration import CORNERS
+from pnp.model.calibration import CORNERS, Sideways
 
 _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
 
@@ -35,7 +35,19 @@ _OPTIONS = {corner.replace("-", "_"): corner for corner in CORNERS}
     metavar="LENGTH",
     help="What stays white at the edges, such as 4mm; it needs no other reading.",
 )
-def command(paper: str, backs: str, printer: str | None, margin: str | None, **read: str | None) -> int:
+@click.option(
+    "--sideways",
+    type=click.Choice(["left", "right"]),
+    help="Where the top of an upright page lies on one printed on its side; it needs no other reading.",
+)
+def command(
+    paper: str,
+    backs: str,
+    printer: str | None,
+    margin: str | None,
+    sideways: Sideways | None,
+    **read: str | None,
+) -> int:
     """Make a page that shows how your printer prints.
 
     With --printer, keep what you read off it under that name; without readings, each is asked for in turn.
@@ -46,21 +58,21 @@ def command(paper: str, backs: str, printer: str | None, margin: str | None, **r
     size = pnp.find_paper(paper)
     given = {name: value for name, value in read.items() if value is not None}
     if printer is None:
-        if given or margin:
+        if given or margin or sideways:
             raise pnp.PnpError("whose readings are these?", "add --printer and a name, such as office")
         path = pnp.write_calibration_page(Path("output"), size, flip=backs)  # type: ignore[arg-type]  # click has checked it
         echo(f"{display_path(path)}: print it on both sides, at 100 %; it says what to do")
         return 0
     name = pnp.checked_name(printer)
     scales = pnp.page_scales(size.size)
-    if not given and margin is None and sys.stdin.isatty():
+    alone = not given and bool(margin or sideways)
+    if not given and not alone and sys.stdin.isatty():
         given = _asked(scales)
         margin = f"{float(white):g}mm" if (white := given.pop("margin")) else None
     before = _known(name)
-    calibration = (
-        before.calibration if margin and not given else pnp.fit_calibration(_readings(given), scales)
-    )
-    found = pnp.Printer(name, calibration, pnp.margin_of(margin) if margin else before.margin)
+    calibration = before.calibration if alone else pnp.fit_calibration(_readings(given), scales)
+    unprinted = pnp.margin_of(margin) if margin else before.margin
+    found = pnp.Printer(name, calibration, unprinted, sideways or before.sideways)
     path = pnp.keep_printer(found)
     echo(str(found))
     echo(f"kept in {path}; pnp build --printer {name} makes up for it")

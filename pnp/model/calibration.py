@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
+from typing import Literal
 
 from pnp.model.errors import PnpError
 from pnp.model.geometry import Point, Size
@@ -23,6 +24,8 @@ MOST_MM = 10.0
 
 MOST_STRETCH = 0.03
 """A sheet that is 3 % too small was printed with "fit to page"."""
+
+Sideways = Literal["left", "right"]
 
 Factors = tuple[float, float]
 """Printed length by length in the file, across and down."""
@@ -52,16 +55,22 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """A printer by the name its owner gave it; `margin` is what it leaves white at the edges, in mm, None when unknown."""
+    """A printer by the name its owner gave it.
+
+    `margin` is what it leaves white at the edges, in mm. `sideways` is where the top of an upright page lies on a page that is
+    printed on its side, when one looks at its front; both are None when unknown.
+    """
 
     name: str
     calibration: Calibration = Calibration()
     margin: float | None = None
+    sideways: Sideways | None = None
 
     def __str__(self) -> str:
-        """Return it in words: "office: back 0.6 mm right, ...; margin 4.2 mm"."""
+        """Return it in words: "office: back 0.6 mm right, ...; margin 4.2 mm; sideways left"."""
         margin = "" if self.margin is None else f"; margin {self.margin:g} mm"
-        return f"{self.name}: {self.calibration}{margin}"
+        sideways = "" if self.sideways is None else f"; sideways {self.sideways}"
+        return f"{self.name}: {self.calibration}{margin}{sideways}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,20 +197,20 @@ def _refuse_wild(read: Readings, scales: PageScales) -> None:
 
 def corrected(sheets: Sequence[Sheet], printer: Printer) -> tuple[Sheet, ...]:
     """Return the sheets for this printer."""
-    return tuple(replace(sheet, correction=correction(printer.calibration, sheet)) for sheet in sheets)
+    return tuple(replace(sheet, correction=correction(printer, sheet)) for sheet in sheets)
 
 
-def correction(calibration: Calibration, sheet: Sheet) -> Matrix | None:
+def correction(printer: Printer, sheet: Sheet) -> Matrix | None:
     """Return where to put what a page shows, so that it comes out right; None for where it is.
 
-    How a printer turns a page on its side is not known: of such a page, the offset is left alone.
+    Unless it is known how the printer turns a page on its side, the offset of such a page is left alone.
     """
-    upright = sheet.size.is_upright
+    calibration, upright = printer.calibration, sheet.size.is_upright
     if sheet.side == "front" or sheet.flip not in {"long-edge", "short-edge"}:
         width, height = _as_page(calibration.front, upright=upright)
         linear, moved = (1 / width, 0.0, 0.0, 1 / height), (0.0, 0.0)
     else:
-        offset = (calibration.right, calibration.down) if upright else (0.0, 0.0)
+        offset = _on_page((calibration.right, calibration.down), "top" if upright else printer.sideways)
         factors = _as_page(calibration.back, upright=upright)
         axis = turning_axis(sheet.size, sheet.flip)
         linear, moved = _back(factors, offset, calibration.turn, axis)
@@ -210,6 +219,14 @@ def correction(calibration: Calibration, sheet: Sheet) -> Matrix | None:
     a, b, c, d = linear
     x, y = sheet.size.width / 2, sheet.size.height / 2
     return (a, b, c, d, x - a * x - c * y + moved[0], y - b * x - d * y + moved[1])
+
+
+def _on_page(offset: Point, top: Literal["top"] | Sideways | None) -> Point:
+    """Return an offset of an upright page as it is on a page where the top of an upright one lies at that edge."""
+    right, down = offset
+    if top is None:
+        return 0.0, 0.0
+    return {"top": (right, down), "right": (-down, right), "left": (down, -right)}[top]
 
 
 def _as_page(factors: Factors, *, upright: bool) -> Factors:

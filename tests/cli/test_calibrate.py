@@ -138,6 +138,16 @@ def test_the_margin_is_kept_beside_the_calibration_and_used(pnp, tmp_path, monke
     assert pnp("printers").status == 1
 
 
+def test_how_pages_on_their_side_are_turned_is_kept_beside_the_rest(pnp, config_folder):
+    assert pnp(LINE).status == 0
+    assert pnp("calibrate --printer office --margin 4mm").status == 0
+    assert pnp("calibrate --printer office --sideways right").out.startswith(OFFICE)
+    assert pnp("printers").out.endswith("; margin 4 mm; sideways right\n")
+    file = config_folder / "printers/office.yaml"
+    file.write_text(file.read_text().replace("right\n", "up\n"))
+    assert "is damaged" in pnp("printers").err
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

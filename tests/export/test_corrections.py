@@ -45,12 +45,17 @@ def corners(card: PlacedCard) -> list[tuple[float, float]]:
     return found
 
 
-def on_paper(point, page, printer, *, offset=True):
-    """Where the printer prints a point of a page, in mm from the middle, seen from the front."""
+def on_paper(point, page, printer, *, offset=True, top="top"):
+    """Where the printer prints a point of a page, in mm from the middle, seen from the front.
+
+    `top` is where the top of the paper is when it is held so that the page is upright; the result is for the paper upright.
+    """
     x, y = point[0] - page.size.width / 2, point[1] - page.size.height / 2
+    if page.side == "back":
+        x, y = (-x, y) if turning_axis(page.size, page.flip) == "vertical" else (x, -y)
+    x, y = {"top": (x, y), "left": (-y, x), "right": (y, -x)}[top]
     if page.side == "front":
         return x * printer.front[0], y * printer.front[1]
-    x, y = (-x, y) if turning_axis(page.size, page.flip) == "vertical" else (x, -y)
     x, y, turn = x * printer.back[0], y * printer.back[1], math.radians(printer.turn)
     x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
     return x + printer.right * offset, y + printer.down * offset
@@ -66,10 +71,10 @@ def printed(path, sheets, printer, **how):
     ]
 
 
-def nominal(page):
+def nominal(page, **how):
     """Where the corners should come out."""
     return sorted(
-        on_paper(corner, page, Calibration())
+        on_paper(corner, page, Calibration(), **how)
         for each in page.placements
         for corner in (
             (each.trim.x, each.trim.y),
@@ -106,6 +111,17 @@ def test_a_page_on_its_side_is_stretched_and_turned_back_and_not_moved(tmp_path,
     path = written(tmp_path / "food.pdf", corrected(sheets, Printer("office", OFFICE)))
     for page, found in zip(sheets, printed(path, sheets, sideways, offset=False), strict=True):
         assert apart(found, nominal(page)) < 0.01
+
+
+@pytest.mark.parametrize("flip", ["long-edge", "short-edge"])
+@pytest.mark.parametrize("top", ["left", "right"])
+def test_a_page_on_its_side_is_moved_where_one_knows_how_the_printer_turns_it(tmp_path, flip, top):
+    sheets = duplex(flip, SIDEWAYS)
+    path = written(tmp_path / "food.pdf", corrected(sheets, Printer("office", OFFICE, sideways=top)))
+    for page, found in zip(sheets, printed(path, sheets, OFFICE, top=top), strict=True):
+        assert apart(found, nominal(page, top=top)) < 0.01
+    other = printed(path, sheets, OFFICE, top={"left": "right", "right": "left"}[top])
+    assert apart(other[1], nominal(sheets[1], top={"left": "right", "right": "left"}[top])) > 1
 
 
 def test_a_sound_printer_needs_nothing_and_changes_no_byte(tmp_path):
