@@ -53,7 +53,7 @@ class _AskedPictures:
 
     def __init__(self, folder: GameFolder, components: Iterable[Component]) -> None:
         tops = template_folders(folder.templates, folder.id)
-        templates = (path for top in tops for path in sorted(top.glob(f"*{TEMPLATE_SUFFIX}")))
+        templates = (path for top in tops for path in sorted(top.rglob(f"*{TEMPLATE_SUFFIX}")))
         pieces = [piece for component in components for piece in component.pieces]
         self.names = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
         self.names |= {path.stem for top in tops for path in (top / "art").glob("*.svg")}

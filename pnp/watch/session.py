@@ -358,7 +358,7 @@ def _folder_in(tops: Iterable[Path], path: Path) -> str:
 def _mentions(project: Project, game: str, words: str) -> bool:
     """Say whether a game's own templates name such a folder: one may include a part of another game's."""
     for top in project.templates:
-        for path in sorted((top / game).glob(f"*{TEMPLATE_SUFFIX}")):
+        for path in sorted((top / game).rglob(f"*{TEMPLATE_SUFFIX}")):
             with suppress(OSError):
                 if words in read_text(path, errors="replace"):
                     return True
