@@ -55,7 +55,9 @@ class Desk:
         shelf=None,
     ):
         a4 = (find_paper("a4"),)
-        order = BuildOptions(a4, "long-edge", components, None, theme, out, "typst", 1, svg=False)
+        order = BuildOptions(
+            a4, components=components, theme=theme, out=out, renderer="typst", workers=1, svg=False
+        )
         self.root, self._capfd = root, capfd
         self.output = root / "output"
         self.reused = BuildCache(Shelf() if shelf is None else shelf, "this")
