@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from draw_calibration import calibration
 from draw_changes import again, before_and_after, guide
 from draw_cut_files import cut_sheets
+from draw_edges import edges
 from draw_exports import exports
 from draw_marks import marked_corners
 from draw_press import press_pages
@@ -180,6 +181,7 @@ def main() -> None:
     save(table(looks()), "themes.png")
     save(table([marked_corners()]), "marks.png")
     save(table([press_pages()]), "press.png")
+    save(table([edges()]), "edges.png")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from pnp.model.geometry import Point, Size
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
-from pnp.render.legibility import Affine, transform
 from pnp.render.sources import KINDS, ArtRequest, sources_of
+from pnp.render.transforms import Affine, transform
 from pnp.render.xml_reader import read_xml
 from pnp.text import decimal
 

@@ -98,6 +98,10 @@ DRAWING = {
     "PNP401": "a text does not fit its box",
     "PNP410": "a text is printed below 7 pt",
     "PNP411": "a text stands out too little from what lies behind it",
+    "PNP412": "art ends on the line along which a piece is cut",
+    "PNP413": "art goes beyond the cut, but not to the end of the bleed",
+    "PNP414": "letters touch a line or the edge of a shape",
+    "PNP415": "letters of two texts lie on each other",
 }
 
 SHEETS = {

@@ -14,6 +14,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import Deck, Face, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
+from pnp.render.art_check import art_faults
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
 from pnp.render.fonts import FontFile
 from pnp.render.limits import DRAWINGS_HELD
@@ -231,11 +232,27 @@ class PieceDrawer:
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
         if "PNP304" in api.report.codes:
             return None
+        self._check_art(svg, template, api)
         face = _finished(context.in_look(svg), self._component.size, self._component.bleed)
         done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
         if not has_errors(done.found):
             self._known.keep(request, done, api.asked)
         return done
+
+    def _check_art(self, svg: str, template: str, api: TemplateApi) -> None:
+        """Report art that ends on the cut, and letters that touch something; the lines of a net lie on its cut."""
+        component, context = self._component, self._context
+        cut = None if component.net else component.cut
+        known = frozenset(api.shown)
+        for fault in art_faults(svg, context.sources.fonts, cut, component.bleed, known):
+            file = context.gallery.find(api.placed[fault.picture]) if fault.picture in api.placed else None
+            if fault.text or file is not None:
+                api.report(
+                    fault.code, fault.message, fault.hint, severity="warning", file=file, text=fault.text
+                )
+            else:
+                place = context.templates.find(template, fault.words)
+                api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint, "warning"))
 
 
 def shared_values(component: Component, context: RenderContext, side: Side) -> Values:

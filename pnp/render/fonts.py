@@ -28,6 +28,10 @@ _NAMED_WEIGHTS = {"normal": 400, "bold": 700}
 _FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
 
 
+Box = tuple[float, float, float, float]
+"""Left, bottom, right and top of a letter in em, y up from the baseline."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Style:
     """A weight from 100 to 900 and whether the letters slant."""
@@ -103,6 +107,24 @@ class FontFile:
         buffer.guess_segment_properties()
         hb.shape(self.font, buffer)
         return float(sum(position.x_advance for position in buffer.glyph_positions or ())) / float(self.upem)
+
+    def ink(self, text: str) -> tuple[tuple[Box, ...], float]:
+        """Return the box around each letter of `text` that leaves ink, from where its line begins, and its advance."""
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        hb.shape(self.font, buffer)
+        at, boxes = 0, list[Box]()
+        for glyph, position in zip(buffer.glyph_infos or (), buffer.glyph_positions or (), strict=True):
+            extents = self.font.get_glyph_extents(glyph.codepoint)
+            if extents is not None and extents.width and extents.height:
+                left, top = at + position.x_offset + extents.x_bearing, position.y_offset + extents.y_bearing
+                edges = (left, top + extents.height, left + extents.width, top)
+                boxes.append(
+                    (edges[0] / self.upem, edges[1] / self.upem, edges[2] / self.upem, edges[3] / self.upem)
+                )
+            at += position.x_advance
+        return tuple(boxes), at / self.upem
 
     def missing(self, text: str) -> str:
         """Return the characters of `text` that this font cannot draw, each once, in order."""

@@ -181,14 +181,23 @@ def lint(svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset()) -
     deck are drawn again for each of its cards; each is read once.
     """
     if known:
-        marked, parts = svg, {}
-        for number, part in enumerate(sorted(known, key=lambda part: (-len(part.text), part.text))):
-            parts[str(number)] = part
-            marked = _replaced(marked, part.text, f"<?{_MARK} {number}?>") if part.text else marked
-        reading = _read(marked, fonts, parts)
+        ordered = _longest_first(known)
+        reading = _read(without_parts(svg, known), fonts, {str(n): part for n, part in enumerate(ordered)})
         if not reading.faults:
             return reading
     return _read(svg, fonts, {})
+
+
+@lru_cache(maxsize=4)
+def without_parts(svg: str, known: frozenset[KnownPart]) -> str:
+    """Return a drawing with an XML instruction in the place of each part that is known."""
+    for number, part in enumerate(_longest_first(known)):
+        svg = _replaced(svg, part.text, f"<?{_MARK} {number}?>") if part.text else svg
+    return svg
+
+
+def _longest_first(known: frozenset[KnownPart]) -> list[KnownPart]:
+    return sorted(known, key=lambda part: (-len(part.text), part.text))
 
 
 def _replaced(svg: str, part: str, mark: str) -> str:

@@ -103,12 +103,17 @@ USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
 
 
 class TemplateApi:
-    """Draws for one side of one piece; collects the fonts it `used`, what it `asked` for as (kind, name), and what was `shown` of it."""
+    """Draws for one side of one piece.
+
+    It collects the fonts it `used`, what it `asked` for as (kind, name), what was `shown` of it, and the slots of the
+    pictures it `placed`, by box.
+    """
 
     def __init__(self, context: RenderContext, report: Reporter) -> None:
         self._context = context
         self.report = report
         self._symbols: dict[str, str] = {}
+        self.placed: dict[str, str] = {}
         self.used: set[FontFile] = set()
         self.asked: set[tuple[str, str]] = set()
         self.shown: set[KnownPart] = set()
@@ -209,6 +214,7 @@ class TemplateApi:
         asked = ArtRequest(str(slot), Rect(*as_box(box)), fit)
         self._context.gallery.on_request(asked)
         x, y, width, height = (decimal(value) for value in as_box(box))
+        self.placed[f"{x} {y} {width} {height}"] = asked.slot
         found = self._drawing("art", asked.slot, asked.slot)
         if found is not None and found.pixels:
             self._warn_if_coarse(found.view.size, asked)

@@ -13,7 +13,7 @@ from pnp.render.faces import render
 from pnp.render.legibility import text_boxes
 from pnp.render.templates import Templates
 
-GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" width="9" height="9"/>'
+GRADIENT = '<defs><linearGradient id="g"><stop stop-color="#c00"/></linearGradient></defs><rect fill="url(#g)" x="9" y="9" width="9" height="9"/>'
 
 
 def test_a_face_is_a_page_of_the_trim_and_its_bleed(tmp_path):

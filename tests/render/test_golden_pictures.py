@@ -20,7 +20,7 @@ LOOKS = {
     "picture-contained": ('{{ picture("halves", (0.5, 0.5, 4, 4)) }}', 5, 5),
     "picture-covering": ('{{ picture("halves", (0.5, 0.5, 4, 4), fit="cover") }}', 5, 5),
     "icon-in-a-colour": ('{{ icon("dot", 0.5, 0.5, 4, palette.red) }}', 5, 5),
-    "centred-in-its-box": ('<rect width="5" height="5" fill="#cde"/>{{ fit("Hp", (0, 0, 5, 5), align="center", valign="middle") }}', 5, 5),
+    "centred-in-its-box": ('<rect width="5" height="5" fill="#cde" data-on-purpose="the box"/>{{ fit("Hp", (0, 0, 5, 5), align="center", valign="middle") }}', 5, 5),
     "letters-with-an-outline": ('{{ line("A", 1, 4, size=11, fill="#ffffff", outline="#c00000", outline_width=0.3) }}', 5, 5),
 }  # fmt: skip
 

@@ -1,0 +1,250 @@
+"""Letters that touch a line, the edge of a shape or other letters."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from pnp.model.geometry import Point, Rect
+from pnp.render.fonts import Box, FontBook, FontFile, Style, weight_of
+from pnp.render.palette import contrast, is_colour, mix
+from pnp.render.svg_shapes import Drawn, FaceShapes, is_upright, number
+from pnp.render.transforms import Affine
+
+NEAR_MM = 0.3
+"""Less room than this between a letter and a line closes up in print."""
+
+OVERLAP_MM = 0.05
+"""Letters share so much without touching: their boxes are a hair larger than they are."""
+
+FAINT = 1.6
+"""A line with less contrast to its ground is a texture, such as squared paper, that letters may stand on."""
+
+OUTLINE_MM = 0.3
+"""Letters with a line of their own around them, of so much, are set over something on purpose."""
+
+MOST_CORNERS = 64
+"""A shape with more of them is a drawing or a texture, no rule and no frame; a round corner has eight."""
+
+THIN_MM = 1.0
+"""A surface that is no broader is a line; a broader one that lies on letters hides them."""
+
+ENOUGH_HIDDEN = 5
+"""A shape that is hidden at so many places where letters would touch it is hidden under them."""
+
+LEVEL_MM = 0.01
+MOST_LINE_MM = 2.0
+"""Letters that lie so far inside a rectangle do not touch the line around it, unless that is broader."""
+PAPER = "#ffffff"
+_NO_EDGE = frozenset({"picture", "image", "text"})
+
+
+class Touch(NamedTuple):
+    """Letters that touch something: a line, an edge, or the text `other`; `at` is where."""
+
+    text: str
+    what: str
+    at: Point
+    other: str = ""
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text on the face: its place in the order of drawing, and the box around its ink.
+
+    `place` brings em from the start of its baseline, y down, to mm on the face.
+    """
+
+    number: int
+    text: str
+    ink: "_Ink"
+    place: Affine
+
+    @cached_property
+    def box(self) -> Rect:
+        """The box around the ink of all its letters."""
+        return _placed(self.ink.whole, self.place)
+
+    @cached_property
+    def letters(self) -> tuple[Rect, ...]:
+        """The box around the ink of each letter."""
+        return tuple(_placed(letter, self.place) for letter in self.ink.letters)
+
+
+class _Ink(NamedTuple):
+    """The ink of a text in em: left, bottom, right and top of each letter and of the whole; and how wide it runs."""
+
+    letters: tuple[Box, ...]
+    whole: Box
+    width: float
+
+
+def _placed(box: Box, place: Affine) -> Rect:
+    (left, bottom, right, top) = box
+    (x1, y1), (x2, y2) = place.apply(left, -bottom), place.apply(right, -top)
+    return Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
+
+
+def touches(face: FaceShapes, fonts: FontBook) -> Iterator[Touch]:
+    """Yield each text that touches a line, the edge of a shape or another text, once for each of them."""
+    texts = [
+        text
+        for order, drawn in enumerate(face.drawn)
+        if drawn.kind == "text" and (text := _text(order, drawn, fonts))
+    ]
+    shapes = list(_with_edges(face)) if texts else []
+    for text in texts:
+        near = _grown(text.box, NEAR_MM)
+        x, y, right, bottom = near.x, near.y, near.right, near.bottom
+        for order, shape, (left, top, end, foot), is_around in shapes:
+            if left >= right or end <= x or top >= bottom or foot <= y:
+                continue
+            if is_around and left < x - MOST_LINE_MM and end > right + MOST_LINE_MM:  # noqa: SIM102 - seldom
+                if top < y - MOST_LINE_MM and foot > bottom + MOST_LINE_MM:
+                    continue
+            if (at := _touched(face, text, near, order, shape)) is not None:
+                yield Touch(text.text, "a line" if shape.stroke else "the edge of a shape", at)
+    for first, text in enumerate(texts):
+        for other in texts[first + 1 :]:
+            if text.box.overlaps(other.box) and (at := _overlap(face, text, other)) is not None:
+                yield Touch(text.text, f'the text "{other.text}"', at, other.text)
+
+
+_Sides = tuple[float, float, float, float]
+_Edged = tuple[int, Drawn, _Sides, bool]
+
+
+def _with_edges(face: FaceShapes) -> Iterator[_Edged]:
+    """Yield the shapes with their places in the order of drawing and their boxes; and whether their edges are those."""
+    for order, shape in enumerate(face.drawn):
+        box = shape.box
+        if box is None or shape.kind in _NO_EDGE or shape.reason or not (shape.stroke or shape.fill):
+            continue
+        is_box = shape.kind == "rect" and shape.stroke_width < MOST_LINE_MM and is_upright(shape.setting.here)
+        yield order, shape, (box.x, box.y, box.right, box.bottom), is_box
+
+
+def _text(order: int, drawn: Drawn, fonts: FontBook) -> _Text | None:
+    """Return an upright text; None for one nobody sees, that may touch what it likes, or that cannot be measured."""
+    here, style, element = drawn.setting.here, drawn.setting.style, drawn.element
+    if drawn.kind != "text" or drawn.reason or not is_upright(here) or not drawn.fill or len(element):
+        return None
+    if drawn.stroke and drawn.stroke_width >= OUTLINE_MM:
+        return None
+    text = element.text or ""
+    wanted = Style(weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal")
+    font = fonts.find(style.get("font-family", "").split(",")[0].strip(" '\""), wanted)
+    if font is None or not text.strip():
+        return None
+    ink = _ink(font, text)
+    if ink is None:
+        return None
+    size, x, y = number(style.get("font-size"), 0.0), *(number(element.get(at), 0.0) for at in ("x", "y"))
+    x -= ink.width * size * {"middle": 0.5, "end": 1.0}.get(style.get("text-anchor", "start"), 0.0)
+    return _Text(order, text, ink, here @ Affine(a=size, d=size, e=x, f=y))
+
+
+@lru_cache(maxsize=4096)
+def _ink(font: FontFile, text: str) -> _Ink | None:
+    """Return the ink of a text, None for one without; the same words come back on card after card."""
+    letters, width = font.ink(text)
+    if not letters:
+        return None
+    lefts, bottoms, rights, tops = zip(*letters, strict=True)
+    return _Ink(letters, (min(lefts), min(bottoms), max(rights), max(tops)), width)
+
+
+def _touched(face: FaceShapes, text: _Text, near: Rect, order: int, shape: Drawn) -> Point | None:
+    """Return where a text touches the line around a shape, or the edge of one that it stands on; None when it does not."""
+    box = shape.box
+    if not shape.stroke and order > text.number and box and min(box.width, box.height) > THIN_MM:
+        return None
+    if sum(len(line.points) for line in shape.lines) > MOST_CORNERS:
+        return None
+    half, hidden = shape.stroke_width / 2 if shape.stroke else 0.0, 0
+    for a, b in _sides_near(shape, near, half):
+        for letter in text.letters:
+            at = _meeting(letter, a, b, half)
+            if at is None:
+                continue
+            if not _is_hidden(face, text.number, order, at):
+                return at if _stands_out(face, order, shape, at) else None
+            hidden += 1
+            if hidden == ENOUGH_HIDDEN:
+                return None
+    return None
+
+
+def _sides_near(shape: Drawn, near: Rect, half: float) -> Iterator[tuple[Point, Point]]:
+    """Yield the straight lines around a shape that come near, as far as they are not clipped."""
+    room = near if shape.setting.clip is None else near.common(shape.setting.clip)
+    left, top, right, bottom = room.x - half, room.y - half, room.right + half, room.bottom + half
+    for line in shape.lines:
+        for a, b in line.sides if shape.stroke else line.around:
+            if (a[0] > left or b[0] > left) and (a[0] < right or b[0] < right):  # noqa: SIM102 - most fail here
+                if (a[1] > top or b[1] > top) and (a[1] < bottom or b[1] < bottom):
+                    yield a, b
+
+
+def _meeting(letter: Rect, a: Point, b: Point, half: float) -> Point | None:
+    """Return where a letter and a straight line of twice the width `half` come too near to each other, or None.
+
+    A line that runs as letters do is held against their box. A slanting one may cut its corners, which have no ink.
+    """
+    across, down = letter.width / 2, letter.height / 2
+    x, y, (ax, ay), (bx, by) = letter.x + across, letter.y + down, a, b
+    if abs(ax - bx) < LEVEL_MM or abs(ay - by) < LEVEL_MM:
+        px, py, room = _within(x, ax, bx), _within(y, ay, by), half + NEAR_MM
+        return (px, py) if abs(px - x) < across + room and abs(py - y) < down + room else None
+    share = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)
+    share = min(max(share, 0.0), 1.0)
+    px, py = ax + share * (bx - ax), ay + share * (by - ay)
+    far = ((px - x) / (across + half)) ** 2 + ((py - y) / (down + half)) ** 2
+    return (px, py) if far < 1 else None
+
+
+def _within(value: float, one: float, other: float) -> float:
+    least, most = (one, other) if one < other else (other, one)
+    return least if value < least else min(value, most)
+
+
+def _grown(box: Rect, by: float) -> Rect:
+    return box.grown(by, by, by, by)
+
+
+def _overlap(face: FaceShapes, text: _Text, other: _Text) -> Point | None:
+    """Return where letters of two texts lie on each other, or None. The same text twice is one with its shadow."""
+    if text.text == other.text:
+        return None
+    for one in text.letters:
+        for two in other.letters:
+            if one.overlaps(two, slack=OVERLAP_MM):
+                common = one.common(two)
+                at = (common.x + common.width / 2, common.y + common.height / 2)
+                return None if _is_hidden(face, text.number, other.number, at) else at
+    return None
+
+
+def _is_hidden(face: FaceShapes, one: int, other: int, at: Point) -> bool:
+    """Say whether something lies between two elements, or over both."""
+    return any(
+        each.is_opaque and each.covers(*at)
+        for each in face.drawn[min(one, other) + 1 :]
+        if each is not face.drawn[max(one, other)]
+    )
+
+
+def _stands_out(face: FaceShapes, order: int, shape: Drawn, at: Point) -> bool:
+    """Say whether the line or the surface of a shape is seen well on what lies below it."""
+    ground = next(
+        (each for each in reversed(face.drawn[:order]) if each.is_opaque and each.covers(*at)), None
+    )
+    if ground is not None and ground.kind in _NO_EDGE:
+        return False  # a picture has many colours
+    below = ground.fill if ground else PAPER
+    colour = shape.stroke or shape.fill
+    return (
+        is_colour(colour)
+        and is_colour(below)
+        and contrast(mix(colour, below, 1 - shape.opacity), below) >= FAINT
+    )
