@@ -23,11 +23,8 @@ FAINT = 1.6
 OUTLINE_MM = 0.3
 """Letters with a line of their own around them, of so much, are set over something on purpose."""
 
-MOST_CORNERS = 64
-"""A shape with more of them is a drawing or a texture, no rule and no frame; a round corner has eight."""
-
-THIN_MM = 1.0
-"""A surface that is no broader is a line; a broader one that lies on letters hides them."""
+MOST_CORNERS, MOST_LINES = 64, 8
+"""A shape with more of them is a drawing or a texture, no rule and no frame; a round corner has eight corners."""
 
 ENOUGH_HIDDEN = 5
 """A shape that is hidden at so many places where letters would touch it is hidden under them."""
@@ -156,10 +153,7 @@ def _ink(font: FontFile, text: str) -> _Ink | None:
 
 def _touched(face: FaceShapes, text: _Text, near: Rect, order: int, shape: Drawn) -> Point | None:
     """Return where a text touches the line around a shape, or the edge of one that it stands on; None when it does not."""
-    box = shape.box
-    if not shape.stroke and order > text.number and box and min(box.width, box.height) > THIN_MM:
-        return None
-    if sum(len(line.points) for line in shape.lines) > MOST_CORNERS:
+    if len(shape.lines) > MOST_LINES or sum(len(line.points) for line in shape.lines) > MOST_CORNERS:
         return None
     half, hidden = shape.stroke_width / 2 if shape.stroke else 0.0, 0
     for a, b in _sides_near(shape, near, half):
