@@ -24,15 +24,20 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
 
     `copies` are to be printed in all: a page is turned on its side where that saves a sheet.
     """
-    cut, size, page, margin = component.cut, component.size, paper.size, paper.unprintable
+    cut, size, page = component.cut, component.size, paper.size
     if paper.sheet is not None:
         return None if folded else bought_layout(component, page, paper.sheet)
-    gap = GAP if component.gap is None else component.gap
     labels = next((each for each in component.labels if each.paper == paper.name), None)
     if labels is not None:
         return label_grid(cut, page, labels)
-    if component.kind.layout == "page" and not folded and (whole := whole_page(size, page)):
-        return whole
+    whole = whole_page(size, page) if component.kind.layout == "page" and not folded else None
+    return whole or _in_rows(component, paper, copies=copies, folded=folded)
+
+
+def _in_rows(component: Component, paper: Paper, *, copies: int, folded: bool) -> Layout | None:
+    """Return as many pieces in rows as the paper has room for."""
+    cut, size, page, margin = component.cut, component.size, paper.size, paper.unprintable
+    gap = GAP if component.gap is None else component.gap
     match _rows_of(component):
         case "triangles":
             tiles = partial(triangle_layout, size.width, page, margin=margin, folded=folded, copies=copies)
