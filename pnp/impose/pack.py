@@ -106,7 +106,7 @@ def packs(components: Sequence[Component], paper: Paper, *, folded: bool) -> tup
     ]
     found: list[Pack] = []
     for some in apart or [list(components)]:
-        mixed = not (folded and any(map(_has_backs, some)))
+        mixed = paper.sheet is None and not (folded and any(map(_has_backs, some)))
         for sheet in _last_sheets(some, paper, mixed=mixed):
             parts = sorted(sheet.parts, key=_area, reverse=True)
             if len(parts) > 1:

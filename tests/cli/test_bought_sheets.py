@@ -58,3 +58,20 @@ def test_an_unknown_sheet_is_said_with_those_there_are(bank, pnp):
     assert outcome.status == 2
     assert 'no paper is called "8372x"\n  hint: did you mean 8373' in outcome.err
     assert "the sheets of labels and cards are OL32, OL1575, " in outcome.err
+
+
+def test_two_decks_share_a_sheet_and_keep_to_its_cards(bank, pnp):
+    more = DEALS.replace("Deals", "Loans").replace("12", "3")
+    (bank / "card_data/soup/loans.yaml").write_text(more, encoding="utf-8")
+    outcome = pnp("build --paper 5371 --no-svg")
+    assert "Soup on Avery 5371: Deals, Loans: 2 sheets instead of 3" in outcome.out
+    assert pnp("verify").status == 0
+    assert "  pages 3-4: deals:11-12 (loan 11-12); loans:1-3 (loan 1-3)\n" in pnp("pages").out
+    sheets = json.loads((bank / "output/soup/manifest.json").read_text())["sheets"]
+    placed = {
+        (place["x_mm"], place["y_mm"])
+        for sheet in sheets
+        if sheet["component"] == "packed-cards" and sheet["side"] == "front"
+        for place in sheet["placements"]
+    }
+    assert placed == {(x, y) for x in (19.05, 107.95) for y in (12.7, 63.5, 114.3, 165.1, 215.9)}
