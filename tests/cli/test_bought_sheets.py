@@ -3,14 +3,14 @@
 import json
 
 import pytest
-from small_game import FOOD, write_game
+from small_game import BACK, FOOD, write_game
 
 DEALS = """\
 kind: cards
 title: Deals
 size: 2in x 3.5in
 front: food.svg.j2
-back: back.svg.j2
+back: deal-back.svg.j2
 pieces:
   - {id: loan, name: Loan, copies: 12}
 """
@@ -19,8 +19,11 @@ pieces:
 @pytest.fixture
 def bank(tmp_path, monkeypatch):
     """A game of cards of two sizes, one of them that of business cards."""
-    monkeypatch.chdir(write_game(tmp_path / "bank", food=FOOD, deals=DEALS))
-    return tmp_path / "bank"
+    root = write_game(tmp_path / "bank", food=FOOD, deals=DEALS)
+    back = BACK.replace("69", "60").replace("94", "100")
+    (root / "templates/soup/deal-back.svg.j2").write_text(back, encoding="utf-8")
+    monkeypatch.chdir(root)
+    return root
 
 
 def test_what_has_the_size_is_printed_and_the_rest_is_no_finding(bank, pnp):
