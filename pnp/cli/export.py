@@ -29,6 +29,7 @@ from pnp.text import counted, readable_size
     type=click.Path(path_type=Path, dir_okay=False),
     help="Of press: the ICC profile that the print shop names.",
 )
+@click.option("--cmyk", is_flag=True, help="Of press: make all colours into inks by that profile.")
 @options.components
 @click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
 @options.theme

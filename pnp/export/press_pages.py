@@ -12,6 +12,7 @@ from pnp.export.card_pages import face_content, page_boxes
 from pnp.export.cut_lines import cut_lines
 from pnp.export.form_xobjects import FaceForm, face_forms
 from pnp.export.hairlines import widen_hairlines
+from pnp.export.ink_colours import InkColours, is_icc
 from pnp.export.output_intent import PrintingCondition, add_output_intent
 from pnp.export.pdf import deferred_errors
 from pnp.export.pdf_metadata import PdfMetadata, add_words
@@ -35,6 +36,8 @@ class PressFile:
     component: Component
     sheets: tuple[Sheet, ...]
     condition: PrintingCondition
+    cmyk: bool = False
+    """Whether colours are made into the inks of the condition, which are CMYK then."""
 
 
 def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta: PdfMetadata) -> None:
@@ -43,8 +46,7 @@ def write_press_pages(stream: BinaryIO, file: PressFile, pages: FacePages, meta:
     with Pdf.new() as pdf, face_forms(pdf, pages, list(keys)) as forms, deferred_errors(stream) as deferring:
         for each in forms.values():
             widen_hairlines(each.form)
-            if file.condition.colours == "CMYK":
-                print_gray_in_black(each.form)
+        _prepare_colours(file, forms.values())
         profile = add_output_intent(pdf, file.condition)
         _add_pages(pdf, file, forms, profile)
         _add_labels(pdf, file)
@@ -80,6 +82,18 @@ def _add_pages(pdf: Pdf, file: PressFile, forms: dict[str, FaceForm], profile: O
         pdf.pages.append(Page(pdf.make_indirect(Dictionary(page))))
 
 
+def _prepare_colours(file: PressFile, forms: Iterable[FaceForm]) -> None:
+    """Make the colours of forms into inks, or only what is gray into black ink, where the press prints in CMYK."""
+    if file.condition.colours != "CMYK":
+        return
+    inks = InkColours(file.condition.profile) if file.cmyk else None
+    for each in forms:
+        if inks is not None:
+            inks.convert(each.form)
+        else:
+            print_gray_in_black(each.form)
+
+
 def _blending(condition: PrintingCondition, profile: Object, forms: dict[str, FaceForm]) -> Object:
     """Return the group of pages with transparency: they blend in inks where these are known, else as they were designed."""
     found = (_icc_rgb(each.form) for each in forms.values())
@@ -93,7 +107,7 @@ def print_gray_in_black(form: Object) -> None:
     resources = form.get(Name.Resources, Dictionary())
     spaces = resources.get(Name.ColorSpace, Dictionary())
     for name, space in dict(spaces.items()).items():
-        if isinstance(space, Array) and space[0] == Name.ICCBased and space[1].N == 1:
+        if is_icc(space, 1):
             spaces[name] = Name.DeviceGray
     for shown in resources.get(Name.XObject, Dictionary()).values():
         if shown.get(Name.Subtype) == Name.Form:
@@ -103,12 +117,7 @@ def print_gray_in_black(form: Object) -> None:
 def _icc_rgb(form: Object) -> Object | None:
     """Return the RGB space that a form is drawn in, None where it has none."""
     spaces = form.Resources.get(Name.ColorSpace, Dictionary())
-    found = (
-        each
-        for each in spaces.values()
-        if isinstance(each, Array) and each[0] == Name.ICCBased and each[1].N == 3
-    )
-    return next(found, None)
+    return next((each for each in spaces.values() if is_icc(each, 3)), None)
 
 
 def is_transparent(form: Object) -> bool:

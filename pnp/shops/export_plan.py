@@ -33,7 +33,8 @@ class ExportOptions:
     """What of the games to export, how, and where to.
 
     `dpi` is the resolution of pictures, 0 for what the target takes; without `bleed` a PNG ends at the cut line. Where
-    pictures are to be found on the web, `url_base` says. `icc` is the profile of what is printed on. `workers` and `on` are as for a build.
+    pictures are to be found on the web, `url_base` says. `icc` is the profile of what is printed on,
+    into whose inks colours are made with `cmyk`. `workers` and `on` are as for a build.
     """
 
     components: tuple[str, ...] = ()
@@ -44,6 +45,7 @@ class ExportOptions:
     bleed: bool = True
     url_base: str = ""
     icc: Path | None = None
+    cmyk: bool = False
     workers: int = 1
     on: str = ""
 

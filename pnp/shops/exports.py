@@ -87,8 +87,10 @@ def _refuse_misfits(options: ExportOptions, target: str) -> None:
         raise CannotUse(f"pictures cannot have {options.dpi} dpi", f"write a number from {low} to {high}")
     if not options.bleed and target != "png":
         raise CannotUse(f"{target} decides on the bleed itself", "leave out --no-bleed, or export to png")
-    if options.icc and target != "press":
-        raise CannotUse(f"{target} takes colours as they are", "leave out --icc, which is for press")
+    if (options.icc or options.cmyk) and target != "press":
+        raise CannotUse(
+            f"{target} takes colours as they are", "leave out --icc and --cmyk, which are for press"
+        )
     if options.url_base and target != "tts":
         raise CannotUse(f"{target} has its pictures in it", "leave out --url-base, which is for tts")
 

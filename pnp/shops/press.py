@@ -10,6 +10,7 @@ from pnp.export.output_intent import CUSTOM, PrintingCondition, condition_of, rg
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.press_pages import VERSION, PressFile, write_press_pages
 from pnp.export.spot_lines import CREASE, CUT
+from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size
 from pnp.model.papers import Paper
 from pnp.shops.export_plan import ExportOptions, ExportPlan, ExportTarget, PlannedFile, copies_of
@@ -23,16 +24,22 @@ def plan_press(drawn: DrawnGame, options: ExportOptions, folder: Path) -> Export
     """Return a PDF for each component. Raises CannotUse for a profile that is none of a printing condition."""
     del folder
     condition = condition_of(options.icc) if options.icc else rgb_condition()
-    files = tuple(_file(drawn, each, condition) for each in drawn.components)
-    return ExportPlan((), files, (*_short_bleeds(drawn), _told(condition)) if files else ())
+    if options.cmyk and condition.colours != "CMYK":
+        hint = "give the profile that the print shop names, such as --icc PSOcoated_v3.icc from eci.org"
+        raise CannotUse("colours are made into CMYK by the profile of a CMYK press", hint)
+    files = tuple(_file(drawn, each, condition, cmyk=options.cmyk) for each in drawn.components)
+    told = _told(condition, cmyk=options.cmyk)
+    return ExportPlan((), files, (*_short_bleeds(drawn), told) if files else ())
 
 
-def _file(game: DrawnGame, drawn: ImposedComponent, condition: PrintingCondition) -> PlannedFile:
+def _file(
+    game: DrawnGame, drawn: ImposedComponent, condition: PrintingCondition, *, cmyk: bool
+) -> PlannedFile:
     component = drawn.component
     bleed = 2 * max(BLEED, component.bleed)
     page = Size(component.size.width + bleed, component.size.height + bleed)
     sheets = card_pages(component.id, both_sides(drawn), page, component.size)
-    file = PressFile(component, sheets, condition)
+    file = PressFile(component, sheets, condition, cmyk)
     meta = metadata_of(game.game, component, Paper("press", VERSION, page, 0))
 
     def write(folder: Path, stream: BinaryIO) -> None:
@@ -52,11 +59,12 @@ def _short_bleeds(drawn: DrawnGame) -> list[str]:
     ]
 
 
-def _told(condition: PrintingCondition) -> str:
+def _told(condition: PrintingCondition, *, cmyk: bool) -> str:
     if condition.colours == "RGB":
         return "Colours are RGB: for a press that wants its own, give the ICC profile that the shop names with --icc"
     name = condition.title if condition.identifier == CUSTOM else condition.identifier
-    return f"Made for {name}; colours are sRGB, which the press makes into its inks"
+    colours = "CMYK" if cmyk else "sRGB, which the press makes into its inks"
+    return f"Made for {name}; colours are {colours}"
 
 
 PRESS = ExportTarget(
@@ -69,6 +77,7 @@ PRESS = ExportTarget(
         f"lines that are drawn thinner than {THINNEST_PT:g} pt are that wide",
         "labels and bookmarks of the pages name the pieces",
         "--icc FILE says what it is printed on: the profile of a printing condition, such as PSOcoated_v3.icc",
+        "--cmyk makes all colours into its inks, for a shop that takes no RGB",
     ),
     plan_press,
 )

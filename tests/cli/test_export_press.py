@@ -19,7 +19,8 @@ def test_every_copy_has_a_page_for_each_side_with_3_mm_of_bleed(soup, pnp, profi
     change(soup / "card_data/soup/food.yaml", "size: standard", "size: standard\nbleed: 1mm")
     outcome = pnp(f"export press --icc {profile.name}")
     assert "Food cards: drawn with 1 mm of bleed; what is at its edge is continued to 3 mm" in outcome.out
-    assert "Made for FOGRA39" in outcome.out
+    assert "Made for FOGRA39; colours are sRGB" in outcome.out
+    assert "colours are CMYK" in pnp(f"export press --cmyk --icc {profile.name} --out other").out
     with pikepdf.open(soup / "output/soup/export/press/food.pdf") as pdf:
         sizes = {tuple(round(float(edge) / 72 * 25.4, 2) for edge in page.MediaBox) for page in pdf.pages}
         intent = pdf.Root.OutputIntents[0]
@@ -35,4 +36,6 @@ def test_a_profile_that_cannot_be_used_is_told_before_anything_is_written(soup, 
     assert "PSOcoated_v3.icc" in outcome.err
     assert not (soup / "output/soup/export").exists()
     outcome = pnp(f"export png --icc {profile.name}")
-    assert (outcome.status, "leave out --icc, which is for press" in outcome.err) == (2, True)
+    assert (outcome.status, "leave out --icc and --cmyk, which are for press" in outcome.err) == (2, True)
+    outcome = pnp("export press --cmyk")
+    assert (outcome.status, "give the profile that the print shop names" in outcome.err) == (2, True)

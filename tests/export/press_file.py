@@ -16,10 +16,10 @@ def sides_of(name: str) -> list[CardSide]:
     return [CardSide(name, FACES[name].key), CardSide(name, FACES[BACK_OF[name]].key, 0, "back")]
 
 
-def press_pdf(of=None, *, condition=None, converted=None, sides=None, page=PAGE):
+def press_pdf(of=None, *, condition=None, converted=None, sides=None, page=PAGE, cmyk=False):
     of = of or component()
     sides = sides or [side for name in BACK_OF for side in sides_of(name)]
-    file = PressFile(of, card_pages(of.id, sides, page, of.size), condition or rgb_condition())
+    file = PressFile(of, card_pages(of.id, sides, page, of.size), condition or rgb_condition(), cmyk)
     out = io.BytesIO()
     write_press_pages(out, file, converted or pages(), META)
     return out.getvalue()

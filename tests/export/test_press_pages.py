@@ -170,7 +170,7 @@ REQUIREMENTS = {
     "has cut lines as a spot colour": spots_are_separations_on_layers,
     "has no filters that are out": lambda pdf: not [each for each in everything(pdf) if "LZW" in str(each.get("/Filter"))],
 }  # fmt: skip
-"""What ISO 15930-7 asks for, as far as our files could break it, with how it is checked; two libraries wrote them, a third reads them."""
+"""What ISO 15930-7 asks for, as far as our files could break it, with how it is checked."""
 
 
 @pytest.mark.parametrize("requirement", REQUIREMENTS)
