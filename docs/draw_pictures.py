@@ -3,6 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from draw_bought_sheets import bought_sheets
 from draw_calibration import calibration
 from draw_changes import again, before_and_after, guide
 from draw_cut_files import cut_sheets
@@ -177,6 +178,7 @@ def main() -> None:
     save(table([again()]), "reprint.png")
     save(table(exports()), "shops.png")
     save(table([calibration()]), "calibration.png")
+    save(table([bought_sheets()]), "ready-cut-sheets.png")
     save(table([cut_sheets()]), "cut-files.png")
     save(table(looks()), "themes.png")
     save(table([marked_corners()]), "marks.png")
