@@ -1,7 +1,7 @@
 """Everything that can be wrong with a game before printing, found without printing: in its data, promises and faces."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pnp.build.approval import Present, present_faces, present_texts, unapproved
@@ -117,7 +117,7 @@ def _checked(
         found += (*rules.diagnostics, *wrong_notes(game))
         drawn = _drawn_themes(project, game, fonts, cache) if fonts else {}
         for look in drawn.values():
-            found += look.findings
+            found += list(_new_in(look, found))
             found += _hard_to_read(look, legible=options.legible)
         present, approvals = None, load_approvals(project, name)
         found += approvals.diagnostics
@@ -144,6 +144,21 @@ def _drawn_themes(
         options = BuildOptions(theme=theme) if not theme else BuildOptions(papers=(), theme=theme)
         drawn[theme] = draw_game(BuildContext(project, fonts, options, cache), game, convert=False)
     return drawn
+
+
+SEEN_IN_PRINT = frozenset({"PNP412", "PNP413", "PNP414", "PNP415"})
+"""What depends on places and colours: themes have most of it in common."""
+
+
+def _new_in(look: "DrawnGame", told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield what was found in a look; what shows in print in an earlier look too was told, else the theme is named."""
+    before = {(each.code, each.place, each.piece) for each in told}
+    theme = look.rendering.theme
+    for each in look.findings:
+        if not theme or each.code not in SEEN_IN_PRINT:
+            yield each
+        elif (each.code, each.place, each.piece) not in before:
+            yield replace(each, message=f"{each.message}, in the theme {theme}")
 
 
 def _hard_to_read(drawn: "DrawnGame", *, legible: bool) -> tuple[Diagnostic, ...]:
