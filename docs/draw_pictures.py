@@ -11,105 +11,19 @@ from draw_edges import edges
 from draw_exports import exports
 from draw_marks import marked_corners
 from draw_press import press_pages
+from draw_table import table_with_games
 from draw_themes import looks
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from pnp.__main__ import run
-from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext, draw_game, fonts_of
-from pnp.export.image_files import face_picture, page_picture
-from pnp.load.game import load_game
-from pnp.load.project import find_project
-from pnp.model.game import Component
-from pnp.model.geometry import rounded
+from pnp.export.image_files import page_picture
 
 DOCS = Path(__file__).resolve().parent
 PICTURES = DOCS / "pictures"
 DPI = 72
-WIDEST = 66  # mm
-DRAWN_AT = 4  # times as large, then made smaller: thin lines stay even
 GAP = 14  # pixels between cards
 COLOURS = 200  # of a PNG's palette; keeps the files small
 TABLE = "#e9e6df"  # what the cards lie on
-
-CARDS = {
-    "yes_broccoli": [
-        "food/broccoli",
-        "food/apple",
-        "food/soda",
-        "bids/red-7",
-        "powers/picky_eater",
-        "bids/red-7.back",
-        "food/apple.back",
-    ],
-    "yogire": [
-        "cards/YG01",
-        "cards/YG07",
-        "cards/YG22",
-        "cards/YG35",
-        "cards/reference",
-        "cards/reference.back",
-        "cards/YG01.back",
-    ],
-    "yoggity": [
-        "orders/tv_set",
-        "orders/robot",
-        "colors/purple",
-        "yoggity_cards/triangle_single",
-        "yoggity_cards/wild",
-        "coins/coin",
-        "yoggity_cards/wild.back",
-    ],
-    "ryb": [
-        "cards/red-6",
-        "cards/orange-9",
-        "cards/black-18",
-        "cards/gimme",
-        "cards/shanghai",
-        "dice/red",
-        "cards/red-6.back",
-    ],
-    "ingeniators": [
-        "tiles/RRR",
-        "tiles/RRY",
-        "tiles/RBB",
-        "tiles/YYY",
-        "tiles/BBB",
-        "dice/first",
-        "aids/aid",
-    ],
-}
-"""A row for each game: component/piece, or its back."""
-
-
-def faces(game_id: str) -> dict[str, Image.Image]:
-    """Return the pictures of the cards wanted of one game, bleed cut off, corners round."""
-    project = find_project(DOCS)
-    game = load_game(project, game_id).game
-    assert game is not None
-    drawn = draw_game(BuildContext(project, fonts_of(project), BuildOptions(papers=())), game)
-    found = {}
-    for each in drawn.components:
-        pages = drawn.pages[each.component.id]
-        for side, keys in (("", each.rendered.deck.fronts), (".back", each.rendered.deck.backs)):
-            for piece, key in keys.items():
-                name = f"{each.component.id}/{piece}{side}"
-                if name in CARDS[game_id]:
-                    found[name] = cut_out(face_picture(pages, key, dpi=DPI * DRAWN_AT), each.component)
-    return found
-
-
-def cut_out(picture: Image.Image, component: Component) -> Image.Image:
-    """Return the piece as scissors leave it, at DPI, transparent around its outline; a net as small as a card."""
-    scale = DPI * DRAWN_AT / 25.4
-    bleed = round(component.bleed * scale)
-    piece = picture.crop((bleed, bleed, picture.width - bleed, picture.height - bleed)).convert("RGBA")
-    mask = Image.new("L", piece.size, 0)
-    outline = component.net.cut if component.net else rounded(component.cut)
-    ImageDraw.Draw(mask).polygon([(x * scale, y * scale) for x, y in outline], fill=255)
-    piece.putalpha(mask)
-    small = min(1.0, WIDEST * scale / piece.width) / DRAWN_AT
-    return piece.resize((round(piece.width * small), round(piece.height * small)), Image.Resampling.LANCZOS)
 
 
 def table(rows: list[list[Image.Image]]) -> Image.Image:
@@ -161,6 +75,22 @@ def sheets() -> Image.Image:
     return table([pages])
 
 
+def build_pages() -> Image.Image:
+    """Return the pages that say how a game is built."""
+    with TemporaryDirectory() as folder:
+        run(["build", "yoggity", "--paper", "a4", "--out", folder, "-q", "--no-svg"])
+        pdf = Path(folder) / "yoggity/a4/build.pdf"
+        pages = [page_picture(pdf, index, dpi=66 * 3) for index in (0, 1)]
+    return table(
+        [
+            [
+                page.resize((page.width // 3, page.height // 3), Image.Resampling.LANCZOS).convert("RGBA")
+                for page in pages
+            ]
+        ]
+    )
+
+
 def save(picture: Image.Image, name: str) -> None:
     """Write the picture with a palette of its own."""
     few = picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -170,8 +100,8 @@ def save(picture: Image.Image, name: str) -> None:
 def main() -> None:
     """Draw them all."""
     PICTURES.mkdir(exist_ok=True)
-    drawn = {game: faces(game) for game in CARDS}
-    save(table([[drawn[game][name] for name in names] for game, names in CARDS.items()]), "cards.png")
+    table_with_games().save(PICTURES / "table.jpg", quality=86, optimize=True, progressive=True)
+    save(build_pages(), "build-pages.png")
     save(sheets(), "sheet.png")
     save(table([[guide()]]), "art-guide.png")
     save(table([[before_and_after()]]), "before-and-after.png")
