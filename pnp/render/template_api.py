@@ -321,11 +321,14 @@ class TemplateApi:
             return
         x, y, width, height = (f"{round(value, 2):g}" for value in box)
         short = _shortened(" ".join(text.split()))
+        room = "or give it a larger box or a smaller `min` in the template"
+        if self._context.look.smallest_text:
+            room = f"or give it a larger box in the theme {self._context.theme}: docs/templates.md, Themes"
         self.report(
             "PNP401",
             f'"{short}" is {" and ".join(sides)} at its smallest size ({round(done.size, 2):g} pt) '
             f"for the box {width} x {height} mm at ({x}, {y})",
-            "shorten the text, or give it a larger box or a smaller `min` in the template",
+            f"shorten the text, {room}",
             text=text,
         )
 

@@ -107,6 +107,7 @@ def test_a_theme_sets_no_text_below_its_smallest_size(tmp_path):
     (fault,) = rendered.diagnostics
     assert fault.code == "PNP401"
     assert "at its smallest size (11 pt)" in fault.message
+    assert "a larger box in the theme large-print" in fault.hint
 
 
 def test_ids_get_a_prefix_of_their_own_and_still_meet(tmp_path):
