@@ -126,7 +126,7 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
             note = f"{game.title}: there is no {PRINT} for so many cards, print the files one by one"
     elif any((folder / paper.name / PRINT).is_file() for paper in options.papers):
         note = f"{game.title}: {PRINT} is not made anew for some pieces: pnp build {game.id} makes it"
-    saved = tuple(savings(game, drawn.shared))
+    saved = tuple(savings(drawn))
     took = perf_counter() - started
     found = (*drawn.findings, *found)
     count = faces + count_files(files)
@@ -145,6 +145,6 @@ def _write_selection(context: "BuildContext", drawn: "DrawnGame", started: float
         return BuildResult(game.id, diagnostics=drawn.diagnostics)
     folder = output_folder(context.project, context.options.out, game.id, SELECTION)
     files, count = write_alone(context, folder, drawn)
-    saved = tuple(savings(game, drawn.shared))
+    saved = tuple(savings(drawn))
     took = perf_counter() - started
     return BuildResult(game.id, files, drawn.findings, savings=saved, count=count, seconds=took)

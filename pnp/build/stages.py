@@ -162,13 +162,13 @@ class SharedSheets:
 def impose_packs(
     game: Game, components: Sequence[ImposedComponent], options: BuildOptions
 ) -> tuple[list[SharedSheets], list[Diagnostic]]:
-    """Return who shares sheets on each paper, where that saves some, and what was found.
+    """Return who may share sheets on each paper, where that saves some, and what was found.
 
-    Nobody does where some components are printed among the sheets of the whole game.
+    Nobody may where some components are printed among the sheets of the whole game.
     """
     shared: list[SharedSheets] = []
     found: list[Diagnostic] = []
-    if not options.pack or (options.partial and not options.selects):
+    if options.partial and not options.selects:
         return shared, found
     alone = {each.component.id: each for each in components}
     decks = {name: each.rendered.deck for name, each in alone.items()}
@@ -202,12 +202,14 @@ def sheet_count(sheets: Sequence[Sheet]) -> int:
     return len({sheet.number for sheet in sheets})
 
 
-def savings(game: Game, shared: Sequence[SharedSheets]) -> Iterator[str]:
-    """Yield what packing saved, in a line for each pack and paper."""
-    for each in shared:
-        count = sheet_count(each.whole.sheets[each.paper.name])
-        saved = f"{counted(count, 'sheet')} instead of {each.apart}"
-        yield f"{game.title} on {each.paper.title}: {each.whole.component.title}: {saved}"
+def savings(drawn: "DrawnGame") -> Iterator[str]:
+    """Yield what packing saved, or would save, in a line for each pack and paper."""
+    lie_alone = "some lie alone on sheets that they could share, leave out --no-pack: "
+    for words, packed in (("", drawn.shared), (lie_alone, drawn.could_share)):
+        for each in packed:
+            count, titles = sheet_count(each.whole.sheets[each.paper.name]), each.whole.component.title
+            saved = f"{counted(count, 'sheet')} instead of {each.apart}"
+            yield f"{drawn.game.title} on {each.paper.title}: {titles}: {words}{saved}"
 
 
 # A whole game through all stages.
@@ -257,6 +259,7 @@ class DrawnGame:
     """A game drawn and laid out; `pages` are its converted faces by component, none where something is wrong.
 
     `build_pages` are the sheets that say how to make the game, with their faces; `rules` say how to play it.
+    `could_share` are components that were kept apart as the options say.
     """
 
     game: Game
@@ -267,6 +270,7 @@ class DrawnGame:
     diagnostics: tuple[Diagnostic, ...]
     build_pages: tuple[tuple[ImposedComponent, FacePages], ...] = ()
     rules: "RulesDocument | None" = None
+    could_share: tuple[SharedSheets, ...] = ()
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -340,7 +344,7 @@ def draw_game(
             found += (without.finding for each in components for without in each.left_out)
         if not has_errors(found):
             shared, findings = impose_packs(printed, components, options)
-            found += findings
+            found += findings if options.pack else ()
             if conversion:
                 import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted
                 pages, findings = conversion.pages(
@@ -352,7 +356,10 @@ def draw_game(
         shared = [replace(each, whole=_for_printer(each.whole, options.printer)) for each in shared]
     ids = (each.component.id for each in components)
     converted = {} if has_errors(found) else dict(zip(ids, pages, strict=False))
-    return DrawnGame(printed, rendering, tuple(components), tuple(shared), converted, tuple(found))
+    packed, apart = (tuple(shared), ()) if options.pack else ((), tuple(shared))
+    return DrawnGame(
+        printed, rendering, tuple(components), packed, converted, tuple(found), could_share=apart
+    )
 
 
 def _for_printer(printed: ImposedComponent, printer: Printer) -> ImposedComponent:

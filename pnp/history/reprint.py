@@ -126,7 +126,7 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     text = swap_list_text(game, changes.old, put_in, take_out, pdfs)
     write(folder / SWAP_LIST, text.encode("utf-8", "replace"), root=folder)
     note = f"{game.title}: since {since}, {_pieces(put_in)} to put in, {_pieces(take_out)} to take out"
-    saved = tuple(savings(game, drawn.shared))
+    saved = tuple(savings(drawn))
     return BuildResult(game.id, files, found, note, saved, swap_list=folder / SWAP_LIST, count=count)
 
 
