@@ -223,7 +223,7 @@ def _needs(
 def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
     """Yield how many boards of which thickness and size the sheets of an entry are glued on."""
     fronts = [sheet for sheet in entry.shown if sheet.side == "front"]
-    thickness = entry.component.kind.grey_board
+    thickness = None if entry.flip == "gutterfold" else entry.component.kind.grey_board
     if thickness and fronts:
         whole = fronts[0].placements[0].trim.size
         joined = not fronts[0].placements[0].clip.contains(fronts[0].placements[0].trim, slack=1.0)

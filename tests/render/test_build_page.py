@@ -8,8 +8,9 @@ from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
-from pnp.model.geometry import Size
+from pnp.model.geometry import Rect, Size
 from pnp.model.papers import Paper
+from pnp.model.sheet import Placement, Sheet
 from pnp.render.build_page import Entry, guide
 
 HERE = Place("card_data/small/cards.yaml", 1, 1)
@@ -75,6 +76,21 @@ def test_on_the_next_page_the_first_row_begins_below_the_title():
     game = Game("small", "Small", "1", (), HERE)
     second = guide(game, [an_entry(f"deck{number}") for number in range(12)], A4).pieces[1]
     assert second.fields["top"] - 1.3 > 24 + 26 / 72 * 25.4 * 0.25  # descenders
+
+
+def test_what_is_folded_and_glued_needs_no_board():
+    chips = replace(an_entry("chips").component, kind=KINDS["discs"])
+    place = Rect(10, 10, 63, 88)
+    sheet = Sheet(
+        "chips", "a4", A4.size, "front", "glued", 1, 1, 1, (Placement("one", 1, "k", place, place),)
+    )
+    entry = replace(an_entry("chips"), component=chips, flip="glued", shown=(sheet,))
+    for flip, boards in (("glued", 1), ("gutterfold", 0)):
+        shown = replace(sheet, flip=flip)
+        (page,) = guide(
+            Game("small", "Small", "1", (), HERE), [replace(entry, flip=flip, shown=(shown,))], A4
+        ).pieces
+        assert sum(need["symbol"] == "board" for need in page.fields["needs"]) == boards
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():

@@ -159,7 +159,7 @@ def _ring(radius: float, z: float) -> tuple[Point3, ...]:
 
 def cut_out_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
     """Return how single pieces are cut out of thin paper."""
-    scene = Scene(TABLE, [paper_of(component, sheet)])
+    scene = Scene(TABLE, [paper_of(component, sheet)], room=BESIDE_A_TOOL)
     chosen = max(sheet.placements, key=lambda each: (each.trim.right, -each.trim.y))
     points = tuple((x, y, 0.0) for x, y in outline_of(component, chosen))
     scene.over.append(Line(points, "cut", closed=True))
