@@ -47,11 +47,11 @@ def test_a_folded_game_of_many_kinds_verifies(tmp_path, pnp, monkeypatch):
         "box",
         "cards",
         "dice",
-        "discs",
+        "markers",
         "sheet",
     }
     outcome = pnp("build ryb --backs gutterfold --paper letter --no-svg --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
     outcome = pnp("verify ryb --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out.startswith("RYB: letter, 60 cards, 10 discs, 1 box, 30 dice, 1 sheet, every one")
+    assert outcome.out.startswith("RYB: letter, 60 cards, 1 box, 30 dice, 10 markers, 1 sheet, every one")
