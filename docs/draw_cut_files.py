@@ -13,7 +13,7 @@ from pnp.units import MM_PER_UNIT
 
 DPI = 48
 FINER = 3  # drawn so many times as large, then made smaller
-COLOURS = {"CUT": "#ff0000", "SCORE": "#0000ff"}
+COLOURS = {"CUT": "#ff0000", "SCORE": "#0000ff", "REGMARKS": "#000000"}
 SHEETS = ("ingeniators/a4/dice", "ingeniators/a4/tiles")
 
 
@@ -40,6 +40,16 @@ def cut_sheets() -> list[Image.Image]:
             page = page_picture(Path(name) / f"{sheet}.pdf", 0, dpi=DPI * FINER).convert("RGB")
             shown += [page, lines_of(Path(name) / f"{sheet}.cut-1.dxf", page.size)]
     return [smaller(each) for each in shown]
+
+
+def registered_sheet() -> list[Image.Image]:
+    """Return a sheet of tiles with registration marks, and the lines in its DXF file."""
+    with TemporaryDirectory() as name:
+        order = ["build", "ingeniators", "--component", "tiles", "--paper", "a4", "--cut", "silhouette"]
+        assert run([*order, "--no-svg", "-q", "--out", name]) == 0
+        sheet = Path(name) / "ingeniators/silhouette/a4/tiles"
+        page = page_picture(sheet.with_suffix(".pdf"), 0, dpi=DPI * FINER).convert("RGB")
+        return [smaller(page), smaller(lines_of(sheet.with_suffix(".cut-1.dxf"), page.size))]
 
 
 def lines_of(file: Path, size: tuple[int, int]) -> Image.Image:

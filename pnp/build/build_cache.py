@@ -14,6 +14,7 @@ from pnp.build.options import SELECTION, BuildOptions, game_output
 from pnp.build.result import BuildCount, BuildResult, SheetFile
 from pnp.cache import NullStore, Store, digest, digest_of
 from pnp.files import digest_of_file, is_within, real_path, walk
+from pnp.load.machines import machine_names
 from pnp.load.project import BASE, Project
 from pnp.model.diagnostics import Diagnostic
 
@@ -139,7 +140,7 @@ LARGEST = 1_000_000_000
 """Bytes; nothing of a game is as large, and reading it would take longer than building."""
 
 _WRITTEN = ("manifest.json", "contact-sheet.png", "rules.pdf")
-_NOT_OURS = ("preview", "reprint", SELECTION, "export", "snapshot", "art-brief")
+_NOT_OURS = ("preview", "reprint", SELECTION, "export", "snapshot", "art-brief", *machine_names())
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ class BuildRecords:
         is no file may never end, and a partial build is not looked at.
         """
         own = self.project.game_folder(game)
-        if self.options.partial or own is None or not self.cache.remembers:
+        if self.options.partial or self.options.own_folder or own is None or not self.cache.remembers:
             return None
         seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
         templates, *shipped = self.project.templates

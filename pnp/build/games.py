@@ -1,13 +1,13 @@
 """Games built one after the other; what would come out as it is already there is left alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pnp.build.build_cache import BuildRecords, open_cache
-from pnp.build.options import SELECTION, BuildOptions, output_folder, refuse_unknown
+from pnp.build.options import BuildOptions, output_folder, refuse_unknown
 from pnp.build.result import PRINT, BuildResult, Progress, count_files, not_built, silent, stepping
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -100,8 +100,8 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     started = perf_counter()
     options = context.options
     drawn = draw_game(context, game)
-    if options.selects:
-        return _write_selection(context, drawn, started)
+    if options.own_folder:
+        return _write_apart(context, drawn, started)
     folder = context.output(game.id)
     rules: tuple[TypesetFile, ...] = ()
     found: tuple[Diagnostic, ...] = ()
@@ -133,8 +133,8 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     return BuildResult(game.id, files, found, note, savings=saved, count=count, seconds=took)
 
 
-def _write_selection(context: "BuildContext", drawn: "DrawnGame", started: float) -> BuildResult:
-    """Write single pieces into a folder of their own. Raises CannotWrite."""
+def _write_apart(context: "BuildContext", drawn: "DrawnGame", started: float) -> BuildResult:
+    """Write single pieces, or sheets for a cutting machine, into a folder of their own. Raises CannotWrite."""
     from pnp.build.output_files import write_alone  # noqa: PLC0415
     from pnp.build.stages import savings  # noqa: PLC0415
 
@@ -143,8 +143,20 @@ def _write_selection(context: "BuildContext", drawn: "DrawnGame", started: float
         return not_built(game.id, game.title, drawn.findings)
     if not drawn.components:  # the pieces are those of another game
         return BuildResult(game.id, diagnostics=drawn.diagnostics)
-    folder = output_folder(context.project, context.options.out, game.id, SELECTION)
+    folder = output_folder(context.project, context.options.out, game.id, context.options.own_folder)
     files, count = write_alone(context, folder, drawn)
-    saved = tuple(savings(drawn))
+    saved = (*savings(drawn), *_lost_to_marks(drawn, context.options))
     took = perf_counter() - started
     return BuildResult(game.id, files, drawn.findings, savings=saved, count=count, seconds=took)
+
+
+def _lost_to_marks(drawn: "DrawnGame", options: BuildOptions) -> Iterator[str]:
+    """Yield for which component and paper a sheet has room for fewer pieces because of a machine's marks."""
+    if options.machine is None:
+        return
+    from pnp.impose.registration import places_lost  # noqa: PLC0415
+
+    for paper in options.papers:
+        for each in drawn.components:
+            if lost := places_lost(each.component, paper, options.machine):
+                yield f"{drawn.game.title} on {paper.title}: {each.component.title}: {lost}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pnp.build.selection import chosen_copies, matches, refuse_numbers
-from pnp.export.cut_formats import refuse_cut_formats
+from pnp.export.cut_formats import machine_among, refuse_cut_formats
 from pnp.files import is_within, real_path
 from pnp.load.overrides import Override
 from pnp.load.project import Project
@@ -13,6 +13,7 @@ from pnp.model.calibration import Printer
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName
 from pnp.model.game import Component, Game
 from pnp.model.line_styles import MARKS, Marks
+from pnp.model.machines import CuttingMachine
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs
 from pnp.text import suggest_argument
@@ -28,7 +29,8 @@ class BuildOptions:
     `copies` is the number of copies of each piece, None for that of the game; `skip_first` the number of labels that are
     gone from the first sheet. With any of these, the pieces are written into a folder of their own, and the sheets of the
     whole game stay as they are.
-    `marks` says which marks are printed, `cut` names the kinds of cut files: "svg", "dxf", "laser".
+    `marks` says which marks are printed, `cut` names the kinds of cut files, "svg", "dxf" or "laser", or a machine, whose
+    sheets have its registration marks and lie in a folder of their own too.
     `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
     `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
@@ -65,6 +67,9 @@ class BuildOptions:
             known = suggest_argument(self.marks, tuple(MARKS), "kinds of marks")
             raise UnknownName(f'there are no marks of the kind "{self.marks}"', known)
         refuse_cut_formats(self.cut)
+        if self.machine and self.backs == "gutterfold":
+            fact = f"a folded sheet has no place for the marks of {self.machine.title}"
+            raise CannotUse(fact, "print with --backs long-edge, or cut with --cut svg")
         of_printer = self.printer.margin if self.printer else None
         margin = of_printer if self.margin is None else self.margin
         if margin is not None:
@@ -75,6 +80,16 @@ class BuildOptions:
     def partial(self) -> bool:
         """Say whether only some of a game was asked for; pages about the whole game are left alone then."""
         return bool(self.components) or self.selects
+
+    @property
+    def machine(self) -> CuttingMachine | None:
+        """The machine that the sheets are made for."""
+        return machine_among(self.cut)
+
+    @property
+    def own_folder(self) -> str:
+        """The folder below the game's output that the sheets are written to, "" for that of the whole game."""
+        return SELECTION if self.selects else self.machine.id if self.machine else ""
 
     @property
     def selects(self) -> bool:

@@ -26,7 +26,7 @@ from pnp.export.contact_sheet import (
     packed_thumbnails,
     unpacked,
 )
-from pnp.export.cut_formats import CUT_SUFFIXES
+from pnp.export.cut_formats import CUT_SUFFIXES, cut_formats
 from pnp.export.image_files import packed_band, write_svgs
 from pnp.export.manifest import NAME, read, svg_address, write_manifest
 from pnp.export.pdf import MANY_PAGES, write_pdf
@@ -73,7 +73,7 @@ def write_game(
 
             for each in (*components, *(pack.whole for pack in drawn.shared)):
                 for sheets in each.sheets.values():
-                    write_cut_files(folder, each.component, sheets, options.cut)
+                    write_cut_files(folder, each.component, sheets, cut_formats(options.cut))
         for svg in svgs:
             svg.result()
     if components or alone:

@@ -108,7 +108,7 @@ def impose_on_papers(
     sheets: dict[str, tuple[Sheet, ...]] = {}
     found: list[Diagnostic] = []
     without: list[LeftOut] = []
-    for paper in papers_of(component, options.papers):
+    for paper in options.papers if options.machine else papers_of(component, options.papers):
         on_paper, findings = impose(game, component, rendered, paper, options)
         if has_errors(findings):
             without += (LeftOut(component, paper, finding) for finding in findings)
@@ -139,6 +139,7 @@ def impose(
         game=game,
         skip=options.skip_first if labels else 0,
         marks=options.marks,
+        machine=options.machine,
         measure=measure,
     )
     return planned.sheets, [each.about(game=game.id) for each in planned.diagnostics]
@@ -168,7 +169,7 @@ def impose_packs(
     """
     shared: list[SharedSheets] = []
     found: list[Diagnostic] = []
-    if options.partial and not options.selects:
+    if options.machine or (options.partial and not options.selects):
         return shared, found
     alone = {each.component.id: each for each in components}
     decks = {name: each.rendered.deck for name, each in alone.items()}

@@ -7,8 +7,10 @@ import click
 from pnp.build.options import DEFAULT_PAPERS
 from pnp.cli.report import FORMATS
 from pnp.export.cut_formats import CUT_FORMATS
+from pnp.load.machines import machine_names
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import PAPERS
+from pnp.text import listed
 from pnp.workers import usable_cores
 
 papers = click.option(
@@ -39,8 +41,9 @@ cut = click.option(
     multiple=True,
     is_flag=False,
     flag_value=next(iter(CUT_FORMATS)),
-    metavar="[FORMAT]",
-    help="Also write the cut lines of each sheet for a machine: svg (alone, --cut means that), dxf or laser.",
+    metavar="[FORMAT|MACHINE]",
+    help="Also write the cut lines of each sheet: svg (alone, --cut means that), dxf or laser; or make sheets for a machine, "
+    f"with its registration marks, in a folder of its own: {listed(machine_names(), 'or')}.",
 )
 pack = click.option(
     "--pack/--no-pack",

@@ -22,6 +22,9 @@ DXF_VERSION = "R2000"
 DXF_COLOURS = {"SCORE": 5, "CUT": 1}
 """Blue and red in the numbers of DXF, by layer, in the order of work."""
 
+MARKS_LAYER, MARKS_COLOUR = "REGMARKS", 7
+"""Where the registration marks are printed, black; nothing is cut there."""
+
 QUARTER_CIRCLE = math.tan(math.radians(90 / 4))
 """What DXF calls the bulge of a quarter circle; negative for one that runs clockwise."""
 
@@ -37,6 +40,10 @@ def dxf_of(lines: CutLines, page: Size) -> bytes:
             _add(space, line, page, "SCORE")
         for line in (*lines.slits, *lines.outlines):
             _add(space, line, page, "CUT")
+        if lines.marks:
+            document.layers.add(MARKS_LAYER, color=MARKS_COLOUR)
+        for line in lines.marks:
+            _add(space, line, page, MARKS_LAYER)
         space.reset_limits((0, 0), (page.width, page.height))
         out = io.StringIO()
         document.write(out)

@@ -1,7 +1,8 @@
 """Cut files: the lines of a sheet for a cutting machine or a laser, in mm, as large as the page; none is filled.
 
 `svg` has three layers: INNER in green (slits), SCORE in blue (folds), CUT in red (outlines), with lines that are seen on
-a screen. `laser` has hairlines in the two colours that laser shops read: SCORE in blue, CUT in red, slits first.
+a screen. `laser` has hairlines in the two colours that laser shops read: SCORE in blue, CUT in red, slits first. Of a sheet
+with registration marks, REGMARKS in black shows where they are printed.
 """
 
 import io
@@ -20,7 +21,7 @@ from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet
 
-RED, GREEN, BLUE = "#ff0000", "#00ff00", "#0000ff"
+RED, GREEN, BLUE, BLACK = "#ff0000", "#00ff00", "#0000ff", "#000000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ def _svg(lines: CutLines, page: Size, style: SvgStyle) -> bytes:
     layers = [("SCORE", style.folds, lines.folds), ("CUT", style.outlines, (*lines.slits, *lines.outlines))]
     if style.slits is not None:
         layers = [("INNER", style.slits, lines.slits), layers[0], ("CUT", style.outlines, lines.outlines)]
+    if lines.marks:
+        layers.append(("REGMARKS", BLACK, lines.marks))
     for layer, colour, found in layers:
         group = Group(id=layer, fill="none", stroke=colour, stroke_width=style.width)
         for line in found:

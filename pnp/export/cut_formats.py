@@ -1,10 +1,13 @@
-"""The kinds of cut files by the name that the command line takes."""
+"""The kinds of cut files and the machines by the names that the command line takes."""
 
 import importlib.util
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from pnp.load.machines import cutting_machine, machine_names
 from pnp.model.errors import CannotUse, UnknownName
+from pnp.model.machines import CuttingMachine
+from pnp.text import listed
 
 CUT_FORMATS: Mapping[str, str] = MappingProxyType({"svg": ".svg", "dxf": ".dxf", "laser": ".laser.svg"})
 """Name -> how the names of its files end; the first is the default."""
@@ -14,13 +17,33 @@ CUT_SUFFIXES = frozenset(f".{ending.rpartition('.')[2]}" for ending in CUT_FORMA
 INSTALL = 'pip install "pnp-cards[dxf]"'
 
 
-def refuse_cut_formats(names: Iterable[str]) -> None:
-    """Raise UnknownName for a kind of cut files that is not there, CannotUse for one whose library is not installed."""
+def cut_names() -> tuple[str, ...]:
+    """Return all that the sheets can be cut with: the kinds of cut files, and the machines."""
+    return (*CUT_FORMATS, *machine_names())
+
+
+def machine_among(names: Iterable[str]) -> CuttingMachine | None:
+    """Return the machine among some names, None where all are kinds of cut files."""
+    return next((cutting_machine(name) for name in names if name in machine_names()), None)
+
+
+def cut_formats(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the kinds of cut files that are asked for: those named, and those a machine takes."""
+    machine = machine_among(names)
+    of_machine = machine.files if machine else ()
+    return tuple(dict.fromkeys((*of_machine, *(name for name in names if name in CUT_FORMATS))))
+
+
+def refuse_cut_formats(names: Sequence[str]) -> None:
+    """Raise UnknownName for what sheets cannot be cut with, CannotUse for two machines or a library that is not installed."""
     for name in names:
-        if name not in CUT_FORMATS:
-            known = f"the kinds of cut files are {', '.join(CUT_FORMATS)}"
-            raise UnknownName(
-                f'there are no cut files of the kind "{name}"', f"{known}; a game is named before --cut"
-            )
-        if name == "dxf" and importlib.util.find_spec("ezdxf") is None:
-            raise CannotUse("DXF needs the library ezdxf, which is not installed", INSTALL)
+        if name not in cut_names():
+            known = f"write {listed(tuple(CUT_FORMATS), 'or')} for a kind of cut files, {listed(machine_names(), 'or')} for a machine"
+            raise UnknownName(f'there is no "{name}" to cut with', f"{known}; a game is named before --cut")
+    machines = [name for name in dict.fromkeys(names) if name in machine_names()]
+    if len(machines) > 1:
+        raise CannotUse(
+            f"a sheet has the marks of one machine, not of {listed(machines)}", "build once for each"
+        )
+    if "dxf" in cut_formats(names) and importlib.util.find_spec("ezdxf") is None:
+        raise CannotUse("DXF needs the library ezdxf, which is not installed", INSTALL)

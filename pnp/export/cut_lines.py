@@ -47,11 +47,15 @@ CutLine = CutPath | CutCircle
 
 @dataclass(frozen=True, slots=True)
 class CutLines:
-    """The lines of a sheet by purpose, in the order of work: what lies inside an outline comes before it."""
+    """The lines of a sheet by purpose, in the order of work: what lies inside an outline comes before it.
+
+    Nothing is cut along the `marks`, which show where the registration marks of the print are.
+    """
 
     folds: tuple[CutLine, ...]
     slits: tuple[CutLine, ...]
     outlines: tuple[CutLine, ...]
+    marks: tuple[CutLine, ...] = ()
 
     def __bool__(self) -> bool:
         """Say whether there is anything to do."""
@@ -85,7 +89,22 @@ def cut_lines(component: Component, sheet: Sheet) -> CutLines:
             slits += [_path(seen, _on_page(slit, part, each)) for slit in part.net.slits]
         if not _is_whole_page(each, sheet):
             outlines.append(_outline(seen, part, each))
-    return CutLines(tuple(_once(folds)), tuple(_once(slits)), (*_once(outlines), *circles))
+    cuts: tuple[CutLine, ...] = (*_once(outlines), *circles)
+    return CutLines(tuple(_once(folds)), tuple(_once(slits)), cuts, _marks(seen, sheet))
+
+
+def _marks(seen: "_Points", sheet: Sheet) -> tuple[CutPath, ...]:
+    """Return the outlines of the registration marks of a sheet, each arm by itself."""
+    found = []
+    for mark in sheet.registration:
+        half, length = mark.width / 2, math.dist((mark.x1, mark.y1), (mark.x2, mark.y2))
+        x, y = (mark.y1 - mark.y2) / length * half, (mark.x2 - mark.x1) / length * half
+        corners = (
+            *((mark.x1 - x, mark.y1 - y), (mark.x2 - x, mark.y2 - y)),
+            *((mark.x2 + x, mark.y2 + y), (mark.x1 + x, mark.y1 + y)),
+        )
+        found.append(_path(seen, corners, closed=True))
+    return tuple(found)
 
 
 class _Points:

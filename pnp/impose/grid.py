@@ -7,7 +7,7 @@ from itertools import pairwise, product
 from typing import Protocol
 
 from pnp.model.geometry import SLACK, Point, Rect, Size
-from pnp.model.line_styles import Contour
+from pnp.model.line_styles import Contour, Stroke
 from pnp.model.sheet import Axis, behind, points_behind
 
 Line = tuple[Point, Point]
@@ -41,12 +41,22 @@ class ClipRule(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Registration:
+    """The marks by which a cutting machine finds the pieces of a sheet, and what must stay white around them."""
+
+    machine: str
+    strokes: tuple[Stroke, ...]
+    clear: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Positions on a page for the fronts of one component, in the order they are filled.
 
     Backs lie behind them, on the back or beyond a fold: fronts then take the half above it, or left of it. `bounds` is
     the box around all that is cut, on both halves; bleed shows `outer_bleed` mm beyond it at most. `contours` are
-    outlines to be drawn around the pieces. On a bought sheet (`label_sheet`) the cuts are there already.
+    outlines to be drawn around the pieces. On a bought sheet (`label_sheet`) the cuts are there already. With a
+    `registration` a machine cuts: nothing shows where.
     """
 
     page: Size
@@ -60,6 +70,7 @@ class Layout:
     slanted_cuts: tuple[Line, ...] = ()
     contours: tuple[Contour, ...] = ()
     label_sheet: str = ""
+    registration: Registration | None = None
 
     @property
     def asymmetric(self) -> bool:

@@ -61,7 +61,7 @@ class Margins:
     """What bleed and marks take of the margins, the `areas` they leave, and the furniture that stands there, if any.
 
     `shown` are the pieces with as much bleed around them as may show. `marks_behind` are the marks of the backs where
-    they are others than those of the fronts; `crosses` lie in the same places on both sides.
+    they are others than those of the fronts; `crosses` lie in the same places on both sides, `registration` marks on fronts.
     """
 
     shown: Rect
@@ -70,11 +70,12 @@ class Margins:
     furniture: Furniture | None = None
     marks_behind: tuple[Stroke, ...] = ()
     crosses: tuple[Stroke, ...] = ()
+    registration: tuple[Stroke, ...] = ()
 
     @property
     def strokes(self) -> tuple[Stroke, ...]:
         """The marks, the crosses, and the ruler where there is one."""
-        return (*self.marks, *self.crosses, *self._ruler)
+        return (*self.registration, *self.marks, *self.crosses, *self._ruler)
 
     @property
     def strokes_behind(self) -> tuple[Stroke, ...]:
@@ -129,6 +130,12 @@ def share_margins(
     margin, measure, small = context.paper.unprintable, context.measure, small_print(context.game)
     shown = tuple(_shown_bleeds(layout, min(bleed, layout.outer_bleed), margin))
 
+    machine = layout.registration
+    registration = machine.strokes if machine else ()
+    reserved = (
+        tuple(Stroke(each.x, each.y, each.right, each.bottom, 0) for each in machine.clear) if machine else ()
+    )
+
     @cache
     def shared(box: Rect, reach: Reach, band: float, *, over: bool) -> Margins:
         marks = _marks(context, layout, box, reach, over=over)
@@ -136,8 +143,9 @@ def share_margins(
         behind = tuple(
             stroke_behind(mark, layout.page, turned) for mark in marks if turned and layout.asymmetric
         )
-        areas = free_areas(layout.page, margin=margin, shown=box, strokes=(*marks, *behind), band=band)
-        return Margins(box, marks, areas, marks_behind=behind)
+        strokes = (*marks, *behind, *reserved)
+        areas = free_areas(layout.page, margin=margin, shown=box, strokes=strokes, band=band)
+        return Margins(box, marks, areas, marks_behind=behind, registration=registration)
 
     beside = [(box, *setting, False) for box, setting in product(shown, MARKS_AND_BAND)]
     over = [(box, *setting, True) for box, setting in product(shown, MARKS_AND_BAND[1:])]
@@ -152,7 +160,7 @@ def share_margins(
         (attempt, shared(box, reach, band, over=lies_over)) for attempt, (box, reach, band, lies_over) in ways
     )
     found = first_furnished(candidates, heads, small, measure) or shared(*beside[0][:3], over=False)
-    if turned is None or layout.label_sheet or context.marks == "none":
+    if turned is None or layout.label_sheet or (context.marks == "none" and not machine):
         return found
     return replace(found, crosses=_crosses(context, layout, found, heads, turned))
 
@@ -161,7 +169,7 @@ def _marks(
     context: SheetContext, layout: Layout, shown: Rect, reach: Reach, *, over: bool
 ) -> tuple[Stroke, ...]:
     """Return the marks that are asked for, which reach so far into the margins."""
-    if context.marks == "none":
+    if context.marks == "none" or layout.registration:
         return ()
     margin, outline = context.paper.unprintable, context.component.cut
     if isinstance(layout, MixedLayout):
@@ -187,7 +195,8 @@ def _crosses(
     axis: Axis,
 ) -> tuple[Stroke, ...]:
     """Return crosses where neither words nor marks stand on either side."""
-    taken = [margins.shown, *(_box(stroke) for stroke in (*margins.strokes, *margins.strokes_behind))]
+    clear = layout.registration.clear if layout.registration else ()
+    taken = [margins.shown, *clear, *(_box(stroke) for stroke in (*margins.strokes, *margins.strokes_behind))]
     if margins.furniture is not None:
         wording, places = margins.furniture.wording, margins.furniture.head_places
         for place, texts in zip(places, zip(*(head[wording] for head in heads), strict=True), strict=True):

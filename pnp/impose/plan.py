@@ -15,6 +15,7 @@ from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_m
 from pnp.impose.marks import NO_TILE_MARKS, tile_marks
 from pnp.impose.mixed_sheet import MixedLayout, Share, contours_of_blocks, mixed_layouts
 from pnp.impose.pack import forms, joined, left_over
+from pnp.impose.registration import machine_layout, no_room_between_marks
 from pnp.impose.sheet_texts import SheetContext, headings, small_print, tile_headings
 from pnp.impose.tiling import Tiling, one_page, tile
 from pnp.model.bought_sheets import BOUGHT_SHEETS, BoughtSheet, LabelSheet
@@ -23,6 +24,7 @@ from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Contour, Marks, Stroke
+from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, TILE_OVERLAP, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.text import listed
@@ -55,16 +57,22 @@ def plan(
     game: Game,
     skip: int = 0,
     marks: Marks = "outside",
+    machine: CuttingMachine | None = None,
     measure: Measure = estimated_width,
 ) -> Plan:
     """Return the component's pieces on sheets of `paper`: front, back, front, back.
 
     Every piece must have its faces in `deck`. So many places of the first sheet as `skip` says stay empty. `measure` gives the width in mm of a caption at a size in pt. A piece larger
-    than the paper is a finding, and no sheet; a board is tiled then.
+    than the paper is a finding, and no sheet; a board is tiled then, but not for a cutting `machine`.
     """
     context = SheetContext(game, component, deck, paper, measure, marks)
     copies = _copies_of(component)
     flip = _flip(context, backs) if any(piece in deck.backs for piece, _ in copies) else "none"
+    if machine is not None:
+        layout = machine_layout(component, paper, machine, copies=len(copies))
+        if layout is None:
+            return Plan((), (_finding(context, "PNP412", *no_room_between_marks(component, paper, machine)),))
+        return _laid_out(context, [_Run.filled(layout, copies)], flip) if copies else Plan()
     if component.parts:
         return _laid_out(context, _shared_runs(context, flip), flip)
     layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
@@ -139,7 +147,7 @@ def _heads(
     first = pages[0][2]
     for _, sheet, number, side in pages:
         named = context.titled(piece for piece, _ in run.batches[number - first])
-        yield headings(named, sheet, count=count, side=side, flip=flip, label_sheet=run.layout.label_sheet)
+        yield headings(named, sheet, count=count, side=side, flip=flip, layout=run.layout)
 
 
 def _margins_of(context: SheetContext, run: _Run, pages: _Pages, flip: Backs, *, count: int) -> Margins:
@@ -179,6 +187,7 @@ def _sheets_of(
             strokes=strokes[side],
             captions=margins.captions(head),
             contours=contours[first : first + len(batch)] if side == "front" else (),
+            registration=margins.registration if side == "front" else (),
         )
 
 

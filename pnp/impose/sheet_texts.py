@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pnp.impose.furniture import Measure
+from pnp.impose.grid import Layout
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.geometry import Size
@@ -52,18 +53,27 @@ TURNS: dict[Backs, str] = {
 
 
 def headings(
-    context: SheetContext, number: int, *, count: int, side: Side, flip: Backs, label_sheet: str = ""
+    context: SheetContext,
+    number: int,
+    *,
+    count: int,
+    side: Side,
+    flip: Backs,
+    layout: Layout | None = None,
 ) -> tuple[tuple[str, ...], ...]:
     """Return the lines at the head of the furniture of a sheet of `count`, in each wording.
 
-    `label_sheet` is the bought sheet to put into the printer.
+    Of a `layout`, they say which bought sheet to put into the printer, and which machine there are registration marks for.
     """
     shown = "front and back" if flip == "gutterfold" else side
     page = f"sheet {number} of {count} · {shown}"
     turn = TURNS[flip] if context.marks != "none" or flip != "gutterfold" else "fold in the middle"
     order = f"{SCALE} · {turn}"
+    label_sheet = layout.label_sheet if layout else ""
     if label_sheet:
         order = f"{SCALE} · label sheet {label_sheet}" if flip == "none" else f"{order} · on {label_sheet}"
+    elif layout and layout.registration:
+        order = f"{order} · cut by {layout.registration.machine}"
     return (
         *_titled(context, page, order),
         (page, order),

@@ -111,6 +111,7 @@ SHEETS = {
     "PNP405": "there is no room on the sheet for crop marks at some cuts",
     "PNP409": "a piece has not the form and size of the labels or cards of a bought sheet",
     "PNP408": "a space of a board lies on two pages",
+    "PNP412": "a piece does not fit where a cutting machine cuts",
 }
 
 FILES = {

@@ -71,6 +71,7 @@ class Sheet:
     strokes: tuple[Stroke, ...] = ()
     captions: tuple[Caption, ...] = ()
     contours: tuple[Contour, ...] = ()
+    registration: tuple[Stroke, ...] = ()
     correction: Matrix | None = None
 
     @property

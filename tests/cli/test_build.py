@@ -248,8 +248,8 @@ def test_the_project_is_found_from_a_folder_below(soup, pnp, monkeypatch):
         ("build --paper leter", 'no paper is called "leter"', "did you mean letter or a4_letter?"),
         (
             "build --cut plotter",
-            'there are no cut files of the kind "plotter"',
-            "the kinds of cut files are svg, dxf, laser",
+            'there is no "plotter" to cut with',
+            "write svg, dxf or laser for a kind of cut files",
         ),
         ("build --renderer typest", 'there is no renderer "typest"', "did you mean typst?"),
     ],

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from maps import caption_box, is_of_ruler, marks_map, outline_on_page, pieces_of, planned, soup, stroke_box
@@ -101,6 +102,7 @@ def test_a_page_shows_what_each_kind_prints(marks):
     assert marks_map(cards(marks).sheets[0]).strip("\n") == MAPS[marks].strip("\n")
 
 
+@cache
 def strokes_of(sheet):
     return [stroke for stroke in sheet.strokes if not is_of_ruler(stroke, sheet.strokes)]
 
@@ -124,21 +126,30 @@ def test_no_mark_lies_over_a_piece(marks, shape):
         assert len(strokes_of(sheet)) > 20
         for stroke in strokes_of(sheet):
             for piece in pieces:
-                assert depth_in(piece, stroke) < 1e-6
+                assert not enters(piece, stroke)
 
 
-def depth_in(piece, stroke):
-    """How deep a stroke with its white edge comes into a convex clockwise piece, in mm; negative outside."""
+def enters(piece, stroke):
+    """Whether a stroke with its white edge comes into a convex clockwise piece by more than a millionth of a mm."""
     half = stroke.width / 2 + (HALO_WIDTH if stroke.halo else 0)
     long = math.hypot(stroke.x2 - stroke.x1, stroke.y2 - stroke.y1)
-    ux, uy = (stroke.x2 - stroke.x1) / long, (stroke.y2 - stroke.y1) / long
-    points = [
-        (stroke.x1 + ux * long * n / 200 - uy * aside, stroke.y1 + uy * long * n / 200 + ux * aside)
-        for n in range(201)
-        for aside in (-half, 0, half)
-    ]
-    sides = list(zip(piece, (*piece[1:], piece[0]), strict=True))
-    return max(min(inwards(point, *side) for side in sides) for point in points)
+    x, y = -(stroke.y2 - stroke.y1) / long * half, (stroke.x2 - stroke.x1) / long * half
+    return any(
+        crosses_piece(piece, (stroke.x1 + s * x, stroke.y1 + s * y), (stroke.x2 + s * x, stroke.y2 + s * y))
+        for s in (-1, 0, 1)
+    )
+
+
+def crosses_piece(piece, start, end):
+    low, high = 0.0, 1.0
+    for side in zip(piece, (*piece[1:], piece[0]), strict=True):
+        first, last = (inwards(point, *side) - 1e-6 for point in (start, end))
+        if first <= 0 and last <= 0:
+            return False
+        if first <= 0 or last <= 0:
+            at = first / (first - last)
+            low, high = (max(low, at), high) if first <= 0 else (low, min(high, at))
+    return low < high
 
 
 def inwards(point, start, end):
@@ -205,20 +216,6 @@ PRINTER = Printer(
 )
 
 
-def crosses_of(sheet):
-    """The middles of the crosses: a level stroke and an upright one of the same length through one point."""
-    found = []
-    for level in strokes_of(sheet):
-        x, y = (level.x1 + level.x2) / 2, (level.y1 + level.y2) / 2
-        found += [
-            (x, y)
-            for other in strokes_of(sheet)
-            if level.y1 == level.y2 and other.x1 == other.x2
-            if math.dist((x, y), (other.x1, (other.y1 + other.y2) / 2)) < 1e-9
-        ]
-    return found
-
-
 def printed(point, sheet, printer):
     """Where a point of a page comes out, as seen from the front, on a printer that moves, turns and stretches."""
     a, b, c, d, e, f = sheet.correction
@@ -240,8 +237,8 @@ def printed(point, sheet, printer):
 @pytest.mark.parametrize("marks", ["outside", "corner", "full"])
 def test_crosses_lie_behind_each_other(marks, backs):
     front, back = corrected(cards(marks, paper="a5", backs=backs).sheets, PRINTER)
-    ours = [printed(point, front, PRINTER) for point in crosses_of(front)]
-    theirs = [printed(point, back, PRINTER) for point in crosses_of(back)]
+    ours = [printed(point, front, PRINTER) for point in front.crosses]
+    theirs = [printed(point, back, PRINTER) for point in back.crosses]
     assert len(ours) == len(theirs) >= (2 if marks == "full" else 4)
     assert all(min(math.dist(one, other) for other in theirs) < 0.01 for one in ours)
 
@@ -251,7 +248,7 @@ def test_crosses_keep_clear_of_all_that_is_printed():
     arms = [
         s
         for s in strokes_of(front)
-        if any(math.dist(((s.x1 + s.x2) / 2, (s.y1 + s.y2) / 2), m) < 1e-9 for m in crosses_of(front))
+        if any(math.dist(((s.x1 + s.x2) / 2, (s.y1 + s.y2) / 2), m) < 1e-9 for m in front.crosses)
     ]
     assert len(arms) == 8
     for sheet in (front, back):
@@ -266,7 +263,7 @@ def test_crosses_keep_clear_of_all_that_is_printed():
     ("backs", "marks"), [("none", "outside"), ("gutterfold", "outside"), ("long-edge", "none")]
 )
 def test_a_sheet_that_is_not_turned_over_has_no_crosses(backs, marks):
-    assert all(crosses_of(sheet) == [] for sheet in cards(marks, paper="a5", backs=backs).sheets)
+    assert all(sheet.crosses == () for sheet in cards(marks, paper="a5", backs=backs).sheets)
 
 
 def test_weight_and_colour_of_every_line_come_from_one_place():
