@@ -54,4 +54,4 @@ def test_a_folded_game_of_many_kinds_verifies(tmp_path, pnp, monkeypatch):
     assert (outcome.status, outcome.err) == (0, "")
     outcome = pnp("verify ryb --out", str(tmp_path))
     assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out.startswith("RYB: letter, 60 cards, 1 box, 30 dice, 10 markers, 1 sheet, every one")
+    assert outcome.out.startswith("RYB: letter, 60 cards, 10 markers, 1 box, 30 dice, 1 sheet, every one")
