@@ -103,7 +103,7 @@ def impose_on_papers(
 ) -> tuple[ImposedComponent, list[Diagnostic]]:
     """Return a component that was drawn well on its papers, and what was found.
 
-    That it has no room on one is no more than a warning where it has room on another.
+    That it has no room on one is no more than a warning where it has room on another, or can be cut by hand.
     """
     sheets: dict[str, tuple[Sheet, ...]] = {}
     found: list[Diagnostic] = []
@@ -115,7 +115,7 @@ def impose_on_papers(
         else:
             sheets[paper.name] = on_paper
             found += findings
-    if any(paper.name in sheets for paper in options.papers):
+    if options.machine or any(paper.name in sheets for paper in options.papers):
         without = [replace(each, finding=replace(each.finding, severity="warning")) for each in without]
     return ImposedComponent(component, rendered, sheets, tuple(without)), found
 
@@ -342,7 +342,8 @@ def draw_game(
             components.append(imposed)
             found += findings
         if not any(each.sheets for each in components):  # nothing would be built
-            found += (without.finding for each in components for without in each.left_out)
+            left_out = (without.finding for each in components for without in each.left_out)
+            found += (replace(finding, severity="error") for finding in left_out)
         if not has_errors(found):
             shared, findings = impose_packs(printed, components, options)
             found += findings if options.pack else ()
