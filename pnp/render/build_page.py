@@ -23,6 +23,9 @@ TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
 ROW_MM, LONG_ROW_MM = 16.0, 24.0
 """How deep the row of a component is at least, and at most, or where the page is narrow."""
+
+LINE_MM, NOTE_LINE = 3.6, 42
+"""How deep a line of a note is, and how many letters it has."""
 NEXT_TOP_MM = 32.0
 """Where the content begins on every page but the first."""
 
@@ -131,7 +134,7 @@ def guide(
         "rules": rules,
         "rules_pages": _range(len(pages) + 1, rules_end) if printed and rules else "",
         "wide": paper.size.width >= WIDE_MM,
-        "step": _row_depth(len(entries), len(needs), paper),
+        "step": _row_depth(entries, len(needs), paper),
         "without": without,
     }
     pieces = []
@@ -167,7 +170,7 @@ class _Page:
 
 def _pages(entries: Sequence[Entry], sections: Sequence[Section], needs: int, paper: Paper) -> list[_Page]:
     """Return the pages: components fill them first, the pictures follow below the last of these."""
-    bottom, row = paper.size.height - FOOT_MM, _row_depth(len(entries), needs, paper)
+    bottom, row = paper.size.height - FOOT_MM, _row_depth(entries, needs, paper)
     top = _first_top(needs, paper)
     first, others = (max(1, int((bottom - start) / row + SLACK)) for start in (top, NEXT_TOP_MM))
     pages = [_Page(top, entries[:first])]
@@ -182,11 +185,14 @@ def _pages(entries: Sequence[Entry], sections: Sequence[Section], needs: int, pa
     return pages + [_Page(NEXT_TOP_MM, sections=each) for each in shown[1:]]
 
 
-def _row_depth(rows: int, needs: int, paper: Paper) -> float:
-    """Return how deep each row is: as deep as all of them have room for on the first page, within limits."""
-    room = (paper.size.height - FOOT_MM - _first_top(needs, paper)) / max(1, rows)
-    fits = paper.size.width >= WIDE_MM and room >= ROW_MM
-    return min(room, LONG_ROW_MM) if fits else LONG_ROW_MM
+def _row_depth(entries: Sequence[Entry], needs: int, paper: Paper) -> float:
+    """Return how deep each row is: as deep as the longest note needs, if all of them have room on the first page then."""
+    if paper.size.width < WIDE_MM:
+        return LONG_ROW_MM
+    longest = max((len(entry.component.note or "") for entry in entries), default=0)
+    wanted = min(LONG_ROW_MM, ROW_MM + LINE_MM * max(0, longest // NOTE_LINE - 1))
+    room = (paper.size.height - FOOT_MM - _first_top(needs, paper)) / max(1, len(entries))
+    return min(wanted, room) if room >= ROW_MM else wanted
 
 
 def _first_top(needs: int, paper: Paper) -> float:

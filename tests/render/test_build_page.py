@@ -32,7 +32,7 @@ def rows_by_page(count: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("components", "rows"), [(1, [1]), (10, [10]), (11, [11]), (12, [7, 5]), (17, [7, 10]), (18, [7, 10, 1])]
+    ("components", "rows"), [(1, [1]), (11, [11]), (12, [11, 1]), (26, [11, 15]), (27, [11, 15, 1])]
 )
 def test_components_fill_the_first_page_and_then_the_next(components, rows):
     assert rows_by_page(components) == rows
