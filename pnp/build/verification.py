@@ -16,17 +16,21 @@ from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, in_co
 from pnp.export.manifest import NAME, fingerprint_of, read
 from pnp.impose.pack import Pack
 from pnp.load.game import load_games
+from pnp.load.machines import cutting_machine, machine_names
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import NothingBuilt
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component, Game
 from pnp.model.kinds import Kind
-from pnp.model.papers import Paper, found_papers
+from pnp.model.machines import CuttingMachine
+from pnp.model.papers import FULL_SIZE, Paper, found_papers
 from pnp.text import counted, listed
 from pnp.verify.checks import verify_component
+from pnp.verify.corrections import corrections_in
 from pnp.verify.manifest import pack_manifest, packs_in
 from pnp.verify.object_digests import FaceDigests, face_digests, joined
+from pnp.verify.registration_marks import wrong_marks
 from pnp.workers import pickled, unpickled, workers
 
 OF_SHEETS = ("PNP55", "PNP56")
@@ -168,6 +172,9 @@ def _differences(context: BuildContext, game: Game, output: _Output) -> Iterator
         return  # else, warnings about the drawings are for check to tell
     if output.reprint is not None:
         yield from verify_reprint(output.reprint, drawn)
+    for name in machine_names():
+        if (output.folder / name / NAME).is_file():
+            yield from verify_for_machine(output.folder / name, drawn, cutting_machine(name))
     if output.papers:
         manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
         files = expected_files(output.folder, drawn, output.papers, manifest)
@@ -249,6 +256,28 @@ def expected_files(
                 pack = Pack(name, parts)
                 file = expected(pack.component, pack.deck(decks), parts, paper)
                 yield replace(file, manifest=pack_manifest(manifest, name, in_it))
+
+
+# Sheets for a cutting machine, in a folder of their own.
+
+
+def verify_for_machine(folder: Path, drawn: DrawnGame, machine: CuttingMachine) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the sheets for a machine, held against the whole game drawn afresh."""
+    manifest = read(folder / NAME) or {"pieces": [], "sheets": []}
+    papers = found_papers({sheet["paper"] for sheet in manifest["sheets"]})
+    built = {sheet["component"] for sheet in manifest["sheets"]}
+    for file in expected_files(folder, drawn, papers, manifest):
+        if file.component.id not in built or file.paper.name == FULL_SIZE:
+            continue
+        name = f"{file.paper.name}/{file.pdf.name}"
+        found = list(verify_file(replace(file, option=f"--cut {machine.id}")))
+        moved = corrections_in(manifest, file.component.id, file.paper.name)
+        if machine.pattern is not None and file.pdf.is_file() and not found:
+            found += [
+                Diagnostic("PNP567", f"{name}: {fact}", hint="build again", game=file.game)
+                for fact in wrong_marks(file.pdf, machine.pattern, skipped=moved)
+            ]
+        yield from (replace(each, message=f"{folder.name}/{each.message}") for each in found)
 
 
 # A reprint read back: what its manifest lists is on its sheets, as often, with the right backs.

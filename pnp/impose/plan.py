@@ -71,7 +71,7 @@ def plan(
     if machine is not None:
         layout = machine_layout(component, paper, machine, copies=len(copies))
         if layout is None:
-            return Plan((), (_finding(context, "PNP412", *no_room_between_marks(component, paper, machine)),))
+            return Plan((), (_finding(context, "PNP416", *no_room_between_marks(component, paper, machine)),))
         return _laid_out(context, [_Run.filled(layout, copies)], flip) if copies else Plan()
     if component.parts:
         return _laid_out(context, _shared_runs(context, flip), flip)

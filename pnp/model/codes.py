@@ -111,7 +111,7 @@ SHEETS = {
     "PNP405": "there is no room on the sheet for crop marks at some cuts",
     "PNP409": "a piece has not the form and size of the labels or cards of a bought sheet",
     "PNP408": "a space of a board lies on two pages",
-    "PNP412": "a piece does not fit where a cutting machine cuts",
+    "PNP416": "a piece does not fit where a cutting machine cuts",
 }
 
 FILES = {
@@ -131,6 +131,7 @@ FILES = {
     "PNP563": "pages of a board to be glued together share less than they should",
     "PNP564": "the rules in the file are not those that the data give now",
     "PNP565": "the file of everything to print does not hold what is in the files beside it",
+    "PNP567": "the registration marks on a sheet are not those its machine looks for",
 }
 
 PRESS = {

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import ezdxf
+import pikepdf
 import pytest
 from small_game import FOOD, contents, write_game
 
@@ -34,6 +35,23 @@ def test_sheets_for_a_machine_leave_the_others_alone(kitchen, pnp):
     assert pnp("verify").status == 0
 
 
+def test_verify_sees_what_lies_beside_a_mark(kitchen, pnp):
+    assert pnp("build --paper a4").status == 0
+    assert pnp("build --paper a4 --cut silhouette").status == 0
+    path = kitchen / "output/soup/silhouette/a4/food.pdf"
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        page = pdf.pages[0]
+        height = float(page.mediabox[3])
+        page.contents_add(f"q 0 g 45 {height - 45} 3 3 re f Q".encode())  # beside the square
+        pdf.save(path)
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert (
+        "silhouette/a4/food.pdf: page 1: the registration marks are not as the machine looks for them"
+        in outcome.err
+    )
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -58,5 +76,5 @@ def test_marks_are_of_a_kind_there_is(kitchen, pnp):
 def test_what_does_not_fit_at_all_is_an_error_that_names_papers(kitchen, pnp):
     outcome = pnp("build --paper 80x100mm --cut silhouette")
     assert outcome.status == 1
-    assert "PNP412" in outcome.err
+    assert "PNP416" in outcome.err
     assert "print it with --paper a6" in outcome.err

@@ -124,7 +124,7 @@ def test_fewer_cards_fit_between_the_marks():
 
 def test_what_does_not_fit_says_what_would():
     (finding,) = planned(soup("leek", size=Size(190, 190)), "a5", machine=SILHOUETTE).diagnostics
-    assert finding.code == "PNP412"
+    assert finding.code == "PNP416"
     assert "190 × 190 mm does not fit between the marks of Silhouette on A5" in finding.message
     assert (
         finding.hint == "print it with --paper letter, legal, a3, tabloid, arch_b or sra3, or cut it by hand"
