@@ -41,10 +41,10 @@ def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsy
         assert run(["verify", "harbour"]) == 0
     assert err == ""
     assert dict(re.findall(r"harbour/(\S+\.pdf): (.*)", out)) == {
-        "a4/build.pdf": "1 sheet, 1 page",
+        "a4/build.pdf": "2 sheets, 2 pages",
         "a4/market.pdf": "4 sheets, 4 pages",
         "a4/plans.pdf": "2 sheets, 2 pages",
-        "a4/print.pdf": "9 sheets, 9 pages",
+        "a4/print.pdf": "10 sheets, 10 pages",
         "a4/score_pad.pdf": "2 sheets, 2 pages",
         "full-size/market.pdf": "1 sheet, 1 page",
         "full-size/plans.pdf": "1 sheet, 1 page",

@@ -54,11 +54,11 @@ def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsy
     sheets = dict(re.findall(r"a4/(\w+)\.pdf: (.*)", out))
     assert sheets == {
         "barrels": "1 sheet, 1 page",
-        "build": "1 sheet, 1 page",
-        "coast": "1 sheet, 2 pages",
-        "coins": "1 sheet, 2 pages",
+        "build": "2 sheets, 2 pages",
+        "coast": "2 sheets, 2 pages",
+        "coins": "2 sheets, 2 pages",
         "goods_stickers": "1 sheet, 1 page",
-        "print": "6 sheets, 8 pages",
+        "print": "8 sheets, 8 pages",
         "rocks": "1 sheet, 1 page",
     }
 
