@@ -49,13 +49,14 @@ class SlotUse:
 class Slot:
     """A name that templates ask for a picture by, where it is seen, and the file that fills it now, if any.
 
-    `themes` are those that ask for it, "" for the normal look.
+    `themes` are those that ask for it, "" for the normal look. Without a file it is `drawn` by the templates, if they can.
     """
 
     name: str
     uses: tuple[SlotUse, ...]
     path: Path | None
     themes: tuple[str, ...]
+    drawn: bool = False
 
     @property
     def names_file(self) -> bool:
@@ -152,6 +153,7 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
     uses: dict[str, dict[object, SlotUse]] = {}
     themes: dict[str, dict[str, None]] = {}
     paths: dict[str, Path | None] = {}
+    drawn: dict[str, bool] = {}
     found = list(contexts[0].unusable_fonts())
     for context in contexts:
         requests: list[ArtRequest] = []
@@ -168,8 +170,10 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
                 )
                 themes.setdefault(request.slot, {})[context.theme] = None
                 paths[request.slot] = context.gallery.find(request.slot)
+                drawn[request.slot] = drawn.get(request.slot, True) and request.drawn
     slots = (
-        Slot(name, tuple(uses[name].values()), paths[name], tuple(themes[name])) for name in sorted(uses)
+        Slot(name, tuple(uses[name].values()), paths[name], tuple(themes[name]), drawn[name])
+        for name in sorted(uses)
     )
     game = contexts[0].game.id
     return GameArt(tuple(contexts), tuple(slots), in_reading_order(each.about(game=game) for each in found))

@@ -34,6 +34,8 @@ class SlotStatus:
 
 def status_of(art: GameArt, slot: Slot) -> SlotStatus:
     """Return what the file in a slot is worth."""
+    if slot.path is None and slot.drawn:
+        return SlotStatus("drawn")
     if slot.path is None:
         return SlotStatus("placeholder", (f"deliver {images.advice(slot.largest.size)}, or an SVG",))
     try:

@@ -55,11 +55,15 @@ def sources_of(project: Project, game: str, fonts: FontBook) -> Sources:
 
 @dataclass(frozen=True, slots=True)
 class ArtRequest:
-    """A picture that a template asked for: its slot, the box in the template's own mm, "contain" or "cover"."""
+    """A picture that a template asked for: its slot, the box in the template's own mm, "contain" or "cover".
+
+    It is `drawn` by the template itself where there is no file.
+    """
 
     slot: str
     box: Rect
     fit: str
+    drawn: bool = False
 
 
 class Gallery:

@@ -202,25 +202,41 @@ class TemplateApi:
         left, top, side = number("x", x), number("y", y), positive("size", size)
         return Markup(self._icon(str(name), (left, top, side), color, str(name)))  # noqa: S704 - all of it checked
 
-    def picture(self, slot: object, box: object, *, fit: Literal["contain", "cover"] = "contain") -> Markup:
+    def picture(
+        self,
+        slot: object,
+        box: object,
+        *,
+        fit: Literal["contain", "cover"] = "contain",
+        otherwise: Markup | None = None,
+    ) -> Markup:
         """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover").
 
-        A piece with a field `art` shows that picture in the place of its own.
+        A piece with a field `art` shows that picture in the place of its own. Where nobody has put a picture,
+        `otherwise`, what a macro of the template draws, stands in for it.
         """
         one_of("fit", fit, ("contain", "cover"))
+        if otherwise is not None and not isinstance(otherwise, Markup):
+            raise TypeError(f"otherwise must be what a macro draws, not {shown(otherwise)}")
         piece = self.report.piece
         if slot == piece.id and piece.fields.get("art") is not None:
             slot = piece.fields["art"]
-        asked = ArtRequest(str(slot), Rect(*as_box(box)), fit)
+        asked = ArtRequest(str(slot), Rect(*as_box(box)), fit, drawn=otherwise is not None)
         self._context.gallery.on_request(asked)
         x, y, width, height = (decimal(value) for value in as_box(box))
+        slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
+        if otherwise is not None and self._context.gallery.find(asked.slot) is None:
+            self.asked.add(("art", asked.slot))
+            return Markup(  # noqa: S704 - built from numbers and what the template drew
+                f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"{slice_} '
+                f'overflow="visible">{otherwise}</svg>'
+            )
         self.placed[f"{x} {y} {width} {height}"] = asked.slot
         found = self._drawing("art", asked.slot, asked.slot)
         if found is not None and found.pixels:
             self._warn_if_coarse(found.view.size, asked)
         drawing = found or self._context.gallery.placeholder()
         self.shown.add(drawing.checked)
-        slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
             f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}"{slice_}>'
             f"{drawing.inner}</svg>"

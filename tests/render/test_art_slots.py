@@ -11,6 +11,7 @@ from pnp.art.status import status_of, unused_files
 from pnp.model.game import Theme
 from pnp.model.geometry import Size
 from pnp.render.context import RenderContext
+from pnp.render.faces import render
 
 HEAD = '{% extends "base/card.svg.j2" %}{% block body %}'
 FOOT = "{% endblock %}"
@@ -51,6 +52,28 @@ def test_a_slot_is_what_the_template_makes_of_the_card(tmp_path):
 def test_a_back_that_is_the_same_for_all_is_shown_by_all(tmp_path):
     found = slots(tmp_path, "", a_piece("ant"), a_piece("bee"), back='{{ picture("sky", (0, 0, 63, 88)) }}')
     assert on(found["sky"]) == [("ant", "back"), ("bee", "back")]
+
+
+SEA = "{% macro sea() %}<path id='sea' d='M1 2H9'/>{% endmacro %}"
+
+
+def test_a_template_that_draws_the_picture_itself_misses_none(tmp_path):
+    #   templates: otherwise=sea()          art/sky.svg takes its place when it is there
+    body = SEA + '<g transform="translate(10 5)">{{ picture("sky", (1, 2, 20, 10), otherwise=sea()) }}</g>'
+    (before,) = contexts(tmp_path, body, a_piece("ant"))
+    art = find_slots([before])
+    (slot,) = art.slots
+    assert art.diagnostics == ()
+    assert status_of(art, slot).status == "drawn"
+    assert slot.uses[0].corners == ((11, 7), (31, 7), (31, 17), (11, 17))
+    assert "-sea'" in faces_of(before)
+    (after,) = contexts(tmp_path, body, a_piece("ant"), files={"card_data/g/art/sky.svg": DOT})
+    assert status_of(find_slots([after]), find_slots([after]).slots[0]).status != "drawn"
+    assert "-sea'" not in faces_of(after)
+
+
+def faces_of(context):
+    return "".join(face.svg for face in render(context.game.components[0], context).deck.faces.values())
 
 
 @pytest.mark.parametrize(
