@@ -55,9 +55,8 @@ def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Componen
     entries: list[Entry] = []
     for item in items_of(drawn, paper):
         sheets = wholes[item.name].sheets[paper.name]
-        entries += sorted(
-            (_entry(components[part], item, sheets) for part in item.parts), key=lambda entry: entry.on
-        )
+        parts = sorted((components[part] for part in item.parts), key=lambda each: _pages_with(each, sheets))
+        entries += (_entry(part, item, sheets, first=part is parts[0]) for part in parts)
     printed = "" if is_too_long(drawn) else PRINT
     file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() else RULES
     without = _without(drawn, paper)
@@ -78,10 +77,9 @@ def _without(drawn: DrawnGame, paper: Paper) -> str:
     return f"Not on this paper: {listed(said)}" if said else ""
 
 
-def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> Entry:
+def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet], *, first: bool) -> Entry:
     deck, component = each.rendered.deck, each.component
-    first = sheets[0]
-    labels = next((label for label in component.labels if label.paper == first.paper), None)
+    labels = next((label for label in component.labels if label.paper == sheets[0].paper), None)
     shared = len(item.parts) > 1
     return Entry(
         component=component,
@@ -89,11 +87,11 @@ def _entry(each: ImposedComponent, item: PrintItem, sheets: Sequence[Sheet]) -> 
         file=f"{item.name}.pdf",
         sheets=sheet_count(sheets),
         pages=len(sheets),
-        on=_pages_with(component, sheets) if shared else (1, len(sheets)),
-        flip=first.flip,
+        flip=sheets[0].flip,
         labels=labels.title if labels else None,
         shown=tuple(_shown(sheets, component)) if shared else tuple(sheets),
         weights=item.weights,
+        first=first,
     )
 
 
@@ -112,11 +110,11 @@ def _shown(sheets: Sequence[Sheet], component: Component) -> Iterator[Sheet]:
         yield replace(sheet, placements=alike)
 
 
-def _pages_with(component: Component, sheets: Sequence[Sheet]) -> tuple[int, int]:
+def _pages_with(each: ImposedComponent, sheets: Sequence[Sheet]) -> tuple[int, int]:
     """Return the first and the last page of the shared sheets that a component is on, backs of others included."""
-    numbers = {sheet.number for sheet in sheets if _shows(sheet, component)}
+    numbers = {sheet.number for sheet in sheets if _shows(sheet, each.component)}
     on = [sheet.page for sheet in sheets if sheet.number in numbers]
-    return min(on), max(on)
+    return min(on, default=0), max(on, default=0)
 
 
 def _sheets(deck: Deck, paper: Paper) -> tuple[Sheet, ...]:

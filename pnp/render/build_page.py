@@ -57,8 +57,8 @@ _ROOT = re.compile(r"<svg\b[^>]*>")
 class Entry:
     """One component on the page: a face to show, and the PDF with its sheets, which it may share with others.
 
-    `sheets` and `pages` are those of the PDF, `on` the first and the last of its pages that the component is on, and
-    `shown` what they hold. `weights` are the papers in g/m² that suit all that is on them, where they hold several kinds.
+    `sheets` and `pages` are those of the PDF, `shown` are the sheets that the component is on. `weights` are the papers in
+    g/m² that suit all that is on them, where they hold several kinds. The `first` of those that share a PDF names its pages.
     """
 
     component: Component
@@ -66,11 +66,11 @@ class Entry:
     file: str
     sheets: int
     pages: int
-    on: tuple[int, int]
     flip: Backs
     labels: str | None = None
     shown: tuple[Sheet, ...] = ()
     weights: range | None = None
+    first: bool = True
 
     @property
     def two_sided(self) -> bool:
@@ -268,13 +268,12 @@ def _row(entry: Entry, file: str, before: int) -> Value:
     component, svg = entry.component, entry.face.svg
     root = _ROOT.search(svg)
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
-    first, last = (before + each for each in entry.on)
     return {
         "title": component.title,
         "note": component.note or "",
         "count": component.copies - component.extras,
         "extras": component.extras,
-        "where": _range(first, last),
+        "where": _range(before + 1, before + entry.pages) if entry.first else "",
         "file": file,
         "sides": 2 if entry.two_sided else 1,
         "flip": entry.flip,

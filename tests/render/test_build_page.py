@@ -22,7 +22,7 @@ def an_entry(name: str, *, sheets: int = 2, pages: int = 4) -> Entry:
     piece = Piece("one", 3, {}, "a.svg.j2", None, HERE)
     component = Component(name, KINDS["cards"], name.title(), Size(63, 88), 3, 3, 3, (piece,), HERE)
     face = Face("key", SVG, Size(63, 88), 3)
-    return Entry(component, face, f"{name}.pdf", sheets, pages, (1, pages), "long-edge")
+    return Entry(component, face, f"{name}.pdf", sheets, pages, "long-edge")
 
 
 def rows_by_page(count: int) -> list[int]:
