@@ -52,11 +52,11 @@ def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsy
     assert err == ""
     assert dict(re.findall(r"a4/(\w+)\.pdf: (.*)", out)) == {
         "box": "1 sheet, 1 page",
-        "build": "1 sheet, 1 page",
+        "build": "2 sheets, 2 pages",
         "buoys": "1 sheet, 1 page",
         "cargo": "6 sheets, 6 pages",
         "dice": "1 sheet, 1 page",
-        "print": "13 sheets, 13 pages",
+        "print": "11 sheets, 11 pages",
         "ships": "1 sheet, 1 page",
         "sleeved_box": "1 sheet, 1 page",
         "wind": "1 sheet, 1 page",

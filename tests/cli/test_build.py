@@ -49,7 +49,7 @@ def test_a_build_leaves_this_tree(soup, pnp):
 def test_the_page_with_the_instructions_is_in_whole_sentences(soup, pnp):
     pnp("build --paper a4")
     said = words(soup / "output/soup/a4/build.pdf")
-    assert "How to print and build it: print.pdf, 1 sheet of A4" in said
+    assert "The game: print.pdf, 1 sheet of A4" in said
     assert "Cooked by Ann. Version 1.2." in " ".join(said.split())
 
 

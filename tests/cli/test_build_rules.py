@@ -32,7 +32,7 @@ def test_a_build_brings_the_rules_to_read_and_to_fold(cooked):
         assert "Cook with 3 foods." in words(cooked / name)
     assert sorted(listed(cooked)) == sorted(FILES)
     page = words(cooked / "a4/build.pdf")
-    assert page.index("The rules: pages 2 to 3, on both sides") < page.index("Print at 100")
+    assert page.index("The rules: pages 2 to 3, both sides") < page.index("Print at 100")
 
 
 def test_the_booklet_is_to_play_with_and_the_pages_explain_every_card(cooked):

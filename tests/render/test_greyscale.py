@@ -29,8 +29,8 @@ def face(tmp_path, body, art):
 def test_colours_become_chosen_greys_or_greys_as_light(tmp_path):
     art = f"""<svg {NS}><defs><linearGradient id="a"><stop style="stop-color:#00AA00"/></linearGradient></defs>
     <path d="M0 0H9" fill="#0a0" stroke="tomato"/><path d="M0 0H9" fill="rgb(204, 0, 0)" stroke="none"/></svg>"""
-    body = """<path d="M0 0H9" fill="{{ palette.leaf }}" stroke="{{ palette.sea }}"/>
-    {{ picture("ant", (0, 0, 9, 9)) }}{{ line("fill:#0a0 color:red", 1, 5, size=9) }}"""
+    body = """<path d="M20 15H29" fill="{{ palette.leaf }}" stroke="{{ palette.sea }}"/>
+    {{ picture("ant", (20, 20, 9, 9)) }}{{ line("fill:#0a0 color:red", 10, 60, size=9) }}"""
     svg = face(tmp_path, body, {"card_data/g/art/ant.svg": art})
     assert set(re.findall(r"#\w{6}", svg)) == {"#c0c0c0", "#4c4c4c", "#969696", "#646464", "#000000"}
     assert 'stroke="none"' in svg
@@ -39,7 +39,7 @@ def test_colours_become_chosen_greys_or_greys_as_light(tmp_path):
 
 def test_a_photo_becomes_grey_and_stays_transparent(tmp_path):
     photo = a_photo(300, 300, "PNG", mode="RGBA")
-    svg = face(tmp_path, '{{ picture("ant", (0, 0, 9, 9)) }}', {"card_data/g/art/ant.png": photo})
+    svg = face(tmp_path, '{{ picture("ant", (20, 20, 9, 9)) }}', {"card_data/g/art/ant.png": photo})
     shown = Image.open(io.BytesIO(base64.b64decode(re.search(r"base64,([^\"]+)", svg)[1])))
     assert shown.convert("RGBA").getpixel((9, 9)) == (67, 67, 67, 255)
     assert shown.convert("RGBA").getpixel((299, 9))[3] == 0

@@ -103,23 +103,21 @@ def test_pages_are_numbered_and_printed_on_one_side():
     assert [one[:6] for one in found] == ["PNP552", "PNP552"]
 
 
+WHOLE = (-3, 303)
+
+
 @pytest.mark.parametrize(
-    ("size", "kind", "sides", "parted"),
+    ("across", "kind", "side", "parted"),
     [
-        (Size(300, 100), "board", "front", True),
-        (Size(180, 130), "board", "front", False),
-        (Size(130, 180), "board", "front", False),  # on the page turned
-        (Size(181, 130), "board", "front", True),  # the printer does not reach that far
-        (Size(180, 130), "board", "back", True),  # glued back to back
-        (Size(200, 150), "sheet", "front", False),  # the page itself
-        (Size(200, 150), "board", "front", True),  # a board is cut, and the printer does not reach the edge
-        (Size(300, 100), "cards", "front", False),
+        (HALVES[0], "board", "front", True),
+        (WHOLE, "board", "front", False),
+        (WHOLE, "board", "back", True),  # glued back to back
+        (HALVES[0], "cards", "front", False),  # only boards come in parts
     ],
 )
-def test_what_is_larger_than_the_paper_comes_in_parts(size, kind, sides, parted):
-    made = replace(component(kind=kind), size=size)
-    file = PdfSheets((page(1, HALVES[0], side=sides),), "none", "/None")
-    assert is_in_parts(file, made, PAPER) is parted
+def test_a_board_that_no_page_shows_whole_comes_in_parts(across, kind, side, parted):
+    file = PdfSheets((page(1, across, side=side),), "none", "/None")
+    assert is_in_parts(file, component(kind=kind)) is parted
 
 
 def test_a_part_is_looked_at_as_far_as_it_shows():

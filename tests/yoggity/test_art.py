@@ -41,7 +41,9 @@ def darkest(strip: Image.Image) -> int:
 
 
 def test_no_drawing_is_cut_by_the_edge_of_its_box() -> None:
-    paths = sorted(TEMPLATES.glob("*/*.svg"))
+    paths = sorted(
+        set(TEMPLATES.glob("*/*.svg")) - set(TEMPLATES.glob("art/scene_*.svg"))
+    )  # scenes fill theirs
     cut = []
     for path, picture in zip(paths, drawn(paths), strict=True):
         right, bottom = picture.size

@@ -28,8 +28,10 @@ ORDERS = [pytest.param(piece, id=str(piece["id"])) for piece in pieces("orders")
 
 
 def drawn(order: dict[str, object]) -> list[Element]:
-    """Return what the picture of an order consists of."""
-    return list(fromstring((ART / f"{order['id']}.svg").read_bytes()))
+    """Return what the picture of an order consists of, inside a group "product" or not, without the group "extras"."""
+    top = list(fromstring((ART / f"{order['id']}.svg").read_bytes()))
+    inside = [part for child in top for part in (child if child.get("id") == "product" else [child])]
+    return [part for part in inside if part.get("id") != "extras"]
 
 
 @pytest.mark.parametrize("order", ORDERS)
