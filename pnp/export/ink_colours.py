@@ -19,19 +19,24 @@ _COLOUR = re.compile(rb"(/[\w.+-]+) (cs|CS) ([-+.\d]+) ([-+.\d]+) ([-+.\d]+) (?:
 """A colour of three parts in a space of the resources, as faces have it."""
 
 
+def inks_of_srgb(profile: bytes) -> ImageCms.ImageCmsTransform:
+    """Return what makes pictures in sRGB CMYK by a profile, black as deep as it can be."""
+    return ImageCms.buildTransform(
+        ImageCms.createProfile("sRGB"),
+        ImageCms.getOpenProfile(io.BytesIO(profile)),
+        "RGB",
+        "CMYK",
+        ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
+
+
 class InkColours:
     """Makes forms of faces CMYK; those that are several times in a file are made once."""
 
     def __init__(self, profile: bytes) -> None:
         """Take the CMYK profile of a printing condition."""
-        self._transform = ImageCms.buildTransform(
-            ImageCms.createProfile("sRGB"),
-            ImageCms.getOpenProfile(io.BytesIO(profile)),
-            "RGB",
-            "CMYK",
-            ImageCms.Intent.RELATIVE_COLORIMETRIC,
-            flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
-        )
+        self._transform = inks_of_srgb(profile)
         self.inks = cache(self._inks)
 
     def _inks(self, red: float, green: float, blue: float) -> Inks:

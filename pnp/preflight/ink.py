@@ -1,6 +1,5 @@
 """How much ink lies on one place: read off pictures that are CMYK, reckoned with a profile from what pages look like."""
 
-import io
 import warnings
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +10,7 @@ from pikepdf import Name, PdfImage
 from PIL import Image, ImageCms, ImageMath
 
 from pnp.export.image_files import PDFIUM, draw_page
+from pnp.export.ink_colours import inks_of_srgb
 from pnp.preflight.contents import Picture, colour_kind
 from pnp.preflight.streams import READ_ERRORS, Unreadable, content_of
 
@@ -30,13 +30,7 @@ class InkReckoner:
     def __init__(self, path: Path, profile: bytes) -> None:
         self._path = path
         self._open = ExitStack()
-        self._transform = ImageCms.buildTransform(
-            ImageCms.createProfile("sRGB"),
-            ImageCms.getOpenProfile(io.BytesIO(profile)),
-            "RGB",
-            "CMYK",
-            ImageCms.Intent.RELATIVE_COLORIMETRIC,
-        )
+        self._transform = inks_of_srgb(profile)
 
     def __enter__(self) -> Self:
         """Open the file. Raises PdfiumError."""
