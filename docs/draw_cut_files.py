@@ -12,6 +12,7 @@ from pnp.export.image_files import page_picture
 from pnp.units import MM_PER_UNIT
 
 DPI = 48
+SQUARE = 8  # pixels
 FINER = 3  # drawn so many times as large, then made smaller
 COLOURS = {"CUT": "#ff0000", "SCORE": "#0000ff", "REGMARKS": "#000000"}
 SHEETS = ("ingeniators/a4/dice", "ingeniators/a4/tiles")
@@ -50,6 +51,28 @@ def registered_sheet() -> list[Image.Image]:
         sheet = Path(name) / "ingeniators/silhouette/a4/tiles"
         page = page_picture(sheet.with_suffix(".pdf"), 0, dpi=DPI * FINER).convert("RGB")
         return [smaller(page), smaller(lines_of(sheet.with_suffix(".cut-1.dxf"), page.size))]
+
+
+def pictures_to_cut() -> list[Image.Image]:
+    """Return a picture of cards and one of tiles as Design Space gets them, on a chequered ground."""
+    with TemporaryDirectory() as name:
+        order = ["build", "ingeniators", "--component", "tiles", "--component", "aids", "--paper", "a4"]
+        assert run([*order, "--cut", "cricut", "-q", "--out", name]) == 0
+        folder = Path(name) / "ingeniators/cricut/a4"
+        return [chequered(Image.open(folder / file)) for file in ("aids-1.png", "tiles-3.png")]
+
+
+def chequered(picture: Image.Image) -> Image.Image:
+    """Return a transparent picture as painting programs show it, on squares of grey."""
+    scale = DPI / picture.info["dpi"][0]
+    small = picture.resize([round(side * scale) for side in picture.size], Image.Resampling.LANCZOS)
+    ground = Image.new("RGBA", small.size, "white")
+    pen = ImageDraw.Draw(ground)
+    for x in range(0, small.width, SQUARE):
+        for y in range(x // SQUARE % 2 * SQUARE, small.height, 2 * SQUARE):
+            pen.rectangle((x, y, x + SQUARE - 1, y + SQUARE - 1), fill="#d4d4d4")
+    ground.alpha_composite(small)
+    return ground
 
 
 def lines_of(file: Path, size: tuple[int, int]) -> Image.Image:

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from draw_bought_sheets import bought_sheets
 from draw_calibration import calibration
 from draw_changes import again, before_and_after, guide
-from draw_cut_files import cut_sheets, registered_sheet
+from draw_cut_files import cut_sheets, pictures_to_cut, registered_sheet
 from draw_edges import edges
 from draw_exports import exports
 from draw_marks import marked_corners
@@ -111,6 +111,7 @@ def main() -> None:
     save(table([bought_sheets()]), "ready-cut-sheets.png")
     save(table([cut_sheets()]), "cut-files.png")
     save(table([registered_sheet()]), "registration.png")
+    save(table([pictures_to_cut()]), "print-then-cut.png")
     save(table(looks()), "themes.png")
     save(table([marked_corners()]), "marks.png")
     save(table([press_pages()]), "press.png")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions, game_output
     from pnp.build.printed_pages import PrintedSheet, printed_pages
-    from pnp.build.result import BuildCount, BuildResult, Progress, SheetFile
+    from pnp.build.result import BuildCount, BuildResult, PictureFolder, Progress, SheetFile
     from pnp.build.rules_document import RulesForm, RulesOptions, RulesResult, write_rules
     from pnp.build.verification import VerifyOptions, VerifyResult, verify_games
     from pnp.cache import cache_folder
@@ -57,7 +57,7 @@ _NAMES_IN = {
     "build.games": "build_games",
     "build.options": "BuildOptions",
     "build.printed_pages": "PrintedSheet printed_pages",
-    "build.result": "BuildCount BuildResult Progress SheetFile",
+    "build.result": "BuildCount BuildResult PictureFolder Progress SheetFile",
     "build.rules_document": "RulesForm RulesOptions RulesResult write_rules",
     "rules.markdown": "RulesIcons",
     "build.stages": "game_output",
@@ -114,6 +114,7 @@ __all__ = [
     "JobResult",
     "KnownPrinters",
     "PageScales",
+    "PictureFolder",
     "Piece",
     "Place",
     "PnpError",

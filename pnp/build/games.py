@@ -99,6 +99,10 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
 
     started = perf_counter()
     options = context.options
+    if options.machine and options.machine.areas:
+        from pnp.build.cut_picture_files import build_cut_pictures  # noqa: PLC0415 - few ask for it
+
+        return build_cut_pictures(context, game, options.machine)
     drawn = draw_game(context, game)
     if options.own_folder:
         return _write_apart(context, drawn, started)

@@ -16,7 +16,7 @@ from pnp.model.line_styles import MARKS, Marks
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs
-from pnp.text import suggest_argument
+from pnp.text import listed, suggest_argument
 
 DEFAULT_PAPERS = ("a4", "letter")
 """The papers every game is laid out on unless others are asked for."""
@@ -30,7 +30,7 @@ class BuildOptions:
     gone from the first sheet. With any of these, the pieces are written into a folder of their own, and the sheets of the
     whole game stay as they are.
     `marks` says which marks are printed, `cut` names the kinds of cut files, "svg", "dxf" or "laser", or a machine, whose
-    sheets have its registration marks and lie in a folder of their own too.
+    sheets have its registration marks, or whose pictures are made in place of sheets, in a folder of their own too.
     `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
     `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
@@ -70,6 +70,7 @@ class BuildOptions:
         if self.machine and self.backs == "gutterfold":
             fact = f"a folded sheet has no place for the marks of {self.machine.title}"
             raise CannotUse(fact, "print with --backs long-edge, or cut with --cut svg")
+        _refuse_beside_pictures(self)
         of_printer = self.printer.margin if self.printer else None
         margin = of_printer if self.margin is None else self.margin
         if margin is not None:
@@ -133,6 +134,24 @@ def refuse_unknown(options: BuildOptions, games: Sequence[Game]) -> None:
         raise CannotUse("there are no labels to skip in what you asked for", hint)
     for game in games:
         refuse_unknown_theme(options.theme, game)
+
+
+def _refuse_beside_pictures(options: BuildOptions) -> None:
+    """Raise CannotUse for what does not go with a machine that takes pictures and prints them itself."""
+    machine = options.machine
+    if machine is None or machine.areas is None:
+        return
+    without = [paper.title for paper in options.papers if paper.name not in machine.areas]
+    if without:
+        known = f"write --paper {listed(tuple(machine.areas), 'or')}"
+        raise CannotUse(f"{machine.title} does not print and cut on {listed(without)}", known)
+    if any(name != machine.id for name in options.cut):
+        raise CannotUse(f"{machine.title} takes pictures, which have no cut files", "build once for each")
+    if options.printer or options.skip_first:
+        name = "--printer" if options.printer else "--skip-first"
+        raise CannotUse(
+            f"{machine.title} decides itself where on the paper pictures lie", f"leave out {name}"
+        )
 
 
 def refuse_unknown_theme(theme: str, game: Game) -> None:

@@ -103,11 +103,26 @@ class SheetFile:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureFolder:
+    """A folder of pictures for a cutting machine, and the list in it of how large each must be."""
+
+    path: Path
+    list: str
+    pictures: int
+    pieces: int
+
+    def __str__(self) -> str:
+        """Say what is in it: "2 pictures of 9 pieces; pictures.csv says how large to make each"."""
+        shown = f"{counted(self.pictures, 'picture')} of {counted(self.pieces, 'piece')}"
+        return f"{shown}; {self.list} says how large to make each"
+
+
+@dataclass(frozen=True, slots=True)
 class BuildResult:
     """What a build made of a game and what was found; a game with errors has no files, and `note` says so.
 
     `savings` says what packing saved. Of a reprint, `swap_list` is the list that goes with it, and `removed` the folder of
-    an earlier one that is no longer needed.
+    an earlier one that is no longer needed. `pictures` are for a cutting machine that prints them itself.
     """
 
     game: str
@@ -119,6 +134,7 @@ class BuildResult:
     removed: Path | None = None
     count: BuildCount = BuildCount()
     seconds: float = 0.0
+    pictures: tuple[PictureFolder, ...] = ()
 
     def unchanged(self) -> "BuildResult":
         """Return the result of the next build when nothing has changed."""

@@ -111,6 +111,8 @@ def _report(results: Sequence[pnp.BuildResult], *, verbose: bool) -> Iterator[st
         held = () if verbose else {file.path.parent for file in each.files if file.everything}
         for file in (file for file in each.files if file.everything or file.path.parent not in held):
             yield f"{display_path(file.path)}: {file}"
+        for pictures in each.pictures:
+            yield f"{display_path(pictures.path)}: {pictures}"
         if each.swap_list is not None:
             yield f"{each.note}; {display_path(each.swap_list)} names them"
         elif each.removed is not None:

@@ -42,8 +42,8 @@ cut = click.option(
     is_flag=False,
     flag_value=next(iter(CUT_FORMATS)),
     metavar="[FORMAT|MACHINE]",
-    help="Also write the cut lines of each sheet: svg (alone, --cut means that), dxf or laser; or make sheets for a machine, "
-    f"with its registration marks, in a folder of its own: {listed(machine_names(), 'or')}.",
+    help="Also write the cut lines of each sheet: svg (alone, --cut means that), dxf or laser; or make what a machine "
+    f"finds by marks, in a folder of its own: {listed(machine_names(), 'or')}.",
 )
 pack = click.option(
     "--pack/--no-pack",

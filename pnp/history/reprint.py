@@ -65,6 +65,8 @@ def reprint_games(
     options = options or BuildOptions()
     if options.only is not None and is_numbered(options.only):
         raise CannotUse("what changed is not named by numbers", 'name the pieces, such as "food/b*"')
+    if options.machine and options.machine.areas:
+        raise CannotUse("what changed is printed on sheets, not in pictures", "name the pieces with --pieces")
     about = () if games else (games_in(project, since) or ())
     loaded = load_games(project, games or [name for name in about if name in game_ids(project)])
     if loaded.complete:  # a game that cannot be read may be the one that has the component

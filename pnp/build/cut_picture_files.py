@@ -1,0 +1,143 @@
+"""One game as pictures for a machine that prints them itself: no sheets and no PDF, a folder of PNG files for each paper."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from pnp.build.options import BuildOptions, game_output, output_folder
+from pnp.build.result import BuildResult, PictureFolder, not_built
+from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, draw_game
+from pnp.export.cut_pictures import PieceRows, cut_picture, rows_within
+from pnp.export.face_canvas import OpenPages
+from pnp.files import write, writing_folder
+from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.face import BACK, FRONT, Side
+from pnp.model.game import Game
+from pnp.model.geometry import Size
+from pnp.model.machines import CuttingMachine
+from pnp.model.papers import Paper
+from pnp.units import MM_PER_UNIT
+
+LIST = "pictures.csv"
+"""The list of the pictures in a folder, with the size that each must have in the program of the machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class _PlannedPicture:
+    """A picture to be made of some faces of a component; one face may be on it several times."""
+
+    name: str
+    drawn: ImposedComponent
+    side: Side
+    faces: tuple[str, ...]
+    rows: PieceRows
+
+    @property
+    def size(self) -> Size:
+        """Its size in mm."""
+        return self.rows.size(len(self.faces))
+
+
+def build_cut_pictures(context: BuildContext, game: Game, machine: CuttingMachine) -> BuildResult:
+    """Make the pictures of one game; what is too large is left out. Raises CannotRender and CannotWrite."""
+    started = perf_counter()
+    options = context.options
+    drawn = draw_game(replace(context, options=replace(options, papers=())), game)
+    if has_errors(drawn.diagnostics):
+        return not_built(game.id, game.title, drawn.findings)
+    planned, found = _plan(drawn, options, machine)
+    if found and not any(planned.values()):
+        return not_built(game.id, game.title, (*drawn.findings, *found))
+    found = [replace(each, severity="warning") for each in found]
+    folders = tuple(
+        _write(context, drawn, machine, paper, planned[paper.name])
+        for paper in options.papers
+        if planned[paper.name]
+    )
+    for each in drawn.components:
+        context.step(f"write {game.id}/{each.component.id}")
+    seconds = perf_counter() - started
+    return BuildResult(game.id, (), (*drawn.findings, *found), pictures=folders, seconds=seconds)
+
+
+def _plan(
+    drawn: DrawnGame, options: BuildOptions, machine: CuttingMachine
+) -> tuple[dict[str, list[_PlannedPicture]], list[Diagnostic]]:
+    """Return the pictures by paper, and what is in none."""
+    planned: dict[str, list[_PlannedPicture]] = {}
+    found: list[Diagnostic] = []
+    areas = machine.areas or {}
+    for paper in options.papers:
+        planned[paper.name] = []
+        for each in drawn.components:
+            rows = None if each.component.net else rows_within(each.component, areas[paper.name], machine)
+            if rows is None:
+                found.append(_left_out(drawn.game, each, paper, areas[paper.name], machine))
+            else:
+                planned[paper.name] += _pictures(each, rows, backs=options.backs != "none")
+    return planned, found
+
+
+def _pictures(drawn: ImposedComponent, rows: PieceRows, *, backs: bool) -> Iterator[_PlannedPicture]:
+    component, deck = drawn.component, drawn.rendered.deck
+    for side, shown in ((FRONT, deck.fronts), (BACK, deck.backs if backs else {})):
+        faces = [
+            shown[piece.id] for piece in component.pieces if piece.id in shown for _ in range(piece.copies)
+        ]
+        for number, start in enumerate(range(0, len(faces), rows.places), 1):
+            name = f"{component.id}{'' if side == FRONT else '-backs'}-{number}.png"
+            yield _PlannedPicture(name, drawn, side, tuple(faces[start : start + rows.places]), rows)
+
+
+def _left_out(
+    game: Game, drawn: ImposedComponent, paper: Paper, area: Size, machine: CuttingMachine
+) -> Diagnostic:
+    component = drawn.component
+    size = component.size
+    fact = (
+        f"{size.width:.4g} × {size.height:.4g} mm does not fit in the {area.width:.4g} × {area.height:.4g} mm "
+        f"that {machine.title} prints and cuts on {paper.title}"
+    )
+    if component.net:
+        fact = f"it is folded, and {machine.title} cuts no slits and scores no folds along a picture"
+    hint = f"print it with pnp build {game.id} --component {component.id} --cut svg, and cut it by hand or from the mat"
+    return Diagnostic("PNP416", f"{component.title}: {fact}", component.place, hint, game=game.id)
+
+
+def _write(
+    context: BuildContext,
+    drawn: DrawnGame,
+    machine: CuttingMachine,
+    paper: Paper,
+    pictures: Sequence[_PlannedPicture],
+) -> PictureFolder:
+    """Write the pictures for a paper in place of those of an earlier build."""
+    options, game = context.options, drawn.game.id
+    name = "/".join(dict.fromkeys((options.own_folder, machine.id)))
+    path = output_folder(context.project, options.out, game, name) / paper.name
+    root = game_output(context.project, options.out, game)
+    with writing_folder(path, root=root, mark=LIST) as folder:
+        write(folder / LIST, _listing(pictures), root=folder)
+        for drawn_component in drawn.components:
+            component = drawn_component.component
+            with OpenPages(drawn.pages[component.id]) as opened:
+                for each in pictures:
+                    if each.drawn is drawn_component:
+                        content = cut_picture(opened, component, each.side, each.faces, each.rows)
+                        write(folder / each.name, content, root=folder, durable=False)
+    pieces = sum(len(each.faces) for each in pictures if each.side == FRONT)
+    return PictureFolder(path, LIST, len(pictures), pieces)
+
+
+def _listing(pictures: Sequence[_PlannedPicture]) -> bytes:
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["file", "component", "side", "pieces", "width mm", "height mm", "width in", "height in"])
+    for each in pictures:
+        sides = (each.size.width, each.size.height)
+        inches = (f"{side / MM_PER_UNIT['in']:.3f}" for side in sides)
+        of = (each.name, each.drawn.component.id, each.side, len(each.faces))
+        rows.writerow([*of, *(f"{side:.2f}" for side in sides), *inches])
+    return out.getvalue().encode()

@@ -1,0 +1,139 @@
+"""Pictures for a machine that prints and cuts them: pieces apart, cut out to their outlines, no larger than it takes."""
+
+import csv
+import io
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+from small_game import FOOD, write_game
+
+DPI = 300
+MM = DPI / 25.4
+WEDGES = """\
+kind: tiles
+title: Wedges
+shape: polygon
+points: [[0mm, 0mm], [30mm, 0mm], [0mm, 40mm]]
+front: back.svg.j2
+back: back.svg.j2
+pieces: [{id: one, copies: 2}]
+"""
+CHIPS = """\
+kind: discs
+title: Chips
+diameter: 25mm
+front: back.svg.j2
+pieces: [{id: red, copies: 3}, {id: blue, copies: 4}]
+"""
+POSTER = FOOD.replace("Food cards", "Posters").replace("size: standard", "size: 180mm x 240mm")
+
+
+@pytest.fixture
+def kitchen(tmp_path, monkeypatch) -> Path:
+    root = write_game(tmp_path / "kitchen", food=FOOD.replace("copies: 2", "copies: 4"))
+    monkeypatch.chdir(root)
+    return root
+
+
+def islands(picture: Image.Image) -> Iterator[tuple[tuple[int, int, int, int], float]]:
+    """Yield the box around each part of a picture that is not transparent, and how much of the box it fills."""
+    left = picture.getchannel("A").point(lambda part: 255 * (part > 0))
+    while (box := left.getbbox()) is not None:
+        top_row = left.crop((box[0], box[1], box[2], box[1] + 1)).tobytes()
+        ImageDraw.floodfill(left, (box[0] + top_row.index(255), box[1]), 100)
+        island = left.point(lambda part: 255 * (part == 100))
+        found = island.getbbox()
+        yield found, island.histogram()[255] / ((found[2] - found[0]) * (found[3] - found[1]))
+        left = left.point(lambda part: 255 * (part == 255))
+
+
+def test_every_piece_is_an_island_of_its_own_size(kitchen, pnp):
+    outcome = pnp("build --paper letter --cut cricut")
+    assert (outcome.status, outcome.err) == (0, "")
+    folder = kitchen / "output/soup/cricut/letter"
+    assert "letter: 4 pictures of 5 pieces; pictures.csv says how large to make each" in outcome.out
+    assert [path.name for path in (kitchen / "output/soup").iterdir()] == ["cricut"]
+    listed = list(csv.DictReader(io.StringIO((folder / "pictures.csv").read_text(encoding="utf-8"))))
+    assert [(row["file"], row["pieces"]) for row in listed] == [
+        ("food-1.png", "4"),
+        ("food-2.png", "1"),
+        ("food-backs-1.png", "4"),
+        ("food-backs-2.png", "1"),
+    ]
+    for row in listed:
+        picture = Image.open(folder / row["file"])
+        assert picture.info["dpi"] == pytest.approx((DPI, DPI), abs=0.01)
+        assert picture.size == pytest.approx(
+            (float(row["width mm"]) * MM, float(row["height mm"]) * MM), abs=0.1
+        )
+        assert picture.width <= 6.75 * DPI
+        assert picture.height <= 9.25 * DPI
+        assert set(picture.getchannel("A").tobytes()) == {0, 255}
+        found = list(islands(picture))
+        assert len(found) == int(row["pieces"])
+        for box, filled in found:
+            assert (box[2] - box[0], box[3] - box[1]) == pytest.approx((63 * MM, 88 * MM), abs=1)
+            assert filled == pytest.approx(
+                1 - 0.8584 * 3**2 / (63 * 88), abs=2e-4
+            )  # corners of 3 mm are round
+
+
+def test_outlines_are_followed_on_both_sides_and_what_is_too_large_is_said(tmp_path, monkeypatch, pnp):
+    monkeypatch.chdir(write_game(tmp_path / "shapes", wedges=WEDGES, chips=CHIPS, posters=POSTER))
+    outcome = pnp("build --paper a4 --cut cricut")
+    assert outcome.status == 0
+    assert (
+        "Posters: 180 × 240 mm does not fit in the 165.9 × 234.7 mm that Cricut prints and cuts on A4"
+        in outcome.err
+    )
+    folder = Path("output/soup/cricut/a4")
+    names = {"chips-1.png", "wedges-1.png", "wedges-backs-1.png", "pictures.csv"}
+    assert {path.name for path in folder.iterdir()} == names
+    chips = list(islands(Image.open(folder / "chips-1.png")))
+    assert len(chips) == 7
+    for box, filled in chips:
+        assert (box[2] - box[0], box[3] - box[1]) == pytest.approx((25 * MM, 25 * MM), abs=1)
+        assert filled == pytest.approx(math.pi / 4, abs=0.003)
+    for name, left, right in (("wedges-1.png", 255, 0), ("wedges-backs-1.png", 0, 255)):
+        picture = Image.open(folder / name)
+        wedges = list(islands(picture))
+        assert len(wedges) == 2
+        for box, filled in wedges:
+            assert filled == pytest.approx(0.5, abs=0.01)
+            foot = box[3] - 20
+            assert picture.getpixel((box[0] + 5, foot))[3] == left
+            assert picture.getpixel((box[2] - 5, foot))[3] == right
+
+
+def test_single_pieces_and_fronts_alone(kitchen, pnp):
+    assert pnp("build --paper a4 --cut cricut --pieces food/pea --copies 3 --backs none").status == 0
+    folder = kitchen / "output/soup/selection/cricut/a4"
+    assert {path.name for path in folder.iterdir()} == {"food-1.png", "pictures.csv"}
+    assert len(list(islands(Image.open(folder / "food-1.png")))) == 3
+    assert not (kitchen / "output/soup/cricut").exists()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("--paper a4 --paper a5", "Cricut does not print and cut on A5\n  hint: write --paper a4 or letter"),
+        ("--cut svg", "Cricut takes pictures, which have no cut files"),
+        ("--skip-first 2", "leave out --skip-first"),
+        ("--changed-since HEAD", "what changed is printed on sheets, not in pictures"),
+    ],
+)
+def test_what_does_not_go_with_pictures_is_refused(kitchen, pnp, asked, said):
+    outcome = pnp(f"build --cut cricut {asked}")
+    assert (outcome.status, said in outcome.err) == (2, True), outcome.err
+    assert not (kitchen / "output").exists()
+
+
+def test_where_nothing_fits_nothing_is_made(tmp_path, monkeypatch, pnp):
+    monkeypatch.chdir(write_game(tmp_path / "posters", posters=POSTER))
+    outcome = pnp("build --cut cricut")
+    assert outcome.status == 1
+    assert "error PNP416" in outcome.err
+    assert not Path("output").exists()
