@@ -21,8 +21,9 @@ from pnp.render.template_values import path
 ID = "build"
 TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
-ROW_MM, LONG_ROW_MM = 16.0, 24.0
-"""How deep the row of a component is at least, and at most, or where the page is narrow."""
+ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 16.0, 24.0, 30.0
+"""How deep the row of a component is at least, and at most, or where the page is narrow; and where rows have the page to
+themselves."""
 
 LINE_MM, NOTE_LINE = 3.6, 42
 """How deep a line of a note is, and how many letters it has."""
@@ -123,7 +124,7 @@ def guide(
         [Printed(each.component, each.shown, bool(each.labels)) for each in entries], booklet=booklet
     )
     needs = _needs(game, entries, sections, rules_pages if printed else 0)
-    pages = _pages(entries, sections, len(needs), paper)
+    pages, depth = _pages(entries, sections, len(needs), paper)
     rules_end = len(pages) + (rules_pages if printed else 0)
     starts = _starts(entries, rules_end) if printed else {}
     common: dict[str, Value] = {
@@ -134,7 +135,7 @@ def guide(
         "rules": rules,
         "rules_pages": _range(len(pages) + 1, rules_end) if printed and rules else "",
         "wide": paper.size.width >= WIDE_MM,
-        "step": _row_depth(entries, len(needs), paper),
+        "step": depth,
         "without": without,
     }
     pieces = []
@@ -168,8 +169,13 @@ class _Page:
     sections: tuple[Value, ...] = ()
 
 
-def _pages(entries: Sequence[Entry], sections: Sequence[Section], needs: int, paper: Paper) -> list[_Page]:
-    """Return the pages: components fill them first, the pictures follow below the last of these."""
+def _pages(
+    entries: Sequence[Entry], sections: Sequence[Section], needs: int, paper: Paper
+) -> tuple[list[_Page], float]:
+    """Return the pages and how deep a row is: components come first, the pictures below them, or on a page of their own.
+
+    Where there are two pages and all pictures have room on the second one, the rows have the first one to themselves.
+    """
     bottom, row = paper.size.height - FOOT_MM, _row_depth(entries, needs, paper)
     top = _first_top(needs, paper)
     first, others = (max(1, int((bottom - start) / row + SLACK)) for start in (top, NEXT_TOP_MM))
@@ -181,8 +187,12 @@ def _pages(entries: Sequence[Entry], sections: Sequence[Section], needs: int, pa
     )
     below = pages[-1].top + len(pages[-1].rows) * row + 3
     shown = list(on_pages(sections, columns, first_top=below, next_top=NEXT_TOP_MM))
+    alone = list(on_pages(sections, columns, first_top=NEXT_TOP_MM, next_top=NEXT_TOP_MM))
+    if (len(pages), len(shown), len(alone)) == (1, 2, 1):
+        shown = [(), *alone]
+        row = max(row, min(AIRY_ROW_MM, (bottom - top) / len(entries)))
     pages[-1] = replace(pages[-1], sections=shown[0] if shown else ())
-    return pages + [_Page(NEXT_TOP_MM, sections=each) for each in shown[1:]]
+    return pages + [_Page(NEXT_TOP_MM, sections=each) for each in shown[1:]], row
 
 
 def _row_depth(entries: Sequence[Entry], needs: int, paper: Paper) -> float:

@@ -1,5 +1,6 @@
 """The pictures of the build page: which steps there are, what hides what, and what is needed."""
 
+import math
 import re
 from dataclasses import replace
 
@@ -99,6 +100,62 @@ def test_every_line_of_a_picture_stays_in_its_frame():
         assert all(0 <= x <= FRAME.width and 0 <= y <= FRAME.height for x, y in points)
 
 
+def test_no_knife_or_pair_of_scissors_reaches_beyond_its_frame():
+    made = [
+        printed("tiles", size=triangle(44).size, outline=triangle(44)),
+        printed("discs", size=Size(22, 22), outline=circle(22)),
+        printed("markers", size=Size(11, 11), outline=circle(11)),
+    ]
+    tools = [
+        (item["x"], item["angle"])
+        for section in sections_of(made)
+        for _, scene in section.steps
+        for item in scene.drawn()
+        if item.get("symbol") in {"knife", "scissors"}
+    ]
+    assert len(tools) == 3
+    assert all(x + 13.6 * math.cos(math.radians(angle)) <= FRAME.width for x, angle in tools)
+
+
+def test_a_sheet_with_several_forms_is_first_cut_between_them():
+    chips = printed("discs", size=Size(22, 22), outline=circle(22))
+    cards = printed("cards")
+    place = Rect(10, 240, 22, 22)
+    low = (replace(chips.sheets[0].placements[0], trim=place, clip=place),) * 2
+    line, mark = Stroke(6, 220, 204, 220), Stroke(1, 215, 5, 215)
+    fronts = [replace(each.sheets[0], component="packed", strokes=(mark, line)) for each in (cards, chips)]
+    together = [
+        replace(cards, sheets=(fronts[0],)),
+        replace(chips, sheets=(replace(fronts[1], placements=low),)),
+    ]
+    first, *_ = sections_of(together)
+    ((caption, scene),) = first.steps
+    assert (first.title, caption) == ("Shared sheets", "First cut along the line, edge to edge.")
+    assert [round(y) for line in scene.over for _, y, _ in line.points] == [220, 220]
+    assert "Shared sheets" not in captions(cards, chips)
+
+
+def test_tiles_with_waste_between_them_are_cut_every_way_inside_the_frame():
+    tiles = printed("tiles", size=triangle(44).size, outline=triangle(44))
+    size = tiles.component.size
+    places = [Rect(10, y, size.width, size.height) for y in (10, 13 + size.height)]
+    placements = tuple(
+        Placement("one", number, "key", place, place, rotation)
+        for number, (place, rotation) in enumerate(zip(places, (0, 180), strict=True), 1)
+    )
+    sheet = replace(tiles.sheets[0], placements=placements)
+    (section,) = sections_of([replace(tiles, sheets=(sheet,))])
+    said = [caption for caption, _ in section.steps]
+    assert said[2:] == [
+        "Cut all three ways, mark to mark; the frame last.",
+        "The thin strip between two lines is waste.",
+    ]
+    (styles,) = [
+        {line.style for line in scene.over} for caption, scene in section.steps if caption == said[2]
+    ]
+    assert styles == {"cut", "cut-later"}
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_what_is_nearer_is_drawn_over_what_is_farther(turned):
     low, high = (Surface(rectangle_at(Rect(0, 0, 10, 10), z), name) for z, name in ((0, "low"), (5, "high")))
@@ -131,7 +188,7 @@ def test_needs_are_papers_boards_things_and_tools_in_this_order():
         tools={"punch"},
         corner=3.0,
     )
-    assert [need["symbol"] for need in needs] == ["paper", "labels", "board", "thing", "punch"]
+    assert [need["symbol"] for need in needs] == ["paper", "labels", "board", "pen", "punch"]
     assert [need["text"] for need in needs][2:] == [
         "**1 ×** grey board, 2 mm thick, 380 × 254 mm",
         "a pencil",

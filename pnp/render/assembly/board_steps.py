@@ -3,11 +3,22 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from pnp.model.game import Component
-from pnp.model.geometry import Point, Rect, Size, edges_of
+from pnp.model.geometry import Point, Rect, Size, around, edges_of
 from pnp.model.sheet import Placement, Sheet
-from pnp.render.assembly.scene import BESIDE_A_TOOL, TABLE, Line, Scene, Surface, Symbol, block, rectangle_at
+from pnp.render.assembly.scene import (
+    BESIDE_A_TOOL,
+    TABLE,
+    Camera,
+    Line,
+    Scene,
+    Surface,
+    Symbol,
+    block,
+    rectangle_at,
+)
 from pnp.render.assembly.sheet_pictures import (
     Step,
     crosses,
@@ -22,8 +33,15 @@ BOARD_MM = 9.0
 """Thickness of grey board as it is drawn: true to size it could not be told from paper."""
 
 BOOK_MM = 34.0
+BESIDE_A_KNIFE = Rect(4, 2, 21, 24)
 UNDER_PINS = Rect(5, 7, 28, 19)
 """Room for pins above what they stand in."""
+
+FRAME_CUT_MM = 3.0
+"""How far a cut goes beyond the pieces: the marks lie in the frame around them, which stays whole."""
+
+WASTE_MM = 6.0
+"""Two cuts nearer than that have waste between them."""
 
 MOST_CORNERS = 4
 """Pieces with more cannot be cut out by straight cuts through the whole sheet."""
@@ -40,8 +58,7 @@ def mounted_steps(component: Component, front: Sheet, back: Sheet | None) -> tup
         steps.append(("Prick through the crosses.", _pricked(component, front)))
         steps.append(("Turn it, pin the backs into the holes, glue.", _pinned(component, back)))
     steps.append(("Press it under books until it is dry.", pressed(front.size)))
-    steps.append(_cut_out(component, front))
-    return tuple(steps)
+    return (*steps, *_cut_out(component, front))
 
 
 def _glued_on(component: Component, sheet: Sheet) -> Scene:
@@ -99,26 +116,59 @@ def pressed(size: Size) -> Scene:
     return Scene(TABLE, surfaces, symbols=[Symbol("book", (page.width / 2, page.height, -BOARD_MM))])
 
 
-def _cut_out(component: Component, sheet: Sheet) -> Step:
-    """Return how pieces are cut out of board: straight through in one direction after the other, or one by one."""
-    scene = Scene(TABLE, _mounted(component, sheet), room=BESIDE_A_TOOL)
+def _cut_out(component: Component, sheet: Sheet) -> tuple[Step, ...]:
+    """Return how pieces are cut out of board: straight in one direction after the other, or one by one."""
+    scene = Scene(TABLE, _mounted(component, sheet), room=BESIDE_A_KNIFE)
     chosen = max(sheet.placements, key=lambda each: (each.trim.right, -each.trim.y))
     points = outline_of(component, chosen)
     if len(points) > MOST_CORNERS:
         scene.over.append(Line(tuple((x, y, 0.0) for x, y in points), "cut", closed=True))
         at = (chosen.trim.right, chosen.trim.y + chosen.trim.height / 2, 0.0)
         scene.symbols.append(Symbol("scissors", at, -30))
-        return "Cut out.", scene
-    page = page_of(sheet).grown(-4, -4, -4, -4)
-    lines = {_across(page, *_first_edge(outline_of(component, each))) for each in sheet.placements}
-    scene.over += [Line(((*start, 0.0), (*end, 0.0)), "cut") for start, end in sorted(lines)]
-    scene.symbols.append(Symbol("knife", (*max(max(lines)), 0.0), -42))
-    return "Cut one direction after the other.", scene
+        return (("Cut out.", scene),)
+    trims = [each.trim for each in sheet.placements]
+    inside = around(trims, sheet.size).grown(*[FRAME_CUT_MM] * 4)
+    directions: dict[int, set[tuple[Point, Point]]] = {}
+    for edge in (edge for each in sheet.placements for edge in edges_of(outline_of(component, each))):
+        angle = math.degrees(math.atan2(edge[1][1] - edge[0][1], edge[1][0] - edge[0][0]))
+        directions.setdefault(round(angle) % 180, set()).add(_across(inside, *edge))
+    first = directions[min(directions)]
+    for _, lines in sorted(directions.items(), reverse=True):
+        style = "cut" if lines is first else "cut-later"
+        scene.over += [Line(((*start, 0.0), (*end, 0.0)), style) for start, end in sorted(lines)]
+    x, y = max(max(first))
+    scene.symbols.append(Symbol("knife", (x, y, 0.0), -42))
+    ways = {2: "both", 3: "all three"}.get(len(directions), "all")
+    steps: tuple[Step, ...] = ((f"Cut {ways} ways, mark to mark; the frame last.", scene),)
+    apart = _apart([y for (_, y), _ in first])
+    return (*steps, ("The thin strip between two lines is waste.", _waste(points, apart))) if apart else steps
 
 
-def _first_edge(points: Sequence[Point]) -> tuple[Point, Point]:
-    """Return the edge of a piece that runs most nearly across the sheet."""
-    return min(edges_of(points), key=lambda edge: abs(edge[1][1] - edge[0][1]))
+def _apart(heights: Sequence[float]) -> float:
+    """Return how far two level cuts are apart that have only waste between them; 0 where there are none."""
+    ordered = sorted(heights)
+    gaps = (after - before for before, after in pairwise(ordered))
+    return min((gap for gap in gaps if 0.3 < gap < WASTE_MM), default=0.0)
+
+
+def _waste(points: Sequence[Point], apart: float) -> Scene:
+    """Return two pieces from near, and the strip between them that is cut off on both sides."""
+    bottom = max(y for _, y in points)
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    wide = max(apart, (right - left) / 12)
+    up = [(x, y) for x, y in points]
+    level = [point for point in up if abs(point[1] - bottom) < 0.5]
+    if len(level) < 2:
+        up = [(x, -y) for x, y in points]
+        bottom = max(y for _, y in up)
+    down = [(x, 2 * bottom + wide - y) for x, y in up]
+    scene = Scene(Camera(), [], room=BESIDE_A_TOOL)
+    scene.over += [Line(tuple((x, y, 0.0) for x, y in each), "piece", closed=True) for each in (up, down)]
+    ends = left - 2 * wide, right + 2 * wide
+    for y in (bottom, bottom + wide):
+        scene.over.append(Line(((ends[0], y, 0.0), (ends[1], y, 0.0)), "cut"))
+    scene.symbols.append(Symbol("knife", (ends[1], bottom, 0.0), -42))
+    return scene
 
 
 def _across(page: Rect, start: Point, end: Point) -> tuple[Point, Point]:

@@ -1,13 +1,14 @@
 """How printed sheets are cut, folded and stuck: pictures drawn from the very sheets of a component."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
 from pnp.model.folding import Point3
 from pnp.model.game import Component
-from pnp.model.geometry import Rect, Size
+from pnp.model.geometry import Rect, Size, around
+from pnp.model.line_styles import Stroke
 from pnp.model.sheet import Sheet
 from pnp.render.assembly.scene import (
     BESIDE_A_TOOL,
@@ -157,15 +158,62 @@ def _ring(radius: float, z: float) -> tuple[Point3, ...]:
     return tuple((radius * math.cos(angle), radius * math.sin(angle), z) for angle in angles)
 
 
-def cut_out_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
-    """Return how single pieces are cut out of thin paper."""
-    scene = Scene(TABLE, [paper_of(component, sheet)], room=BESIDE_A_TOOL)
-    chosen = max(sheet.placements, key=lambda each: (each.trim.right, -each.trim.y))
+def marker_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
+    """Return how single pieces are made thick and cut out."""
+    near = _near(sheet)
+    page = page_of(near)
+    glue = Line(rectangle_at(page.grown(-3, -3, -3, -3)), "glue", closed=True)
+    slab = block(page, -page.width / 30, 0, "board")
+    above = min(page.width, page.height) * 0.6
+    gluing = Scene(TABLE, [*slab[:2], replace(slab[2], details=(glue,)), paper_of(component, near, above)])
+    gluing.symbols.append(Symbol("glue", (page.width * 0.7, page.height, 0.0), 30))
+    scene = Scene(TABLE, [paper_of(component, near)], room=Rect(4, 2, 22, 24))
+    chosen = max(near.placements, key=lambda each: (each.trim.right, -each.trim.y))
     points = tuple((x, y, 0.0) for x, y in outline_of(component, chosen))
     scene.over.append(Line(points, "cut", closed=True))
     middle = chosen.trim.y + chosen.trim.height / 2
     scene.symbols.append(Symbol("scissors", (chosen.trim.right, middle, 0.0), -30))
-    return (("Cut out.", scene),)
+    return (("For thick ones: glue on thick card, press.", gluing), ("Cut out.", scene))
+
+
+def _near(sheet: Sheet) -> Sheet:
+    """Return the part of a sheet around its pieces as a sheet of its own."""
+    room = around((each.trim for each in sheet.placements), sheet.size)
+    shown = room.grown(*[min(room.width, room.height) * 0.35 + 2] * 4).common(page_of(sheet))
+    placements = tuple(
+        replace(each, trim=replace(each.trim, x=each.trim.x - shown.x, y=each.trim.y - shown.y))
+        for each in sheet.placements
+    )
+    return replace(sheet, size=shown.size, placements=placements, strokes=(), contours=())
+
+
+def parting_steps(forms: Sequence[tuple[Component, Sheet]]) -> tuple[Step, ...]:
+    """Return how a sheet with pieces of several forms is parted: by the longest printed line between two of them."""
+    sheet = forms[0][1]
+    lines = [stroke for stroke in sheet.strokes if not stroke.dashed and _parts(stroke, forms)]
+    if not lines:
+        return ()
+    page = page_of(sheet)
+    lane = max(lines, key=lambda each: math.hypot(each.x2 - each.x1, each.y2 - each.y1))
+    pieces = tuple(piece for component, part in forms for piece in pieces_of(component, part))
+    scene = Scene(TABLE, [Surface(rectangle_at(page), "paper", details=pieces)], room=BESIDE_A_TOOL)
+    if lane.x1 == lane.x2:
+        cut_along(scene, (lane.x1, page.bottom + 12), (lane.x1, page.y - 12), knife=0.3)
+    else:
+        cut_along(scene, (page.x - 12, lane.y1), (page.right + 12, lane.y1), knife=0.85)
+    return (("First cut along the line, edge to edge.", scene),)
+
+
+def _parts(stroke: Stroke, forms: Sequence[tuple[Component, Sheet]]) -> bool:
+    """Say whether a line has each form wholly on one of its sides, and some on either side."""
+    sides = []
+    for _, part in forms:
+        room = around((each.trim for each in part.placements), part.size)
+        low, high = (room.x, room.right) if stroke.x1 == stroke.x2 else (room.y, room.bottom)
+        at = stroke.x1 if stroke.x1 == stroke.x2 else stroke.y1
+        sides.append(1 if low >= at else -1 if high <= at else 0)
+    level = stroke.x1 == stroke.x2 or stroke.y1 == stroke.y2
+    return level and set(sides) == {1, -1}
 
 
 def booklet_steps(size: Size) -> tuple[Step, ...]:

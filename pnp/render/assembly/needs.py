@@ -1,5 +1,6 @@
 """What somebody needs to make a game: papers by the sheet, board, tools. Nothing that this game has no use for."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -20,6 +21,20 @@ TOOLS: Mapping[str, str] = MappingProxyType(
     }
 )
 """What each tool in a picture is called."""
+
+
+SYMBOLS: Mapping[str, str] = MappingProxyType(
+    {
+        "disc": "disc",
+        "discs": "disc",
+        "pencil": "pen",
+        "pen": "pen",
+        "card": "board",
+        "board": "board",
+        "glue": "glue",
+    }
+)
+"""What a word among the things that are bought is shown by."""
 
 
 def needs_of(
@@ -52,10 +67,20 @@ def _needs(
         sides = f"{size.width:g} × {size.height:g} mm"
         yield "board", f"**{count} ×** grey board, {thickness:g} mm thick, {sides}"
     for words in others:
-        yield "thing", words
+        yield _symbol_of(words), words
     for tool, words in TOOLS.items():
         if tool in tools:
             yield tool, words.format(corner=corner)
+
+
+def _symbol_of(words: str) -> str:
+    """Return the symbol of a thing that is bought as it is: of what its words name, or a plain one.
+
+    >>> _symbol_of("thick card for the markers"), _symbol_of("**3 ×** disc, 25 mm or wider"), _symbol_of("2 cubes")
+    ('board', 'disc', 'thing')
+    """
+    named = re.findall(r"[a-z]+", words.lower())
+    return next((SYMBOLS[word] for word in named if word in SYMBOLS), "thing")
 
 
 def _inside(words: str) -> str:

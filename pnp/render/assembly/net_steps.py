@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pnp.model.folding import Bend, FoldedPart, Point3, bend_of_solid, folded, parts_of
 from pnp.model.geometry import Point, Rect
@@ -13,6 +14,7 @@ FROM_ABOVE = Camera(turn=-32, tilt=-42)
 FROM_BELOW = Camera(turn=-32, tilt=40)
 FROM_INSIDE = Camera(spin=-20, tilt=-132)
 SMALL_ROOM = Rect(8, 5, 20, 18)
+BESIDE_THE_NUMBER = Rect(7, 3, 25, 22)
 
 
 def net_steps(net: Net) -> tuple[Step, ...]:
@@ -109,7 +111,7 @@ def _die(net: Net) -> tuple[Step, ...]:
     ).name
     shut = Scene(FROM_INSIDE, _surfaces(solid, hidden=tabs), room=SMALL_ROOM)
     return (
-        ("Fold every line.", Scene(FROM_INSIDE, _surfaces(half))),
+        ("Fold every line.", Scene(FROM_INSIDE, _surfaces(half), room=BESIDE_THE_NUMBER)),
         ("Glue the tabs inside, one by one.", _with_glue(ajar, glued, FROM_INSIDE)),
         ("Done.", shut),
     )
@@ -129,7 +131,29 @@ def _standing_marker(net: Net) -> tuple[Step, ...]:
     foot = math.degrees(math.acos(heights["base"] / 2 / heights["front"]))
     full = {"back": 2 * foot, "base": 180 - foot, "tab 1": 180 - foot}
     half = {name: 0.5 * angle for name, angle in full.items()}
+    done = Scene(STANDING, _upright(net, full, 90 - foot), room=SMALL_ROOM)
     return (
         ("Fold, glue the tab.", _with_glue(folded(net, root="front", bend=half), "tab 1", STANDING)),
-        ("Done.", Scene(STANDING, _surfaces(folded(net, root="front", bend=full), hidden=("tab 1",)))),
+        ("It stands on its base.", done),
     )
+
+
+def _upright(net: Net, bend: Bend, lean: float) -> list[Surface]:
+    """Return a marker on its base, its front leaning back by so many degrees, with a ring on the front."""
+    parts = folded(net, root="front", bend=bend)
+    cosine, sine = math.cos(math.radians(lean)), math.sin(math.radians(lean))
+
+    def stood(points: Sequence[Point3]) -> tuple[Point3, ...]:
+        return tuple((x, y * cosine - z * sine, y * sine + z * cosine) for x, y, z in points)
+
+    front = next(part.points for part in parts if part.name == "front")
+    x, y, z = (sum(each) / len(front) for each in zip(*front, strict=True))
+    radius = 0.3 * (max(point[0] for point in front) - min(point[0] for point in front))
+    turns = [math.tau * step / 24 for step in range(24)]
+    ring = stood([(x + radius * math.cos(turn), y + radius * math.sin(turn), z) for turn in turns])
+    surfaces = []
+    for part, surface in zip(parts, _surfaces(parts), strict=True):
+        if part.name != "tab 1":
+            details = (Line(ring, "front", closed=True),) if part.name == "front" else ()
+            surfaces.append(replace(surface, points=stood(part.points), details=details))
+    return surfaces

@@ -10,9 +10,10 @@ from pnp.render.assembly.board_steps import joined_steps, mounted_steps
 from pnp.render.assembly.cutting_steps import (
     booklet_steps,
     card_steps,
-    cut_out_steps,
     fold_and_glue_steps,
     half_of,
+    marker_steps,
+    parting_steps,
     sticker_steps,
 )
 from pnp.render.assembly.net_steps import net_steps
@@ -52,7 +53,8 @@ def sections_of(printed: Sequence[Printed], *, booklet: Size | None = None) -> t
     for each in printed:
         if each.sheets:
             alike.setdefault(_way(each), []).append(each)
-    found = [Section("Rules", (), booklet_steps(booklet))] if booklet else []
+    found = list(_parted(printed))
+    found += [Section("Rules", (), booklet_steps(booklet))] if booklet else []
     for group in alike.values():
         first = max(group, key=lambda each: each.component.copies)
         steps = steps_of(first)
@@ -61,6 +63,18 @@ def sections_of(printed: Sequence[Printed], *, booklet: Size | None = None) -> t
             title = titles[0] if len(titles) == 1 else kind.many.capitalize()
             found.append(Section(title, titles if len(titles) > 1 else (), steps))
     return tuple(found)
+
+
+def _parted(printed: Sequence[Printed]) -> Iterator[Section]:
+    """Yield how sheets with several forms are parted, drawn from the first of them."""
+    forms: dict[tuple[str, int], list[tuple[Component, Sheet]]] = {}
+    for each in printed:
+        for sheet in each.sheets:
+            if sheet.side == "front":
+                forms.setdefault((sheet.component, sheet.number), []).append((each.component, sheet))
+    shared = [found for found in forms.values() if parting_steps(found)]
+    if shared:
+        yield Section("Shared sheets", (), parting_steps(shared[0]))
 
 
 def _way(printed: Printed) -> Hashable:
@@ -91,7 +105,7 @@ def steps_of(printed: Printed) -> tuple[Step, ...]:
     if kind.grey_board and not folded:
         return mounted_steps(component, first, backs[0] if backs else None)
     straight = component.cut.kind == "rectangle"
-    return (*folded, *(card_steps if straight else cut_out_steps)(component, cut))
+    return (*folded, *(card_steps if straight else marker_steps)(component, cut))
 
 
 def _is_part(sheet: Sheet) -> bool:
@@ -103,9 +117,9 @@ def _is_part(sheet: Sheet) -> bool:
 # Where the sections stand.
 
 GAP_MM = 3.0
-HEADING_MM = 6.5
-CAPTION_MM = 8.0
-BETWEEN_MM = 4.0
+HEADING_MM = 6.0
+CAPTION_MM = 7.6
+BETWEEN_MM = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +161,16 @@ def on_pages(
 
 
 def _lines(sections: Sequence[Section], count: int) -> Iterator[list[Section]]:
-    """Yield the sections that stand side by side in so many columns: each with the next ones that there is room for."""
+    """Yield the sections that stand side by side in so many columns: each with the next that fills the room, or that has room."""
     left = list(sections)
     while left:
         line, room = [left.pop(0)], count
         room -= len(line[0].steps)
-        for section in tuple(left):
-            if len(section.steps) <= room:
-                line.append(section)
-                left.remove(section)
-                room -= len(section.steps)
+        while fitting := [section for section in left if len(section.steps) <= room]:
+            chosen = next((section for section in fitting if len(section.steps) == room), fitting[0])
+            line.append(chosen)
+            left.remove(chosen)
+            room -= len(chosen.steps)
         yield line
 
 
