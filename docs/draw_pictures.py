@@ -100,7 +100,7 @@ def save(picture: Image.Image, name: str) -> None:
 def main() -> None:
     """Draw them all."""
     PICTURES.mkdir(exist_ok=True)
-    table_with_games().save(PICTURES / "table.jpg", quality=86, optimize=True, progressive=True)
+    table_with_games().save(PICTURES / "table.jpg", quality=76, optimize=True, progressive=True)
     save(build_pages(), "build-pages.png")
     save(sheets(), "sheet.png")
     save(table([[guide()]]), "art-guide.png")
