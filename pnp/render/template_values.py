@@ -12,6 +12,7 @@ from jinja2.exceptions import SecurityError
 
 from pnp.model.game import Board, Component, Game, Space
 from pnp.model.geometry import Outline, Point
+from pnp.model.fold_marks import fold_marks
 from pnp.model.line_styles import NET_CUT, NET_FOLD, NET_FOLD_UNDER, LineStyle
 from pnp.model.nets import Flap, Net, Panel
 from pnp.render.palette import grey
@@ -155,7 +156,7 @@ def colours(game: Game, theme: str) -> Mapping[str, str]:
 def face_values(component: Component) -> Values:
     """Return the sizes and boxes of a face in mm, from the top-left corner of the trim, and the shape of the piece.
 
-    `outline`: {path, kind, edges}; `net`: {cut, folds, tabs, flaps, labels, slits, panels}; `board`: {spaces, space}. A panel of a
+    `outline`: {path, kind, edges}; `net`: {cut, folds, fold_marks, tabs, flaps, labels, slits, panels}; `board`: {spaces, space}. A panel of a
     four-sided die has corners with an id each.
     """
     width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
@@ -171,7 +172,7 @@ def face_values(component: Component) -> Values:
         "outline": _outline(component.cut),
     }
     if component.net is not None:
-        values["net"] = _net(component.net)
+        values["net"] = _net(component.net, bleed)
     if component.board is not None:
         values["board"] = _board(component.board)
     return values
@@ -208,9 +209,14 @@ def _edge(start: Point, end: Point) -> Values:
     return {"x1": x1, "y1": y1, "x2": x2, "y2": y2, "length": math.hypot(x2 - x1, y2 - y1), **frame}
 
 
-def _net(net: Net) -> Values:
+def _net(net: Net, bleed: float) -> Values:
+    marks = fold_marks(net, bleed=bleed)
     return {
         "cut": path(net.cut),
+        "fold_marks": {
+            each: tuple(path(line, closed=False) for line in getattr(marks, each))
+            for each in ("ticks", "beside", "across")
+        },
         "folds": tuple(path(fold, closed=False) for fold in net.folds),
         "tabs": tuple(path(tab) for tab in net.tabs),
         "flaps": tuple(path(flap.points) for flap in net.flaps),
