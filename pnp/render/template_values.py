@@ -10,9 +10,9 @@ from typing import NoReturn
 from jinja2 import StrictUndefined, Undefined, UndefinedError
 from jinja2.exceptions import SecurityError
 
+from pnp.model.fold_marks import fold_marks
 from pnp.model.game import Board, Component, Game, Space
 from pnp.model.geometry import Outline, Point
-from pnp.model.fold_marks import fold_marks
 from pnp.model.line_styles import NET_CUT, NET_FOLD, NET_FOLD_UNDER, LineStyle
 from pnp.model.nets import Flap, Net, Panel
 from pnp.render.palette import grey
