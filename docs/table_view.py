@@ -222,6 +222,7 @@ def flap_behind(side: Image.Image, flat: Array) -> Image.Image:
     flap = ImageChops.multiply(Image.new("RGB", side.size, PAPER), Image.merge("RGB", [shade] * 3))
     shown = Image.new("RGBA", side.size)
     inside = (left + 3, top + 3, right - 3, bottom - 3)  # or it would be seen beyond the fold
+    shown.paste((*SHADOW, 255), (left + 3, top, right - 3, top + 3))  # the gap below the lid
     shown.paste(flap.crop(inside), inside[:2])
     return shown
 
