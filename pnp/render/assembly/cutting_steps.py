@@ -165,10 +165,14 @@ def marker_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
     glue = Line(rectangle_at(page.grown(-3, -3, -3, -3)), "glue", closed=True)
     slab = block(page, -page.width / 30, 0, "board")
     above = min(page.width, page.height) * 0.6
-    gluing = Scene(TABLE, [*slab[:2], replace(slab[2], details=(glue,)), paper_of(component, near, above)])
+    gluing = Scene(
+        TABLE,
+        [*slab[:2], replace(slab[2], details=(glue,)), paper_of(component, near, above)],
+        room=Rect(4, 2, 26, 21),
+    )
     gluing.symbols.append(Symbol("glue", (page.width * 0.7, page.height, 0.0), 30))
     scene = Scene(TABLE, [paper_of(component, near)], room=Rect(4, 2, 22, 24))
-    chosen = max(near.placements, key=lambda each: (each.trim.right, -each.trim.y))
+    chosen = max(near.placements, key=lambda each: (each.trim.right, each.trim.y))
     points = tuple((x, y, 0.0) for x, y in outline_of(component, chosen))
     scene.over.append(Line(points, "cut", closed=True))
     middle = chosen.trim.y + chosen.trim.height / 2
@@ -176,13 +180,21 @@ def marker_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
     return (("For thick ones: glue on thick card, press.", gluing), ("Cut out.", scene))
 
 
+MOST_NEAR = 4.5
+"""How many pieces wide and deep the part of a sheet is that is shown from near."""
+
+
 def _near(sheet: Sheet) -> Sheet:
-    """Return the part of a sheet around its pieces as a sheet of its own."""
-    room = around((each.trim for each in sheet.placements), sheet.size)
+    """Return the part of a sheet around its first pieces as a sheet of its own."""
+    trims = [each.trim for each in sheet.placements]
+    whole, first = (around(each, sheet.size) for each in (trims, trims[:1]))
+    near = Rect(whole.x, whole.y, first.width * MOST_NEAR, first.height * MOST_NEAR)
+    kept = tuple(each for each in sheet.placements if near.contains(each.trim))
+    room = around((each.trim for each in kept or sheet.placements), sheet.size)
     shown = room.grown(*[min(room.width, room.height) * 0.35 + 2] * 4).common(page_of(sheet))
     placements = tuple(
         replace(each, trim=replace(each.trim, x=each.trim.x - shown.x, y=each.trim.y - shown.y))
-        for each in sheet.placements
+        for each in kept or sheet.placements
     )
     return replace(sheet, size=shown.size, placements=placements, strokes=(), contours=())
 

@@ -25,7 +25,7 @@ def net_steps(net: Net) -> tuple[Step, ...]:
         made = _standing_marker(net)
     else:
         made = _die(net)
-    return (("Score the folds from tick to tick, then cut.", _flat_net(net)), *made)
+    return (("Score the folds, then cut along the outline.", _flat_net(net)), *made)
 
 
 # The flat net.
