@@ -15,9 +15,9 @@ from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 from pnp.model.face import Face
+from pnp.model.fold_marks import fold_marks
 from pnp.model.game import Component, Space
 from pnp.model.geometry import rounded
-from pnp.model.nets import Net
 from pnp.render.template_values import path
 
 DOCS = Path(__file__).resolve().parent
@@ -61,7 +61,7 @@ def cut_out(drawn: DrawnGame, part: str, side: str) -> Cut:
     face = deck.faces[(deck.fronts if piece == side else deck.backs)[piece]]
     pages = drawn.pages[part]
     if component.net:
-        face = with_drawing(face, without_lines(face.svg, component.net))
+        face = with_drawing(face, without_lines(face.svg, component))
         pages = convert_drawable([face], found.rendered.fonts)
     picture = face_picture(pages, face.key, dpi=DPI)
     bleed = round(component.bleed * DPI / 25.4)
@@ -75,10 +75,18 @@ def with_drawing(face: Face, svg: str) -> Face:
     return Face(f"{face.key}-outside", svg, face.trim, face.bleed)
 
 
-def without_lines(svg: str, net: Net) -> str:
+def without_lines(svg: str, component: Component) -> str:
     """Return the drawing of a net without the lines to cut and fold: they are gone when it stands on a table."""
-    lines = {path(net.cut), *(path(each, closed=False) for each in (*net.folds, *net.slits))}
-    return re.sub(r'<path d="([^"]*)"[^>]*/>', lambda found: "" if found[1] in lines else found[0], svg)
+    net = component.net
+    assert net is not None
+    marks = fold_marks(net, bleed=component.bleed)
+    folds = (*net.folds, *net.slits, *marks.ticks, *marks.beside, *marks.across)
+    lines = {path(net.cut), *(path(each, closed=False) for each in folds)}
+    return re.sub(
+        r'<path d="([^"]*)"[^>]*/>',
+        lambda found: "" if lines.issuperset(re.findall("M[^M]+", found[1])) else found[0],
+        svg,
+    )
 
 
 def masked(face: Image.Image, outline: Sequence[tuple[float, float]]) -> Image.Image:

@@ -68,7 +68,7 @@ def fan(table: Image.Image, cards: Sequence[Cut], x: float, y: float, *, turn: f
 
 
 def ingeniators(table: Image.Image, x: float, y: float, *, turn: float) -> None:
-    """Lay the board with a machine that is planned, and partly built and paid with dice."""
+    """Lay the board with a machine that is planned and partly built, and the dice behind it."""
     kinds = ("RRY", "BBB", "RBB", "YYB", "RYY", "RRB", "YBB", "YYY", "RRR")
     board, die, *tiles = pieces(
         "ingeniators", "board/board", "dice/first", *(f"tiles/{kind}" for kind in kinds)
@@ -78,11 +78,8 @@ def ingeniators(table: Image.Image, x: float, y: float, *, turn: float) -> None:
     assert board.component.board
     spaces = {space.id: space for space in board.component.board.spaces}
     planned = machine(tiles, [spaces[f"blueprint-{letter}"] for letter in "cihgbjkopnqda"])
-    built = [
-        spaces[f"workshop-{letter}"].points[0][0] - spaces[f"blueprint-{letter}"].points[0][0]
-        for letter in "ch"
-    ]
-    copies = [(each, each.x + built[0]) for each in planned[:7]]
+    workshop = spaces["workshop-c"].points[0][0] - spaces["blueprint-c"].points[0][0]
+    copies = [(each, each.x + workshop) for each in planned[:7]]
     for each, left in [*((each, each.x) for each in planned), *copies]:
         across, down, _ = at @ (left, each.y, 1)
         spot = placed(
