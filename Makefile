@@ -9,7 +9,7 @@ BIN := .venv/bin
 
 print: .venv/ready
 	$(BIN)/pnp build
-	@echo 'Now open a build.pdf, such as output/yes_broccoli/a4/build.pdf: it says what to print and how.'
+	@echo 'Now open a print.pdf, such as output/yes_broccoli/a4/print.pdf: its first page says what to print and how.'
 
 check: .venv/ready
 	$(BIN)/pnp check

@@ -4,10 +4,11 @@ import csv
 import io
 import math
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image
 from small_game import FOOD, write_game
 
 DPI = 300
@@ -38,16 +39,29 @@ def kitchen(tmp_path, monkeypatch) -> Path:
     return root
 
 
+def runs(projection: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield from where to where something is seen."""
+    at = 0
+    for seen, group in groupby(projection):
+        length = len(list(group))
+        if seen:
+            yield at, at + length
+        at += length
+
+
 def islands(picture: Image.Image) -> Iterator[tuple[tuple[int, int, int, int], float]]:
-    """Yield the box around each part of a picture that is not transparent, and how much of the box it fills."""
-    left = picture.getchannel("A").point(lambda part: 255 * (part > 0))
-    while (box := left.getbbox()) is not None:
-        top_row = left.crop((box[0], box[1], box[2], box[1] + 1)).tobytes()
-        ImageDraw.floodfill(left, (box[0] + top_row.index(255), box[1]), 100)
-        island = left.point(lambda part: 255 * (part == 100))
-        found = island.getbbox()
-        yield found, island.histogram()[255] / ((found[2] - found[0]) * (found[3] - found[1]))
-        left = left.point(lambda part: 255 * (part == 255))
+    """Yield the box around each part of a picture that is not transparent, and how much of the box it fills.
+
+    Parts lie in rows, with a gap all around each.
+    """
+    alpha = picture.getchannel("A").point(lambda part: 255 * (part > 0))
+    for top, bottom in runs(alpha.getprojection()[1]):
+        row = alpha.crop((0, top, alpha.width, bottom))
+        for left, right in runs(row.getprojection()[0]):
+            part = row.crop((left, 0, right, row.height))
+            x, y, end, foot = part.getbbox()
+            box = (left + x, top + y, left + end, top + foot)
+            yield box, part.histogram()[255] / ((box[2] - box[0]) * (box[3] - box[1]))
 
 
 def test_every_piece_is_an_island_of_its_own_size(kitchen, pnp):

@@ -210,7 +210,7 @@ def _pieces(count):
     return " ".join(f"p{n}/{'red' if n % 2 else 'back'}" for n in range(count))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     counts=st.dictionaries(st.sampled_from("abomx"), st.integers(1, 14), min_size=2, max_size=4),
     paper=st.sampled_from(["a4", "letter", "a3"]),
