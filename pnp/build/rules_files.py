@@ -2,9 +2,10 @@
 
 import io
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pikepdf import PasswordError, Pdf, PdfError
 
@@ -16,6 +17,9 @@ from pnp.files import read_bytes, write
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
 from pnp.rules.booklet import FOLDED, booklet
+
+if TYPE_CHECKING:
+    from pnp.model.rules import RulesDocument
 
 RULES, BOOKLET = "rules.pdf", "rules-booklet.pdf"
 LARGEST = 200_000_000
@@ -72,26 +76,36 @@ def typeset_rules(
     if document is None:
         return (), ()
     from pnp.build.rules_document import typeset  # noqa: PLC0415 - as above
-    from pnp.rules.document import to_play  # noqa: PLC0415 - as above
-    from pnp.rules.pdf import source_of  # noqa: PLC0415 - as above
 
     cache, date = context.cache, source_date(os.environ)
+    editions = _editions(document)
+    made: dict[bool, bytes] = {}  # booklets of all papers have the same pages
     files = []
     for file in rules_files(context.options):
-        said = to_play(document) if file.folded else document
-        key = ""
-        if cache.remembers:
-            key = cache.key("rules", source_of(said), context.fonts.digest, str(date), repr(file))
+        folded = bool(file.folded)
+        said, source = editions[folded]
+        key = (
+            cache.key("rules", source, context.fonts.digest, str(date), repr(file)) if cache.remembers else ""
+        )
         content = None
         if not cache.is_current(folder / file.name, key):
             try:
-                made = typeset(said, game, context.fonts, file.pages, cache)
+                made[folded] = made.get(folded) or typeset(said, game, context.fonts, file.pages, cache)
             except CannotRender as error:
                 return (), (Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id),)
-            content = booklet(made, file.folded) if file.folded else made
+            content = booklet(made[folded], file.folded) if folded else made[folded]
         with Pdf.open(io.BytesIO(content or read_bytes(folder / file.name, limit=LARGEST))) as pdf:
             files.append(TypesetFile(file.name, len(pdf.pages), key, content))
     return tuple(files), ()
+
+
+def _editions(document: "RulesDocument") -> Mapping[bool, tuple["RulesDocument", str]]:
+    """Return the document that is read and the one that is folded, by whether it is folded, each with what stands for it."""
+    from pnp.rules.document import to_play  # noqa: PLC0415 - as above
+    from pnp.rules.pdf import source_of  # noqa: PLC0415 - as above
+
+    played = to_play(document)
+    return {False: (document, source_of(document)), True: (played, source_of(played))}
 
 
 def write_rules_files(
@@ -114,17 +128,16 @@ def verify_rules(
     """Yield what is wrong with the files of the rules that the manifest names: they have to say what the data say now."""
     if not names:
         return
-    from pnp.rules.document import to_play  # noqa: PLC0415 - as above
-    from pnp.rules.pdf import source_of  # noqa: PLC0415 - as above
-
     game, whole = drawn.game.id, read_rules(context, drawn)
     if has_errors(whole.diagnostics):
         yield from whole.diagnostics
         return
     again = f"run: pnp build {game}"
+    sources = (
+        {folded: source for folded, (_, source) in _editions(whole.rules).items()} if whole.rules else {}
+    )
     for name in names:
-        document = whole.rules and (to_play(whole.rules) if Path(name).name == BOOKLET else whole.rules)
-        source = source_of(document) if document else ""
+        source = sources.get(Path(name).name == BOOKLET, "")
         said = _source_in(folder / name)
         if said is None:
             yield Diagnostic("PNP550", f"{name} is not there, or is no whole PDF", hint=again, game=game)

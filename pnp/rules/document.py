@@ -319,8 +319,8 @@ def to_play(document: RulesDocument) -> RulesDocument:
             decks.append({})
         pictured = (each for each in entries_in([block]) if each.picture in document.pictures)
         decks[-1].update({each.picture: Shown(each.anchor, each.title, each.picture) for each in pictured})
-    size = document.pictures[next(iter(largest))].size if (largest := max(decks, key=len)) else None
-    alike = [each for deck in decks for key, each in deck.items() if document.pictures[key].size == size]
+    sizes = [document.pictures[key].size for key in max(decks, key=len)][:1]
+    alike = [each for deck in decks for key, each in deck.items() if document.pictures[key].size in sizes]
     step = max(1, len(alike) // ON_THE_COVER)
     document = select_sections(document, TO_PLAY)
     return replace(
