@@ -11,14 +11,14 @@ from pnp.text import decimal
 OUTLINE = 0.03
 """The luminance below which a colour is that of an outline: black, and the inks that stand for it."""
 
-PICTURES_HELD = 256
+DRAWINGS_HELD = 256
 
 _COLOUR = re.compile(
     r"""\b((?:fill|stroke|stop-color|flood-color|color)(?:\s*=\s*["']|\s*:)\s*)(#[0-9a-fA-F]{3,6})\b"""
 )
 
 
-@lru_cache(maxsize=PICTURES_HELD)
+@lru_cache(maxsize=DRAWINGS_HELD)
 def lightened(drawing: SafeDrawing, share: float) -> SafeDrawing:
     """Return the drawing with that share of white in its colours; pixels let the ground show through instead."""
     if drawing.pixels:

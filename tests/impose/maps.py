@@ -151,26 +151,32 @@ def outline_on_page(placement, outline: Outline) -> list[tuple[float, float]]:
     return [(trim.right - x, trim.bottom - y) for x, y in outline.points]
 
 
-def marks_map(sheet, *, step: float = 5) -> str:
-    """Draw the page in squares of `step` mm: "#" a piece, "|" and "-" strokes, "+" both; the ruler and words are left out."""
-    ruler = {stroke for stroke in sheet.strokes if is_of_ruler(stroke, sheet.strokes)}
-    strokes = [stroke_box(stroke) for stroke in sheet.strokes if stroke not in ruler and not stroke.grey]
+def squares_map(sheet, step, sign) -> str:
+    """Draw the page in squares of `step` mm: `sign` says what stands for a square, given it and its middle."""
     rows = []
     for row in range(round(sheet.size.height / step)):
         line = ""
         for column in range(round(sheet.size.width / step)):
             square = Rect(column * step, row * step, step, step)
-            middle = Rect(square.x + step / 2, square.y + step / 2, 0, 0)
-            here = [
-                box
-                for box in strokes
-                if box.overlaps(square, slack=0.1 if box.width > 0.1 < box.height else 0)
-            ]
-            kinds = {"|" if box.height > box.width else "-" for box in here if long_inside(box, square)}
-            piece = any(each.trim.contains(middle) for each in sheet.placements)
-            line += "+" if len(kinds) == 2 else kinds.pop() if kinds else "#" if piece else " "
+            line += sign(square, Rect(square.x + step / 2, square.y + step / 2, 0, 0))
         rows.append(line.rstrip())
     return "\n".join(rows)
+
+
+def marks_map(sheet, *, step: float = 5) -> str:
+    """Draw the page in squares of `step` mm: "#" a piece, "|" and "-" strokes, "+" both; the ruler and words are left out."""
+    ruler = {stroke for stroke in sheet.strokes if is_of_ruler(stroke, sheet.strokes)}
+    strokes = [stroke_box(stroke) for stroke in sheet.strokes if stroke not in ruler and not stroke.grey]
+
+    def sign(square, middle):
+        here = [
+            box for box in strokes if box.overlaps(square, slack=0.1 if box.width > 0.1 < box.height else 0)
+        ]
+        kinds = {"|" if box.height > box.width else "-" for box in here if long_inside(box, square)}
+        piece = any(each.trim.contains(middle) for each in sheet.placements)
+        return "+" if len(kinds) == 2 else kinds.pop() if kinds else "#" if piece else " "
+
+    return squares_map(sheet, step, sign)
 
 
 def long_inside(box: Rect, square: Rect) -> bool:

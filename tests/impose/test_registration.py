@@ -1,7 +1,7 @@
 """Sheets for cutting machines: marks where the machine looks for them, and nothing else near."""
 
 import pytest
-from maps import caption_box, pieces_of, planned, soup, stroke_box
+from maps import caption_box, pieces_of, planned, soup, squares_map, stroke_box
 
 from pnp.impose.layouts import lay_out
 from pnp.impose.registration import machine_layout
@@ -28,21 +28,17 @@ def machine_map(sheet, step=10):
     pattern = SILHOUETTE.pattern
     arm = max(max(abs(s.x1 - s.x2), abs(s.y1 - s.y2)) for s in sheet.registration) - pattern.thickness / 2
     clear = pattern.kept_clear(sheet.size, arm)
-    rows = []
-    for row in range(round(sheet.size.height / step)):
-        line = ""
-        for column in range(round(sheet.size.width / step)):
-            square = Rect(column * step, row * step, step, step)
-            middle = Rect(square.x + step / 2, square.y + step / 2, 0, 0)
-            found = [
-                ("x", any(stroke_box(s).overlaps(square, slack=0.1) for s in sheet.registration)),
-                ("#", any(each.trim.contains(middle) for each in sheet.placements)),
-                ("a", any(caption_box(each).overlaps(square, slack=0.5) for each in sheet.captions)),
-                (".", any(each.contains(middle) for each in clear)),
-            ]
-            line += next((letter for letter, here in found if here), " ")
-        rows.append(line.rstrip())
-    return "\n".join(rows)
+
+    def sign(square, middle):
+        found = [
+            ("x", any(stroke_box(s).overlaps(square, slack=0.1) for s in sheet.registration)),
+            ("#", any(each.trim.contains(middle) for each in sheet.placements)),
+            ("a", any(caption_box(each).overlaps(square, slack=0.5) for each in sheet.captions)),
+            (".", any(each.contains(middle) for each in clear)),
+        ]
+        return next((letter for letter, here in found if here), " ")
+
+    return squares_map(sheet, step, sign)
 
 
 def test_a_page_of_cards_has_its_marks_in_three_corners():
