@@ -11,7 +11,7 @@ STAGES: Mapping[str, tuple[str, ...]] = {
     "load": ("pnp.load", "pnp.claims", "pnp.engine"),
     "templates": ("pnp.render",),
     "art": ("pnp.render.images", "pnp.render.svg_sanitizer"),
-    "text": ("pnp.render.fonts", "pnp.render.text_fit", "pnp.render.text_layout"),
+    "text": ("pnp.render.fonts", "pnp.render.text_fit", "pnp.render.text_layout", "pnp.render.text_markup"),
     "lint": ("pnp.render.svg_lint", "pnp.render.legibility"),
     "convert": ("pnp.convert",),
     "impose": ("pnp.impose",),

@@ -35,7 +35,11 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
             monkeypatch.chdir(tmp_path)
         if arguments[0] == "watch":  # it has no end; tests/cli/test_watch.py runs it
             arguments = ["watch", "--help"]
-        out = ["--out", str(tmp_path)] if arguments[0] in {"build", "verify", "release", "export", "pages"} else []
+        out = (
+            ["--out", str(tmp_path)]
+            if arguments[0] in {"build", "verify", "release", "export", "pages"}
+            else []
+        )
         if arguments[0] == "batch":
             monkeypatch.chdir(food_and_box)
             (food_and_box / arguments[1]).write_text("name,game.title\nzoe,Yes! Zoe!\n", encoding="utf-8")

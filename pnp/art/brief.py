@@ -20,7 +20,7 @@ from pnp.model.geometry import Size
 from pnp.render.faces import render
 from pnp.render.palette import channels
 from pnp.render.template_values import colours
-from pnp.render.text_layout import Words, parse
+from pnp.render.text_markup import Words, parse
 from pnp.text import one_line
 
 HEAD = (

@@ -1,0 +1,65 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.render.text_markup import Icon, Words, parse
+
+
+def spelled(text: str) -> str:
+    """The runs of a text: B(bold) I(italic) BI(both) [icon], lines parted by a slash."""
+    return " / ".join("".join(_run(run) for run in line) for line in parse(text))
+
+
+def _run(run: Words | Icon) -> str:
+    if isinstance(run, Icon):
+        return f"[{run.name}]"
+    style = "B" * run.bold + "I" * run.italic
+    return f"{style}({run.text})" if style else run.text
+
+
+def test_stars_in_pairs_are_styles():
+    assert spelled("Pay **two** or *all*") == "Pay B(two) or I(all)"
+    assert spelled("**a *b* c**") == "B(a )BI(b)B( c)"
+    assert spelled("***both***") == "BI(both)"
+
+
+def test_a_style_reaches_over_a_line_break():
+    assert spelled("**one\ntwo** three") == "B(one) / B(two) three"
+
+
+def test_a_star_that_is_meant_as_a_star_stays():
+    assert spelled("3 * 4 * 5") == "3 * 4 * 5"
+    assert spelled("see below*") == "see below*"
+    assert spelled("* first\n* second") == "* first / * second"
+    assert spelled("2**3") == "2**3"
+    assert spelled(r"\*not italic\*") == "*not italic*"
+
+
+def test_braces_are_icons_only_around_a_name():
+    assert spelled("{cu}{on-play}, {Belt}") == "[cu][on-play], [Belt]"
+    assert spelled("{2} { cu } {} }{") == "{2} { cu } {} }{"
+    assert spelled(r"\{cu\} and \\") == "{cu} and \\"
+
+
+def test_an_icon_may_stand_in_bold():
+    assert spelled("**{cu} 2**") == "[cu]B( 2)"
+
+
+def test_letters_around_a_backslash_are_one_run():
+    assert parse(r"5\*") == ((Words("5*"),),)
+
+
+def test_empty_lines_are_kept_inside_and_dropped_at_the_ends():
+    assert spelled("\na\n\nb\n") == "a /  / b"
+    assert parse("") == ((),)
+
+
+def test_windows_line_ends_are_line_ends():
+    assert spelled("a\r\nb") == "a / b"
+
+
+@given(st.text(st.sampled_from("ab *{}\\\n"), max_size=30))
+def test_no_letter_is_lost(text):
+    written = "".join(
+        run.text if isinstance(run, Words) else run.name for line in parse(text) for run in line
+    )
+    assert [c for c in written if c in "ab"] == [c for c in text if c in "ab"]
