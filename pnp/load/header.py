@@ -9,11 +9,12 @@ from pnp.load.effect_text import Wording, read_wording
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode, read_palette
 from pnp.load.overrides import Override
 from pnp.load.project import GameFolder
+from pnp.load.text_styles import read_styles
 from pnp.model.game import Component, Game, Theme
 from pnp.text import suggest
 
 TEXTS = ("title", "version", "language", "credits", "notice", "licence", "licence_url")
-KEYS = (*TEXTS, "palette", "fonts", "themes", "facts", "sources", "wording", "engine")
+KEYS = (*TEXTS, "palette", "fonts", "styles", "themes", "facts", "sources", "wording", "engine")
 THEME_KEYS = ("palette", "lighten", "greyscale", "smallest_text")
 TEXT_PT = (7, 24)
 """The least and the most that a theme may ask of its smallest text."""
@@ -45,6 +46,7 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         place=section.key_place("title"),
         palette=_palette(palette, findings),
         fonts=_fonts(section.get("fonts"), findings),
+        styles=read_styles(section.get("styles"), tuple(palette or ()), findings),
         themes=_themes(section.get("themes"), tuple(palette or ()), findings),
         facts=facts.value if facts else {},
         engine=findings.want_text(engine, "engine") or "",

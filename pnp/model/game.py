@@ -10,6 +10,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Size, rectangle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
+from pnp.model.text_styles import TextStyle
 
 # What a field can hold: what YAML can say, frozen (lists are tuples, mappings are read-only).
 
@@ -214,6 +215,7 @@ class Theme:
 class Game:
     """A whole game. `palette` maps colour names to "#rrggbb"; `fonts` maps roles (title, body ...) to families.
 
+    `styles` are the looks that a part of a text asks for by name.
     `art_credits` says who made the pictures that were put in, by art slot. `engine` names what knows the needs of play.
     `phrases` are those of the wording: "do.draw" and where it is written.
     """
@@ -225,6 +227,7 @@ class Game:
     place: Place
     palette: Mapping[str, str] = field(default_factory=dict)
     fonts: Mapping[str, str] = field(default_factory=dict)
+    styles: Mapping[str, TextStyle] = field(default_factory=dict)
     themes: Mapping[str, Theme] = field(default_factory=dict)
     language: str = "en"
     credits: str = ""

@@ -13,9 +13,11 @@ from pnp.claims.pieces import Data
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Game, Piece, Theme
+from pnp.model.text_styles import TextStyle, text_styles
 from pnp.render.greyscale import greys, without_colour
 from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.sources import Gallery, Icons, Sources
+from pnp.render.template_values import colours
 from pnp.render.templates import Templates
 from pnp.text import counted
 
@@ -113,6 +115,7 @@ class RenderContext:
     gallery: Gallery = field(init=False)
     expressions: Expressions = field(init=False)
     look: Theme = field(init=False)
+    text_styles: Mapping[str, TextStyle] = field(init=False)
     greys: Mapping[str, str] | None = field(init=False)
     _of_theme: Callable[[str], str] = field(init=False, repr=False)
 
@@ -126,6 +129,7 @@ class RenderContext:
 
         self._of_theme = cache(self._find_of_theme)
         self.look = self.game.themes.get(self.theme, Theme("", {}))
+        self.text_styles = text_styles(self.game.styles, colours(self.game, self.theme))
         self.greys = greys(self.game, self.look) if self.look.greyscale else None
 
     @property

@@ -413,7 +413,14 @@ class KnownSides:
             look = self._context.look
             made_of = self._context.templates.digest(wanted.template), look.lighten, look.smallest_text
             self._shared_requests[where] = cache.request(
-                wanted.template, made_of, self._context.greys, given, fonts.digest, game.fonts, game.language
+                wanted.template,
+                made_of,
+                self._context.greys,
+                given,
+                fonts.digest,
+                game.fonts,
+                repr(game.styles),
+                game.language,
             )
         return self._shared_requests[where]
 

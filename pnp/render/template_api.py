@@ -144,11 +144,11 @@ class TemplateApi:
         one_of("valign", valign, ("top", "middle", "bottom"))
         x, y, width, height = as_box(box)
         words = _as_text(text)
-        paragraphs = parse(words)
+        paragraphs = parse(words, self._context.text_styles)
         picker = self._picker(font, Style(weight, italic), paragraphs, words)
         if picker is None:
             return Markup()
-        frame = Frame(width, height, picker[False, False], positive("leading", leading), max_lines)
+        frame = Frame(width, height, picker[False, False, ""], positive("leading", leading), max_lines)
         rows = [atoms(line, picker) for line in paragraphs]
         language = self._context.game.language if hyphenate else None
         used, smallest = self._sizes(size, self._context.smallest_text if min is None else min)
@@ -160,7 +160,7 @@ class TemplateApi:
             draw_line(line, left, top + step * place, size=done.size, anchor=anchor, ink=Ink(fill))
             for place, line in enumerate(done.lines)
         ]
-        return self._with_icons(drawn, fill, words)
+        return self._with_icons(drawn, words)
 
     def line(
         self,
@@ -184,7 +184,7 @@ class TemplateApi:
         x, y = number("x", x), number("y", y)
         used, smallest = self._sizes(size, size if min is None else min)
         words = _as_text(text)
-        (runs, *_) = parse(words.replace("\n", " "))
+        (runs, *_) = parse(words.replace("\n", " "), self._context.text_styles)
         picker = self._picker(font, Style(weight, italic), [runs], words)
         if picker is None:
             return Markup()
@@ -196,7 +196,7 @@ class TemplateApi:
             done = Fitted((row,), used, over_width=wide * used - max_width)
             self._complain(words, done, (x - shift * max_width, y - tall, max_width, tall))
         ink = Ink(fill, outline, outline_width)
-        return self._with_icons([draw_line(row, x, y, size=used, anchor=anchor, ink=ink)], fill, words)
+        return self._with_icons([draw_line(row, x, y, size=used, anchor=anchor, ink=ink)], words)
 
     def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
         """Place an icon in the square with top-left (x, y) and side `size` mm; `color` is its currentColor."""
@@ -293,9 +293,11 @@ class TemplateApi:
         tint = "" if color is None else f' color="{escape(str(color))}"'
         return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
 
-    def _with_icons(self, drawn: list[DrawnLine], fill: str, text: str) -> Markup:
+    def _with_icons(self, drawn: list[DrawnLine], text: str) -> Markup:
         parts = [each.svg for each in drawn]
-        parts += [self._icon(i.name, (i.x, i.y, i.size), fill, text) for each in drawn for i in each.icons]
+        parts += [
+            self._icon(i.name, (i.x, i.y, i.size), i.colour, text) for each in drawn for i in each.icons
+        ]
         return Markup("".join(parts))  # noqa: S704 - letters are escaped where they are set
 
     def _sizes(self, size: float, smallest: float) -> tuple[float, float]:
@@ -305,18 +307,19 @@ class TemplateApi:
 
     def _picker(
         self, role: str, style: Style, lines: tuple[tuple[Run, ...], ...] | list[tuple[Run, ...]], text: str
-    ) -> dict[tuple[bool, bool], FontFile] | None:
-        """Return the files this text needs, by (bold, italic), after checking that they have its glyphs."""
-        family = {**USUAL_FONTS, **self._context.game.fonts}.get(role, role)
+    ) -> dict[tuple[bool, bool, str], FontFile] | None:
+        """Return the files this text needs, by (bold, italic, font), after checking that they have its glyphs."""
+        roles = {**USUAL_FONTS, **self._context.game.fonts}
         fonts = self._context.sources.fonts
-        picker: dict[tuple[bool, bool], FontFile] = {}
-        needed = {(False, False): ""}
+        picker: dict[tuple[bool, bool, str], FontFile] = {}
+        needed = {(False, False, ""): ""}
         for line in lines:
             for run in line:
                 if isinstance(run, Words):
-                    key = (run.bold, run.italic)
+                    key = (run.bold, run.italic, run.style.font)
                     needed[key] = needed.get(key, "") + run.text
-        for (bold, slant), letters in needed.items():
+        for (bold, slant, own), letters in needed.items():
+            family = roles.get(own or role, own or role)
             wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
             found = fonts.find(family, wanted)
             if found is None:
@@ -324,7 +327,7 @@ class TemplateApi:
                 return None
             if missing := found.missing(letters):
                 self.report("PNP307", *fonts.explain_glyphs(family, missing), text=text)
-            picker[bold, slant] = found
+            picker[bold, slant, own] = found
         self.used.update(picker.values())
         return picker
 

@@ -8,6 +8,7 @@ from itertools import product
 
 import pyphen
 
+from pnp.model.text_styles import PLAIN, TextStyle
 from pnp.render.fonts import FontFile
 from pnp.render.text_layout import (
     ICON_EM,
@@ -162,12 +163,13 @@ ICON_DROP_EM = 0.14  # how far an icon's box reaches below the baseline, so that
 
 @dataclass(frozen=True, slots=True)
 class InlineIcon:
-    """An icon's box inside a text, in mm."""
+    """An icon's box inside a text, in mm, and the colour of the letters around it."""
 
     name: str
     x: float
     y: float
     size: float
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +209,12 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
     for run_x, bit in runs:
         place = at + run_x * em
         if bit.font is None:
-            top = baseline - (ICON_EM - ICON_DROP_EM) * em
-            icons.append(InlineIcon(bit.text, place + ICON_GAP_EM * em, top, ICON_EM * em))
+            own = em * bit.style.size
+            top = baseline - (ICON_EM - ICON_DROP_EM) * own
+            box = (place + ICON_GAP_EM * own, top, ICON_EM * own)
+            icons.append(InlineIcon(bit.text, *box, bit.style.colour or ink.fill))
         else:
-            letters.append(_text(bit.text, bit.font, x=place, y=baseline, em=em, ink=ink))
+            letters.append(_text(bit, bit.font, x=place, y=baseline, em=em, ink=ink))
     return DrawnLine("".join(letters), tuple(icons))
 
 
@@ -223,29 +227,40 @@ def _runs(line: Line, *, whole: bool) -> Iterator[tuple[float, Bit]]:
     at = 0.0
     phrase = ""
     font: FontFile | None = None
+    style = PLAIN
     for number, atom in enumerate(line):
         for first, bit in enumerate(atom.bits):
             gap = atom.space if number and first == 0 else 0.0
-            if font is not None and bit.font is font:
+            if font is not None and bit.font is font and bit.style is style:
                 phrase += (" " if gap else "") + bit.text
                 continue
             if font is not None:
-                width = width_of(font, phrase)
-                yield at, Bit(phrase, font, width)
+                width = width_of(font, phrase) * style.size
+                yield at, Bit(phrase, font, width, style)
                 at += width
             at += gap
-            phrase, font = bit.text, bit.font
+            phrase, font, style = bit.text, bit.font, bit.style
             if font is None:
                 yield at, bit
                 at += bit.width
     if font is not None:
-        yield at, Bit(phrase, font, width_of(font, phrase) if whole else 0.0)
+        yield at, Bit(phrase, font, width_of(font, phrase) * style.size if whole else 0.0, style)
 
 
-def _text(text: str, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:
+def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:
     style = ' font-style="italic"' if font.style.italic else ""
     weight = f' font-weight="{font.style.weight}"' if font.style.weight != 400 else ""
+    if bit.style is not PLAIN:
+        em *= bit.style.size
+        ink = replace(ink, fill=bit.style.colour or ink.fill)
+        style += _lines_through(bit.style)
     return (
         f'<text x="{decimal(x)}" y="{decimal(y)}" font-family="{escaped(font.family)}" font-size="{decimal(em)}"'
-        f"{weight}{style} {ink.attributes}>{escape(text, quote=False)}</text>"
+        f"{weight}{style} {ink.attributes}>{escape(bit.text, quote=False)}</text>"
     )
+
+
+def _lines_through(style: TextStyle) -> str:
+    """Return the attribute for the lines under and through letters, "" for none."""
+    lines = [name for name, has in (("underline", style.underline), ("line-through", style.strike)) if has]
+    return f' text-decoration="{" ".join(lines)}"' if lines else ""

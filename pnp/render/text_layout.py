@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from pnp.model.text_styles import PLAIN, TextStyle
 from pnp.render.text_markup import Icon, Run
 
 if TYPE_CHECKING:  # texts are parsed where no font is opened
@@ -20,11 +21,12 @@ ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to
 
 
 class Bit(NamedTuple):
-    """Part of an atom in one font: letters, or an icon when `font` is None. Width in em."""
+    """Part of an atom in one font and style: letters, or an icon when `font` is None. Width in em of the text around."""
 
     text: str
     font: "FontFile | None"
     width: float
+    style: TextStyle = PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,8 @@ class Atom:
         object.__setattr__(self, "width", width)
 
 
-FontPicker = Mapping[tuple[bool, bool], "FontFile"]
-"""The files for (bold, italic)."""
+FontPicker = Mapping[tuple[bool, bool, str], "FontFile"]
+"""The files for (bold, italic, font); "" is the font of the text around."""
 
 
 def atoms(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
@@ -66,15 +68,15 @@ def atoms(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
 
     for run in runs:
         if isinstance(run, Icon):
-            pending.append(Bit(run.name, None, ICON_EM + 2 * ICON_GAP_EM))
+            pending.append(Bit(run.name, None, (ICON_EM + 2 * ICON_GAP_EM) * run.style.size, run.style))
             continue
-        font = fonts[run.bold, run.italic]
+        font = fonts[run.bold, run.italic, run.style.font]
         for number, word in enumerate(run.text.replace("\t", " ").split(" ")):
             if number:
-                next_space = width_of(font, " ")
+                next_space = width_of(font, " ") * run.style.size
                 close()
             if word:
-                pending.append(Bit(word, font, width_of(font, word)))
+                pending.append(Bit(word, font, width_of(font, word) * run.style.size, run.style))
     close()
     return tuple(found)
 
@@ -231,11 +233,11 @@ def _halved(
         left = limit - sum(each.width for each in before)
         for start, rest in cut(bit.text):
             head = start if start.endswith("-") else start + "-"
-            width = width_of(bit.font, head)
+            width = width_of(bit.font, head) * bit.style.size
             if width <= left:
-                tail = Bit(rest, bit.font, width_of(bit.font, rest))
+                tail = Bit(rest, bit.font, width_of(bit.font, rest) * bit.style.size, bit.style)
                 return (
-                    Atom((*before, Bit(head, bit.font, width)), atom.space),
+                    Atom((*before, Bit(head, bit.font, width, bit.style)), atom.space),
                     Atom((tail, *atom.bits[index + 1 :]), 0.0),
                 )
     return None

@@ -11,6 +11,7 @@ from pnp.load.project import find_project, game_ids, shipped_project
 from pnp.model.errors import UnknownName
 from pnp.model.game import Source, Theme
 from pnp.model.geometry import Size
+from pnp.model.text_styles import TextStyle
 
 
 def told(loaded):
@@ -30,6 +31,7 @@ licence: MIT
 licence_url: https://example.org
 palette: {red: "#C00", leaf: "#0a0B0c"}
 fonts: {title: Fredoka One}
+styles: {cost: {colour: red, size: 1.5, bold: true}, loud: {font: title, colour: "#00F", underline: true}}
 themes:
   low-ink: {palette: {red: "#ffffff"}, lighten: 0.6}
   plain: {lighten: 1, greyscale: true, smallest_text: 9}
@@ -43,6 +45,10 @@ facts: {players: {from: 2, to: 5}, designers: [A, B]}
     assert game.licence_url == "https://example.org"
     assert game.palette == {"red": "#cc0000", "leaf": "#0a0b0c"}
     assert game.fonts == {"title": "Fredoka One"}
+    assert game.styles == {
+        "cost": TextStyle(colour="red", size=1.5, bold=True),
+        "loud": TextStyle("title", "#0000ff", underline=True),
+    }
     assert game.themes == {
         "low-ink": Theme("low-ink", {"red": "#ffffff"}, 0.6),
         "plain": Theme("plain", {}, 1.0, greyscale=True, smallest_text=9.0),

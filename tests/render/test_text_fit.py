@@ -17,7 +17,7 @@ A_FRAME = Frame(0, 0, font(), 1.2)
 
 
 def fitted(text: str, width: float, height: float, *, size: float = 9, smallest: float = 7, **more) -> Fitted:
-    rows = [atoms(line, {(False, False): font()}) for line in parse(text)]
+    rows = [atoms(line, {(False, False, ""): font()}) for line in parse(text)]
     frame = Frame(width, height, font(), 1.2, more.pop("max_lines", None))
     return fit(rows, frame, size=size, smallest=smallest, **more)
 
@@ -120,7 +120,7 @@ def test_a_text_is_given_up_early_only_where_no_size_would_do(text, width, heigh
     assert fitted(text, width, height, size=12, smallest=6, language="en", **limits) == slow
 
 
-PICKER = {(False, False): font(), (True, False): font(700), (False, True): font(italic=True)}
+PICKER = {(False, False, ""): font(), (True, False, ""): font(700), (False, True, ""): font(italic=True)}
 BLACK = Ink("#000000")
 SIZE = 10
 EM = SIZE * MM_PER_PT

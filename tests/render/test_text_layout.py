@@ -24,7 +24,7 @@ from pnp.render.text_layout import (
 from pnp.render.text_markup import parse
 
 LIMIT = 20.0
-PICKER = {(False, False): font(), (True, False): font(700)}
+PICKER = {(False, False, ""): font(), (True, False, ""): font(700)}
 
 
 def blocks(text: str) -> list[Atom]:
@@ -142,7 +142,7 @@ def test_both_halves_of_a_cut_word_are_measured():
 
 
 REGULAR, BOLD = font(), font(700)
-REGULAR_AND_BOLD = {(False, False): REGULAR, (True, False): BOLD}
+REGULAR_AND_BOLD = {(False, False, ""): REGULAR, (True, False, ""): BOLD}
 
 
 def row(text: str) -> tuple[Atom, ...]:

@@ -1,6 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.model.text_styles import TextStyle
 from pnp.render.text_markup import Icon, Words, parse
 
 
@@ -38,6 +39,26 @@ def test_braces_are_icons_only_around_a_name():
     assert spelled("{cu}{on-play}, {Belt}") == "[cu][on-play], [Belt]"
     assert spelled("{2} { cu } {} }{") == "{2} { cu } {} }{"
     assert spelled(r"\{cu\} and \\") == "{cu} and \\"
+
+
+def test_words_in_brackets_have_the_style_behind_them():
+    cost, red = TextStyle(bold=True, size=1.5), TextStyle(colour="#cc0000")
+    (line,) = parse(
+        "Pay [2 [{coin}]{.red}]{.cost} *[now]{.underline}* [sic] [a]{b}", {"cost": cost, "red": red}
+    )
+    both = TextStyle(colour="#cc0000", bold=True, size=1.5)
+    assert line[:3] == (Words("Pay "), Words("2 ", bold=True, style=cost), Icon("coin", both))
+    assert line[4] == Words("now", italic=True)  # these games have no underline
+    assert line[5:] == (Words(" [sic] [a]"), Icon("b"))
+
+
+def test_tildes_in_pairs_strike_out():
+    struck = TextStyle(strike=True)
+    assert parse("~~2~~ 3, ~5 ~ 6") == ((Words("2", style=struck), Words(" 3, ~5 ~ 6")),)
+
+
+def test_a_backslash_takes_the_meaning_from_any_sign_but_no_letter():
+    assert spelled(r"\[a\]{.b} \~~c~~ \- d\n") == r"[a]{.b} ~~c~~ - d\n"
 
 
 def test_an_icon_may_stand_in_bold():
