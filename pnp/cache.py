@@ -40,8 +40,8 @@ DEAREST = "builds"
 """The kind of entry that is dropped last: some kilobytes of it save a whole build."""
 
 LIBRARIES = (
-    *("jinja2", "markupsafe", "uharfbuzz", "pyphen", "typst", "cairosvg", "cairocffi", "pikepdf", "pillow"),
-    *("pypdfium2", "reportlab", "svgwrite", "pyyaml"),
+    *("jinja2", "markupsafe", "uharfbuzz", "icu4py", "pyphen", "typst", "cairosvg", "cairocffi", "pikepdf"),
+    *("pillow", "pypdfium2", "reportlab", "svgwrite", "pyyaml"),
 )
 """What the bytes of the output pass through, beside pnp itself."""
 

@@ -6,6 +6,7 @@ the project's `fonts/` folder. The system's fonts are never looked at: what prin
 
 import hashlib
 import importlib.util
+import re
 import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ _ENDINGS = (".ttf", ".otf")
 _NAMED_WEIGHTS = {"normal": 400, "bold": 700}
 _FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
 
+_UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
+"""Characters that say how others are set, and need no glyph."""
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top of a letter in em, y up from the baseline."""
@@ -130,7 +133,8 @@ class FontFile:
         """Return the characters of `text` that this font cannot draw, each once, in order."""
         if self.characters.issuperset(map(ord, text)):
             return ""
-        return "".join(dict.fromkeys(c for c in text if ord(c) not in self.characters and not c.isspace()))
+        letters = _UNSEEN.sub("", text)
+        return "".join(dict.fromkeys(c for c in letters if ord(c) not in self.characters and not c.isspace()))
 
     def _extent(self, letter: str) -> tuple[float, float]:
         extents = self.font.get_glyph_extents(self.font.get_nominal_glyph(ord(letter)) or 0)

@@ -116,7 +116,9 @@ def fit(rows: Rows, frame: Frame, *, size: float, smallest: float, language: str
 def _is_hopeless(rows: Rows, frame: Frame, smallest: float) -> bool:
     """Say whether the letters alone, without a blank, are too many for the frame however they are broken."""
     limit = max(frame.width + SLACK_MM, SLACK_MM) / (smallest * MM_PER_PT)
-    lines = sum(max(1.0, UNKERNED * sum(atom.width for atom in row) / limit) for row in rows)
+    lines = sum(
+        max(1.0, UNKERNED * sum(atom.width + min(0.0, atom.space) for atom in row) / limit) for row in rows
+    )
     return frame.over_height(int(lines), smallest) > SLACK_MM
 
 
@@ -230,9 +232,9 @@ def _runs(line: Line, *, whole: bool) -> Iterator[tuple[float, Bit]]:
     style = PLAIN
     for number, atom in enumerate(line):
         for first, bit in enumerate(atom.bits):
-            gap = atom.space if number and first == 0 else 0.0
+            gap = atom.space if number and first == 0 and atom.blank else 0.0
             if font is not None and bit.font is font and bit.style is style:
-                phrase += (" " if gap else "") + bit.text
+                phrase += (atom.blank if gap else "") + bit.text
                 continue
             if font is not None:
                 width = width_of(font, phrase) * style.size

@@ -3,12 +3,14 @@
 Widths are in em throughout; the caller divides its box by the size.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.model.text_styles import PLAIN, TextStyle
+from pnp.render.line_breaks import IDEOGRAPHIC_SPACE, SOFT_HYPHEN, parts_at_blanks_only, unbreakable, visible
 from pnp.render.text_markup import Icon, Run
 
 if TYPE_CHECKING:  # texts are parsed where no font is opened
@@ -33,17 +35,20 @@ class Bit(NamedTuple):
 class Atom:
     """What may not be broken: a word with its punctuation and icons.
 
-    `space` is the blank before it, `width` is without that blank, both in em.
+    `space` is the width of the `blank` before it, `width` is without that blank, both in em. A `hyphen` is seen only
+    where a line ends with the atom; it counts in the width, and the space of the next atom takes that back.
     """
 
     bits: tuple[Bit, ...]
     space: float
+    blank: str = " "
+    hyphen: Bit | None = None
     width: float = field(init=False)
 
     def __post_init__(self) -> None:
         """Add up the width once: line breaking asks for it again at every size."""
         width = self.bits[0].width if len(self.bits) == 1 else sum(bit.width for bit in self.bits)
-        object.__setattr__(self, "width", width)
+        object.__setattr__(self, "width", width + self.hyphen.width if self.hyphen else width)
 
 
 FontPicker = Mapping[tuple[bool, bool, str], "FontFile"]
@@ -55,6 +60,13 @@ def atoms(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
 
     A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom.
     """
+    if all(isinstance(run, Icon) or parts_at_blanks_only(run.text) for run in runs):
+        return _atoms_at_blanks(runs, fonts)
+    return _atoms_by_rules(runs, fonts)
+
+
+def _atoms_at_blanks(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
+    """Return the atoms of letters that part at blanks alone."""
     found: list[Atom] = []
     pending: list[Bit] = []
     space = next_space = 0.0
@@ -68,7 +80,7 @@ def atoms(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
 
     for run in runs:
         if isinstance(run, Icon):
-            pending.append(Bit(run.name, None, (ICON_EM + 2 * ICON_GAP_EM) * run.style.size, run.style))
+            pending.append(_icon(run))
             continue
         font = fonts[run.bold, run.italic, run.style.font]
         for number, word in enumerate(run.text.replace("\t", " ").split(" ")):
@@ -79,6 +91,61 @@ def atoms(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
                 pending.append(Bit(word, font, width_of(font, word) * run.style.size, run.style))
     close()
     return tuple(found)
+
+
+def _icon(icon: Icon) -> Bit:
+    return Bit(icon.name, None, (ICON_EM + 2 * ICON_GAP_EM) * icon.style.size, icon.style)
+
+
+_AS_LETTER = "a"
+"""An icon parts from its neighbours, or does not, as this letter would."""
+
+
+_BLANKS = re.compile(r"[ \t]+")
+
+
+def _atoms_by_rules(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
+    """Return the atoms of a text that parts where the rules of its script say. A wide space at its start is an indent."""
+    text = "".join(_AS_LETTER if isinstance(run, Icon) else run.text for run in runs)
+    found: list[Atom] = []
+    indent: list[Bit] = []
+    blank, space = "", 0.0
+    for start, end, after in unbreakable(text):
+        bits = _bits(runs, fonts, start, end)
+        if bits:
+            hyphen = (
+                _hyphen_after(bits) if text[end - 1] == SOFT_HYPHEN and end == after < len(text) else None
+            )
+            found.append(Atom((*indent, *bits), space, blank, hyphen))
+            indent, blank, space = [], "", -hyphen.width if hyphen else 0.0
+        blanks = _bits(runs, fonts, end, after)
+        if blanks and found:
+            blank, space = blanks[0].text, blanks[0].width
+        elif blanks and blanks[0].text.startswith(IDEOGRAPHIC_SPACE):
+            indent = blanks
+    return tuple(found)
+
+
+def _bits(runs: tuple[Run, ...], fonts: FontPicker, start: int, end: int) -> list[Bit]:
+    """Return what is seen of the letters from `start` to `end`, an icon being one letter; a row of blanks is one blank."""
+    found: list[Bit] = []
+    at = 0
+    for run in runs:
+        first, at = at, at + (1 if isinstance(run, Icon) else len(run.text))
+        if first >= end or at <= start:
+            continue
+        if isinstance(run, Icon):
+            found.append(_icon(run))
+        elif letters := _BLANKS.sub(" ", visible(run.text[max(0, start - first) : end - first])):
+            font = fonts[run.bold, run.italic, run.style.font]
+            found.append(Bit(letters, font, width_of(font, letters) * run.style.size, run.style))
+    return found
+
+
+def _hyphen_after(bits: Sequence[Bit]) -> Bit | None:
+    """Return the hyphen that ends a line after these bits, in the font of the last letters."""
+    _, font, _, style = bits[-1]
+    return Bit("-", font, width_of(font, "-") * style.size, style) if font else None
 
 
 @lru_cache(maxsize=16384)
@@ -105,12 +172,20 @@ def fewest_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     for atom in row:
         needed = width + (atom.space if current else 0.0) + atom.width
         if current and needed > limit + SLACK_EM:
-            lines.append(tuple(current))
+            lines.append(_ended(current))
             current, needed = [], atom.width
         current.append(atom)
         width = needed
     lines.append(tuple(current))
     return lines
+
+
+def _ended(atoms_of_line: Sequence[Atom]) -> Line:
+    """Return a line, with the hyphen in sight that its last atom has for the end of a line."""
+    *before, last = atoms_of_line
+    if last.hyphen is None:
+        return tuple(atoms_of_line)
+    return (*before, Atom((*last.bits, last.hyphen), last.space, last.blank))
 
 
 def measures_of(row: Sequence[Atom]) -> list[tuple[float, float]]:
@@ -151,7 +226,7 @@ def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     end, count = len(row), wanted
     while count:
         start = best[end][count][1]
-        lines.append(tuple(row[start:end]))
+        lines.append(_ended(row[start:end]))
         end, count = start, count - 1
     return lines[::-1]
 
@@ -237,7 +312,7 @@ def _halved(
             if width <= left:
                 tail = Bit(rest, bit.font, width_of(bit.font, rest) * bit.style.size, bit.style)
                 return (
-                    Atom((*before, Bit(head, bit.font, width, bit.style)), atom.space),
-                    Atom((tail, *atom.bits[index + 1 :]), 0.0),
+                    Atom((*before, Bit(head, bit.font, width, bit.style)), atom.space, atom.blank),
+                    Atom((tail, *atom.bits[index + 1 :]), 0.0, "", atom.hyphen),
                 )
     return None
