@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from pnp.shops.export_plan import ExportOptions, ExportTarget
     from pnp.shops.exports import ExportResult, export_games
     from pnp.shops.targets import export_targets, find_target
+    from pnp.start.doctor import Examined, examine
+    from pnp.start.new_project import STARTS, NewProject, new_project
 
 __version__ = "0.1.0"
 
@@ -85,12 +87,15 @@ _NAMES_IN = {
     "shops.export_plan": "ExportOptions ExportTarget",
     "shops.exports": "ExportResult export_games",
     "shops.targets": "export_targets find_target",
+    "start.doctor": "Examined examine",
+    "start.new_project": "STARTS NewProject new_project",
 }
 """The modules of the API, and what it offers of them."""
 
 _MODULE_OF = {name: f"pnp.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
 
 __all__ = [
+    "STARTS",
     "AddOptions",
     "AddResult",
     "ApproveResult",
@@ -106,6 +111,7 @@ __all__ = [
     "Diagnostic",
     "DiffResult",
     "Distribution",
+    "Examined",
     "Explanation",
     "ExportOptions",
     "ExportResult",
@@ -113,6 +119,7 @@ __all__ = [
     "Game",
     "JobResult",
     "KnownPrinters",
+    "NewProject",
     "PageScales",
     "PictureFolder",
     "Piece",
@@ -147,6 +154,7 @@ __all__ = [
     "chosen_games",
     "diff_games",
     "distributions",
+    "examine",
     "explain_claim",
     "export_games",
     "export_targets",
@@ -165,6 +173,7 @@ __all__ = [
     "load_games",
     "margin_of",
     "migrate_game",
+    "new_project",
     "one_game",
     "open_project",
     "opening_hand",

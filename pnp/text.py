@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from html import escape
 from math import isfinite
+from unicodedata import normalize
 
 SHORT = 4  # in names this short one edit makes another word (art, part), so only swapped letters count
 MOST_LISTED = 12
@@ -46,6 +47,17 @@ def suggest(name: str, known: Iterable[str], *, what: str, also: str = "") -> st
     shown = ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
     hint = f"the {what} are: {shown}" if names else f"there are no {what} here"
     return f"{hint}; {also}" if also else hint
+
+
+def slug(name: str) -> str:
+    """Return the id most like a name: small letters a to z, digits and _, a letter first; "" when it has no letter.
+
+    >>> slug("Crème brûlée, 2nd edition")
+    'creme_brulee_2nd_edition'
+    """
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = "".join(sign if sign.isalnum() else " " for sign in plain.replace("'", "")).split()
+    return "_".join(words).lstrip("_0123456789")
 
 
 def suggest_argument(name: str, known: Sequence[str], what: str, *, most: int = 3) -> str:

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 DRAWING_COMMANDS = {"build", "pages", "verify", "approve", "snapshot", "release", "diff", "art", "export"}
+WITH_OUT = {"build", "pages", "verify", "release", "export"}
 MAKE, PNP = (block.splitlines() for block in BLOCKS)
 
 
@@ -31,15 +32,11 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         assert command == "pnp"
         draws = arguments[0] in DRAWING_COMMANDS
         monkeypatch.chdir(food_and_box if draws and "yes_broccoli" in arguments else ROOT)
-        if arguments[0] == "calibrate":  # it writes to output/ of the working directory
+        if arguments[0] in {"calibrate", "new"}:  # they write to the working directory
             monkeypatch.chdir(tmp_path)
         if arguments[0] == "watch":  # it has no end; tests/cli/test_watch.py runs it
             arguments = ["watch", "--help"]
-        out = (
-            ["--out", str(tmp_path)]
-            if arguments[0] in {"build", "verify", "release", "export", "pages"}
-            else []
-        )
+        out = ["--out", str(tmp_path)] if arguments[0] in WITH_OUT else []
         if arguments[0] == "batch":
             monkeypatch.chdir(food_and_box)
             (food_and_box / arguments[1]).write_text("name,game.title\nzoe,Yes! Zoe!\n", encoding="utf-8")

@@ -39,6 +39,7 @@ LAYERS = [
     "history",
     "batch",
     "watch",
+    "start",
     "cli",
     "__main__",
 ]

@@ -8,6 +8,7 @@ from pnp import __version__
 from pnp.text import nearest
 
 COMMANDS = {
+    "new": "Begin a game: a folder that builds at once.",
     "build": "Make the PDFs, the SVGs and the manifest.",
     "batch": "Make many builds, one for each row of a table.",
     "export": "Make pictures and files for print shops and online tables.",
@@ -27,6 +28,7 @@ COMMANDS = {
     "calibrate": "Make a page that shows how your printer prints.",
     "printers": "Show the printers that were calibrated, and what is known of each.",
     "cache": "Show or empty the store of earlier work.",
+    "doctor": "Say what works on this computer, and what to do about what does not.",
     "list": "Show the games, their components and how many pieces each has.",
 }
 """Name of a command -> one line for `pnp --help`; the module pnp.cli.<name> offers `command`."""

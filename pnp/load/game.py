@@ -16,7 +16,7 @@ from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.game import ArtCredit, Component, Game
-from pnp.text import suggest
+from pnp.text import slug, suggest
 
 OTHER_PDFS = {
     "build": "the page that says how to build the game",
@@ -127,7 +127,7 @@ def _components(context: Context) -> tuple[Component, ...]:
         place = Place(folder.label(folder.path / "game.yaml"), 1, 1)
         hint = f"add a component, such as card_data/{folder.id}/cards.yaml"
         findings.error("PNP127", "the game has no components", place, hint=hint)
-    unread = {name for path in paths for name in (path.stem, _slug(path.stem))} - set(nodes)
+    unread = {name for path in paths for name in (path.stem, slug(path.stem) or "cards")} - set(nodes)
     return _read(nodes, replace(context, unread=frozenset(unread)))
 
 
@@ -169,10 +169,4 @@ def _yaml_files(folder: GameFolder) -> list[Path]:
 def _check_slug(name: str, what: str, place: Place, findings: Findings, *, suffix: str = "") -> None:
     if not SLUG.fullmatch(name):
         message = f'{what} is called "{name}"; names are small letters a to z, digits and _'
-        findings.error("PNP112", message, place, hint=f"rename it to {_slug(name)}{suffix}")
-
-
-def _slug(name: str) -> str:
-    """Return the name most like `name` that a file or folder may have."""
-    plain = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name.lower())
-    return plain.lstrip("_0123456789") or "cards"
+        findings.error("PNP112", message, place, hint=f"rename it to {slug(name) or 'cards'}{suffix}")

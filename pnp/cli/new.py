@@ -1,0 +1,36 @@
+"""`pnp new`: a folder with a game to begin with."""
+
+from pathlib import Path
+
+import click
+
+import pnp
+from pnp.cli.report import echo
+from pnp.text import counted
+
+
+@click.command(
+    "new", epilog="Begin with: " + "; ".join(f"{name}, {what}" for name, what in pnp.STARTS.items()) + "."
+)
+@click.argument("name")
+@click.option(
+    "--from",
+    "start",
+    default="cards",
+    metavar="PROJECT",
+    help="What to begin with: " + ", ".join(pnp.STARTS) + ".",
+)
+def command(name: str, start: str) -> int:
+    """Begin a game: a folder that builds at once.
+
+    NAME is the folder to make; it becomes the title of the game as well. The files in it have comments that say what
+    to change.
+
+    Example: pnp new "Tea Time" --from cards
+    """
+    made = pnp.new_project(name, start, parent=Path.cwd())
+    folder = made.folder.relative_to(Path.cwd()) if made.folder.is_relative_to(Path.cwd()) else made.folder
+    echo(f"{folder}: {counted(len(made.files), 'file')}; the game is card_data/{made.game}/")
+    quoted = f'"{folder}"' if " " in str(folder) else folder
+    echo(f"now type: cd {quoted}, then pnp build, and open output/{made.game}/a4/print.pdf")
+    return 0

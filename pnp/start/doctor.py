@@ -1,0 +1,215 @@
+"""What works on this computer: Python, libraries, renderer, fonts, folders, and the project around a folder."""
+
+import os
+import platform
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+from pnp import __version__
+from pnp.cache import VARIABLE as CACHE_VARIABLE
+from pnp.cache import cache_folder
+from pnp.convert.engines import engine
+from pnp.load.game import load_games
+from pnp.load.project import find_project
+from pnp.model.diagnostics import tally
+from pnp.model.errors import PnpError, ProjectNotFound
+from pnp.model.face import Face, face_key
+from pnp.model.geometry import Size
+from pnp.printers import VARIABLE as CONFIG_VARIABLE
+from pnp.printers import config_folder
+from pnp.render.fonts import font_book
+from pnp.text import counted, readable_size
+
+State = Literal["works", "optional", "fault"]
+PACKAGE = "pnp-cards"
+LEAST_PYTHON = (3, 11)
+LEAST_FREE_BYTES = 200_000_000
+"""A large game takes some tens of megabytes, its cache twice as much."""
+
+EXTRAS = {
+    "cairo": ("cairosvg", "a second renderer, --renderer cairo; it needs the system library libcairo, too"),
+    "dxf": ("ezdxf", "cut files as DXF"),
+    "dask": ("distributed", "work shared out among several computers"),
+}
+"""Extra of the package -> the module it brings, and what it is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One thing that was looked at: `fact` says how it is, `remedy` what to do where it does not work."""
+
+    what: str
+    state: State
+    fact: str
+    remedy: str = ""
+
+
+def examine(here: Path) -> tuple[Examined, ...]:
+    """Look at everything that pnp needs, and at the project around the folder `here`; nothing is written."""
+    return tuple(
+        each
+        for part in (
+            _python(),
+            _libraries(),
+            _renderer(),
+            _fonts(here),
+            _folders(),
+            _project(here),
+            _extras(),
+        )
+        for each in part
+    )
+
+
+def _python() -> Iterator[Examined]:
+    found = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    least = ".".join(map(str, LEAST_PYTHON))
+    good = sys.version_info >= LEAST_PYTHON
+    remedy = "" if good else f"install Python {least} or newer, and pnp with it"
+    yield Examined(
+        "Python", "works" if good else "fault", f"{found}, {counted(os.cpu_count() or 1, 'core')}", remedy
+    )
+    coded = (sys.stdout.encoding or "").lower().replace("-", "")
+    if coded != "utf8":
+        yield Examined(
+            "terminal", "optional", f"shows {coded}, not UTF-8: some letters may be lost", "set PYTHONUTF8=1"
+        )
+
+
+def _libraries() -> Iterator[Examined]:
+    """Look whether the libraries that the installed package names are there."""
+    try:
+        needed = [each for each in requires(PACKAGE) or () if "extra ==" not in each]
+    except PackageNotFoundError:
+        yield Examined("pnp", "works", f"{__version__}, run from its source")
+        return
+    missing = [name for name in map(_project_name, needed) if not _is_installed(name)]
+    if missing:
+        remedy = f"pip install --force-reinstall {PACKAGE}"
+        yield Examined("pnp", "fault", f"{__version__}; {', '.join(missing)} not installed", remedy)
+    else:
+        yield Examined("pnp", "works", f"{__version__} with {counted(len(needed), 'library', 'libraries')}")
+
+
+def _project_name(requirement: str) -> str:
+    found = re.match(r"[A-Za-z0-9._-]+", requirement)
+    return found[0] if found else requirement
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        version(name)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def _renderer() -> Iterator[Examined]:
+    """Convert a small face, as a build does."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9"><circle r="4"/></svg>'
+    try:
+        engine().convert([Face(face_key(svg), svg, Size(9, 9), 0)], [])
+    except (PnpError, ImportError, OSError) as error:
+        yield Examined("renderer", "fault", str(error), f"pip install --force-reinstall {PACKAGE}")
+        return
+    yield Examined("renderer", "works", "draws")
+
+
+def _fonts(here: Path) -> Iterator[Examined]:
+    """Look at the fonts of the installed packages, and at those of the project."""
+    try:
+        folder = find_project(here).fonts
+    except PnpError:
+        folder = here / "fonts"
+    book = font_book(folder)
+    if book.families:
+        yield Examined(
+            "fonts",
+            "works",
+            f"{counted(len(book.families), 'family', 'families')}: {', '.join(book.families)}",
+        )
+    else:
+        yield Examined("fonts", "fault", "there are none", f"pip install --force-reinstall {PACKAGE}")
+    for path, why in sorted(book.refused.items()):
+        if path.parent == folder:
+            yield Examined(
+                "fonts", "fault", f"fonts/{path.name} {why}", "put another file in its place, or delete it"
+            )
+
+
+def _folders() -> Iterator[Examined]:
+    """Look at the folders that pnp writes to, or at the nearest above that is there."""
+    for what, folder, variable in (
+        ("cache", cache_folder(), CACHE_VARIABLE),
+        ("settings", config_folder(), CONFIG_VARIABLE),
+    ):
+        yield _folder(what, folder, f"name another folder in the environment variable {variable}")
+
+
+def _folder(what: str, folder: Path, remedy: str) -> Examined:
+    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
+    if not there.is_dir():
+        return Examined(what, "fault", f"{there} is a file, not a folder", remedy)
+    if not os.access(there, os.W_OK | os.X_OK):
+        return Examined(what, "fault", f"{folder} cannot be written", remedy)
+    free = shutil.disk_usage(there).free
+    if free < LEAST_FREE_BYTES:
+        return Examined(
+            what, "fault", f"{folder}: only {readable_size(free)} free", "free some space on the disk"
+        )
+    return Examined(what, "works", f"{folder}, {readable_size(free)} free")
+
+
+def _project(here: Path) -> Iterator[Examined]:
+    """Read the games of the project around a folder, and look whether its output can be written."""
+    try:
+        project = find_project(here)
+    except ProjectNotFound:
+        yield Examined(
+            "project",
+            "optional",
+            f"there is none in {here}",
+            'go to the folder of a game, or make one: pnp new "My Game"',
+        )
+        return
+    except PnpError as error:
+        yield Examined("project", "fault", str(error), error.hint or "")
+        return
+    yield _folder("output", project.output, "choose another folder with --out")
+    try:
+        loaded = load_games(project)
+    except PnpError as error:
+        yield Examined("project", "fault", str(error), error.hint or "")
+        return
+    for name, each in loaded.by_name.items():
+        good = each.game is not None
+        yield Examined(
+            f"game {name}",
+            "works" if good else "fault",
+            tally(each.diagnostics),
+            "" if good else f"pnp check {name}",
+        )
+
+
+def _extras() -> Iterator[Examined]:
+    for extra, (module, purpose) in EXTRAS.items():
+        if find_spec(module) is None:
+            yield Examined(
+                extra, "optional", f"not installed: {purpose}", f'pip install "{PACKAGE}[{extra}]"'
+            )
+            continue
+        try:
+            import_module(module)
+        except (ImportError, OSError) as error:  # its system library is missing
+            fact = f"{module} cannot be loaded: {str(error).splitlines()[0]}"
+            yield Examined(extra, "optional", fact, f"install what it needs; it is for {purpose}")
+        else:
+            yield Examined(extra, "works", purpose)

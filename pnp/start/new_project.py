@@ -1,0 +1,81 @@
+"""Starting a game: a folder that builds at once, from one of the projects that come with pnp."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.files import MAX_TEXT_BYTES, is_device, read_bytes, write, writing_folder
+from pnp.model.errors import CannotUse, CannotWrite, UnknownName
+from pnp.text import slug, suggest_argument
+
+PROJECTS = Path(__file__).parent / "projects"
+EVERY = "every"
+"""Files of every project, whatever it starts with."""
+
+STARTS = {
+    "cards": "a deck of cards with suits, values and events",
+    "tiles": "hexagons to lay beside each other, and discs",
+    "board": "a board, pawns that stand on it, and a die",
+    "solo": "a deck, two dice, a sheet to write on and a box, for one player",
+}
+"""What a project can begin with."""
+
+GAME, TITLE = "__game__", "__title__"
+"""Words in the names and texts of the files that the new game's own take the place of."""
+
+_TEXTS = frozenset({"", ".csv", ".j2", ".json", ".md", ".svg", ".yaml", ".yml"})
+"""Endings of the files in which the words may stand; "" is that of .gitignore."""
+
+_TITLE = re.compile(r"[\w '!?.,&+()-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class NewProject:
+    """A folder with a game in it; `files` are relative to the folder, sorted."""
+
+    folder: Path
+    game: str
+    files: tuple[str, ...]
+
+
+def new_project(name: str, start: str = "cards", *, parent: Path) -> NewProject:
+    """Make the folder `name` in `parent` with a game to build at once; `start` is one of STARTS.
+
+    The last part of the name becomes the title of the game and, in small letters, its id. Nothing that is there is
+    written over. Raises UnknownName, CannotUse, CannotWrite.
+    """
+    if start not in STARTS:
+        hint = suggest_argument(start, tuple(STARTS), "projects")
+        raise UnknownName(f'there is no project "{start}" to begin with', hint)
+    folder = parent / name
+    title = " ".join(folder.name.replace("_", " ").split())
+    game = slug(title)
+    if not game or not _TITLE.fullmatch(folder.name) or is_device(game):
+        message = f'"{folder.name}" cannot name a game'
+        raise CannotUse(message, "use letters, digits, blanks and - _ ' ! ?, such as my_game")
+    if folder.exists():
+        raise CannotWrite(f"{folder} is there already", "choose another name, or move it away")
+    words = {GAME: game, TITLE: title[0].upper() + title[1:]}
+    files = dict(_files(start, words))
+    with writing_folder(folder, root=folder.parent, mark="README.md") as new:
+        for path, content in files.items():
+            write(new / path, content, durable=False)
+    return NewProject(folder, game, tuple(sorted(files)))
+
+
+def _files(start: str, words: dict[str, str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a project, by their paths in it."""
+    for folder in (PROJECTS / EVERY, PROJECTS / start):
+        for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+            content = read_bytes(path, limit=MAX_TEXT_BYTES)
+            if path.suffix in _TEXTS:
+                content = _filled(content.decode(), words).encode()
+            name = _filled(path.relative_to(folder).as_posix(), words)
+            yield re.sub(r"(^|/)dot-", r"\1.", name), content
+
+
+def _filled(text: str, words: dict[str, str]) -> str:
+    for word, meaning in words.items():
+        text = text.replace(word, meaning)
+    return text
