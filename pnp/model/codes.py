@@ -102,6 +102,8 @@ DRAWING = {
     "PNP413": "art goes beyond the cut, but not to the end of the bleed",
     "PNP414": "letters touch a line or the edge of a shape",
     "PNP415": "letters of two texts lie on each other",
+    "PNP430": "a text has markup that pnp does not know, or that does not end: it is printed as it stands",
+    "PNP431": "a text asks for a style that is not there",
 }
 
 SHEETS = {

@@ -4,12 +4,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from pnp.cache import Store, digest
 from pnp.claims.expressions import Expressions
 from pnp.claims.pieces import Data
+from pnp.files import read_bytes
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Game, Piece, Theme
@@ -203,15 +204,19 @@ class Reporter:
         file: Path | None = None,
         line: int = 0,
         text: str | None = None,
+        words: str = "",
     ) -> None:
         """Note one finding.
 
-        Its place is `file` and `line` if given, else the field that `text` was written in, else the template.
+        Its place is `file` and `line` if given, else the field that `text` was written in, and there the `words`, else
+        the template.
         """
         if file is not None:
             place = Place(self.sources.shown(file), max(line, 1), 1)
         else:
-            place = self._field_of(text or "") or self.template_line() or self.piece.place
+            field = self._field_of(text or "")
+            place = self._of_words(words, field, text or "") if field and words else field
+            place = place or self.template_line() or self.piece.place
         self.add(Diagnostic(code, message, place, hint, severity))
 
     def add(self, finding: Diagnostic) -> None:
@@ -219,6 +224,21 @@ class Reporter:
         self.codes.add(finding.code)
         name = f"{self.component}/{self.piece.id}"
         self.found.append(replace(finding, message=f"{name}, {self.side}: {finding.message}", piece=name))
+
+    def _of_words(self, words: str, field: Place, text: str) -> Place:
+        """Return where some words of the text of a field stand, as far as the file has them letter for letter."""
+        path = self.sources.root / field.file
+        try:
+            state = path.stat()
+            lines = _lines_of(path, state.st_mtime_ns, state.st_size)
+        except (OSError, UnicodeDecodeError):
+            return field
+        last = field.line + text.count("\n") + len(text) // LETTERS_IN_A_LINE + 1
+        for number, line in enumerate(lines[field.line - 1 : last], field.line):
+            at = line.find(words, field.column - 1 if number == field.line else 0)
+            if at >= 0:
+                return Place(field.file, number, at + 1, len(words))
+        return field
 
     def _field_of(self, text: str) -> Place | None:
         """Return where a text was written: the field that makes up most of it, if any."""
@@ -229,6 +249,17 @@ class Reporter:
                 if len(letters) > most and letters in text:
                     most, field = len(letters), name
         return None if field is None else self.piece.places.get(field, self.piece.place)
+
+
+LETTERS_IN_A_LINE = 20
+"""A text takes at most one line of its file for so many letters."""
+
+
+@lru_cache(maxsize=4)
+def _lines_of(path: Path, changed: int, size: int) -> list[str]:
+    """Return the lines of a text file that was `changed` at that time and has that `size`."""
+    assert changed >= 0
+    return read_bytes(path, limit=max(size, 1)).decode("utf-8-sig").splitlines()
 
 
 def grouped(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -15,6 +15,7 @@ from pnp.model.geometry import Rect, Size
 from pnp.render import images
 from pnp.render.context import RenderContext, Reporter
 from pnp.render.fonts import FontFile, Style
+from pnp.render.foreign_markup import markup_faults
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
 from pnp.render.lightening import lightened
 from pnp.render.sources import ArtRequest, symbol_id
@@ -144,7 +145,7 @@ class TemplateApi:
         one_of("valign", valign, ("top", "middle", "bottom"))
         x, y, width, height = as_box(box)
         words = _as_text(text)
-        paragraphs = parse(words, self._context.text_styles)
+        paragraphs = self._parsed(words)
         picker = self._picker(font, Style(weight, italic), paragraphs, words)
         if picker is None:
             return Markup()
@@ -184,7 +185,7 @@ class TemplateApi:
         x, y = number("x", x), number("y", y)
         used, smallest = self._sizes(size, size if min is None else min)
         words = _as_text(text)
-        (runs, *_) = parse(words.replace("\n", " "), self._context.text_styles)
+        (runs, *_) = self._parsed(words.replace("\n", " "))
         picker = self._picker(font, Style(weight, italic), [runs], words)
         if picker is None:
             return Markup()
@@ -330,6 +331,19 @@ class TemplateApi:
             picker[bold, slant, own] = found
         self.used.update(picker.values())
         return picker
+
+    def _parsed(self, text: str) -> tuple[tuple[Run, ...], ...]:
+        """Return the lines of a text, after telling of markup in it that means nothing."""
+        styles = self._context.text_styles
+        for fault in markup_faults(text, styles, self._is_icon):
+            self.report(
+                fault.code, fault.message, fault.hint, severity=fault.severity, text=text, words=fault.words
+            )
+        return parse(text, styles)
+
+    def _is_icon(self, name: str) -> bool:
+        self.asked.add(("icon", name))
+        return self._context.icons.find(name) is not None
 
     def _complain(self, text: str, done: Fitted, box: Box) -> None:
         sides = [

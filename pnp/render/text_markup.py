@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pnp.model.text_styles import PLAIN, USUAL_STYLES, TextStyle
 
 NAME = r"[A-Za-z][A-Za-z0-9_-]*"
-_TOKEN = re.compile(rf"(\*\*|\*|~~|\{{{NAME}\}}|\[|\]\{{\.{NAME}\}}|\]|\\[!-/:-@\[-`{{-~]|\n)")
+ESCAPE = r"\\[!-/:-@\[-`{-~]"
+_TOKEN = re.compile(rf"(\*\*|\*|~~|\{{{NAME}\}}|\[|\]\{{\.{NAME}\}}|\]|{ESCAPE}|\n)")
 _MARKS = ("**", "*", "~~")
 
 
@@ -118,6 +119,18 @@ def _paired(tokens: list[str]) -> frozenset[int]:
                 pairs |= {opening, place}
                 opening = None
     return frozenset(pairs)
+
+
+def loose_marks(text: str) -> list[tuple[int, str]]:
+    """Return the marks that open or close nothing, each with its place in the text."""
+    tokens = _TOKEN.split(text)
+    marks = _paired(tokens)
+    found, at = [], 0
+    for place, token in enumerate(tokens):
+        if token in _MARKS and place % 2 and place not in marks:
+            found.append((at, token))
+        at += len(token)
+    return found
 
 
 def _touches(tokens: list[str], end: int) -> bool:
