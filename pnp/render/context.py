@@ -215,8 +215,8 @@ class Reporter:
             place = Place(self.sources.shown(file), max(line, 1), 1)
         else:
             field = self._field_of(text or "")
-            place = self._of_words(words, field, text or "") if field and words else field
-            place = place or self.template_line() or self.piece.place
+            exact = self._of_words(words, field, text or "") if field and words else field
+            place = exact or self.template_line() or self.piece.place
         self.add(Diagnostic(code, message, place, hint, severity))
 
     def add(self, finding: Diagnostic) -> None:
