@@ -22,7 +22,8 @@ from pnp.render.sources import ArtRequest, symbol_id
 from pnp.render.svg_lint import KnownPart
 from pnp.render.svg_sanitizer import SafeDrawing
 from pnp.render.template_values import FieldProxy
-from pnp.render.text_fit import SLACK_MM, DrawnLine, Fitted, Frame, Ink, draw_line, fit
+from pnp.render.text_drawing import DrawnLine, Ink, draw_line
+from pnp.render.text_fit import SLACK_MM, Fitted, Frame, fit
 from pnp.render.text_layout import atoms, line_width
 from pnp.render.text_markup import Run, Words, parse
 from pnp.text import decimal

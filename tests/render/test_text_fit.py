@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from workbench import a_sheet, font, ink_extent
 
 from pnp.render import text_fit as fitting
-from pnp.render.text_fit import ICON_DROP_EM, STEP_PT, DrawnLine, Fitted, Frame, Ink, draw_line, fit
+from pnp.render.text_drawing import ICON_DROP_EM, DrawnLine, Ink, draw_line
+from pnp.render.text_fit import STEP_PT, Fitted, Frame, fit
 from pnp.render.text_layout import ICON_EM, ICON_GAP_EM, atoms, line_width
 from pnp.render.text_markup import parse
 from pnp.units import MM_PER_PT
