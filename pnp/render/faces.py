@@ -16,6 +16,7 @@ from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
 from pnp.render.art_check import art_faults
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
+from pnp.render.drawing_calls import line_that_drew
 from pnp.render.fonts import FontFile
 from pnp.render.limits import DRAWINGS_HELD
 from pnp.render.svg_lint import lint, without_comments
@@ -232,27 +233,29 @@ class PieceDrawer:
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
         if "PNP304" in api.report.codes:
             return None
-        self._check_art(svg, template, api)
+        self._check_art(svg, request, api)
         face = _finished(context.in_look(svg), self._component.size, self._component.bleed)
         done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
         if not has_errors(done.found):
             self._known.keep(request, done, api.asked)
         return done
 
-    def _check_art(self, svg: str, template: str, api: TemplateApi) -> None:
-        """Report art that ends on the cut, and letters that touch something; the lines of a net lie on its cut."""
+    def _check_art(self, svg: str, request: SideRequest, api: TemplateApi) -> None:
+        """Report what lies where it should not; the lines of a net lie on its cut."""
         component, context = self._component, self._context
         cut = None if component.net else component.cut
-        known = frozenset(api.shown)
-        for fault in art_faults(svg, context.sources.fonts, cut, component.bleed, known):
+        known, fonts = frozenset(api.shown), context.sources.fonts
+        for fault in art_faults(svg, fonts, cut, component.bleed, known, size=component.size):
             file = context.gallery.find(api.placed[fault.picture]) if fault.picture in api.placed else None
             if fault.text or file is not None:
                 api.report(
-                    fault.code, fault.message, fault.hint, severity="warning", file=file, text=fault.text
+                    fault.code, fault.message, fault.hint, severity=fault.severity, file=file, text=fault.text
                 )
             else:
-                place = context.templates.find(template, fault.words)
-                api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint, "warning"))
+                template, words = request.template, fault.words
+                place = line_that_drew(words, template, request.given, context.templates)
+                place = place or context.templates.find(template, words)
+                api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint, fault.severity))
 
 
 def shared_values(component: Component, context: RenderContext, side: Side) -> Values:

@@ -14,7 +14,7 @@ from PIL import Image
 from pnp.model.face import Face
 from pnp.model.geometry import Rect
 from pnp.render.fonts import FontBook, Style, weight_of
-from pnp.render.limits import SMALLEST_TEXT_PT
+from pnp.render.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.render.palette import contrast, is_colour
 from pnp.render.svg_lint import Fault, declarations
 from pnp.render.transforms import Affine, transform
@@ -104,9 +104,9 @@ _SLACK_PT = 0.05
 
 
 def too_small(face: Face, fonts: FontBook, smallest: float = SMALLEST_TEXT_PT) -> Iterator[Fault]:
-    """Yield a fault for every text that is printed below `smallest`, in pt."""
+    """Yield a fault for every text that is printed below `smallest`, in pt; what nobody can read is found on every face."""
     for text in text_boxes(face.svg, fonts):
-        if text.size < smallest - _SLACK_PT:
+        if UNREADABLE_PT - _SLACK_PT <= text.size < smallest - _SLACK_PT:
             yield Fault(
                 "PNP410",
                 f'"{text.text}" is printed at {text.size:.1f} pt',

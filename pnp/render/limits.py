@@ -3,6 +3,9 @@
 SMALLEST_TEXT_PT = 7
 """Below this, print-and-play makers report unreadable text from home printers; templates know it as `smallest`."""
 
+UNREADABLE_PT = 4
+"""Below this nobody reads a print at all, whatever printer it comes from."""
+
 TEMPLATE_LIMITS = {
     # Loops over ten thousand cards' worth of values pass; a loop inside a loop inside a loop does not.
     "turns": (100_000, "its loops and calls take more than 100000 turns"),

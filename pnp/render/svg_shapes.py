@@ -30,6 +30,9 @@ MOST_AGAIN = 1_000
 _HREF = ("href", "{http://www.w3.org/1999/xlink}href")
 SEEN, OPAQUE = 0.15, 0.9
 """Paint of less opacity is a tint whose edge nobody sees; paint of more hides what is below."""
+NO_DOT = 0.02
+"""Paint of no more opacity leaves no dot on paper; that of a watermark has more."""
+NO_PAINT = ("none", "transparent")
 
 
 class Setting(NamedTuple):
@@ -94,6 +97,15 @@ class Drawn:
         return self._opacity("stroke" if self.stroke else "fill")
 
     @property
+    def leaves_ink(self) -> bool:
+        """Say whether its fill or its line has a colour, and any opacity."""
+        style = self.setting.style
+        return any(
+            style.get(name, default) not in NO_PAINT and self._opacity(name) > NO_DOT
+            for name, default in (("fill", "#000000"), ("stroke", "none"))
+        )
+
+    @property
     def is_opaque(self) -> bool:
         """Say whether its surface hides what lies below."""
         if self.kind in _BOXES:
@@ -125,7 +137,7 @@ class Drawn:
     def _paint(self, name: str, default: str) -> str:
         style = self.setting.style
         paint = style.get(name, default)
-        if paint in ("none", "transparent") or style.get("visibility") in ("hidden", "collapse"):
+        if paint in NO_PAINT or style.get("visibility") in ("hidden", "collapse"):
             return ""
         if self._opacity(name) < SEEN:
             return ""

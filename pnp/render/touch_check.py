@@ -1,15 +1,12 @@
 """Letters that touch a line, the edge of a shape or other letters."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pnp.model.geometry import Point, Rect
-from pnp.render.fonts import Box, FontBook, FontFile, Style, weight_of
+from pnp.render.face_texts import FaceText
 from pnp.render.palette import contrast, is_colour, mix
-from pnp.render.svg_shapes import Drawn, FaceShapes, is_upright, number
-from pnp.render.transforms import Affine
+from pnp.render.svg_shapes import Drawn, FaceShapes, is_upright
 
 NEAR_MM = 0.3
 """Less room than this between a letter and a line closes up in print."""
@@ -45,50 +42,9 @@ class Touch(NamedTuple):
     other: str = ""
 
 
-@dataclass(frozen=True)
-class _Text:
-    """A text on the face: its place in the order of drawing, and the box around its ink.
-
-    `place` brings em from the start of its baseline, y down, to mm on the face.
-    """
-
-    number: int
-    text: str
-    ink: "_Ink"
-    place: Affine
-
-    @cached_property
-    def box(self) -> Rect:
-        """The box around the ink of all its letters."""
-        return _placed(self.ink.whole, self.place)
-
-    @cached_property
-    def letters(self) -> tuple[Rect, ...]:
-        """The box around the ink of each letter."""
-        return tuple(_placed(letter, self.place) for letter in self.ink.letters)
-
-
-class _Ink(NamedTuple):
-    """The ink of a text in em: left, bottom, right and top of each letter and of the whole; and how wide it runs."""
-
-    letters: tuple[Box, ...]
-    whole: Box
-    width: float
-
-
-def _placed(box: Box, place: Affine) -> Rect:
-    (left, bottom, right, top) = box
-    (x1, y1), (x2, y2) = place.apply(left, -bottom), place.apply(right, -top)
-    return Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1))
-
-
-def touches(face: FaceShapes, fonts: FontBook) -> Iterator[Touch]:
+def touches(face: FaceShapes, found: Iterable[FaceText]) -> Iterator[Touch]:
     """Yield each text that touches a line, the edge of a shape or another text, once for each of them."""
-    texts = [
-        text
-        for order, drawn in enumerate(face.drawn)
-        if drawn.kind == "text" and (text := _text(order, drawn, fonts))
-    ]
+    texts = [text for text in found if _may_touch(text)]
     shapes = list(_with_edges(face)) if texts else []
     for text in texts:
         near = _grown(text.box, NEAR_MM)
@@ -121,37 +77,15 @@ def _with_edges(face: FaceShapes) -> Iterator[_Edged]:
         yield order, shape, (box.x, box.y, box.right, box.bottom), is_box
 
 
-def _text(order: int, drawn: Drawn, fonts: FontBook) -> _Text | None:
-    """Return an upright text; None for one nobody sees, that may touch what it likes, or that cannot be measured."""
-    here, style, element = drawn.setting.here, drawn.setting.style, drawn.element
-    if drawn.kind != "text" or drawn.reason or not is_upright(here) or not drawn.fill or len(element):
-        return None
-    if drawn.stroke and drawn.stroke_width >= OUTLINE_MM:
-        return None
-    text = element.text or ""
-    wanted = Style(weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal")
-    font = fonts.find(style.get("font-family", "").split(",")[0].strip(" '\""), wanted)
-    if font is None or not text.strip():
-        return None
-    ink = _ink(font, text)
-    if ink is None:
-        return None
-    size, x, y = number(style.get("font-size"), 0.0), *(number(element.get(at), 0.0) for at in ("x", "y"))
-    x -= ink.width * size * {"middle": 0.5, "end": 1.0}.get(style.get("text-anchor", "start"), 0.0)
-    return _Text(order, text, ink, here @ Affine(a=size, d=size, e=x, f=y))
+def _may_touch(text: FaceText) -> bool:
+    """Say whether a text is upright and seen, and nothing says that it may touch what it likes."""
+    drawn = text.drawn
+    if drawn.reason or not is_upright(drawn.setting.here) or not drawn.fill or len(drawn.element):
+        return False
+    return not (drawn.stroke and drawn.stroke_width >= OUTLINE_MM)
 
 
-@lru_cache(maxsize=4096)
-def _ink(font: FontFile, text: str) -> _Ink | None:
-    """Return the ink of a text, None for one without; the same words come back on card after card."""
-    letters, width = font.ink(text)
-    if not letters:
-        return None
-    lefts, bottoms, rights, tops = zip(*letters, strict=True)
-    return _Ink(letters, (min(lefts), min(bottoms), max(rights), max(tops)), width)
-
-
-def _touched(face: FaceShapes, text: _Text, near: Rect, order: int, shape: Drawn) -> Point | None:
+def _touched(face: FaceShapes, text: FaceText, near: Rect, order: int, shape: Drawn) -> Point | None:
     """Return where a text touches the line around a shape, or the edge of one that it stands on; None when it does not."""
     if len(shape.lines) > MOST_LINES or sum(len(line.points) for line in shape.lines) > MOST_CORNERS:
         return None
@@ -206,7 +140,7 @@ def _grown(box: Rect, by: float) -> Rect:
     return box.grown(by, by, by, by)
 
 
-def _overlap(face: FaceShapes, text: _Text, other: _Text) -> Point | None:
+def _overlap(face: FaceShapes, text: FaceText, other: FaceText) -> Point | None:
     """Return where letters of two texts lie on each other, or None. The same text twice is one with its shadow."""
     if text.text == other.text:
         return None

@@ -45,7 +45,7 @@ CASES = {
     "PNP307": [
         ("{{ line(piece.name, 1, 9) }}", {"name": "snow ☃"}, {}, f"{DATA}:11", 'has no glyph for "☃" (U+2603)', "use another character"),
         ('{{ line("☃", 1, 9) }}', {}, {}, f"{TEMPLATE}:3", 'has no glyph for "☃" (U+2603)', "use another character"),
-        ('<text font-family="Manrope">☃</text>', {}, {}, f"{TEMPLATE}:3", 'the font "Manrope" has no glyph', "use another character"),
+        ('<text x="9" y="9" font-size="4" font-family="Manrope">☃</text>', {}, {}, f"{TEMPLATE}:3", 'the font "Manrope" has no glyph', "use another character"),
     ],
     "PNP308": [
         ("{{ fit(piece.text, (1, 1, 50, 9)) }}", {"name": "Ant", "text": "Pay 2{cu}"}, {}, f"{DATA}:12", 'there is no icon "cu"', "templates/g/icons/<name>.svg"),
