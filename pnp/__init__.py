@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from pnp.preflight.rules import PreflightOptions
     from pnp.printers import KnownPrinters, checked_name, find_printer, keep_printer, known_printers
     from pnp.rules.markdown import RulesIcons
+    from pnp.schema.files import SCHEMA_FOLDER, schema_text, write_schemas
     from pnp.shops.export_plan import ExportOptions, ExportTarget
     from pnp.shops.exports import ExportResult, export_games
     from pnp.shops.targets import export_targets, find_target
@@ -84,6 +85,7 @@ _NAMES_IN = {
     "preflight.checks": "PreflightResult preflight_file",
     "preflight.rules": "PreflightOptions",
     "printers": "KnownPrinters checked_name find_printer keep_printer known_printers",
+    "schema.files": "SCHEMA_FOLDER schema_text write_schemas",
     "shops.export_plan": "ExportOptions ExportTarget",
     "shops.exports": "ExportResult export_games",
     "shops.targets": "export_targets find_target",
@@ -95,6 +97,7 @@ _NAMES_IN = {
 _MODULE_OF = {name: f"pnp.{module}" for module, names in _NAMES_IN.items() for name in names.split()}
 
 __all__ = [
+    "SCHEMA_FOLDER",
     "STARTS",
     "AddOptions",
     "AddResult",
@@ -183,6 +186,7 @@ __all__ = [
     "project_art",
     "release_games",
     "reprint_games",
+    "schema_text",
     "snapshot_games",
     "tally",
     "verify_games",
@@ -191,6 +195,7 @@ __all__ = [
     "write_calibration_page",
     "write_charts",
     "write_rules",
+    "write_schemas",
 ]
 
 

@@ -32,6 +32,7 @@ LAYERS = [
     "export",
     "verify",
     "rules",
+    "schema",
     "art",
     "build",
     "preflight",

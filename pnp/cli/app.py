@@ -24,6 +24,7 @@ COMMANDS = {
     "release": "Keep the present state of the games to compare with later.",
     "stats": "Show how often each value, colour, cost and symbol occurs.",
     "art": "List the art slots, brief an artist, put a picture in place.",
+    "schema": "Write the JSON Schemas that let an editor complete and check files.",
     "migrate": "Rewrite files of earlier versions: claims and sentences of the rules.",
     "calibrate": "Make a page that shows how your printer prints.",
     "printers": "Show the printers that were calibrated, and what is known of each.",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pnp.files import MAX_TEXT_BYTES, is_device, read_bytes, write, writing_folder
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName
+from pnp.schema.files import SCHEMA_FOLDER, SCHEMAS, schema_for, schema_text
 from pnp.text import slug, suggest_argument
 
 PROJECTS = Path(__file__).parent / "projects"
@@ -58,6 +59,7 @@ def new_project(name: str, start: str = "cards", *, parent: Path) -> NewProject:
         raise CannotWrite(f"{folder} is there already", "choose another name, or move it away")
     words = {GAME: game, TITLE: title[0].upper() + title[1:]}
     files = dict(_files(start, words))
+    files |= {f"{SCHEMA_FOLDER}/{each}.schema.json": schema_text(each).encode() for each in SCHEMAS}
     with writing_folder(folder, root=folder.parent, mark="README.md") as new:
         for path, content in files.items():
             write(new / path, content, durable=False)
@@ -72,6 +74,12 @@ def _files(start: str, words: dict[str, str]) -> Iterator[tuple[str, bytes]]:
             if path.suffix in _TEXTS:
                 content = _filled(content.decode(), words).encode()
             name = _filled(path.relative_to(folder).as_posix(), words)
+            schema = schema_for(name)
+            if schema:  # for editors with a YAML language server: they complete keys and mark slips
+                content = (
+                    f"# yaml-language-server: $schema=../../{SCHEMA_FOLDER}/{schema}.schema.json\n".encode()
+                    + content
+                )
             yield re.sub(r"(^|/)dot-", r"\1.", name), content
 
 

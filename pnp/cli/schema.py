@@ -1,0 +1,29 @@
+"""`pnp schema`: JSON Schemas of the files that people write, for their editors."""
+
+from pathlib import Path
+
+import click
+
+import pnp
+from pnp.cli.report import echo
+
+
+@click.command("schema")
+@click.argument("name", required=False, metavar="[NAME]")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Write here instead of schemas/."
+)
+def command(name: str | None, out: Path | None) -> int:
+    """Write the JSON Schemas that let an editor complete keys and mark slips.
+
+    They go into schemas/ of the project; with a NAME (component, game, claims, rules, credits) that one is shown
+    instead.
+
+    Example: pnp schema
+    """
+    if name is not None:
+        echo(pnp.schema_text(name), nl=False)
+        return 0
+    for path in pnp.write_schemas(out or pnp.find_project(Path.cwd()).root / pnp.SCHEMA_FOLDER):
+        echo(str(path))
+    return 0

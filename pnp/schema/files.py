@@ -1,0 +1,57 @@
+"""The schemas as files, for editors: what each is called, and which files of a project it is for."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from pnp.files import write
+from pnp.model.errors import UnknownName
+from pnp.schema.components import component_schema
+from pnp.schema.documents import claims_schema, credits_schema, game_schema, rules_schema
+from pnp.schema.values import Schema
+from pnp.text import suggest_argument
+
+DIALECT = "http://json-schema.org/draft-07/schema#"
+"""What the YAML plug-ins of editors read."""
+
+SCHEMAS: Mapping[str, Callable[[], Schema]] = {
+    "component": component_schema,
+    "game": game_schema,
+    "claims": claims_schema,
+    "rules": rules_schema,
+    "credits": credits_schema,
+}
+SCHEMA_FOLDER = "schemas"
+"""Where the files lie in a project."""
+
+
+def schema_for(path: str) -> str | None:
+    """Return the name of the schema for a file of a project, such as "card_data/soup/game.yaml"; None for other files."""
+    *folders, name = path.split("/")
+    stem = name.removesuffix(".yaml")
+    if folders[:1] != ["card_data"] or stem in (name, "approved"):
+        return None
+    if folders[2:] == ["art"]:
+        return "credits" if stem == "credits" else None
+    return (stem if stem in SCHEMAS else "component") if len(folders) == 2 else None
+
+
+def schema_of(name: str) -> Schema:
+    """Return the JSON Schema (draft 7) of the files of that name, one of SCHEMAS. Raises UnknownName."""
+    if name not in SCHEMAS:
+        hint = suggest_argument(name, tuple(SCHEMAS), "schemas")
+        raise UnknownName(f'there is no schema "{name}"', hint)
+    return {"$schema": DIALECT, "title": f"pnp: {name}", **SCHEMAS[name]()}
+
+
+def schema_text(name: str) -> str:
+    """Return the schema as JSON, the same for the same pnp."""
+    return json.dumps(schema_of(name), indent=1, ensure_ascii=False) + "\n"
+
+
+def write_schemas(folder: Path) -> tuple[Path, ...]:
+    """Write every schema into a folder and return the files. Raises CannotWrite."""
+    paths = tuple(folder / f"{name}.schema.json" for name in SCHEMAS)
+    for name, path in zip(SCHEMAS, paths, strict=True):
+        write(path, schema_text(name).encode())
+    return paths
