@@ -191,9 +191,11 @@ def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:
         if len(data) > MAX_PICTURE_BYTES:
             message = f"{file} has more than {MAX_PICTURE_BYTES // 1_000_000} MB"
             raise CannotUse(message, "export it smaller, or as a JPEG")
-        picture = import_picture(data, keep_png=ending == ".png")
+        picture = import_picture(data, art.context.sources.fonts, keep_png=ending == ".png")
     except UnsafeDrawing as error:
-        raise CannotUse(f"{file} cannot be used: {error}", error.hint) from error
+        reasons = "; ".join(map(str, error.every))
+        hints = "; ".join(dict.fromkeys(each.hint for each in error.every))
+        raise CannotUse(f"{file} cannot be used: {reasons}", hints) from error
     except OSError as error:
         raise CannotUse(f"{file} cannot be read: {error.strerror}", "check its permissions") from error
     if ending and ending.replace("jpeg", "jpg") != picture.ending:

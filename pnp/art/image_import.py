@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from PIL import Image, ImageOps
 
 from pnp.model.geometry import Size
+from pnp.render.fonts import FontBook
 from pnp.render.images import is_srgb, is_turned, kind_of, saved, to_srgb, whole
 from pnp.render.limits import JPEG_QUALITY
+from pnp.render.svg_reader.source_text import GZIP, unpacked
 from pnp.render.svg_sanitizer import read_drawing
 
 ENDINGS = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp", "SVG": ".svg"}
@@ -37,15 +39,17 @@ class ImportedPicture:
     done: tuple[str, ...] = ()
 
 
-def import_picture(data: bytes, *, keep_png: bool = False) -> ImportedPicture:
+def import_picture(data: bytes, fonts: FontBook | None = None, *, keep_png: bool = False) -> ImportedPicture:
     """Return what to put into the art folder for a file as it was delivered.
 
     An upright picture in plain sRGB without metadata is taken byte for byte; so is an SVG. An opaque photograph in a
-    PNG becomes a JPEG, once, unless `keep_png`. Raises UnsafeDrawing or PictureTooLarge.
+    PNG becomes a JPEG, once, unless `keep_png`. A .svgz is unpacked. What is done to an SVG is done to its drawing on
+    the card, with `fonts` for its texts; the file stays as its editor saved it. Raises UnsafeDrawing or PictureTooLarge.
     """
-    if data[:1000].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<"):
-        size = read_drawing(data, prefix="art.").view.size
-        return ImportedPicture(data, ENDINGS["SVG"], size, pixels=False)
+    if data.startswith(GZIP) or data[:1000].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<"):
+        drawing = read_drawing(data, prefix="art.", fonts=fonts)
+        done = tuple(f"on the card, {each}" for each in drawing.changes)
+        return ImportedPicture(unpacked(data), ENDINGS["SVG"], drawing.view.size, pixels=False, done=done)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of odd tags; the picture is still whole
         return _import_pixels(data, keep_png=keep_png)

@@ -41,7 +41,7 @@ def status_of(art: GameArt, slot: Slot) -> SlotStatus:
     try:
         drawing = art.context.gallery.read(slot.path)
     except UnsafeDrawing as error:
-        return SlotStatus("unusable", (f"{error}; {error.hint}",))
+        return SlotStatus("unusable", tuple(f"{each}; {each.hint}" for each in error.every))
     size = drawing.view.size
     use = coarsest(size, slot)
     resolution = images.dpi(size, use.size, use.fit) if drawing.pixels else None
@@ -50,7 +50,7 @@ def status_of(art: GameArt, slot: Slot) -> SlotStatus:
     coarse = coarse_remark(size, use) if drawing.pixels else ""
     misfit = shape_remark(size, slot.main)
     status: Status = "too small" if coarse else "wrong shape" if misfit else "supplied"
-    return SlotStatus(status, tuple(filter(None, (coarse, misfit))), resolution)
+    return SlotStatus(status, tuple(filter(None, (coarse, misfit, *map(str, drawing.changes)))), resolution)
 
 
 def coarsest(pixels: Size, slot: Slot) -> SlotUse:

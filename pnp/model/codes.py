@@ -104,6 +104,7 @@ DRAWING = {
     "PNP415": "letters of two texts lie on each other",
     "PNP430": "a text has markup that pnp does not know, or that does not end: it is printed as it stands",
     "PNP431": "a text asks for a style that is not there",
+    "PNP440": "a drawing is printed unlike its editor shows it",
     "PNP460": "a text lies wholly or partly outside its piece: it would be cut off",
     "PNP461": "a text is not seen: something lies over it, a clip hides it, or its opacity is 0",
     "PNP462": "a picture or a shape lies outside its piece, or has no size",

@@ -109,12 +109,23 @@ def _joined(colours: Image.Image, alpha: Image.Image | None) -> Image.Image:
 
 
 class UnsafeDrawing(ValueError):
-    """A picture that cannot be used; str() says why, `hint` what to do, `line` where (0 when unknown)."""
+    """A picture that cannot be used; str() says why, `hint` what to do, `line` where (0 when unknown).
 
-    def __init__(self, message: str, hint: str, line: int = 0) -> None:
+    `more` are the other reasons why it cannot.
+    """
+
+    def __init__(
+        self, message: str, hint: str, line: int = 0, more: "tuple[UnsafeDrawing, ...]" = ()
+    ) -> None:
         super().__init__(message)
         self.hint = hint
         self.line = line
+        self.more = more
+
+    @property
+    def every(self) -> "tuple[UnsafeDrawing, ...]":
+        """All reasons, this one first."""
+        return (self, *self.more)
 
 
 class PictureTooLarge(UnsafeDrawing):

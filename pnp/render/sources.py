@@ -143,7 +143,7 @@ class Gallery:
         if not self._is_inside(path):
             hint = f"copy the file into {self._sources.shown(self._sources.art)}/"
             raise UnsafeDrawing("it lies outside the art folder", hint)
-        drawing, self._digests[path] = _read_file(path, "art")
+        drawing, self._digests[path] = _read_file(path, "art", self._sources.fonts)
         return drawing
 
 
@@ -182,7 +182,7 @@ class Icons:
 
     def _read(self, path: Path) -> SafeDrawing:
         """Return the icon in `path`; raises UnsafeDrawing."""
-        drawing, self._digests[path] = _read_file(path, "icon")
+        drawing, self._digests[path] = _read_file(path, "icon", self._sources.fonts)
         return drawing
 
 
@@ -199,7 +199,7 @@ def _digest(path: Path) -> str:
         return "unread"
 
 
-def _read_file(path: Path, kind: str) -> tuple[SafeDrawing, str]:
+def _read_file(path: Path, kind: str, fonts: FontBook) -> tuple[SafeDrawing, str]:
     """Return the picture in a file, its ids beginning with `kind`, and the digest of the file.
 
     Raises UnsafeDrawing or PictureTooLarge.
@@ -214,6 +214,6 @@ def _read_file(path: Path, kind: str) -> tuple[SafeDrawing, str]:
             f"it cannot be read ({error.strerror})", "check the file's permissions"
         ) from error
     if path.suffix.lower() == ".svg":
-        return read_drawing(data, prefix=id_prefix(kind, path.stem)), digest_of(data)
+        return read_drawing(data, prefix=id_prefix(kind, path.stem), fonts=fonts), digest_of(data)
     element, width, height = images.image_element(data)
     return SafeDrawing(element, Rect(0, 0, width, height), pixels=True), digest_of(data)

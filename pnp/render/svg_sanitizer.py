@@ -9,16 +9,20 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import InitVar, dataclass, field
 from typing import NamedTuple
-from xml.etree.ElementTree import Element, ParseError
-
-from defusedxml.common import DefusedXmlException
+from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
 from pnp.render import images
+from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing
-from pnp.render.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_SHAPES, MAX_SVG_BYTES
+from pnp.render.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_SHAPES
 from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, REFERENCE, KnownPart, faults, may_matter, references
-from pnp.render.xml_reader import read_xml
+from pnp.render.svg_reader.filters import DRAWN as FILTERS
+from pnp.render.svg_reader.notes import Change
+from pnp.render.svg_reader.plainness import is_plain
+from pnp.render.svg_reader.reading import read_svg
+from pnp.render.svg_reader.source_text import parsed
+from pnp.render.svg_reader.viewport import has_odd_viewport
 from pnp.text import escaped
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
@@ -28,7 +32,7 @@ _DRAWN = (
     "svg g defs symbol use switch path rect circle ellipse line polygon polyline image linearGradient "
     "radialGradient stop clipPath mask pattern marker"
 )
-_DRAWS = frozenset(_DRAWN.split())
+_DRAWS = frozenset((*_DRAWN.split(), *FILTERS))
 _DRAWN_AS = {f"{SVG}{name}": name for name in _DRAWS}
 _REPEATING = frozenset({"use", "pattern"})
 _GRADIENTS = frozenset({"linearGradient", "radialGradient"})
@@ -47,12 +51,13 @@ _WHAT_INSTEAD = {
 class SafeDrawing:
     """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels.
 
-    `checked` is the inside as the lint of a face that shows it has to know it.
+    `checked` is the inside as the lint of a face that shows it has to know it; `changes` is what was done to it.
     """
 
     inner: str
     view: Rect
     pixels: bool = False
+    changes: tuple[Change, ...] = ()
     checked: KnownPart = field(init=False, compare=False)
     ids: InitVar[frozenset[str]] = frozenset()
     references: InitVar[frozenset[str]] = frozenset()
@@ -60,6 +65,11 @@ class SafeDrawing:
     def __post_init__(self, ids: frozenset[str], references: frozenset[str]) -> None:
         """Put together what the lint has to know."""
         object.__setattr__(self, "checked", KnownPart(self.inner, ids, references))
+
+    @property
+    def dangling(self) -> frozenset[str]:
+        """The ids that it points to and does not define."""
+        return self.checked.references - self.checked.ids
 
 
 def id_prefix(kind: str, name: str) -> str:
@@ -71,16 +81,31 @@ def id_prefix(kind: str, name: str) -> str:
     return f"{kind}-{re.sub(r'[^a-zA-Z0-9_-]', lambda found: f'_{ord(found[0]):x}_', name)}."
 
 
-def read_drawing(data: bytes, *, prefix: str) -> SafeDrawing:
-    """Return the drawing in `data`, its ids starting with `prefix`.
+def read_drawing(data: bytes, *, prefix: str, fonts: FontBook | None = None) -> SafeDrawing:
+    """Return the drawing in `data`, its ids starting with `prefix`; its texts become outlines with `fonts`.
 
-    Raises UnsafeDrawing for anything that is not a plain, self-contained, static picture.
+    Raises UnsafeDrawing, with all reasons, for what is no self-contained, static picture and cannot be made one.
     """
-    root = _parsed(data)
-    if root.tag != f"{SVG}svg":
-        raise UnsafeDrawing(
-            "it is not an SVG file", 'its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">'
-        )
+    if is_plain(data):
+        try:
+            root = parsed(data)
+            if (
+                root.tag == f"{SVG}svg"
+                and not has_odd_viewport(root)
+                and not (drawing := _safe(root, prefix, data)).dangling
+            ):
+                return drawing
+        except UnsafeDrawing:
+            pass  # it may become a drawing when it is read again, tolerantly
+    read = read_svg(data, fonts)
+    if read.faults:
+        first, *more = (UnsafeDrawing(each.message, each.hint, each.line) for each in read.faults)
+        raise UnsafeDrawing(str(first), first.hint, first.line, tuple(more))
+    return _safe(read.root, prefix, data, read.changes)
+
+
+def _safe(root: Element, prefix: str, data: bytes, changes: tuple[Change, ...] = ()) -> SafeDrawing:
+    """Return a drawing as a part of a card; raises UnsafeDrawing."""
     view = _view(root)
     cleaner = _Cleaner(prefix, may_need_escapes=b"&" in data or b"'" in data)
     inner, attributes = cleaner.cleaned(root, 0)
@@ -92,28 +117,10 @@ def read_drawing(data: bytes, *, prefix: str) -> SafeDrawing:
     return SafeDrawing(
         f"<g{shared}>{inner}</g>" if shared else inner,
         view,
+        changes=changes,
         ids=ids,
         references=frozenset(cleaner.references),
     )
-
-
-def _parsed(data: bytes) -> Element:
-    if len(data) > MAX_SVG_BYTES:
-        raise UnsafeDrawing(
-            f"the drawing has {len(data) // 1_000_000} MB", "simplify its paths, or export a PNG"
-        )
-    try:
-        return read_xml(data)
-    except DefusedXmlException as error:
-        raise UnsafeDrawing(
-            "it declares XML entities or an outside document type",
-            'save it as "Plain SVG"; pictures need neither',
-        ) from error
-    except (ParseError, ValueError, LookupError) as error:
-        line = getattr(error, "position", (0, 0))[0]
-        raise UnsafeDrawing(
-            f"it is not well-formed XML ({error})", "open it in Inkscape and save it again", line
-        ) from error
 
 
 def _view(root: Element) -> Rect:

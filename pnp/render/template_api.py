@@ -6,6 +6,7 @@ is wrong with the call itself (a box of three numbers) is a ValueError: the temp
 
 from collections.abc import Collection
 from html import escape
+from pathlib import Path
 from typing import Literal, TypeGuard
 
 from jinja2 import Undefined
@@ -264,13 +265,24 @@ class TemplateApi:
             return None
         try:
             drawing = (gallery if kind == "art" else icons).read(path)
+            self._warn_of_changes(drawing, path)
             share = self._context.look.lighten
             return lightened(drawing, share) if share else drawing
         except UnsafeDrawing as error:
             code = "PNP311" if isinstance(error, PictureTooLarge) and kind == "art" else "PNP310"
             what = "picture" if kind == "art" else "icon"
-            self.report(code, f"the {what} cannot be used: {error}", error.hint, file=path, line=error.line)
+            for each in error.every:
+                self.report(code, f"the {what} cannot be used: {each}", each.hint, file=path, line=each.line)
             return None
+
+    def _warn_of_changes(self, drawing: SafeDrawing, path: Path) -> None:
+        """Warn of a drawing that is printed unlike its editor shows it."""
+        for change in drawing.changes:
+            if change.is_seen:
+                hint = (
+                    "compare the preview with your drawing; docs/art.md, SVG from any editor, says what to do"
+                )
+                self.report("PNP440", f"in the drawing, {change}", hint, severity="warning", file=path)
 
     def _warn_if_coarse(self, pixels: Size, asked: ArtRequest) -> None:
         """Warn of a picture whose dots will be seen."""

@@ -148,7 +148,7 @@ MINE, SHIPPED = "card_data/g/art/ant", "templates/g/art/ant.svg"
         ({f"{MINE}.png": a_photo(707, 471, "PNG")}, "too small", ("707 x 471 px is 299 dpi in 60 x 40 mm; it needs 709 x 472 px or more",)),
         ({f"{MINE}.svg": DOT}, "wrong shape", ("its shape leaves 33 % of the box of 60 x 40 mm empty",)),
         ({f"{MINE}.png": a_photo(900, 660, "PNG")}, "supplied", ()),
-        ({f"{MINE}.svg": "<svg/>"}, "unusable", ('it is not an SVG file; its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">',)),
+        ({f"{MINE}.svg": "<sgv/>"}, "unusable", ('it is not an SVG file; its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">',)),
     ],
 )  # fmt: skip
 def test_the_status_of_a_slot(tmp_path, files, status, remarks):

@@ -61,7 +61,7 @@ CASES = {
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.svg": f"{SVG}<script/></svg>"}, f"{ART}.svg:1", "the picture cannot be used: it holds a <script>", "cannot run anything"),
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.svg": f"{SVG}\n<g>"}, f"{ART}.svg:2", "it is not well-formed XML", "Inkscape"),
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.jpg": a_photo(99, 99)[:-99]}, f"{ART}.jpg:1", "it is not a whole PNG, JPEG or WebP file", "export"),
-        ('{{ icon("cu", 1, 1, 9) }}', {}, {"templates/g/icons/cu.svg": f"{SVG}<text/>a</svg>".replace("<text/>", "<text>a</text>")}, "templates/g/icons/cu.svg:1", "the icon cannot be used: it holds a <text>", "paths"),
+        ('{{ icon("cu", 1, 1, 9) }}', {}, {"templates/g/icons/cu.svg": f"{SVG}<text/>a</svg>".replace("<text/>", "<text>☃</text>")}, "templates/g/icons/cu.svg:1", 'the icon cannot be used: no font of the project has "☃"', "paths"),
     ],
     "PNP311": [
         ("{{ picture(piece.id, (1, 1, 9, 9)) }}", {}, {f"{ART}.png": a_png_header(30_000, 9)}, f"{ART}.png:1", "it has 30000 x 9 pixels", "scale it down"),

@@ -95,12 +95,13 @@ def test_a_drawing_without_a_size_is_refused(root, why):
     ("inner", "why"),
     [
         ("<script>alert(1)</script>", "it holds a <script> element"),
-        ("<style>g{fill:red}</style>", "it holds a <style> element"),
-        ("<style>@import url(http://x)</style>", "it holds a <style> element"),
+        ("<style>g{fill:url(http://x)}</style><g/>", 'fill="url(http://x)" reaches outside the drawing'),
+        ("<style>@import url(http://x)</style>", "its style sheet imports another one"),
         ("<text>a</text>", "it holds a <text> element"),
-        ("<foreignObject/>", "it holds a <foreignObject> element"),
-        ("<g><g><animateMotion/></g></g>", "it holds a <animateMotion> element"),
-        ('<a href="https://x"/>', "it holds a <a> element"),
+        (
+            '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">a</p></foreignObject>',
+            "it holds a <foreignObject> element with text of a browser",
+        ),
         ('<g onclick="x()"/>', "the attribute onclick runs a script"),
         ('<g ONLOAD="x()"/>', "the attribute ONLOAD runs a script"),
         ('<image href="https://x/a.png"/>', 'it links to "https://x/a.png"'),
@@ -109,10 +110,7 @@ def test_a_drawing_without_a_size_is_refused(root, why):
         ('<use href="other.svg#a"/>', 'it links to "other.svg#a"'),
         ('<g fill="url(http://x)"/>', 'fill="url(http://x)" reaches outside the drawing'),
         ("<g style=\"fill:URL( 'x.svg#a')\"/>", "fill=\"URL( 'x.svg#a')\" reaches outside the drawing"),
-        (r'<g style="fill:\75rl(x)"/>', r'fill="\75rl(x)" reaches outside the drawing'),
-        ('<g style="fill:var(--a)"/>', "var in fill does not print"),
-        ('<g style="transform-origin:1px 1px"/>', "the attribute transform-origin does not print"),
-        ('<linearGradient spreadMethod="repeat"/>', 'spreadMethod="repeat" differs between readers'),
+        (r'<g style="fill:\75rl(x)"/>', 'fill="url(x)" reaches outside the drawing'),
         ('<image href="data:image/png;base64,AAAAA"/>', "an image inside it is damaged"),
         ('<image href="data:image/png;base64,AAAA"/>', "it is not a PNG, JPEG or WebP file"),
         ("<g>" * 201 + "</g>" * 201, "its groups are nested more than 200 deep"),
@@ -148,13 +146,12 @@ def test_a_gradient_of_the_same_name_hides_no_repetition():
 
 
 def test_what_a_drawing_defines_and_points_to_is_known_without_reading_it_again():
-    root = SVG.replace("viewBox", 'id="root" fill="url(#b)" viewBox')
-    known = read('<g id="a"/><use href="#a"/><linearGradient href="#root"/>', root=root).checked
+    root = SVG.replace("viewBox", 'fill="url(#b)" viewBox')
+    known = read('<g id="a"/><use href="#a"/><linearGradient id="b"/>', root=root).checked
     assert known.text == (
-        '<g fill="url(#art-x.b)"><g id="art-x.a"/><use href="#art-x.a"/><linearGradient href="#art-x.root"/></g>'
+        '<g fill="url(#art-x.b)"><g id="art-x.a"/><use href="#art-x.a"/><linearGradient id="art-x.b"/></g>'
     )
-    assert known.ids == {"art-x.a"}
-    assert known.references == {"art-x.a", "art-x.b", "art-x.root"}
+    assert known.ids == known.references == {"art-x.a", "art-x.b"}
 
 
 def test_a_picture_inside_a_drawing_is_checked_like_any_picture():
@@ -170,7 +167,7 @@ def test_a_picture_inside_a_drawing_is_checked_like_any_picture():
     [
         (b"", "it is not well-formed XML (no element found: line 1, column 0)"),
         (b"<svg>", "it is not well-formed XML (no element found: line 1, column 5)"),
-        (b"<svg/>", "it is not an SVG file"),
+        (b"<svg/>", "it has no size"),
         (b"<html xmlns='http://www.w3.org/1999/xhtml'/>", "it is not an SVG file"),
         (b"\xff\xfe\x00junk", "it is not well-formed XML"),
         (b'<?xml version="1.0" encoding="no-such"?><svg/>', "it is not well-formed XML"),

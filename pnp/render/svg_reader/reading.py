@@ -1,0 +1,60 @@
+"""A drawing as an editor saved it, read tolerantly: what Inkscape opens is made into what every renderer draws alike.
+
+Each pass takes one kind of peculiarity out of the drawing; none reads anything but the drawing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from xml.etree.ElementTree import Element
+
+from pnp.render.fonts import FontBook
+from pnp.render.svg_reader.colors import plain_colours
+from pnp.render.svg_reader.filters import check_filters
+from pnp.render.svg_reader.gradients import plain_gradients
+from pnp.render.svg_reader.notes import Change, DrawingFault, Notes
+from pnp.render.svg_reader.source_text import read_source
+from pnp.render.svg_reader.structure import drop_dangling, keep_what_is_drawn
+from pnp.render.svg_reader.style_sheets import inline_styles
+from pnp.render.svg_reader.texts import outline_texts
+from pnp.render.svg_reader.unprintable import note_unprintable
+from pnp.render.svg_reader.viewport import fit_viewport
+
+Pass = Callable[[Element, Notes], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing in plain SVG: what was changed in it, and all that keeps it from being printed.
+
+    Styles are attributes, colours are #rrggbb. Ids, and the labels of Inkscape, are as they were written.
+    """
+
+    root: Element
+    changes: tuple[Change, ...] = ()
+    faults: tuple[DrawingFault, ...] = ()
+
+
+def read_svg(data: bytes, fonts: FontBook | None = None) -> Drawing:
+    """Return the drawing in `data`; texts become outlines with `fonts`, and stay texts without.
+
+    Raises UnsafeDrawing for what is no SVG at all.
+    """
+    root, mended = read_source(data)
+    notes = Notes(root)
+    for each in mended:
+        notes.changed(each)
+    passes: list[Pass] = [
+        keep_what_is_drawn,
+        inline_styles,
+        drop_dangling,
+        plain_colours,
+        plain_gradients,
+        *([partial(outline_texts, fonts=fonts)] if fonts is not None else []),
+        check_filters,
+        fit_viewport,
+        note_unprintable,
+    ]
+    for one in passes:
+        one(root, notes)
+    return Drawing(root, notes.changes, notes.faults)

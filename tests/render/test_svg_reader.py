@@ -1,0 +1,201 @@
+"""Drawings as editors save them, and what is made of them: one peculiarity each."""
+
+import gzip
+
+import pytest
+from workbench import SVG
+
+from pnp.render.fonts import font_book
+from pnp.render.images import UnsafeDrawing
+from pnp.render.svg_reader.colors import colour_of
+from pnp.render.svg_sanitizer import SafeDrawing, read_drawing
+
+
+def read(inner: str, *, root: str = SVG) -> SafeDrawing:
+    return read_drawing(f"{root}{inner}</svg>".encode(), prefix="")
+
+
+# what it is: (what an editor wrote, what is printed)
+CASES = {
+    "a style sheet: an id is stronger than a class, and a class than an element": (
+        '<style>path{fill:red;stroke:#000} .a{fill:#00f} #b{fill:#0f0}</style><path class="a"/><path class="a" id="b"/>',
+        '<path fill="#00f" stroke="#000"/><path id="b" fill="#0f0" stroke="#000"/>',
+    ),
+    "the style attribute is stronger than a sheet, and !important than that": (
+        "<style>g>path[d]{fill:red;stroke:#00f!important}</style><g><path d='' fill='tan' style='fill:#123;stroke:#fff'/></g>",
+        '<g><path d="" fill="#123" stroke="#00f"/></g>',
+    ),
+    "a sheet for paper counts, one for small screens does not": (
+        "<style>@media print{g{fill:red}} @media (width&lt;9px){g{fill:#00f}}</style><g/>",
+        '<g fill="red"/>',
+    ),
+    "variables of CSS": (
+        '<g style="--ink:#123"><path style="fill:var(--ink);stroke:var(--none, #456)"/></g>',
+        '<g><path fill="#123" stroke="#456"/></g>',
+    ),
+    "a blend has no attribute": (
+        "<style>g{mix-blend-mode:multiply;--x:1}</style><g/>",
+        '<g style="mix-blend-mode:multiply"/>',
+    ),
+    "the stub of Illustrator for itself": (
+        '<switch><foreignObject requiredExtensions="http://ns.adobe.com/"><i/></foreignObject><g fill="red"/></switch>',
+        '<g><g fill="red"/></g>',
+    ),
+    "a link is a group, movements stand still": (
+        '<a href="http://x"><path/><animate/></a>',
+        "<g><path/></g>",
+    ),
+    "what points to nothing is painted as browsers do": (
+        '<use href="#no"/><path fill="url(#no)" stroke="url(#no) red" clip-path="url(#no)"/>',
+        '<path fill="none" stroke="red"/>',
+    ),
+    "colours see through": (
+        '<g fill="#f008"><path/><path fill-opacity="0.5"/><path fill="red"/></g>',
+        ('<g fill="#ff0000" fill-opacity="0.53333"><path/><path fill-opacity="0.26666"/>'
+        '<path fill="red" fill-opacity="1"/></g>'),
+    ),
+    "what is no colour says nothing": ('<g fill="red"><path fill="reddish"/></g>', '<g fill="red"><path/></g>'),
+    "the colours of a press come with those of a screen": (
+        '<path fill="#ff0000 icc-color(press, 0, 1, 1, 0)"/>',
+        '<path fill="#ff0000"/>',
+    ),
+    "a gradient to and fro": (
+        ('<linearGradient id="a" gradientUnits="userSpaceOnUse" x1="10" x2="20" spreadMethod="reflect">'
+        '<stop stop-color="red"/><stop offset="1"/></linearGradient>'
+        '<rect x="10" width="20" height="9" stroke-width="0" fill="url(#a)"/>'),
+        ('<linearGradient id="a" gradientUnits="userSpaceOnUse" x1="10" x2="30" y1="0" y2="0">'
+        '<stop stop-color="red" offset="0"/><stop offset="0.5"/><stop offset="0.5"/>'
+        '<stop stop-color="red" offset="1"/></linearGradient>'
+        '<rect x="10" width="20" height="9" stroke-width="0" fill="url(#a)"/>'),
+    ),
+    "a gradient that begins with a circle": (
+        ('<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="50" cy="50" r="40" fr="20">'
+        "<stop/><stop offset='1'/></radialGradient>"),
+        ('<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="50" cy="50" r="40" fx="50" fy="50">'
+        '<stop offset="0.5"/><stop offset="1"/></radialGradient>'),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", CASES)
+def test_a_peculiarity_becomes_plain(what):
+    written, printed = CASES[what]
+    assert read(written).inner == printed
+
+
+COLOURS = {
+    "rebeccapurple": "#663399",
+    "rgb(10 200 30)": "#0ac81e",
+    "RGB(4%, 78%, 12%)": "#0ac71f",
+    "rgba(10, 200, 30, 0.5)": "#0ac81e 0.5",
+    "rgb(10 200 30 / 50%)": "#0ac81e 0.5",
+    "#0ac81e80": "#0ac81e 0.50196",
+    "hsl(120deg 50% 50%)": "#40bf40",
+    "hsla(0.5turn, 100%, 25%, 25%)": "#008080 0.25",
+    "hwb(0 20% 40%)": "#993333",
+    "lab(50% 40 20)": "#b95857",
+    "lch(60% 50 120)": "#769c3e",
+    "oklab(0.6 0.1 0.1)": "#c3602e",
+    "oklch(70% 0.1 200)": "#40b1b7",
+    "color(srgb 1 0.5 0)": "#ff8000",
+    "color(srgb-linear 0.5 0 1)": "#bc00ff",
+    "color(display-p3 0 0.5 0.25)": "#008238",
+    "color(a98-rgb 0.5 0.5 0.5)": "#818181",
+    "color(rec2020 0.5 0.5 0.5)": "#8b8b8b",
+    "color(prophoto-rgb 0.5 0.5 0.5)": "#929292",
+    "color(xyz 0.4 0.4 0.4)": "#b8a6a2",
+    "device-cmyk(0 1 1 0.2)": "#cc0000",
+    "transparent": "#000000 0",
+    "CanvasText": "#000000",
+    "ButtonFace": "#f0f0f0",
+    "#ff8000 icc-color(#CMYK, 0, 0.5, 1, 0)": "#ff8000",
+    "orangish": "none",
+    "rgb(1,2)": "none",
+}
+
+
+def test_every_way_to_write_a_colour():
+    found = {written: colour_of(written) for written in COLOURS}
+    shown = {
+        written: "none" if each is None else f"{each.code} {each.opacity:g}".removesuffix(" 1")
+        for written, each in found.items()
+    }
+    assert shown == COLOURS
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b'<svg width="9" height="9"><g/></svg>', "the namespace of SVG, which was not declared, was added"),
+        (
+            SVG.encode() + b'<g inkscape:label="a"/><use xlink:href="#a"/><g id="a"/></svg>',
+            "namespaces that were used and not declared were added",
+        ),
+    ],
+)
+def test_a_forgotten_namespace_is_added(data, what):
+    assert [str(each) for each in read_drawing(data, prefix="").changes] == [what]
+
+
+def test_the_entities_of_illustrator_are_put_in():
+    data = (
+        '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>'
+        '<svg xmlns="&ns_svg;" viewBox="0 0 9 9"><g/></svg>'
+    )
+    assert read_drawing(data.encode(), prefix="").inner == "<g/>"
+
+
+def test_a_packed_drawing_is_unpacked_as_far_as_a_drawing_may_be_large():
+    assert read_drawing(gzip.compress(f"{SVG}<g/></svg>".encode()), prefix="").inner == "<g/>"
+    for data, why in (
+        (gzip.compress(b" " * 9_000_000), "the drawing has 8 MB"),
+        (b"\x1f\x8bjunk", "it is a damaged"),
+    ):
+        with pytest.raises(UnsafeDrawing, match=why):
+            read_drawing(data, prefix="")
+
+
+@pytest.mark.parametrize(
+    ("page", "view"),
+    [
+        ('width="200" height="100" viewBox="0 0 10 10"', (-5, 0, 20, 10)),
+        ('width="200" height="100" viewBox="0 0 10 10" preserveAspectRatio="xMinYMid"', (0, 0, 20, 10)),
+        ('width="200" height="100" viewBox="0 0 10 10" preserveAspectRatio="xMidYMax slice"', (0, 5, 10, 5)),
+        ('width="200" height="100" viewBox="0 0 10 10" preserveAspectRatio="none"', (0, 0, 200, 100)),
+        ('width="20.01mm" height="10mm" viewBox="0 0 20 10"', (0, 0, 20, 10)),
+    ],
+)
+def test_a_page_of_another_shape_than_its_view_box_is_shown_whole(page, view):
+    found = read("<g/>", root=f'<svg xmlns="http://www.w3.org/2000/svg" {page}>')
+    assert (found.view.x, found.view.y, found.view.width, found.view.height) == view
+    assert found.inner == ('<g transform="scale(20 10)"><g/></g>' if "none" in page else "<g/>")
+
+
+def test_letters_become_outlines_of_the_projects_fonts(tmp_path):
+    text = (
+        '<text id="t" x="10" y="20" font-family="Arial" font-size="10" text-anchor="end" fill="red">I'
+        '<tspan x="5" font-family="Lato" fill="#00f">I</tspan></text>'
+    )
+    found = read_drawing(f"{SVG}{text}</svg>".encode(), prefix="", fonts=font_book(tmp_path))
+    assert found.inner.startswith('<g id="t" fill="red"><path d="M')
+    assert '" fill="#00f" transform="translate(-' in found.inner
+    assert [(str(each), each.is_seen) for each in found.changes] == [
+        ('its text became outlines of Source Sans Pro, as the project has no font Arial ("t")', True),
+        ("its text became outlines of Lato", False),
+    ]
+
+
+def test_all_that_cannot_be_printed_is_told_at_once_with_the_object():
+    inkscape = SVG.replace("viewBox", 'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" viewBox')
+    inner = (
+        '<g id="g1" inkscape:label="Sky"><image href="cloud.png"/></g><script/><flowRoot id="f">a</flowRoot>'
+        '<filter id="x"><feImage href="#g1"/></filter>'
+    )
+    with pytest.raises(UnsafeDrawing) as caught:
+        read(inner, root=inkscape)
+    assert [str(each) for each in caught.value.every] == [
+        'its filter holds <feImage>, which cannot be drawn: object "x"',
+        'it links to "cloud.png": in the object "g1" ("Sky")',
+        "it holds a <script> element",
+        'it holds a <flowRoot> element: object "f"',
+    ]
