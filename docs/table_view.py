@@ -10,7 +10,7 @@ import numpy as np
 from cut_pieces import DPI, Cut, masked
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from pnp.model.folding import bend_of_solid, folded, parts_of
+from pnp.model.folding import closing_bend, folded, parts_of
 
 SIZE = (1480, 800)  # pixels of the finished picture
 FINER = 3  # drawn so many times as large, then made smaller
@@ -179,7 +179,9 @@ def stand(table: Image.Image, piece: Cut, root: str, up: Array, at: Sequence[flo
     """Put the solid that a net folds up to at (x, y, z); `up` turns it from where its panel `root` lies in front."""
     net = piece.component.net
     assert net is not None
-    bend = dict.fromkeys((part.name for part in parts_of(net)), bend_of_solid(net))
+    bend = (
+        closing_bend(net, root) if net.is_die else dict.fromkeys((part.name for part in parts_of(net)), 90.0)
+    )
     flat = {part.name: np.array(part.points) for part in parts_of(net)}
     solid = {
         part.name: (np.array(part.points) * (1, -1, 1)) @ up.T

@@ -2,6 +2,7 @@
 
 import re
 from contextlib import chdir
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,9 @@ from pnp.__main__ import run
 from pnp.impose.layouts import lay_out
 from pnp.load import component
 from pnp.load.game import load_game
-from pnp.load.kinds import READERS, box, dice, flat
+from pnp.load.kinds import READERS, box, flat
 from pnp.load.project import find_project
+from pnp.model.dice import DICE, die_net
 from pnp.model.papers import PAPERS
 
 KINDS = Path(__file__).parent.parent / "docs" / "kinds"
@@ -52,13 +54,14 @@ def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsy
     assert err == ""
     assert dict(re.findall(r"a4/(\w+)\.pdf: (.*)", out)) == {
         "box": "1 sheet, 1 page",
-        "build": "2 sheets, 2 pages",
+        "build": "3 sheets, 3 pages",
         "buoys": "1 sheet, 1 page",
         "cargo": "6 sheets, 6 pages",
         "dice": "1 sheet, 1 page",
-        "print": "11 sheets, 11 pages",
+        "print": "12 sheets, 12 pages",
         "ships": "1 sheet, 1 page",
         "sleeved_box": "1 sheet, 1 page",
+        "wheel": "1 sheet, 1 page",
         "wind": "1 sheet, 1 page",
     }
 
@@ -98,7 +101,7 @@ def test_every_part_of_a_net_is_named_where_it_is_drawn(page, harbour):
     nets = [c.net for c in loaded.game.components if c.kind.name == page and c.net]
     section = PAGES[page].split("\n## Drawing one")[1].split("\n## ")[0]
     for panel in {panel.id for net in nets for panel in net.panels}:
-        assert f"`{panel}`" in section or panel in "123456"
+        assert f"`{panel}`" in section or panel.isdigit()
     assert all(f"face.net.{part}" in section for part in ("panels", "cut", "folds", "tabs", "slits"))
 
 
@@ -117,11 +120,17 @@ def test_eight_dice_fit_on_a_page(harbour):
     layout = lay_out(found, PAPERS["a4"])
     assert layout is not None
     assert len(layout.positions) == 8
-    assert "Eight dice of 18 mm fit on A4." in PAGES["dice"]
+    assert "Eight dice of 18 mm fit on A4" in PAGES["dice"]
+    told = dict(re.findall(r"(\d+) (d\d+)", PAGES["dice"].partition("usual sizes")[2].partition(".")[0]))
+    for count, die in told.items():
+        net = die_net(die)
+        layout = lay_out(replace(found, net=net, size=net.size), PAPERS["a4"])
+        assert len(layout.positions) == int(count), die
 
 
 def test_the_usual_sizes_are_as_told():
-    assert f"`{dice.NETS['d6'][1]:g}mm` for a d6, `{dice.NETS['d4'][1]:g}mm` for a d4" in PAGES["dice"]
+    told = dict(re.findall(r"\| `(d\d+)` \| `(\d+)mm` \|$", PAGES["dice"], re.MULTILINE))
+    assert told == {name: f"{die.edge:g}" for name, die in DICE.items()}
     assert f"`{flat.MARKER.width:g}mm x {flat.MARKER.height:g}mm`" in PAGES["markers"]
     assert f"`{flat.ROUND_BLEED_MM:g}mm`" in PAGES["markers"]
     assert (f"`{box.THICKNESS_MM:g}mm`", f"`{box.LEAST_DEPTH_MM:g}mm`") == ("`0.32mm`", "`8mm`")

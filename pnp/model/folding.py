@@ -8,10 +8,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Literal
 
-from pnp.model.geometry import SLACK, Point, Segment, edges_of
+from pnp.model.geometry import SLACK, Point, Segment, edges_of, signed_area
 from pnp.model.nets import Net
 
 Point3 = tuple[float, float, float]
@@ -49,12 +48,10 @@ def parts_of(net: Net) -> tuple[NetPart, ...]:
 
 def _notched(points: tuple[Point, ...], cut: Sequence[Point]) -> tuple[Point, ...]:
     """Return a panel without what the cut line takes out of one of its edges."""
-    xs, ys = zip(*points, strict=True)
-    left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
-    notch = [(x, y) for x, y in cut if left + SLACK < x < right - SLACK and top + SLACK < y < bottom - SLACK]
-    if not notch or len(points) != 4:
-        return points
     edges = edges_of(points)
+    notch = [point for point in cut if all(signed_area((*edge, point)) > SLACK for edge in edges)]
+    if not notch:
+        return points
     gaps = [
         math.dist(notch[0], start) + math.dist(notch[0], end) - math.dist(start, end) for start, end in edges
     ]
@@ -146,10 +143,11 @@ def _moved(point: Point3, turns: Sequence[_Turn]) -> Point3:
     return point
 
 
-BENDS: Mapping[int, float] = MappingProxyType({4: 180 - math.degrees(math.acos(1 / 3)), 6: 90.0})
-"""By how many degrees every fold of a closed solid is bent, by the number of its panels."""
-
-
-def bend_of_solid(net: Net) -> float:
-    """Return by how many degrees the folds of a net with four or six panels are bent when it is closed."""
-    return BENDS[len(net.panels)]
+def closing_bend(net: Net, root: str) -> dict[str, float]:
+    """Return by how many degrees each part of a die is bent when it is closed and the panel `root` stays where it lies."""
+    found = {root: 0.0}
+    while len(found) <= len(net.hinges):
+        for one, other, degrees in net.hinges:
+            if (one in found) != (other in found):
+                found[other if one in found else one] = degrees
+    return found

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pnp.model.geometry import Point, Segment, Size, edges_of
 
@@ -34,6 +35,19 @@ class Panel:
         """The sides, clockwise from the first corner."""
         return edges_of(self.points)
 
+    @property
+    def inner_size(self) -> Size:
+        """The largest box about its middle that lies within it, upright and of the same proportions."""
+        (x, y), angle = self.centre, math.radians(self.angle)
+        share = 1.0
+        for (x1, y1), (x2, y2) in self.edges:
+            length = math.hypot(x2 - x1, y2 - y1)
+            away_x, away_y = (y2 - y1) / length, (x1 - x2) / length
+            across = abs(away_x * math.cos(angle) + away_y * math.sin(angle)) * self.width
+            down = abs(away_y * math.cos(angle) - away_x * math.sin(angle)) * self.height
+            share = min(share, 2 * ((x1 - x) * away_x + (y1 - y) * away_y) / (across + down))
+        return Size(self.width * share, self.height * share)
+
 
 @dataclass(frozen=True, slots=True)
 class Flap:
@@ -48,13 +62,21 @@ class Flap:
         return (self.points[0], self.points[-1])
 
 
+class Hinge(NamedTuple):
+    """A fold of a solid by what it joins: panels by their id, tabs as "tab 1", and the degrees it is bent by when closed."""
+
+    one: str
+    other: str
+    degrees: float
+
+
 @dataclass(frozen=True, slots=True)
 class Net:
     """Panels, what is glued, what is cut, what is folded, and which edges meet when it is folded.
 
     `cut` is the outer line, clockwise; `slits` are cuts inside it. `folds` run between two panels or between a panel
     and a tab or flap. The printed side of `tabs` is glued to the inside of a panel, `flaps` stay loose. `joins` pairs the edges of panels that come together
-    in the solid though they lie apart in the net.
+    in the solid though they lie apart in the net. `hinges` are the folds of a die, whose sides are all alike.
     """
 
     size: Size
@@ -65,6 +87,12 @@ class Net:
     flaps: tuple[Flap, ...] = ()
     slits: tuple[tuple[Point, ...], ...] = ()
     joins: tuple[tuple[Segment, Segment], ...] = ()
+    hinges: tuple[Hinge, ...] = ()
+
+    @property
+    def is_die(self) -> bool:
+        """Whether it folds up to a solid whose sides are all alike."""
+        return bool(self.hinges)
 
 
 def _rectangle(name: str, x: float, y: float, width: float, height: float, *, angle: float = 0.0) -> Panel:
@@ -78,7 +106,7 @@ SLOPE = 1.0
 """How far a tab's ends come in for each mm of its height: 45 degrees, so that two tabs never meet in a corner."""
 
 
-def tab(edge: Segment, height: float, *, slope: float = SLOPE) -> tuple[Point, ...]:
+def tab(edge: Segment, height: float, *, slopes: tuple[float, float] = (SLOPE, SLOPE)) -> tuple[Point, ...]:
     """Return the tab standing outside an edge of a clockwise panel, corners in clockwise order from the edge's end.
 
     >>> [(round(x, 1), round(y, 1)) for x, y in tab(((0, 0), (10, 0)), 3)]
@@ -87,52 +115,11 @@ def tab(edge: Segment, height: float, *, slope: float = SLOPE) -> tuple[Point, .
     (x1, y1), (x2, y2) = edge
     length = math.hypot(x2 - x1, y2 - y1)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    height = min(height, length / 2 / slope * 0.9) if slope else height
-    into = height * slope
-    near = (x1 + ux * into + uy * height, y1 + uy * into - ux * height)
-    far = (x2 - ux * into + uy * height, y2 - uy * into - ux * height)
+    height = min(height, length / sum(slopes) * 0.9)
+    first, last = (height * slope for slope in slopes)
+    near = (x1 + ux * first + uy * height, y1 + uy * first - ux * height)
+    far = (x2 - ux * last + uy * height, y2 - uy * last - ux * height)
     return (edge[0], near, far, edge[1])
-
-
-# A six-sided die as a cross: four sides in a row, one above the second, one below it.
-
-PLACES = {"3": (1, 0), "1": (0, 1), "2": (1, 1), "6": (2, 1), "5": (3, 1), "4": (1, 2)}
-"""Side -> column and row in the cross."""
-
-
-def cube(side: float, *, tab_height: float = 5.0) -> Net:
-    """Return the net of a cube with edges of `side` mm: seven tabs, five folds between sides."""
-    height = min(tab_height, side / 3)
-    panels = {
-        name: _rectangle(name, column * side, row * side + height, side, side)
-        for name, (column, row) in PLACES.items()
-    }
-    top, right, bottom, left = range(4)
-
-    def edge(name: str, which: int) -> Segment:
-        return panels[name].edges[which]
-
-    tabbed = [("3", left), ("3", top), ("3", right), ("4", right), ("4", bottom), ("4", left), ("5", right)]
-    glued_to = [("1", top), ("5", top), ("6", top), ("6", bottom), ("5", bottom), ("1", bottom), ("1", left)]
-    tabs = tuple(tab(edge(*each), height) for each in tabbed)
-    inner = [("2", top), ("1", right), ("2", right), ("6", right), ("2", bottom)]
-    return Net(
-        size=Size(4 * side + height, 3 * side + 2 * height),
-        panels=tuple(panels[name] for name in sorted(panels)),
-        cut=_outline(panels, tabs),
-        folds=(*(edge(*each) for each in inner), *(edge(*each) for each in tabbed)),
-        tabs=tabs,
-        joins=tuple((edge(*one), edge(*other)) for one, other in zip(tabbed, glued_to, strict=True)),
-    )
-
-
-def _outline(panels: dict[str, Panel], tabs: tuple[tuple[Point, ...], ...]) -> tuple[Point, ...]:
-    """Return the cut line clockwise from the top-left corner of side 1."""
-    left3, top3, right3, right4, bottom4, left4, right5 = tabs
-    one, six = panels["1"].points, panels["6"].points
-    above = (*left3, *top3[1:], *right3[1:])
-    below = (*right4, *bottom4[1:], *left4[1:])
-    return (one[0], *above, six[1], *right5, six[2], *below, one[3])
 
 
 # A stand-up marker: front and back over a fold, a base, and a tab that closes it to a little tent.
@@ -162,50 +149,6 @@ def standee(width: float, height: float) -> Net:
     )
 
 
-# A four-sided die as a strip of four triangles with three tabs.
-
-
-def tetrahedron(side: float, *, tab_height: float = 5.0) -> Net:
-    """Return the net of a tetrahedron with edges of `side` mm."""
-    h = side * math.sqrt(3) / 2
-    t = min(tab_height, side / 4)
-    low = [(x * side, h + t) for x in range(3)]
-    high = [(x * side + side / 2, t) for x in range(3)]
-    # Folding the strip brings these corners together: the ends meet, and so do both outer corners of each long side.
-    name = {high[0]: "1", high[1]: "2", high[2]: "1", low[0]: "4", low[1]: "3", low[2]: "4"}
-    corners = (
-        (high[0], low[1], low[0]),
-        (high[0], high[1], low[1]),
-        (high[1], low[2], low[1]),
-        (high[1], high[2], low[2]),
-    )
-    panels = tuple(
-        Panel(
-            id=str(
-                10 - sum(int(name[point]) for point in points)
-            ),  # a side is named after the corner it lies opposite
-            points=points,
-            angle=0.0 if number % 2 == 0 else 180.0,
-            width=side,
-            height=h,
-            corners=tuple(name[point] for point in points),
-        )
-        for number, points in enumerate(corners)
-    )
-    end, over, under = (high[2], low[2]), (high[0], high[1]), (low[2], low[1])
-    tabs = (tab(over, t), tab(end, t), tab(under, t))
-    folds = ((high[0], low[1]), (low[1], high[1]), (high[1], low[2]), over, end, under)
-    width = max(x for piece in tabs for x, _ in piece)
-    return Net(
-        size=Size(max(width, high[2][0]), h + 2 * t),
-        panels=panels,
-        cut=(*tabs[0], high[2], *tabs[1][1:], *tabs[2][1:], low[0]),
-        folds=folds,
-        tabs=tabs,
-        joins=((end, (high[0], low[0])), (over, (high[1], high[2])), (under, (low[0], low[1]))),
-    )
-
-
 # A tuck box: four sides in a row, the lid and the bottom on the back, flaps to glue and to tuck in.
 
 GLUE_MM = 12.0
@@ -230,10 +173,12 @@ def tuckbox(width: float, height: float, depth: float) -> Net:
     back, left, front, right, top, bottom = sides
     flap = min(FLAP_MM, width / 2 - 2, depth + TUCK_MM)
     notch = min(NOTCH_MM, width / 4)
-    glue = tab(back.edges[LEFT], GLUE_MM, slope=0.5)
+    glue = tab(back.edges[LEFT], GLUE_MM, slopes=(0.5, 0.5))
     lid = _tuck(top.edges[UP], notch)
-    seal = tab(bottom.edges[DOWN], GLUE_MM, slope=0.5)
-    flaps = [tab(panel.edges[side], flap, slope=0.15) for panel in (left, right) for side in (UP, DOWN)]
+    seal = tab(bottom.edges[DOWN], GLUE_MM, slopes=(0.5, 0.5))
+    flaps = [
+        tab(panel.edges[side], flap, slopes=(0.15, 0.15)) for panel in (left, right) for side in (UP, DOWN)
+    ]
     rim = (*flaps[0], *_notched(front.edges[UP], notch), *flaps[2])
     foot = (*flaps[3], front.points[2], *flaps[1], bottom.points[1])
     tabs = (glue, seal, flaps[1], flaps[3])

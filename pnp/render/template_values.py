@@ -247,13 +247,14 @@ def _label(flap: Flap) -> Values:
 
 
 def _panel(panel: Panel) -> Values:
-    x, y = panel.centre
+    (x, y), inner = panel.centre, panel.inner_size
     corners = (_corner(name, point, panel) for name, point in zip(panel.corners, panel.points, strict=False))
     return {
         "id": panel.id,
         "path": path(panel.points),
         **_box(x, y, panel.width, panel.height),
         **_frame(x, y, panel.angle),
+        "inner_box": _box(-inner.width / 2, -inner.height / 2, inner.width, inner.height),
         "corners": tuple(corners),
     }
 

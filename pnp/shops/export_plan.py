@@ -2,7 +2,6 @@
 
 import csv
 import io
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +12,6 @@ from pnp.build.stages import DrawnGame, ImposedComponent
 from pnp.export.face_canvas import Canvas, FacePicture
 from pnp.files import read_bytes
 from pnp.model.face import BACK, FRONT, Side
-from pnp.model.folding import BENDS
 from pnp.model.game import Component
 from pnp.model.geometry import Point
 from pnp.model.nets import Net, Panel
@@ -171,12 +169,6 @@ def panel_canvas(canvas: Canvas, net: Net, panel: Panel) -> Canvas:
     x, y = panel.centre
     middle = (x - net.size.width / 2, y - net.size.height / 2)
     return replace(canvas, middle=middle, turn=round(-panel.angle) % 360)
-
-
-def is_die(net: Net) -> bool:
-    """Say whether a net folds up to a solid with sides that are all alike."""
-    sides = {round(math.dist(*edge), 3) for panel in net.panels for edge in panel.edges}
-    return len(net.panels) in BENDS and len(sides) == 1
 
 
 def stands(net: Net) -> bool:

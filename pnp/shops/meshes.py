@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pnp.model.folding import bend_of_solid, folded
+from pnp.model.folding import closing_bend, folded
 from pnp.model.geometry import Point, Size, convex_parts, edges_of
 from pnp.model.nets import Net
 
@@ -41,9 +41,9 @@ def _centred(point: Point, size: Size, z: float) -> Spot:
 
 
 def folded_mesh(net: Net, unit: float) -> str:
-    """Return the solid that a net of four or six sides folds up to; its picture is the net."""
-    bend = dict.fromkeys((panel.id for panel in net.panels), bend_of_solid(net))
-    solid = {part.name: part.points for part in folded(net, root=net.panels[0].id, bend=bend)}
+    """Return the solid that the net of a die folds up to; its picture is the net."""
+    root = net.panels[0].id
+    solid = {part.name: part.points for part in folded(net, root=root, bend=closing_bend(net, root))}
     width, height = net.size.width, net.size.height
     sides: list[list[Corner]] = [
         [

@@ -25,7 +25,6 @@ from pnp.shops.export_plan import (
     PlannedFile,
     PlannedPicture,
     common_back,
-    is_die,
     outline_of,
     panel_canvas,
     pictures_in,
@@ -106,7 +105,7 @@ class _Room:
     def add(self, each: ImposedComponent) -> None:
         """Lay a component on the table, or say that it is left out."""
         component, net = each.component, each.component.net
-        if net is not None and is_die(net):
+        if net is not None and net.is_die:
             self._add_dice(each, len(net.panels))
         elif net is not None and not stands(net):
             self.left_out.append(

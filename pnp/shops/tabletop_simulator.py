@@ -25,7 +25,6 @@ from pnp.shops.export_plan import (
     PlannedFile,
     PlannedPicture,
     common_back,
-    is_die,
     panel_canvas,
     stands,
 )
@@ -122,7 +121,7 @@ class _Table:
         if component.kind.layout == "rows":
             self._add_deck(each)
             return
-        if component.net is not None and not is_die(component.net) and not stands(component.net):
+        if component.net is not None and not component.net.is_die and not stands(component.net):
             self.left_out.append(
                 f"{component.title}: what is folded to keep the game in is not for the table"
             )
@@ -143,7 +142,7 @@ class _Table:
     def _solid_of(self, each: ImposedComponent) -> _Maker:
         component, net = each.component, each.component.net
         if net is not None:
-            return partial(self._die, each, net) if is_die(net) else partial(self._figurine, each, net)
+            return partial(self._die, each, net) if net.is_die else partial(self._figurine, each, net)
         return partial(self._model if component.cut.kind == "polygon" else self._tile, each)
 
     def thumbnail(self) -> PlannedPicture:

@@ -13,8 +13,8 @@ from PIL import Image, ImageChops, ImageStat
 from small_game import FOOD, contents
 from table_game import with_every_kind
 
+from pnp.model.dice import die_net
 from pnp.model.geometry import Size, triangle
-from pnp.model.nets import cube, tetrahedron
 from pnp.shops.meshes import card_mesh, folded_mesh
 
 SCHEMA = json.loads(Path(__file__).with_name("tabletop-simulator.schema.json").read_text(encoding="utf-8"))
@@ -158,8 +158,11 @@ def test_pictures_can_be_on_the_web(soup, pnp):
 @pytest.mark.parametrize(
     ("mesh", "volume"),
     [
-        (folded_mesh(cube(18), 1), 18**3),
-        (folded_mesh(tetrahedron(25), 1), 25**3 / (6 * math.sqrt(2))),
+        (folded_mesh(die_net("d6", 18), 1), 18**3),
+        (folded_mesh(die_net("d4", 25), 1), 25**3 / (6 * math.sqrt(2))),
+        (folded_mesh(die_net("d8", 10), 1), 10**3 * math.sqrt(2) / 3),
+        (folded_mesh(die_net("d12", 10), 1), 10**3 * (15 + 7 * math.sqrt(5)) / 4),
+        (folded_mesh(die_net("d20", 10), 1), 10**3 * (15 + 5 * math.sqrt(5)) * 5 / 60 * 1),
         (
             card_mesh(triangle(44).points, Size(44, triangle(44).size.height), 2, 1),
             44**2 * math.sqrt(3) / 4 * 2,

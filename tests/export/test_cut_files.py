@@ -19,11 +19,12 @@ from pnp.export.cut_lines import cut_lines
 from pnp.load.kinds import KINDS
 from pnp.load.machines import cutting_machine
 from pnp.model.diagnostics import Place
+from pnp.model.dice import die_net
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size, circle, hexagon, placed, triangle
 from pnp.model.line_styles import Stroke
-from pnp.model.nets import Net, cube, tuckbox
+from pnp.model.nets import Net, tuckbox
 from pnp.model.sheet import Placement, Sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,7 +35,7 @@ ROUND_CARD = replace(CARD, corner=3)
 DISC = replace(CARD, kind=KINDS["discs"], outline=circle(22), size=Size(22, 22))
 TRIANGLE = replace(CARD, kind=KINDS["tiles"], outline=triangle(40), size=triangle(40).size)
 HEXAGON = replace(CARD, kind=KINDS["tiles"], outline=hexagon(20), size=hexagon(20).size)
-DIE = replace(CARD, kind=KINDS["dice"], net=cube(18), size=cube(18).size)
+DIE = replace(CARD, kind=KINDS["dice"], net=die_net("d6", 18), size=die_net("d6", 18).size)
 BOX = replace(CARD, kind=KINDS["box"], net=tuckbox(65, 90, 18), size=tuckbox(65, 90, 18).size)
 SLIT = Net(
     Size(20, 20), (), ((0, 0), (20, 0), (20, 20), (0, 20)), (((10, 0), (10, 20)),), slits=(((5, 5), (5, 15)),)

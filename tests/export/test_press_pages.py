@@ -19,9 +19,9 @@ from pnp.export.card_pages import CardSide
 from pnp.export.output_intent import condition_of, read_condition, rgb_condition
 from pnp.export.rgb_profile import rgb_print_profile
 from pnp.load.kinds import KINDS
+from pnp.model.dice import die_net
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size, circle
-from pnp.model.nets import cube
 
 PT = 72 / 25.4
 
@@ -238,7 +238,7 @@ def test_a_round_corner_bends_outwards():
 
 
 def test_folds_are_a_spot_colour_of_their_own():
-    net = cube(6, tab_height=2)
+    net = die_net("d6", 6, tab_height=2)
     die = replace(component(), kind=KINDS["dice"], net=net, size=net.size)
     content = press_pdf(die, page=Size(net.size.width + 6, net.size.height + 6))
     with pikepdf.open(io.BytesIO(content)) as pdf:

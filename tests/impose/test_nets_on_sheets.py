@@ -5,11 +5,12 @@ from itertools import combinations
 import pytest
 from maps import pieces_of, planned
 
+from pnp.model.dice import die_net
 from pnp.model.geometry import rectangle
-from pnp.model.nets import cube, standee, tuckbox
+from pnp.model.nets import standee, tuckbox
 
 NETS = {
-    "dice": (cube(18), "red*3/", 3.0),
+    "dice": (die_net("d6", 18), "red*3/", 3.0),
     "markers": (standee(16, 24), "star/ moon/ bolt/", 3.0),
     "box": (tuckbox(65, 90, 18), "box/", 6.0),
 }

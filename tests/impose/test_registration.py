@@ -6,9 +6,9 @@ from maps import caption_box, pieces_of, planned, soup, squares_map, stroke_box
 from pnp.impose.layouts import lay_out
 from pnp.impose.registration import machine_layout
 from pnp.load.machines import cutting_machine, machine_names, read_machine
+from pnp.model.dice import die_net
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Rect, Size, circle, hexagon, triangle
-from pnp.model.nets import cube
 from pnp.model.papers import PAPERS
 
 SILHOUETTE = cutting_machine("silhouette")
@@ -19,7 +19,7 @@ CASES = {
     "discs": pieces_of("discs", "leek*40", circle(22)),
     "triangles": pieces_of("tiles", "leek*49", triangle(44), bleed=2),
     "hexagons": pieces_of("tiles", "leek*20", hexagon(20), bleed=2),
-    "dice": pieces_of("dice", "leek*4", circle(22), net=cube(18), size=cube(18).size),
+    "dice": pieces_of("dice", "leek*4", circle(22), net=die_net("d6", 18), size=die_net("d6", 18).size),
 }
 
 

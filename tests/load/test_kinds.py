@@ -10,9 +10,10 @@ from load_cases import load_text
 
 from pnp.load import kinds
 from pnp.load.component import Reader
-from pnp.load.kinds import KINDS, READERS, box, dice
+from pnp.load.kinds import KINDS, READERS, box
 from pnp.load.sizes import NAMED
-from pnp.model.nets import cube, tuckbox
+from pnp.model.dice import DICE, die_net
+from pnp.model.nets import tuckbox
 
 DOCS = Path(__file__).parents[2] / "docs"
 MODULES = {path.stem for path in Path(kinds.__file__).parent.glob("[!_]*.py")}
@@ -83,7 +84,7 @@ def test_the_smallest_file_has_the_lengths_that_the_page_tells(kind, tmp_path):
         "overlap": made.board.overlap if made.board else None,
         "thickness": box.THICKNESS_MM,
         "depth": box.LEAST_DEPTH_MM,
-        "side": dice.NETS["d6"][1],
+        "side": DICE["d6"].edge,
     }
     assert told == {key: held[key] for key in told}
     required = {key for key in ("corner", "bleed", "safe", "gap", "overlap") if key in READERS[kind].keys}
@@ -91,7 +92,7 @@ def test_the_smallest_file_has_the_lengths_that_the_page_tells(kind, tmp_path):
 
 
 def test_a_net_is_as_large_as_the_lengths_that_the_page_tells(tmp_path):
-    assert smallest("dice", tmp_path).size == cube(18).size
+    assert smallest("dice", tmp_path).size == die_net("d6", 18).size
     assert smallest("box", tmp_path).size == tuckbox(65, 90, 8).size
 
 

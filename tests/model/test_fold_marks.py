@@ -2,8 +2,9 @@
 
 import pytest
 
+from pnp.model.dice import DICE, die_net
 from pnp.model.fold_marks import fold_marks
-from pnp.model.nets import cube, standee, tetrahedron, tuckbox
+from pnp.model.nets import standee, tuckbox
 
 
 def test_a_fold_with_waste_at_both_ends_has_ticks_and_no_line():
@@ -29,7 +30,7 @@ def test_without_room_for_ticks_every_fold_between_faces_has_a_faint_line():
     assert (marks.ticks, len(marks.across)) == ((), 2)
 
 
-@pytest.mark.parametrize("net", [cube(18), tetrahedron(25), tuckbox(65, 90, 20)])
+@pytest.mark.parametrize("net", [*map(die_net, DICE), tuckbox(65, 90, 20)])
 def test_every_fold_is_marked_once(net):
     marks = fold_marks(net, bleed=3.0)
     assert len(marks.beside) == len(net.tabs) + len(net.flaps)

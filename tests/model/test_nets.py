@@ -1,17 +1,27 @@
 """Every net, folded up in space, closes: what is glued together lies together."""
 
 import math
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 from folding import close, folded, shared_edge
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.model.nets import Net, cube, standee, tetrahedron, tuckbox
+from pnp.model.dice import DICE, die_net
+from pnp.model.folding import closing_bend
+from pnp.model.folding import folded as package_folded
+from pnp.model.geometry import depth
+from pnp.model.nets import Net, standee, tuckbox
 
-TETRA = 180 - math.degrees(math.acos(1 / 3))
-"""By how much a side of a tetrahedron is folded from its neighbour's plane: 109.47 degrees."""
+DIHEDRAL = {
+    "d4": math.acos(1 / 3),
+    "d6": math.pi / 2,
+    "d8": math.acos(-1 / 3),
+    "d12": math.acos(-1 / math.sqrt(5)),
+    "d20": math.acos(-math.sqrt(5) / 3),
+}
+"""The angle between two sides of a die, as books on geometry have it."""
 
 
 def right_angles(*pairs: str) -> dict[tuple[str, str], float]:
@@ -23,9 +33,12 @@ def tent(height: float, depth: float) -> dict[tuple[str, str], float]:
     return {("front", "back"): 180 - (180 - 2 * slope), ("front", "base"): 180 - slope}
 
 
+def bends(net: Net) -> dict[tuple[str, str], float]:
+    return {(one, other): degrees for one, other, degrees in net.hinges if not other.startswith("tab")}
+
+
 NETS = {
-    "d6": (cube(18), right_angles("2-1", "2-6", "6-5", "2-3", "2-4")),
-    "d4": (tetrahedron(25), {("2", "4"): TETRA, ("4", "1"): TETRA, ("1", "3"): TETRA}),
+    **{name: (die_net(name), bends(die_net(name))) for name in DICE},
     "box": (
         tuckbox(65, 90, 18),
         right_angles("back-left", "left-front", "front-right", "back-top", "back-bottom"),
@@ -58,7 +71,7 @@ def same_edge(one, other) -> bool:
     )
 
 
-@pytest.mark.parametrize("name", ["d6", "d4", "box"])
+@pytest.mark.parametrize("name", [*DICE, "box"])
 def test_each_edge_meets_exactly_one_other(name):
     net, angles = NETS[name]
     hinges = [shared_edge(*(p for p in net.panels if p.id in pair)) for pair in angles]
@@ -84,15 +97,68 @@ def test_one_edge_of_every_glued_pair_has_a_tab(name):
         assert tabs == 1 or name == "box"
 
 
-def test_opposite_sides_of_a_die_sum_to_seven():
-    net, angles = NETS["d6"]
+@pytest.mark.parametrize("name", DIHEDRAL)
+def test_the_sides_of_a_die_meet_at_the_angle_that_is_known(name):
+    assert {round(180 - degrees, 6) for degrees in bends(NETS[name][0]).values()} == {
+        round(math.degrees(DIHEDRAL[name]), 6)
+    }
+
+
+@pytest.mark.parametrize("name", set(DICE) - {"d4"})
+def test_opposite_sides_of_a_die_add_up_to_one_more_than_it_has(name):
+    net, angles = NETS[name]
     spaces = folded(net, angles)
     middles = {
-        name: tuple(sum(axis) / 4 for axis in zip(*s.values(), strict=True)) for name, s in spaces.items()
+        side: tuple(sum(axis) / len(s) for axis in zip(*s.values(), strict=True))
+        for side, s in spaces.items()
     }
-    for name, middle in middles.items():
+    for side, middle in middles.items():
         far = max(middles, key=lambda other: math.dist(middle, middles[other]))
-        assert int(name) + int(far) == 7
+        assert int(side) + int(far) == len(net.panels) + 1
+
+
+@given(st.sampled_from(sorted(DICE)), st.floats(5, 60))
+def test_no_two_parts_of_a_die_lie_on_each_other_in_its_net(name, edge):
+    net = die_net(name, edge)
+    for one, other in combinations((*(panel.points for panel in net.panels), *net.tabs), 2):
+        assert depth(one, other) < 1e-6
+
+
+@pytest.mark.parametrize("name", DICE)
+def test_a_tab_lies_within_the_side_it_is_glued_behind(name):
+    net = die_net(name)
+    parts = {part.name: part.points for part in package_folded(net, root="1", bend=closing_bend(net, "1"))}
+    for number, (_, glued) in enumerate(net.joins, 1):
+        panel = next(each for each in net.panels if glued in each.edges)
+        middle = [sum(axis) / len(panel.points) for axis in zip(*parts[panel.id], strict=True)]
+        for start, end in pairwise((*parts[panel.id], parts[panel.id][0])):
+            for corner in parts[f"tab {number}"]:
+                assert same_side(corner, middle, start, end)
+
+
+def same_side(point, middle, start, end) -> bool:
+    """Whether a point of a side is on the same side of one of its edges as its middle, or on the edge."""
+    along = [b - a for a, b in zip(start, end, strict=True)]
+    length = math.hypot(*along)
+
+    def away(spot):
+        arm = [b - a for a, b in zip(start, spot, strict=True)]
+        part = sum(a * b for a, b in zip(arm, along, strict=True)) / length**2
+        return [a - part * b for a, b in zip(arm, along, strict=True)]
+
+    return sum(a * b for a, b in zip(away(point), away(middle), strict=True)) > -1e-6
+
+
+@pytest.mark.parametrize(("name", "most"), [("d8", 4), ("d10", 6.5), ("d12", 3.5), ("d20", 0.5)])
+def test_high_and_low_numbers_are_spread_around_the_corners(name, most):
+    net, angles = NETS[name]
+    spaces = folded(net, angles)
+    around: dict[tuple, list[int]] = {}
+    for side, corners in spaces.items():
+        for spot in corners.values():
+            around.setdefault(tuple(round(each, 3) for each in spot), []).append(int(side))
+    for numbers in around.values():
+        assert abs(sum(numbers) - len(numbers) * (len(net.panels) + 1) / 2) <= most
 
 
 def test_a_four_sided_die_shows_the_same_number_on_all_three_sides_of_a_corner():

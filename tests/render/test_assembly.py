@@ -8,10 +8,11 @@ import pytest
 
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
+from pnp.model.dice import DICE, die_net
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Rect, Size, circle, triangle
 from pnp.model.line_styles import Stroke
-from pnp.model.nets import cube, standee, tetrahedron, tuckbox
+from pnp.model.nets import standee, tuckbox
 from pnp.model.sheet import Placement, Sheet
 from pnp.render.assembly.needs import needs_of
 from pnp.render.assembly.scene import FRAME, Camera, Line, Scene, Surface, rectangle_at
@@ -53,8 +54,7 @@ def test_what_is_cut_in_the_same_way_is_shown_once():
     ("made", "steps", "tools"),
     [
         (printed("box", net=tuckbox(65, 90, 20)), 5, {"pen", "scissors", "glue"}),
-        (printed("dice", net=cube(18)), 4, {"pen", "scissors", "glue"}),
-        (printed("dice", net=tetrahedron(25)), 4, {"pen", "scissors", "glue"}),
+        *((printed("dice", net=die_net(die)), 4, {"pen", "scissors", "glue"}) for die in DICE),
         (printed("markers", net=standee(16, 24)), 3, {"pen", "scissors", "glue"}),
         (printed("discs", size=Size(22, 22), outline=circle(22)), 3, {"spray", "book", "scissors"}),
         (printed("tiles", size=triangle(44).size, outline=triangle(44)), 3, {"spray", "book", "knife"}),
@@ -93,7 +93,7 @@ def test_the_rules_come_first_where_they_are_folded():
 
 
 def test_every_line_of_a_picture_stays_in_its_frame():
-    for net in (tuckbox(65, 90, 34), cube(18), standee(16, 24)):
+    for net in (tuckbox(65, 90, 34), *map(die_net, DICE), standee(16, 24)):
         (section,) = sections_of([printed("box", net=net)])
         paths = [item["d"] for _, scene in section.steps for item in scene.drawn() if "d" in item]
         points = [(float(x), float(y)) for d in paths for x, y in re.findall(r"([\d.-]+) ([\d.-]+)", d)]

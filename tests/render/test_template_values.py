@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 from workbench import a_component
 
+from pnp.model.dice import die_net
 from pnp.model.game import Component
-from pnp.model.nets import tetrahedron
 from pnp.render.template_values import face_values
 
 FRAME = re.compile(r"translate\((\S+) (\S+)\) rotate\((\S+)\)")
 
 
 def die() -> Component:
-    net = tetrahedron(25)
+    net = die_net("d4", 25)
     return replace(a_component(), net=net, size=net.size)
 
 

@@ -1,20 +1,15 @@
-"""The kind `dice`: four- or six-sided dice as nets to cut, fold and glue."""
+"""The kind `dice`: dice of four to twenty sides as nets to cut, fold and glue."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from pnp.load.component import KEYS, Form, Reader
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, ScalarNode, described
 from pnp.load.sizes import read_length
+from pnp.model.dice import DICE as SHAPES
+from pnp.model.dice import die_net
 from pnp.model.kinds import Kind
-from pnp.model.nets import Net, cube, tetrahedron
 from pnp.text import suggest
-
-NETS: Mapping[str, tuple[int, float, Callable[[float], Net]]] = {
-    "d6": (6, 18.0, cube),
-    "d4": (4, 25.0, tetrahedron),
-}
-"""Name of a die -> its number of sides (a d4 is read at its corners), the usual edge in mm, and its net."""
 
 SMALLEST_SIDE_MM, MOST_SIDE_MM = 5.0, 60.0
 GAP_MM = 3.0
@@ -27,7 +22,7 @@ def read_dice(section: MapNode, context: Context) -> Form:
     """Return what a die is like."""
     die = context.findings.attempt(_die, section.get("die")) if "die" in section else "d6"
     name = die or "d6"
-    count, usual, net_of = NETS[name]
+    count, usual = SHAPES[name].sides, SHAPES[name].edge
     side = read_length(section, "side", context.findings, default=usual, most=MOST_SIDE_MM)
 
     def inspect(fields: Mapping[str, Node | None], findings: Findings) -> None:
@@ -42,7 +37,7 @@ def read_dice(section: MapNode, context: Context) -> Form:
         message = f"a die below {SMALLEST_SIDE_MM:g} mm cannot be folded"
         context.findings.error("PNP110", message, place, hint=f"write {usual:g}mm")
         die = None
-    net = net_of(side) if die else None
+    net = die_net(name, side) if die else None
     return Form(net.size if net else None, bleed=BLEED_MM, net=net, gap=GAP_MM, inspect=inspect)
 
 
@@ -63,7 +58,7 @@ DICE = Reader(
 
 def _die(node: Node) -> str:
     name = node.text if isinstance(node, ScalarNode) else ""
-    if name not in NETS:
-        hint = suggest(name, NETS, what="dice")
+    if name not in SHAPES:
+        hint = suggest(name, SHAPES, what="dice")
         raise Problem("PNP114", f"there is no die called {described(node)}", node.place, hint)
     return name

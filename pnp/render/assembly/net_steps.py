@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pnp.model.folding import Bend, FoldedPart, Point3, bend_of_solid, folded, parts_of
+from pnp.model.folding import Bend, FoldedPart, Point3, closing_bend, folded
 from pnp.model.geometry import Point, Rect
 from pnp.model.nets import Net
 from pnp.render.assembly.scene import BESIDE_A_TOOL, STANDING, Camera, Line, Scene, Surface, Symbol
@@ -99,15 +99,16 @@ def _box(net: Net) -> tuple[Step, ...]:
 
 def _die(net: Net) -> tuple[Step, ...]:
     """Return the steps with the blank side up: a cup that is closed by the panel farthest from its bottom."""
-    full = bend_of_solid(net)
-    root = "2" if full == 90 else net.panels[1].id
-    names = [part.name for part in parts_of(net)]
-    half = folded(net, root=root, bend=dict.fromkeys(names, full * 0.4))
-    ajar = folded(net, root=root, bend=dict.fromkeys(names, full) | {_last_panel(net, root): full * 0.5})
-    solid = folded(net, root=root, bend=dict.fromkeys(names, full))
+    root = net.panels[1].id
+    full = closing_bend(net, root)
+    lid = _last_panel(net, root)
+    half = folded(net, root=root, bend={name: 0.4 * degrees for name, degrees in full.items()})
+    ajar = folded(net, root=root, bend=full | {lid: 0.5 * full[lid]})
+    solid = folded(net, root=root, bend=full)
     tabs = [part.name for part in solid if part.role == "tab"]
     glued = max(
-        (part for part in ajar if part.role == "tab"), key=lambda part: FROM_INSIDE.seen(part.points[1])[0]
+        (part for part in ajar if part.name in _tabs_of_panel(net, lid)),
+        key=lambda part: FROM_INSIDE.seen(part.points[1])[0],
     ).name
     shut = Scene(FROM_INSIDE, _surfaces(solid, hidden=tabs), room=SMALL_ROOM)
     return (
@@ -115,6 +116,14 @@ def _die(net: Net) -> tuple[Step, ...]:
         ("Glue the tabs inside, one by one.", _with_glue(ajar, glued, FROM_INSIDE)),
         ("Done.", shut),
     )
+
+
+def _tabs_of_panel(net: Net, name: str) -> set[str]:
+    """Return the tabs that stand on a panel or are glued behind it."""
+    edges = next(panel.edges for panel in net.panels if panel.id == name)
+    return {
+        f"tab {number}" for number, pair in enumerate(net.joins, 1) if any(edge in edges for edge in pair)
+    }
 
 
 def _last_panel(net: Net, root: str) -> str:
