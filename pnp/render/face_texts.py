@@ -11,6 +11,7 @@ from pnp.render.fonts import Box, FontBook, FontFile, Style, weight_of
 from pnp.render.svg_lint import declarations
 from pnp.render.svg_paths import around_points
 from pnp.render.svg_shapes import Drawn, FaceShapes, is_upright, number
+from pnp.render.text_direction import JOINER, unmarked
 from pnp.render.transforms import Affine
 
 _MIDDLE = {"middle": 0.5, "end": 1.0}
@@ -53,6 +54,11 @@ class FaceText:
         return tuple(_placed(letter, self.place) for letter in self.ink.letters)
 
     @property
+    def is_joined(self) -> bool:
+        """Say whether the letters are joined to others of their word, as Arabic ones are."""
+        return JOINER in "".join(self.drawn.element.itertext())
+
+    @property
     def size(self) -> float:
         """The size of the letters in mm."""
         a, b, c, d, _, _ = self.place
@@ -84,7 +90,7 @@ def _texts(order: int, drawn: Drawn, fonts: FontBook) -> Iterator[FaceText]:
         if found is not None:
             ink, size = found
             x = at[0] - share * ink.width * size
-            yield FaceText(order, drawn, element.text or "", ink, _baseline(drawn, x, at[1], size))
+            yield FaceText(order, drawn, unmarked(element.text or ""), ink, _baseline(drawn, x, at[1], size))
         return
     for row in _rows(element, style, at):
         measured = [(text, _measured(text, own, fonts)) for text, own in row.parts]
@@ -94,7 +100,7 @@ def _texts(order: int, drawn: Drawn, fonts: FontBook) -> Iterator[FaceText]:
             if found is not None:
                 ink, size = found
                 if ink.letters:
-                    yield FaceText(order, drawn, text, ink, _baseline(drawn, x, row.y, size))
+                    yield FaceText(order, drawn, unmarked(text), ink, _baseline(drawn, x, row.y, size))
                 x += ink.width * size
 
 

@@ -8,6 +8,7 @@ import hashlib
 import importlib.util
 import re
 import struct
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +31,7 @@ _FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
 
 _UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
 """Characters that say how others are set, and need no glyph."""
+_JOINER = "\u200d"
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top of a letter in em, y up from the baseline."""
@@ -111,6 +113,25 @@ class FontFile:
         hb.shape(self.font, buffer)
         return float(sum(position.x_advance for position in buffer.glyph_positions or ())) / float(self.upem)
 
+    def joins_after(self, text: str) -> bool:
+        """Say whether the last letter has a form that joins the next one, as Arabic letters have."""
+        last = _base_letters(text)[-1:]
+        return bool(last) and self._glyphs(last + _JOINER) != self._glyphs(last)
+
+    def joins_before(self, text: str) -> bool:
+        """Say whether the first letter has a form that joins the one before it."""
+        first = _base_letters(text)[:1]
+        return bool(first) and self._glyphs(_JOINER + first) != self._glyphs(first)
+
+    def _glyphs(self, text: str) -> list[int]:
+        """Return the numbers of the glyphs that are seen."""
+        buffer = hb.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+        hb.shape(self.font, buffer)
+        return [glyph.codepoint for glyph in buffer.glyph_infos or ()]
+
     def ink(self, text: str) -> tuple[tuple[Box, ...], float]:
         """Return the box around each letter of `text` that leaves ink, from where its line begins, and its advance."""
         buffer = hb.Buffer()
@@ -142,6 +163,11 @@ class FontFile:
             return (0.75, 0.25)
         top, height = extents.y_bearing, extents.height
         return (top / self.upem, -(top + height) / self.upem)
+
+
+def _base_letters(text: str) -> str:
+    """Return the letters without the marks on them."""
+    return "".join(letter for letter in text if unicodedata.category(letter) not in {"Mn", "Me", "Cf"})
 
 
 def _is_cut_short(data: bytes) -> bool:

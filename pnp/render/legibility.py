@@ -17,6 +17,7 @@ from pnp.render.fonts import FontBook, Style, weight_of
 from pnp.render.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.render.palette import contrast, is_colour
 from pnp.render.svg_lint import Fault, declarations
+from pnp.render.text_direction import unmarked
 from pnp.render.transforms import Affine, transform
 from pnp.render.xml_reader import read_xml
 from pnp.units import MM_PER_PT
@@ -75,7 +76,7 @@ def _text_box(element: Element, here: Affine, style: Mapping[str, str], fonts: F
     xs, ys = zip(*corners, strict=True)
     scale = math.sqrt(abs(here.a * here.d - here.b * here.c))
     return TextBox(
-        text=text,
+        text=unmarked(text),
         size=size * scale / MM_PER_PT,
         bold=bold.weight >= 700,
         fill=style.get("fill", "#000000"),

@@ -4,7 +4,7 @@ What is wrong with the data (a text too long, an icon that is not there) becomes
 is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from html import escape
 from pathlib import Path
 from typing import Literal, TypeGuard
@@ -23,6 +23,7 @@ from pnp.render.sources import ArtRequest, symbol_id
 from pnp.render.svg_lint import KnownPart
 from pnp.render.svg_sanitizer import SafeDrawing
 from pnp.render.template_values import FieldProxy
+from pnp.render.text_direction import RIGHT_TO_LEFT_LANGUAGES, base_level
 from pnp.render.text_drawing import DrawnLine, Ink, draw_line
 from pnp.render.text_fit import SLACK_MM, Fitted, Frame, fit
 from pnp.render.text_layout import atoms, line_width
@@ -99,7 +100,10 @@ def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
 
 
-_ALIGN = {"left": ("start", 0.0), "center": ("middle", 0.5), "right": ("end", 1.0)}
+_LEFT, _RIGHT = ("start", 0.0), ("end", 1.0)
+_ALIGN = {"start": _LEFT, "left": _LEFT, "center": ("middle", 0.5), "right": _RIGHT, "end": _RIGHT}
+_ALIGN_TURNED = _ALIGN | {"start": _RIGHT, "end": _LEFT}
+_DIRECTIONS = {"ltr": 0, "rtl": 1}
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 BOLD = 700
 USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
@@ -132,18 +136,19 @@ class TemplateApi:
         min: float | None = None,  # noqa: A002 - the template author's word
         weight: int = 400,
         italic: bool = False,
-        align: Literal["left", "center", "right"] = "left",
+        align: Literal["start", "left", "center", "right", "end"] = "start",
         valign: Literal["top", "middle", "bottom"] = "top",
         leading: float = 1.2,
         fill: str = "#000000",
         max_lines: int | None = None,
         hyphenate: bool = True,
+        direction: Literal["auto", "ltr", "rtl"] = "auto",
     ) -> Markup:
         """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt.
 
         The theme may say that no text is smaller than it allows.
         """
-        anchor, share = _ALIGN[one_of("align", align, _ALIGN)]
+        one_of("align", align, _ALIGN)
         one_of("valign", valign, ("top", "middle", "bottom"))
         x, y, width, height = as_box(box)
         words = _as_text(text)
@@ -152,11 +157,13 @@ class TemplateApi:
         if picker is None:
             return Markup()
         frame = Frame(width, height, picker[False, False, ""], positive("leading", leading), max_lines)
-        rows = [atoms(line, picker) for line in paragraphs]
+        level = self._level(direction, paragraphs)
+        rows = [atoms(line, picker, level=level) for line in paragraphs]
         language = self._context.game.language if hyphenate else None
         used, smallest = self._sizes(size, self._context.smallest_text if min is None else min)
         done = fit(rows, frame, size=used, smallest=smallest, language=language)
         self._complain(words, done, (x, y, width, height))
+        anchor, share = _ALIGN[align] if level == 0 else _ALIGN_TURNED[align]
         top, left = y + frame.first_baseline(done, valign), x + share * width
         step = leading * done.size * MM_PER_PT
         drawn = [
@@ -181,6 +188,7 @@ class TemplateApi:
         outline_width: float = 0.0,
         max_width: float | None = None,
         min: float | None = None,  # noqa: A002
+        direction: Literal["auto", "ltr", "rtl"] = "auto",
     ) -> Markup:
         """Set one line with its baseline at y; with `max_width` it shrinks down to `min` pt to fit."""
         shift = _ANCHORS[one_of("anchor", anchor, _ANCHORS)]
@@ -191,7 +199,7 @@ class TemplateApi:
         picker = self._picker(font, Style(weight, italic), [runs], words)
         if picker is None:
             return Markup()
-        row = atoms(runs, picker)
+        row = atoms(runs, picker, level=self._level(direction, [runs]))
         wide = line_width(row) * MM_PER_PT
         if max_width is not None and wide * used > number("max_width", max_width):
             largest, used = used, max(_lower(smallest, used), max_width / wide)
@@ -318,6 +326,14 @@ class TemplateApi:
         """Return the largest and the smallest size of a text, neither below what the theme allows."""
         least = self._context.look.smallest_text
         return max(positive("size", size), least), max(positive("min", smallest), least)
+
+    def _level(self, direction: str, lines: Sequence[Sequence[Run]]) -> int:
+        """Return 1 for a text that runs from right to left: as it is told, as its first letter does, as its language does."""
+        if one_of("direction", direction, ("auto", *_DIRECTIONS)) != "auto":
+            return _DIRECTIONS[direction]
+        language = (self._context.game.language or "").partition("-")[0]
+        letters = "".join(run.text for line in lines for run in line if isinstance(run, Words))
+        return base_level(letters, otherwise=int(language in RIGHT_TO_LEFT_LANGUAGES))
 
     def _picker(
         self, role: str, style: Style, lines: tuple[tuple[Run, ...], ...] | list[tuple[Run, ...]], text: str

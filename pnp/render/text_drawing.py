@@ -1,11 +1,13 @@
 """Lines of a text as SVG: letters at measured places, icons on the baseline between them."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
 
 from pnp.model.text_styles import PLAIN, TextStyle
 from pnp.render.fonts import FontFile
+from pnp.render.text_direction import RIGHT_TO_LEFT_MARK, visual_order
 from pnp.render.text_layout import ICON_EM, ICON_GAP_EM, Bit, Line, width_of
 from pnp.text import decimal, escaped
 from pnp.units import MM_PER_PT
@@ -53,7 +55,7 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
     """Draw one line at `size` pt with its start, middle or end at `x` mm."""
     em = size * MM_PER_PT
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-    runs = list(_runs(line, whole=shift > 0))
+    runs = list(_in_place(line, whole=shift > 0))
     width = max((run_x + bit.width for run_x, bit in runs), default=0.0) if shift else 0.0
     at = x - shift * width * em
     letters: list[str] = []
@@ -70,33 +72,49 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
     return DrawnLine("".join(letters), tuple(icons))
 
 
-def _runs(line: Line, *, whole: bool) -> Iterator[tuple[float, Bit]]:
-    """Yield (x in em, bit), with neighbours of one font joined so that a reader finds whole phrases in the PDF.
-
-    A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words. The
-    last one is only measured for the `whole` line.
-    """
+def _in_place(line: Line, *, whole: bool) -> Iterator[tuple[float, Bit]]:
+    """Yield (x in em, bit) from left to right. The last one is only measured for the `whole` line."""
+    turned = any(bit.level for atom in line for bit in atom.bits)
+    runs = list(_runs(line, whole=whole or turned))
+    if turned:
+        runs = [runs[number] for number in visual_order([bit.level for bit in runs])]
     at = 0.0
+    for bit in runs:
+        if bit.text:
+            yield at, bit
+        at += bit.width
+
+
+def _runs(line: Line, *, whole: bool) -> Iterator[Bit]:
+    """Yield the bits of a line, with neighbours of one font joined so that a reader finds whole phrases in the PDF.
+
+    A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words. A
+    blank between two fonts is a bit without text.
+    """
     phrase = ""
     font: FontFile | None = None
-    style = PLAIN
+    style, level = PLAIN, 0
     for number, atom in enumerate(line):
         for first, bit in enumerate(atom.bits):
             gap = atom.space if number and first == 0 and atom.blank else 0.0
-            if font is not None and bit.font is font and bit.style is style:
+            if (
+                font is not None
+                and bit.font is font
+                and bit.style is style
+                and bit.level == level
+                and (not gap or atom.level == level)
+            ):
                 phrase += (atom.blank if gap else "") + bit.text
                 continue
             if font is not None:
-                width = width_of(font, phrase) * style.size
-                yield at, Bit(phrase, font, width, style)
-                at += width
-            at += gap
-            phrase, font, style = bit.text, bit.font, bit.style
+                yield Bit(phrase, font, width_of(font, phrase) * style.size, style, level)
+            if gap:
+                yield Bit("", None, gap, PLAIN, atom.level)
+            phrase, (_, font, _, style, level) = bit.text, bit
             if font is None:
-                yield at, bit
-                at += bit.width
+                yield bit
     if font is not None:
-        yield at, Bit(phrase, font, width_of(font, phrase) * style.size if whole else 0.0, style)
+        yield Bit(phrase, font, width_of(font, phrase) * style.size if whole else 0.0, style, level)
 
 
 def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) -> str:
@@ -108,8 +126,29 @@ def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) 
         style += _lines_through(bit.style)
     return (
         f'<text x="{decimal(x)}" y="{decimal(y)}" font-family="{escaped(font.family)}" font-size="{decimal(em)}"'
-        f"{weight}{style} {ink.attributes}>{escape(bit.text, quote=False)}</text>"
+        f"{weight}{style} {ink.attributes}>{escape(_as_written(bit), quote=False)}</text>"
     )
+
+
+_SARA_AM = re.compile(
+    "([\u0e31\u0e34-\u0e37\u0e47-\u0e4e\u0eb1\u0eb4-\u0eb7\u0ebb\u0ec8-\u0ecd]*)([\u0e33\u0eb3])"
+)
+
+
+def _as_written(bit: Bit) -> str:
+    """Return the letters of a bit so that the renderer sets them as they were measured.
+
+    It takes a text to run to the right unless told, and gives too little room to a Thai vowel that is two glyphs.
+    """
+    text = bit.text
+    if _SARA_AM.search(text):
+        text = _SARA_AM.sub(
+            lambda found: "".join((_MARK_OF[found[2]], found[1], chr(ord(found[2]) - 1))), text
+        )
+    return f"{RIGHT_TO_LEFT_MARK}{text}{RIGHT_TO_LEFT_MARK}" if bit.level % 2 else text
+
+
+_MARK_OF = {"\u0e33": "\u0e4d", "\u0eb3": "\u0ecd"}
 
 
 def _lines_through(style: TextStyle) -> str:

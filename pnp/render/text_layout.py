@@ -7,10 +7,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from pnp.model.text_styles import PLAIN, TextStyle
 from pnp.render.line_breaks import IDEOGRAPHIC_SPACE, SOFT_HYPHEN, parts_at_blanks_only, unbreakable, visible
+from pnp.render.text_direction import JOINER, levels, may_turn
 from pnp.render.text_markup import Icon, Run
 
 if TYPE_CHECKING:  # texts are parsed where no font is opened
@@ -23,26 +25,32 @@ ICON_GAP_EM = 0.06  # air on both sides of an icon, so that it does not stick to
 
 
 class Bit(NamedTuple):
-    """Part of an atom in one font and style: letters, or an icon when `font` is None. Width in em of the text around."""
+    """Part of an atom in one font and style: letters, or an icon when `font` is None. Width in em of the text around.
+
+    It runs from right to left where its `level` is odd.
+    """
 
     text: str
     font: "FontFile | None"
     width: float
     style: TextStyle = PLAIN
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
     """What may not be broken: a word with its punctuation and icons.
 
-    `space` is the width of the `blank` before it, `width` is without that blank, both in em. A `hyphen` is seen only
-    where a line ends with the atom; it counts in the width, and the space of the next atom takes that back.
+    `space` is the width of the `blank` before it, `level` is that of the blank, `width` is without it; widths are in em. A
+    `hyphen` is seen only where a line ends with the atom; it counts in the width, and the space of the next atom takes
+    that back.
     """
 
     bits: tuple[Bit, ...]
     space: float
     blank: str = " "
     hyphen: Bit | None = None
+    level: int = 0
     width: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -55,14 +63,14 @@ FontPicker = Mapping[tuple[bool, bool, str], "FontFile"]
 """The files for (bold, italic, font); "" is the font of the text around."""
 
 
-def atoms(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
-    """Return the atoms of one line of text.
+def atoms(runs: tuple[Run, ...], fonts: FontPicker, *, level: int = 0) -> tuple[Atom, ...]:
+    """Return the atoms of one line of text, which runs from right to left where its `level` is 1.
 
     A run of blanks separates; a no-break space does not. An icon glued to a letter belongs to the same atom.
     """
-    if all(isinstance(run, Icon) or parts_at_blanks_only(run.text) for run in runs):
+    if level == 0 and all(isinstance(run, Icon) or parts_at_blanks_only(run.text) for run in runs):
         return _atoms_at_blanks(runs, fonts)
-    return _atoms_by_rules(runs, fonts)
+    return _atoms_by_rules(runs, fonts, level)
 
 
 def _atoms_at_blanks(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
@@ -100,52 +108,94 @@ def _icon(icon: Icon) -> Bit:
 _AS_LETTER = "a"
 """An icon parts from its neighbours, or does not, as this letter would."""
 
+_AS_NEUTRAL = "\ufffc"
+"""An icon has no direction of its own, as this sign."""
 
 _BLANKS = re.compile(r"[ \t]+")
 
 
-def _atoms_by_rules(runs: tuple[Run, ...], fonts: FontPicker) -> tuple[Atom, ...]:
+def _atoms_by_rules(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> tuple[Atom, ...]:
     """Return the atoms of a text that parts where the rules of its script say. A wide space at its start is an indent."""
     text = "".join(_AS_LETTER if isinstance(run, Icon) else run.text for run in runs)
+    pieces = _pieces(runs, fonts, level)
     found: list[Atom] = []
     indent: list[Bit] = []
-    blank, space = "", 0.0
+    gap = Bit("", None, 0.0)
     for start, end, after in unbreakable(text):
-        bits = _bits(runs, fonts, start, end)
+        bits = _joined(_bits(pieces, start, end))
         if bits:
-            hyphen = (
-                _hyphen_after(bits) if text[end - 1] == SOFT_HYPHEN and end == after < len(text) else None
-            )
-            found.append(Atom((*indent, *bits), space, blank, hyphen))
-            indent, blank, space = [], "", -hyphen.width if hyphen else 0.0
-        blanks = _bits(runs, fonts, end, after)
+            hyphen = None
+            if text[end - 1] == SOFT_HYPHEN and end == after < len(text):
+                hyphen = _hyphen_after(bits)
+            found.append(Atom((*indent, *bits), gap.width, gap.text, hyphen, gap.level))
+            indent, gap = [], Bit("", None, -hyphen.width if hyphen else 0.0)
+        blanks = _bits(pieces, end, after)
         if blanks and found:
-            blank, space = blanks[0].text, blanks[0].width
+            gap = blanks[0]
         elif blanks and blanks[0].text.startswith(IDEOGRAPHIC_SPACE):
             indent = blanks
     return tuple(found)
 
 
-def _bits(runs: tuple[Run, ...], fonts: FontPicker, start: int, end: int) -> list[Bit]:
-    """Return what is seen of the letters from `start` to `end`, an icon being one letter; a row of blanks is one blank."""
-    found: list[Bit] = []
-    at = 0
+class _Piece(NamedTuple):
+    """Letters of one run, one font and one level, or an icon, which counts as one letter; and where they begin."""
+
+    start: int
+    run: Run
+    text: str
+    font: "FontFile | None"
+    level: int
+
+
+def _pieces(runs: tuple[Run, ...], fonts: FontPicker, level: int) -> list[_Piece]:
+    """Return a line of text cut wherever its font or its direction changes."""
+    whole = "".join(_AS_NEUTRAL if isinstance(run, Icon) else run.text for run in runs)
+    found = levels(whole, level) if level or may_turn(whole) else [0] * len(whole)
+    pieces: list[_Piece] = []
+    start = 0
     for run in runs:
-        first, at = at, at + (1 if isinstance(run, Icon) else len(run.text))
-        if first >= end or at <= start:
+        text = _AS_NEUTRAL if isinstance(run, Icon) else run.text
+        font = None if isinstance(run, Icon) else fonts[run.bold, run.italic, run.style.font]
+        for own, group in groupby(range(start, start + len(text)), key=found.__getitem__):
+            places = list(group)
+            pieces.append(_Piece(places[0], run, whole[places[0] : places[-1] + 1], font, own))
+        start += len(text)
+    return pieces
+
+
+def _bits(pieces: Sequence[_Piece], start: int, end: int) -> list[Bit]:
+    """Return what is seen of the letters from `start` to `end`; a row of blanks is one blank."""
+    found: list[Bit] = []
+    for first, run, text, font, level in pieces:
+        if first >= end or first + len(text) <= start:
             continue
         if isinstance(run, Icon):
-            found.append(_icon(run))
-        elif letters := _BLANKS.sub(" ", visible(run.text[max(0, start - first) : end - first])):
-            font = fonts[run.bold, run.italic, run.style.font]
-            found.append(Bit(letters, font, width_of(font, letters) * run.style.size, run.style))
+            found.append(_icon(run)._replace(level=level))
+        elif font and (letters := _BLANKS.sub(" ", visible(text[max(0, start - first) : end - first]))):
+            found.append(Bit(letters, font, width_of(font, letters) * run.style.size, run.style, level))
     return found
+
+
+def _joined(bits: list[Bit]) -> list[Bit]:
+    """Return the bits of an atom with letters that join, as Arabic ones do, joined where the style changes."""
+    for number, (bit, after) in enumerate(pairwise(bits)):
+        if not (bit.font and after.font and bit.level == after.level and bit.level % 2):
+            continue
+        if bit.font.joins_after(bit.text) and after.font.joins_before(after.text):
+            bits[number] = _measured(bits[number], bits[number].text + JOINER)
+            bits[number + 1] = _measured(after, JOINER + after.text)
+    return bits
+
+
+def _measured(bit: Bit, text: str) -> Bit:
+    """Return a bit of letters with another text."""
+    assert bit.font is not None
+    return bit._replace(text=text, width=width_of(bit.font, text) * bit.style.size)
 
 
 def _hyphen_after(bits: Sequence[Bit]) -> Bit | None:
     """Return the hyphen that ends a line after these bits, in the font of the last letters."""
-    _, font, _, style = bits[-1]
-    return Bit("-", font, width_of(font, "-") * style.size, style) if font else None
+    return _measured(bits[-1], "-") if bits[-1].font else None
 
 
 @lru_cache(maxsize=16384)
@@ -185,7 +235,7 @@ def _ended(atoms_of_line: Sequence[Atom]) -> Line:
     *before, last = atoms_of_line
     if last.hyphen is None:
         return tuple(atoms_of_line)
-    return (*before, Atom((*last.bits, last.hyphen), last.space, last.blank))
+    return (*before, Atom((*last.bits, last.hyphen), last.space, last.blank, level=last.level))
 
 
 def measures_of(row: Sequence[Atom]) -> list[tuple[float, float]]:
@@ -308,11 +358,10 @@ def _halved(
         left = limit - sum(each.width for each in before)
         for start, rest in cut(bit.text):
             head = start if start.endswith("-") else start + "-"
-            width = width_of(bit.font, head) * bit.style.size
-            if width <= left:
-                tail = Bit(rest, bit.font, width_of(bit.font, rest) * bit.style.size, bit.style)
+            first, tail = _measured(bit, head), _measured(bit, rest)
+            if first.width <= left:
                 return (
-                    Atom((*before, Bit(head, bit.font, width, bit.style)), atom.space, atom.blank),
+                    Atom((*before, first), atom.space, atom.blank, level=atom.level),
                     Atom((tail, *atom.bits[index + 1 :]), 0.0, "", atom.hyphen),
                 )
     return None

@@ -142,7 +142,7 @@ def _grown(box: Rect, by: float) -> Rect:
 
 def _overlap(face: FaceShapes, text: FaceText, other: FaceText) -> Point | None:
     """Return where letters of two texts lie on each other, or None. The same text twice is one with its shadow."""
-    if text.text == other.text:
+    if text.text == other.text or (text.is_joined and other.is_joined):
         return None
     for one in text.letters:
         for two in other.letters:

@@ -123,7 +123,10 @@ def test_a_piece_may_name_the_picture_it_shares_with_others(tmp_path):
     ("call", "message"),
     [
         ('fit("a", (1, 2, 3))', "a box is four numbers in mm, (x, y, width, height); got (1, 2, 3)"),
-        ('fit("a", (1, 2, 30, 9), align="centre")', 'align is "left", "center" or "right"; got "centre"'),
+        (
+            'fit("a", (1, 2, 30, 9), align="centre")',
+            'align is "start", "left", "center", "right" or "end"; got "centre"',
+        ),
         ('fit("a", (1, 2, 30, 9), valign="center")', 'valign is "top", "middle" or "bottom"; got "center"'),
         ('fit("a", (1, 2, 30, 9), size=0)', "size is a number above 0; got 0"),
         ('fit("a", (1, 2, 30, 9), colour="red")', "fit() got an unexpected keyword argument 'colour'"),

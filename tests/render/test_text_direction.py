@@ -1,0 +1,104 @@
+"""Texts that run from right to left. In the pictures ABC stands for Hebrew letters and abc for Latin ones."""
+
+import re
+from pathlib import Path
+from unicodedata import bidirectional
+
+import pytest
+from workbench import font
+
+from pnp.render.text_direction import RIGHT_TO_LEFT_MARK, base_level, levels, unmarked, visual_order
+from pnp.render.text_drawing import Ink, draw_line
+from pnp.render.text_layout import atoms
+from pnp.render.text_markup import parse
+
+HEBREW = {chr(ord("A") + n): chr(0x05D0 + n) for n in range(22)}
+LATIN = {hebrew: latin for latin, hebrew in HEBREW.items()}
+UNICODE = Path("/usr/share/unicode/BidiCharacterTest.txt")  # in Debian's package unicode-data
+
+
+def seen(text: str, base: int | None = None) -> str:
+    """The letters of a line from left to right."""
+    own = "".join(HEBREW.get(c, c) for c in text)
+    found = levels(own, base_level(own) if base is None else base)
+    return "".join(LATIN.get(own[n], own[n]) for n in visual_order(found))
+
+
+@pytest.mark.parametrize(
+    ("written", "from_left"),
+    [
+        ("ABC DEF.", ".FED CBA"),
+        ("abc DEF.", "abc FED."),
+        ("ABC abc 2 DEF", "FED abc 2 CBA"),
+        ("ABC 10-20 DEF 15%.", ".15% FED 10-20 CBA"),
+        ("ABC (abc) DEF", "FED )abc( CBA"),  # the brackets are mirrored when they are set
+        ("abc (DEF GH) ij", "abc (HG FED) ij"),
+        ("3 ABC", "CBA 3"),
+        ("ABC \u2066de FG\u2069 H", "H \u2069de GF\u2066 CBA"),
+    ],
+)
+def test_letters_stand_as_unicode_orders_them(written, from_left):
+    assert seen(written) == from_left
+
+
+def test_the_paragraph_may_be_told_its_direction():
+    assert seen("abc DEF.", base=1) == ".FED abc"
+    assert seen("ABC.", base=0) == "CBA."
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not UNICODE.exists(), reason="needs unicode-data")
+def test_all_cases_of_unicode_are_as_it_says():
+    wrong = []
+    for line in UNICODE.read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        letters, _, paragraph, wanted, _ = line.split(";")
+        text = "".join(chr(int(code, 16)) for code in letters.split())
+        found = at_line_end(text, levels(text, int(paragraph)), int(paragraph))
+        pairs = zip(found, wanted.split(), strict=True)
+        wrong += [] if all(want in ("x", str(level)) for level, want in pairs) else [line]
+    assert wrong == []
+
+
+def at_line_end(text: str, found: list[int], base: int) -> list[int]:
+    """Rule L1, which concerns blanks that pnp drops."""
+    ends = True
+    for at in range(len(text) - 1, -1, -1):
+        kind = bidirectional(text[at])
+        ends = ends and kind in {"WS", "FSI", "LRI", "RLI", "PDI", "BN", "LRE", "RLE", "LRO", "RLO", "PDF"}
+        ends = ends or kind in {"B", "S"}
+        if ends:
+            found[at] = base
+    return found
+
+
+def line_of(text: str) -> str:
+    """The texts of a line from left to right, parted by bars, each from left to right; what is bold in capitals B()."""
+    own = "".join(HEBREW.get(c, c) for c in text)
+    (runs,) = parse(own)
+    line = atoms(runs, {(False, False, ""): font(), (True, False, ""): font(700)}, level=base_level(own))
+    drawn = draw_line(line, 0, 0, size=10, anchor="start", ink=Ink("red"))
+    found = [
+        (float(x), seen_in(written)) for x, written in re.findall(r'x="([^"]+)"[^>]*>([^<]*)<', drawn.svg)
+    ]
+    found += [(icon.x, f"{{{icon.name}}}") for icon in drawn.icons]
+    return "|".join(text for _, text in sorted(found))
+
+
+def seen_in(written: str) -> str:
+    letters = "".join(LATIN.get(c, c) for c in unmarked(written))
+    return letters[::-1] if written.startswith(RIGHT_TO_LEFT_MARK) else letters
+
+
+def test_bold_words_icons_and_numbers_stand_in_the_order_of_the_sentence():
+    assert line_of("ABC **DEF** GHI 3{cu}.") == ".|{cu}|3|IHG|FED|CBA"
+    assert line_of("abc **DEF** ghi") == "abc|FED|ghi"
+
+
+def test_each_text_of_a_line_begins_where_the_one_before_it_ends():
+    whole = atoms(parse("אב ab")[0], {(False, False, ""): font()}, level=1)
+    done = draw_line(whole, 0, 0, size=72 / 25.4, anchor="start", ink=Ink("red"))
+    latin, hebrew = (float(x) for x in re.findall(r'x="([^"]+)"', done.svg))
+    assert latin == 0
+    assert hebrew == pytest.approx(font().width("ab") + font().width(" "), abs=1e-3)
