@@ -6,7 +6,7 @@ from pathlib import Path
 from pnp.files import read_text
 from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode
 from pnp.load.pieces import PICTURES
-from pnp.load.project import TEMPLATE_SUFFIX, GameFolder, template_folders
+from pnp.load.project import GameFolder, template_files, template_folders
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import ArtCredit, Component
 from pnp.text import nearest
@@ -53,7 +53,7 @@ class _AskedPictures:
 
     def __init__(self, folder: GameFolder, components: Iterable[Component]) -> None:
         tops = template_folders(folder.templates, folder.id)
-        templates = (path for top in tops for path in sorted(top.rglob(f"*{TEMPLATE_SUFFIX}")))
+        templates = (path for top in tops for path in template_files(top))
         pieces = [piece for component in components for piece in component.pieces]
         self.names = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
         self.names |= {path.stem for top in tops for path in (top / "art").glob("*.svg")}

@@ -157,7 +157,28 @@ def one_game(project: Project, game: str | None, command: str) -> str:
 
 # The files of one game: reading them, and never reading anything outside their folder.
 
-TEMPLATE_SUFFIX = ".svg.j2"
+TEMPLATE_SUFFIX, DRAWING_SUFFIX = ".svg.j2", ".svg"
+"""How templates end: those with gaps in braces, and drawings whose objects have the names of fields."""
+
+_OF_PICTURES = frozenset({"art", "icons"})
+
+
+def is_drawing(template: str) -> bool:
+    """Say whether the template of that name is a plain drawing."""
+    return template.lower().endswith(DRAWING_SUFFIX)
+
+
+def template_files(folder: Path) -> list[Path]:
+    """Return the templates in a folder and below it, sorted."""
+    return sorted(path for path in folder.rglob("*") if is_template_file(path))
+
+
+def is_template_file(path: Path) -> bool:
+    """Say whether a file is a template by its name, and not a picture or an icon."""
+    return path.name.endswith(TEMPLATE_SUFFIX) or (
+        is_drawing(path.name) and not _OF_PICTURES.intersection(path.parent.parts[-3:])
+    )
+
 
 _FOREIGN = re.compile(r"^[/\\~]|\\|^[A-Za-z]:|^[a-z]+://|\0")
 
@@ -241,9 +262,11 @@ def find_template(node: Node, game: GameFolder, what: str) -> str:
         if any(path is not None and is_file(path) for path in found):
             return candidate
     folders = template_folders(game.templates, game.id, BASE)
-    names = {path.name for folder in folders for path in folder.glob(f"[!_]*{TEMPLATE_SUFFIX}")}
-    near = nearest(name.split(".", maxsplit=1)[0], {known.removesuffix(TEMPLATE_SUFFIX) for known in names})
-    hint = f'did you mean "{near}{TEMPLATE_SUFFIX}"?' if near else suggest("", names, what="templates")
+    files = [path for folder in folders for path in folder.glob("[!_]*") if is_template_file(path)]
+    by_stem = {path.name.split(".", maxsplit=1)[0]: path.name for path in files}
+    near = nearest(name.split(".", maxsplit=1)[0], by_stem)
+    names = {path.name for path in files}
+    hint = f'did you mean "{by_stem[near]}"?' if near else suggest("", names, what="templates")
     message = f'there is no template "{name}" in templates/{game.id}/ or templates/base/'
     raise Problem("PNP115", message, node.place, hint)
 

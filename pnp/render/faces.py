@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -10,16 +10,19 @@ from pathlib import Path
 from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
 from pnp.claims.expressions import CODES
-from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.load.project import is_drawing
+from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.face import Deck, Face, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
 from pnp.render.art_check import art_faults
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
 from pnp.render.drawing_calls import line_that_drew
+from pnp.render.editors_data import without_editors_data
 from pnp.render.fonts import FontFile
 from pnp.render.limits import DRAWINGS_HELD
 from pnp.render.svg_lint import lint, without_comments
+from pnp.render.svg_template.filling import SvgTemplates
 from pnp.render.template_api import TemplateApi
 from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
 
@@ -120,7 +123,11 @@ def render(
 
     for run, results in zip(runs, draw_runs(runs, here), strict=True):
         drawn |= {piece.id: kept(each) for piece, each in zip(run, results, strict=True)}
-    return _joined(component, context, {piece.id: drawn[piece.id] for piece in wanted})
+    rendered = _joined(component, context, {piece.id: drawn[piece.id] for piece in wanted})
+    if only is None:
+        told = (*rendered.diagnostics, *(each.about(game=context.game.id) for each in drawer.never_shown()))
+        return replace(rendered, diagnostics=in_reading_order(told))
+    return rendered
 
 
 def _held(drawn: DrawnPiece) -> DrawnPiece:
@@ -171,6 +178,7 @@ class PieceDrawer:
         self._context = context
         self._known = KnownSides(component, context)
         self._shared = cache(partial(shared_values, component, context))
+        self._drawings = SvgTemplates(component, context)
 
     def earlier(self, piece: Piece) -> DrawnPiece | None:
         """Return the piece as it was drawn before; None when a side of it has to be drawn."""
@@ -186,6 +194,10 @@ class PieceDrawer:
                 api.report.found.extend(before.found)
             sides[side] = before
         return DrawnPiece(sides, tuple(found))
+
+    def never_shown(self) -> Iterator[Diagnostic]:
+        """Yield what is found of fields that nothing shows."""
+        return self._drawings.never_shown()
 
     def draw(self, pieces: Iterable[Piece]) -> list[DrawnPiece]:
         """Return the pieces drawn, but for those sides that were drawn before."""
@@ -207,7 +219,10 @@ class PieceDrawer:
         context, component = self._context, self._component
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
         api = TemplateApi(context, report)
-        return SideRequest(template, side, piece, self._shared(side) | own_values(context, api)), api
+        given = self._shared(side) | own_values(context, api)
+        if is_drawing(template):
+            given["fields"] = tuple(sorted(self._drawings.fields))
+        return SideRequest(template, side, piece, given), api
 
     def _side(self, template: str, side: Side, piece: Piece, found: list[Diagnostic]) -> DrawnSide | None:
         """Return one side, drawn now unless it was before, or None after reporting why there is none."""
@@ -216,7 +231,11 @@ class PieceDrawer:
         if (before := self._known.find(request)) is not None:
             found.extend(before.found)
             return before
-        drawn = context.templates.draw(template, request.given)
+        if is_drawing(template):
+            drawn = self._drawings.draw(template, request.given, api)
+        else:
+            drawn = context.templates.draw(template, request.given)
+            drawn = without_editors_data(drawn) if isinstance(drawn, str) else drawn
         if isinstance(drawn, Diagnostic):
             asked = piece.places.get(side, piece.place)
             api.report.add(drawn if drawn.place else replace(drawn, place=asked))

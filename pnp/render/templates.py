@@ -14,6 +14,7 @@ from jinja2.meta import find_referenced_templates
 from jinja2.nodes import Block
 
 from pnp.cache import Store, digest
+from pnp.load.project import is_drawing
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.render.sandbox import Sandbox
 from pnp.render.sources import Sources
@@ -73,6 +74,7 @@ class Templates:
         self._sandbox = Sandbox(sources.templates, code)
         self._lost_block = cache(self._find_lost_block)
         self.digest = cache(self._digest)
+        self.text_of = self._sandbox.text_of
 
     def draw(self, name: str, values: Mapping[str, object]) -> str | Diagnostic:
         """Return what the template makes of `values`, or the finding that says why it cannot.
@@ -129,6 +131,8 @@ class Templates:
                 before, _, _ = source.partition(words)
                 line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
                 return replace(self._place(each, line), column=column, length=len(words))
+            if is_drawing(each):
+                continue
             named = find_referenced_templates(self._sandbox.parse(source))
             waiting += [other for other in named if other is not None and other not in seen]
             seen |= set(waiting)

@@ -26,6 +26,33 @@ class Affine(NamedTuple):
         """Return where a point comes to lie."""
         return (self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
 
+    @property
+    def inverse(self) -> "Affine":
+        """The matrix that undoes this one; raises ZeroDivisionError where there is none."""
+        a, b, c, d, e, f = self
+        area = a * d - b * c
+        return Affine(
+            d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area
+        )
+
+    @property
+    def scale(self) -> float:
+        """How many times as long lines become, on average."""
+        return math.sqrt(abs(self.a * self.d - self.b * self.c))
+
+    def __str__(self) -> str:
+        """Write the matrix as a `transform` attribute has it."""
+        if (self.b, self.c) == (0, 0):
+            steps = [f"translate({_precise(self.e)} {_precise(self.f)})"] if self.e or self.f else []
+            scale = _precise(self.a) if self.a == self.d else f"{_precise(self.a)} {_precise(self.d)}"
+            return " ".join([*steps, f"scale({scale})"] if scale != "1" else steps)
+        return f"matrix({' '.join(map(_precise, self))})"
+
+
+def _precise(value: float) -> str:
+    """Return a number with eight decimals at most: a matrix multiplies its error."""
+    return f"{value:.8f}".rstrip("0").rstrip(".") if abs(value) > 5e-9 else "0"
+
 
 def transform(text: str) -> Affine:
     """Return the matrix of a `transform` attribute; one that cannot be read changes nothing, as in every renderer.

@@ -8,7 +8,7 @@ from typing import Literal
 from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.build.stages import BuildContext
 from pnp.load.game import load_game
-from pnp.load.project import TEMPLATE_SUFFIX
+from pnp.load.project import is_template_file
 from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
 from pnp.model.face import PieceSide
 from pnp.model.game import Component, Game
@@ -65,7 +65,7 @@ class GameState:
         Raises UnknownName when there is no such game any more, or when it has lost the theme asked for.
         """
         game = self.game if only_drawings(changes) else None
-        if any(path.name.endswith(TEMPLATE_SUFFIX) for path in changes):
+        if any(is_template_file(path) for path in changes):
             self.warm = None
         elif self.warm is not None:
             self.warm.gallery.forget(changes)
@@ -142,7 +142,7 @@ class GameState:
 
 def likely(component: Component, before: Game | None, changes: Changes) -> frozenset[str]:
     """Return the pieces whose data differ from `before`, or whose picture was saved; a few when a template was."""
-    templates = [path for path in changes if path.name.endswith(TEMPLATE_SUFFIX)]
+    templates = [path for path in changes if is_template_file(path)]
     stems = {path.stem for path in changes if path not in templates}
     old = {
         piece.id: (piece.fields, piece.front, piece.back)

@@ -79,7 +79,7 @@ def drawn(root: Path, body: str, *pieces: Piece, files: dict | None = None, **ga
 
 def svg_of(rendered: Rendered) -> str:
     """The only face, of a card without findings."""
-    assert rendered.diagnostics == ()
+    assert rendered.diagnostics == (), rendered.diagnostics
     (face,) = rendered.deck.faces.values()
     return face.svg
 

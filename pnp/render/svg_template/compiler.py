@@ -1,0 +1,296 @@
+"""A drawing as a template: what is the same on all cards as it stands, and the parts that differ."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count, groupby
+from xml.etree.ElementTree import Element
+
+from pnp.render.editors_data import inside, kind_of, own_attributes, written
+from pnp.render.fonts import Style, weight_of
+from pnp.render.svg_lint import declarations, references
+from pnp.render.svg_paths import shape_box
+from pnp.render.svg_template.frames import Drawing, Fault, Setting, moved, place
+from pnp.render.svg_template.object_names import (
+    LABEL,
+    NameFault,
+    ObjectName,
+    conditions,
+    field_meant,
+    object_name,
+)
+from pnp.render.svg_template.parts import GAP, Coloured, Framed, IconPart, Part, Parts, Picture, Shown
+from pnp.render.svg_template.text_look import SVG, properties
+from pnp.render.svg_template.texts import (
+    Area,
+    TextObject,
+    box_alone,
+    is_value,
+    note_unknown,
+    text_parts,
+)
+from pnp.render.transforms import Affine, transform
+from pnp.text import nearest, suggest
+
+GUIDES = "guides"
+"""The first word of the name of layers and objects that are not printed."""
+
+ART = "art"
+_GROUPMODE = "{http://www.inkscape.org/namespaces/inkscape}groupmode"
+_GROUPS = frozenset({"g", "a"})
+_SHAPES = frozenset({"rect", "circle", "ellipse", "path", "polygon", "image"})
+_GEOMETRY = frozenset(("x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d", "points", "transform"))
+_ALIKE = 0.8
+"""How alike the name of an object and a field must be for the one to be taken for the other misspelt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A drawing ready to be filled, the fields that its objects ask for, and what is wrong with it."""
+
+    parts: Parts
+    shown: frozenset[str]
+    faults: tuple[Fault, ...]
+
+
+def compiled(root: Element, setting: Setting, drawing: Drawing) -> Compiled:
+    """Return a drawing with its parts, in the units of the drawing."""
+    compiler = _Compiler(drawing)
+    parts = tuple(part for child in root for part in compiler.parts(child, setting))
+    compiler.note_misspelt()
+    return Compiled(_joined(parts), frozenset(drawing.shown), tuple(dict.fromkeys(drawing.faults)))
+
+
+def _joined(parts: Parts) -> Parts:
+    """Return parts with neighbours joined that are the same on all cards."""
+    joined: list[Part | str] = []
+    for is_same, group in groupby(parts, key=lambda part: isinstance(part, str)):
+        of_a_kind = list(group)
+        joined += ["".join(map(str, of_a_kind))] if is_same else of_a_kind
+    return tuple(joined)
+
+
+@dataclass(slots=True)
+class _Compiler:
+    drawing: Drawing
+    _others: list[tuple[str, str, str]] = field(default_factory=list)
+    _numbers: Iterator[int] = field(default_factory=count)
+
+    def parts(self, element: Element, around: Setting) -> Parts:
+        """Return what an element becomes; nothing for one that is not drawn."""
+        kind = kind_of(element)
+        if kind is None or kind == "title":
+            return ()
+        try:
+            name = object_name(element)
+            shown_if = conditions(name.instructions["show-if"]) if "show-if" in name.instructions else ()
+        except NameFault as fault:
+            at = element.get(LABEL) or element.get("id") or kind
+            self._fault("PNP451", f'the name "{at}": {fault}', fault.hint, ObjectName(written=at))
+            return ()
+        self._note_fields(name, (each.field for each in shown_if))
+        if name.name.casefold().split(" ")[:1] == [GUIDES]:
+            return ()
+        try:
+            drawn = self._object(kind, element, name, around)
+        except ZeroDivisionError:
+            return ()
+        if properties(element).get("display") == "none":
+            return ()  # what it shows is noted: a field may be hidden on purpose
+        return (Shown(shown_if, _joined(drawn)),) if shown_if and drawn else drawn
+
+    def _object(self, kind: str, element: Element, name: ObjectName, around: Setting) -> Parts:
+        asked = name.instructions
+        field_ = field_meant(name.name, self.drawing.fields)
+        is_art = ART in asked or name.name.casefold() == ART
+        is_layer = _GROUPMODE in element.attrib
+        if (is_art or "icon" in asked or (kind == "image" and field_)) and not is_layer:
+            return self._picture(element, name, field_, around)
+        if kind == "text" and (field_ or GAP.search("".join(element.itertext()))):
+            return text_parts(TextObject(element, around, name, field_), self.drawing)
+        if kind == "rect" and field_:
+            box = box_alone(TextObject(element, around, name, field_), self.drawing)
+            return () if box is None else (box,)
+        if kind in _GROUPS:
+            sample = self._sample(element) if field_ and not is_layer else None
+            return self._group(element, name, around, field_ if sample is not None else None)
+        self._note_other(kind, element, name)
+        return self._as_it_stands(kind, element, name)
+
+    # Groups, and the text and the rectangle in a group that is named as a field.
+
+    def _sample(self, group: Element) -> Element | None:
+        """Return the text in a group, when it is the only one."""
+        texts = group.findall(f".//{SVG}text")
+        return texts[0] if len(texts) == 1 else None
+
+    def _group(self, element: Element, name: ObjectName, around: Setting, field_: str | None = None) -> Parts:
+        here = around.inside(element)
+        parts: list[Part | str] = []
+        for child in element:
+            parts += (
+                self._in_text_group(child, name, here, element, field_) if field_ else self.parts(child, here)
+            )
+        if not parts:
+            return ()
+        return (*self._opened("g", element, name), ">", *parts, "</g>")
+
+    def _in_text_group(
+        self, child: Element, name: ObjectName, here: Setting, group: Element, field_: str
+    ) -> Parts:
+        """Return what a child of a group becomes whose text shows a field in the rectangle of the group."""
+        if kind_of(child) != "text":
+            return self.parts(child, here)
+        rect = group.find(f"{SVG}rect")
+        box = None if rect is None else shape_box("rect", rect.attrib)
+        area = Area(box, here.inside(rect).matrix) if box is not None and rect is not None else None
+        return text_parts(TextObject(child, here, name, field_), self.drawing, area)
+
+    # Pictures and icons.
+
+    def _picture(self, element: Element, name: ObjectName, field_: str | None, around: Setting) -> Parts:
+        shape, outer = _shape_in(element, around, self.drawing.by_id)
+        box = None if shape is None else shape_box(str(kind_of(shape)).replace("image", "rect"), shape.attrib)
+        if shape is None or box is None:
+            hint = "name a rectangle, a circle, a path or an image so: its box is the place"
+            self._fault("PNP454", f'"{name.name}" is no shape that a picture could go into', hint, name)
+            return ()
+        matrix = outer.matrix @ transform(shape.get("transform", ""))
+        frame, to_frame = place(element, around.matrix, matrix)
+        place_ = moved(box, to_frame)
+        if "icon" in name.instructions:
+            slot, fields = self._slot(name.instructions["icon"] or field_ or "", name)
+            fill = properties(shape).get("fill", "#000000")
+            return (
+                IconPart(name.written, slot, fields, place_, fill, name.instructions.get("fill", ""), frame),
+            )
+        usual = "{id}" if name.name.casefold() == ART else f"{{{field_}}}"
+        slot, fields = self._slot(name.instructions.get(ART, "") or usual, name)
+        is_slice = kind_of(shape) != "image" or "slice" in shape.get("preserveAspectRatio", "")
+        fit = name.instructions.get("fit", "cover" if is_slice else "contain")
+        if fit not in ("cover", "contain"):
+            self._fault("PNP451", f'"fit: {fit}" is not known', "write fit: cover or fit: contain", name)
+            return ()
+        frame = self._clipped(shape, frame, to_frame)
+        return (Picture(name.written, slot, fields, place_, fit, frame),)
+
+    def _slot(self, asked: str, name: ObjectName) -> tuple[str, frozenset[str]]:
+        """Return the name of a picture, and the fields in it: a field is meant where there is one of that name."""
+        text = f"{{{asked}}}" if is_value(asked, self.drawing) else asked
+        note_unknown(text, name, self.drawing)
+        found = [path for path in GAP.findall(text) if is_value(path, self.drawing)]
+        self.drawing.shown.update(found)
+        return text, frozenset(found)
+
+    def _clipped(self, shape: Element, frame: Framed, to_frame: Affine) -> Framed:
+        """Return the frame of a picture that is cut to a shape; one in a rectangle is cut to it by its own box."""
+        kind, own = str(kind_of(shape)), shape.attrib
+        if kind in ("image", "rect") and not (own.get("rx") or own.get("ry")):
+            return frame
+        number = next(self._numbers)
+        geometry = {key: own[key] for key in own if key in _GEOMETRY - {"transform"}}
+        geometry |= {"transform": str(to_frame)} if str(to_frame) else {}
+        clip = f'<clipPath id="clip-{number}"><{kind}{written(geometry)}/></clipPath><g clip-path="url(#clip-{number})">'
+        return Framed(f"{frame.before}{clip}", f"</g>{frame.after}")
+
+    # What is the same on all cards.
+
+    def _as_it_stands(self, kind: str, element: Element, name: ObjectName) -> Parts:
+        opened = self._opened(kind, element, name)
+        within = inside(element, self._attributes)
+        return (*opened, f">{within}</{kind}>" if within else "/>")
+
+    def _opened(self, kind: str, element: Element, name: ObjectName) -> Parts:
+        """Return the tag of an element, but for its end; its colours may be those of fields."""
+        colours = {key: name.instructions[key] for key in ("fill", "stroke") if key in name.instructions}
+        self._note_fields(name, (each for text in colours.values() for each in _paths(text, self.drawing)))
+        attributes = self._attributes(element)
+        for key in colours:
+            attributes.pop(key, None)
+            if "style" in attributes:
+                kept = (f"{one}:{value}" for one, value in declarations(attributes["style"]) if one != key)
+                attributes["style"] = ";".join(kept)
+        parts = (Coloured(name.written, key, colour) for key, colour in colours.items())
+        return (f"<{kind}{written(attributes)}", *parts)
+
+    def _attributes(self, element: Element) -> dict[str, str]:
+        """Return the attributes of an element, its fonts as they are called here, and its id only where it is used."""
+        kept = own_attributes(element)
+        if kept.get("id") not in self.drawing.used:
+            kept.pop("id", None)
+        if "style" in kept:
+            style = self._in_our_fonts(dict(declarations(kept["style"])))
+            kept["style"] = ";".join(f"{name}:{value}" for name, value in style.items())
+        return self._in_our_fonts(kept)
+
+    def _in_our_fonts(self, style: dict[str, str]) -> dict[str, str]:
+        if "font-family" not in style:
+            return style
+        said = Style(
+            weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal"
+        )
+        family, found = self.drawing.families.find(style["font-family"], said)
+        fonts = {"font-family": family}
+        if found != said:
+            fonts |= {"font-weight": str(found.weight), "font-style": "italic" if found.italic else "normal"}
+        return style | fonts
+
+    # What is noted of the names.
+
+    def _note_fields(self, name: ObjectName, paths: Iterable[str]) -> None:
+        """Note the fields that an instruction asks for, and those that no card has."""
+        for path in paths:
+            if is_value(path, self.drawing):
+                self.drawing.shown.add(path.partition(".")[0])
+            else:
+                hint = suggest(path, self.drawing.fields, what="fields")
+                self._fault(
+                    "PNP451", f'"{name.written}" asks for a field "{path}" that no piece has', hint, name
+                )
+
+    def _note_other(self, kind: str, element: Element, name: ObjectName) -> None:
+        """Note an object that has a name and is no field: it may be one misspelt."""
+        if name.name and name.written != element.get("id") and kind in ("text", "rect", "image"):
+            self._others.append((kind, name.name, name.written))
+
+    def note_misspelt(self) -> None:
+        """Note the names that are almost a field that nothing shows, and of texts those that look like one."""
+        drawing = self.drawing
+        for kind, name, at in self._others:
+            near = nearest(name, drawing.fields - drawing.shown, cutoff=_ALIKE)
+            if near or (kind == "text" and name.isidentifier() and name.islower()):
+                as_it_is = " the text is printed as it stands" if kind == "text" else ""
+                said = f'no piece has a field "{name}"{";" if as_it_is else ""}{as_it_is}'
+                hint = (
+                    f'did you mean "{near}"?' if near else "rename the object, or add the field to the pieces"
+                )
+                drawing.faults.append(Fault("PNP452", said, hint, at, "warning"))
+
+    def _fault(self, code: str, message: str, hint: str, name: ObjectName) -> None:
+        self.drawing.faults.append(Fault(code, message, hint, name.written))
+
+
+def _paths(colour: str, drawing: Drawing) -> Iterator[str]:
+    """Yield the fields in a colour: a whole one, or those in braces."""
+    if is_value(colour, drawing):
+        yield colour
+    yield from GAP.findall(colour)
+
+
+def _shape_in(
+    element: Element, around: Setting, by_id: Mapping[str, Element]
+) -> tuple[Element | None, Setting]:
+    """Return the shape that a picture goes into, and its setting: the object, what it is clipped to, or the first in it."""
+    if kind_of(element) in _SHAPES:
+        return element, around
+    here = around.inside(element)
+    for name in references(element.get("clip-path", "")):
+        clip = by_id.get(name)
+        shape = next((each for each in clip if kind_of(each) in _SHAPES), None) if clip is not None else None
+        if shape is not None:
+            return shape, here
+    for child in element if kind_of(element) in _GROUPS else ():
+        if kind_of(child) in _SHAPES | _GROUPS:
+            shape, setting = _shape_in(child, here, by_id)
+            if shape is not None:
+                return shape, setting
+    return None, here
