@@ -10,19 +10,16 @@ from pathlib import Path
 from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
 from pnp.claims.expressions import CODES
-from pnp.load.project import is_drawing
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.face import Deck, Face, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
 from pnp.render.art_check import art_faults
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
-from pnp.render.drawing_calls import line_that_drew
-from pnp.render.editors_data import without_editors_data
+from pnp.render.face_templates import FaceTemplates
 from pnp.render.fonts import FontFile
 from pnp.render.limits import DRAWINGS_HELD
 from pnp.render.svg_lint import lint, without_comments
-from pnp.render.svg_template.filling import SvgTemplates
 from pnp.render.template_api import TemplateApi
 from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
 
@@ -178,7 +175,7 @@ class PieceDrawer:
         self._context = context
         self._known = KnownSides(component, context)
         self._shared = cache(partial(shared_values, component, context))
-        self._drawings = SvgTemplates(component, context)
+        self._templates = FaceTemplates(component, context)
 
     def earlier(self, piece: Piece) -> DrawnPiece | None:
         """Return the piece as it was drawn before; None when a side of it has to be drawn."""
@@ -197,7 +194,7 @@ class PieceDrawer:
 
     def never_shown(self) -> Iterator[Diagnostic]:
         """Yield what is found of fields that nothing shows."""
-        return self._drawings.never_shown()
+        return self._templates.never_shown()
 
     def draw(self, pieces: Iterable[Piece]) -> list[DrawnPiece]:
         """Return the pieces drawn, but for those sides that were drawn before."""
@@ -219,9 +216,7 @@ class PieceDrawer:
         context, component = self._context, self._component
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
         api = TemplateApi(context, report)
-        given = self._shared(side) | own_values(context, api)
-        if is_drawing(template):
-            given["fields"] = tuple(sorted(self._drawings.fields))
+        given = self._shared(side) | own_values(context, api) | self._templates.values_for(template)
         return SideRequest(template, side, piece, given), api
 
     def _side(self, template: str, side: Side, piece: Piece, found: list[Diagnostic]) -> DrawnSide | None:
@@ -231,11 +226,7 @@ class PieceDrawer:
         if (before := self._known.find(request)) is not None:
             found.extend(before.found)
             return before
-        if is_drawing(template):
-            drawn = self._drawings.draw(template, request.given, api)
-        else:
-            drawn = context.templates.draw(template, request.given)
-            drawn = without_editors_data(drawn) if isinstance(drawn, str) else drawn
+        drawn = self._templates.draw(template, request.given, api)
         if isinstance(drawn, Diagnostic):
             asked = piece.places.get(side, piece.place)
             api.report.add(drawn if drawn.place else replace(drawn, place=asked))
@@ -271,9 +262,7 @@ class PieceDrawer:
                     fault.code, fault.message, fault.hint, severity=fault.severity, file=file, text=fault.text
                 )
             else:
-                template, words = request.template, fault.words
-                place = line_that_drew(words, template, request.given, context.templates)
-                place = place or context.templates.find(template, words)
+                place = self._templates.place_of(fault.words, request.template, request.given)
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint, fault.severity))
 
 

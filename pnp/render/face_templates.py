@@ -1,0 +1,41 @@
+"""The templates of one component, of both kinds: text with gaps in braces, and drawings whose objects are fields."""
+
+from collections.abc import Iterator, Mapping
+
+from pnp.load.project import is_drawing
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.game import Component
+from pnp.render.context import RenderContext
+from pnp.render.drawing_calls import line_that_drew
+from pnp.render.editors_data import without_editors_data
+from pnp.render.svg_template.filling import SvgTemplates
+from pnp.render.template_api import TemplateApi
+from pnp.render.template_values import Values
+
+
+class FaceTemplates:
+    """Draws sides of a component by their templates."""
+
+    def __init__(self, component: Component, context: RenderContext) -> None:
+        self._templates = context.templates
+        self._drawings = SvgTemplates(component, context)
+
+    def values_for(self, template: str) -> Values:
+        """Return what a template is given besides the values of its card."""
+        return {"fields": tuple(sorted(self._drawings.fields))} if is_drawing(template) else {}
+
+    def draw(self, template: str, values: Mapping[str, object], api: TemplateApi) -> str | Diagnostic:
+        """Return what the template makes of the values, or the finding that says why it cannot."""
+        if is_drawing(template):
+            return self._drawings.draw(template, values, api)
+        drawn = self._templates.draw(template, values)
+        return without_editors_data(drawn) if isinstance(drawn, str) else drawn
+
+    def place_of(self, words: str, template: str, values: Mapping[str, object]) -> Place:
+        """Return the line that drew some words; failing that, where they stand, or where the template begins."""
+        drew = None if is_drawing(template) else line_that_drew(words, template, values, self._templates)
+        return drew or self._templates.find(template, words)
+
+    def never_shown(self) -> Iterator[Diagnostic]:
+        """Yield what is found of fields that no object of the drawings shows."""
+        return self._drawings.never_shown()
