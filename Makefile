@@ -1,11 +1,12 @@
 # Two commands do everything on a fresh machine with Python 3.11 or newer:
 #   make print   every game as PDFs below output/
 #   make test    the whole test suite (make test-all: in a browser too)
+#   make docs    the documentation as a site in output/docs/
 # PYTHON=python3.12 make print   chooses another Python.
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: print test test-all test-slow bench check verify clean
+.PHONY: print test test-all test-slow docs bench check verify clean
 
 print: .venv/ready
 	$(BIN)/pnp build
@@ -31,6 +32,10 @@ test-all: test
 test-slow: .venv/ready-dev
 	$(BIN)/pytest -n 2 -m slow tests
 
+docs: .venv/ready-docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo 'Now open output/docs/README.html'
+
 bench: .venv/ready-bench
 	$(BIN)/python -m benchmarks
 
@@ -49,6 +54,10 @@ bench: .venv/ready-bench
 
 .venv/ready-bench: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	touch $@
+
+.venv/ready-docs: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	touch $@
 
 clean:

@@ -1,10 +1,14 @@
 """The documentation does not rot: what it shows is what happens, what it links to is there."""
 
 import re
+from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import yaml
 from docs_pages import PAGES, ROOT, producers, renewed
+from site_links import on_page_markdown
 
 EVERY = [*PAGES, *sorted((ROOT / "docs/decisions").glob("*.md")), *sorted(ROOT.glob("C*.md"))]
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
@@ -40,6 +44,26 @@ def test_the_index_leads_to_every_page():
     pages = [path for path in (ROOT / "docs").rglob("*.md") if path.name != "README.md"]
     missing = [name(path) for path in pages if f"({path.relative_to(ROOT / 'docs').as_posix()})" not in index]
     assert missing == []
+
+
+def test_the_site_lists_every_page():
+    site = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    listed = [
+        page for part in site["nav"] for page in ([part] if isinstance(part, str) else chain(*part.values()))
+    ]
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert sorted(listed) == sorted(page for page in pages if not page.startswith("decisions/"))
+
+
+def test_links_out_of_the_pages_are_plain_words_on_the_site():
+    def shown(source, text):
+        return on_page_markdown(text, page=SimpleNamespace(file=SimpleNamespace(src_uri=source)))
+
+    assert (
+        shown("art.md", "see [the code](../pnp/art.py) and [cards](format.md)")
+        == "see the code and [cards](format.md)"
+    )
+    assert shown("kinds/box.md", "[a](../art.md#x), [b](../../C.md)") == "[a](../art.md#x), b"
 
 
 @pytest.mark.parametrize("page", EVERY, ids=name)

@@ -32,11 +32,12 @@ THEME: dict[str, Schema] = {
     "greyscale": described(FLAG, "true: nothing has a colour."),
     "smallest_text": described(number(*TEXT_PT), "No text is smaller than this, in points."),
 }
+FLAG_WORDS = ("bold letters", "italic letters", "a line below them", "a line through them")
 STYLE: dict[str, Schema] = {
     "colour": described(TEXT, "A colour, or a name of the palette."),
     "font": described(TEXT, "A role of fonts, or a family."),
     "size": described(number(*SIZES), "In sizes of the letters around it."),
-    **dict.fromkeys(FLAGS, FLAG),
+    **{flag: described(FLAG, f"true: {word}.") for flag, word in zip(FLAGS, FLAG_WORDS, strict=True)},
 }
 GAME: dict[str, Schema] = {
     **dict.fromkeys(TEXTS, TEXT),
@@ -46,6 +47,9 @@ GAME: dict[str, Schema] = {
         {"type": "string", "pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"}, "Such as en, de, fr, en-GB."
     ),
     "credits": described(TEXT, "Who made the game."),
+    "notice": described(TEXT, "A line about rights, printed on the sheets."),
+    "licence": described(TEXT, "The licence of the game, such as CC BY 4.0."),
+    "licence_url": described(TEXT, "Where the licence can be read."),
     "palette": described(map_of(COLOUR), "Colours by name; a template says palette.NAME."),
     "fonts": described(map_of(TEXT), "Font families by role, such as {title: Fredoka One, body: Lato}."),
     "styles": described(map_of(mapping(STYLE)), "How words look that a text puts into [brackets]{.name}."),
