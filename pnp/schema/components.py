@@ -3,12 +3,12 @@
 from pnp.load.board_spaces import RESERVED as SPACE_KEYS
 from pnp.load.component import COMMON_KEYS
 from pnp.load.kinds import READERS
-from pnp.load.kinds.dice import NETS
 from pnp.load.kinds.stickers import SHEET_KEYS
 from pnp.load.pieces import KINDS as PROVENANCES
 from pnp.load.pieces import MAX_COPIES, RESERVED
 from pnp.load.sizes import FORMATS, NAMED
 from pnp.model.bought_sheets import LABEL_SHEETS
+from pnp.model.dice import DICE
 from pnp.schema.values import (
     ANYTHING,
     CORNERS,
@@ -109,7 +109,7 @@ KEYS: dict[str, Schema] = {
     "inner": described(SIZE, "Width and height inside the box: 65mm x 90mm."),
     "depth": described(LENGTH, "The depth inside the box."),
     "thickness": described(LENGTH, "Of one card."),
-    "die": described(one_of(NETS), "How many sides the dice have."),
+    "die": described(one_of(DICE), "How many sides the dice have."),
     "labels": described({"anyOf": [TEXT, list_of(TEXT)]}, f"Label sheets: {', '.join(LABEL_SHEETS)}."),
     "label_sheets": described(map_of(mapping(LABEL_SHEET)), "Label sheets of your own, measured."),
 }
