@@ -3,7 +3,7 @@
 Each pass takes one kind of peculiarity out of the drawing; none reads anything but the drawing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from xml.etree.ElementTree import Element
@@ -40,7 +40,11 @@ def read_svg(data: bytes, fonts: FontBook | None = None) -> Drawing:
 
     Raises UnsafeDrawing for what is no SVG at all.
     """
-    root, mended = read_source(data)
+    return plain_svg(*read_source(data), fonts)
+
+
+def plain_svg(root: Element, mended: Iterable[str] = (), fonts: FontBook | None = None) -> Drawing:
+    """Return a drawing made plain, whose text was `mended` so."""
     notes = Notes(root)
     for each in mended:
         notes.changed(each)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import count, groupby
 from xml.etree.ElementTree import Element
 
+from pnp.model.geometry import Rect
 from pnp.render.editors_data import inside, kind_of, own_attributes, written
 from pnp.render.fonts import Style, weight_of
 from pnp.render.svg_lint import declarations, references
@@ -19,7 +20,7 @@ from pnp.render.svg_template.object_names import (
     object_name,
 )
 from pnp.render.svg_template.parts import GAP, Coloured, Framed, IconPart, Part, Parts, Picture, Shown
-from pnp.render.svg_template.text_look import SVG, properties
+from pnp.render.svg_template.text_look import SVG, properties, sample_lines
 from pnp.render.svg_template.texts import (
     Area,
     TextObject,
@@ -94,9 +95,20 @@ class _Compiler:
             drawn = self._object(kind, element, name, around)
         except ZeroDivisionError:
             return ()
-        if properties(element).get("display") == "none":
+        if properties(element).get("display") == "none" or self._is_elsewhere(kind, element, around):
             return ()  # what it shows is noted: a field may be hidden on purpose
         return (Shown(shown_if, _joined(drawn)),) if shown_if and drawn else drawn
+
+    def _is_elsewhere(self, kind: str, element: Element, around: Setting) -> bool:
+        """Say whether an element lies on another page of the drawing."""
+        if not self.drawing.one_of_several:
+            return False
+        matrix = around.inside(element).matrix
+        box = shape_box("rect" if kind == "image" else kind, element.attrib)
+        if kind == "text":
+            (first, *_) = sample_lines(element)
+            box = Rect(first.x, first.y, 1.0, 1.0)
+        return box is not None and not moved(box, matrix).overlaps(self.drawing.trim)
 
     def _object(self, kind: str, element: Element, name: ObjectName, around: Setting) -> Parts:
         asked = name.instructions

@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from xml.etree.ElementTree import Element, ParseError
-
-from defusedxml.common import DefusedXmlException
+from xml.etree.ElementTree import Element
 
 from pnp.load.project import is_drawing
 from pnp.model.diagnostics import Diagnostic, Place
@@ -14,15 +12,16 @@ from pnp.model.game import Component
 from pnp.model.geometry import Rect
 from pnp.render.context import RenderContext
 from pnp.render.editors_data import written
-from pnp.render.limits import MAX_DEPTH, MAX_SVG_BYTES
-from pnp.render.svg_lint import references
-from pnp.render.svg_template.compiler import Compiled, compiled
-from pnp.render.svg_template.frames import Drawing, Setting
+from pnp.render.images import UnsafeDrawing
+from pnp.render.svg_reader.reading import Drawing as PlainDrawing
+from pnp.render.svg_template.compiler import ART, Compiled, compiled
+from pnp.render.svg_template.frames import Drawing, Fault, Setting
+from pnp.render.svg_template.object_names import NameFault, field_meant, object_name
 from pnp.render.svg_template.page import Page, WrongPage, page_of
 from pnp.render.svg_template.parts import Card, drawn_parts
-from pnp.render.svg_template.text_look import SVG, Families, inherited
+from pnp.render.svg_template.source import ids_in_use, read_template
+from pnp.render.svg_template.text_look import Families, inherited
 from pnp.render.template_api import USUAL_FONTS, TemplateApi
-from pnp.render.xml_reader import read_xml
 from pnp.text import decimal, escaped, listed
 
 _OF_EACH = ("id", "name", "copies")
@@ -106,18 +105,30 @@ class SvgTemplates:
         file = sources.shown(path)
         start = Place(file, 1, 1)
         try:
-            root = _root(text.lstrip("\ufeff"))
-            names = {side, component.id, f"{component.id} {side}"}
-            page = page_of(root, component.size, component.bleed, names)
-        except _NoDrawing as error:
-            return Diagnostic("PNP304", str(error), Place(file, max(1, error.line), 1), error.hint)
+            source = read_template(text, self._is_placeholder)
+            root, names = source.drawing.root, {side, component.id, f"{component.id} {side}"}
+            page = page_of(root, source.sheets, component.size, component.bleed, names)
+        except UnsafeDrawing as error:
+            said = f"the drawing cannot be used: {error}"
+            return Diagnostic("PNP304", said, Place(file, max(1, error.line), 1), error.hint)
         except WrongPage as error:
             return Diagnostic("PNP450", str(error), start, error.hint)
         drawing = self._drawing(root)
+        drawing.one_of_several = page.one_of_several
+        drawing.faults += _faults(source.drawing)
         done = compiled(root, Setting(page.matrix, inherited({}, root)), drawing)
         own = {key: root.attrib[key] for key in _OF_THE_WHOLE if key in root.attrib}
         own = {"font-family": drawing.families.body, **own}
         return Ready(name, file, text, page, own, done)
+
+    def _is_placeholder(self, image: Element) -> bool:
+        """Say whether a picture will be placed where an image is."""
+        try:
+            name = object_name(image)
+        except NameFault:
+            return True
+        asked = {ART, "icon"} & {name.name.casefold(), *name.instructions}
+        return bool(asked) or field_meant(name.name, self.fields) is not None
 
     def _drawing(self, root: Element) -> Drawing:
         component, context = self._component, self._context
@@ -133,63 +144,19 @@ class SvgTemplates:
             safe=Rect(safe, safe, width - 2 * safe, height - 2 * safe),
             trim=Rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed),
             is_icon=lambda icon: context.icons.find(icon) is not None,
-            used=frozenset(_used(root)),
+            used=ids_in_use(root),
             by_id={each.attrib["id"]: each for each in root.iter() if "id" in each.attrib},
         )
 
 
-class _NoDrawing(ValueError):
-    """A file that is no drawing; `line` is that of the fault, 0 where nobody knows."""
-
-    def __init__(self, message: str, hint: str, line: int = 0) -> None:
-        super().__init__(message)
-        self.hint = hint
-        self.line = line
-
-
-def _root(text: str) -> Element:
-    """Return the outermost element of a drawing. Raises _NoDrawing."""
-    if len(text) > MAX_SVG_BYTES:
-        raise _NoDrawing(
-            f"the drawing has {len(text) // 1_000_000} MB", "simplify its paths, or put pictures into art/"
-        )
-    try:
-        root = read_xml(text)
-    except DefusedXmlException:
-        raise _NoDrawing("the drawing declares XML entities", 'save it as "Plain SVG"') from None
-    except (ParseError, ValueError, LookupError) as error:
-        line = getattr(error, "position", (0, 0))[0]
-        raise _NoDrawing(
-            f"the drawing is not well-formed XML ({error})", "open it and save it again", line
-        ) from None
-    if root.tag != f"{SVG}svg":
-        raise _NoDrawing(
-            "the file is no SVG drawing",
-            'its outermost element must be <svg xmlns="http://www.w3.org/2000/svg">',
-        )
-    if _depth(root) > MAX_DEPTH:
-        raise _NoDrawing(f"its groups are nested more than {MAX_DEPTH} deep", "ungroup them")
-    return root
-
-
-def _used(root: Element) -> Iterator[str]:
-    """Yield the ids that elements point to."""
-    for element in root.iter():
-        for key, value in element.attrib.items():
-            if key.endswith("href") and value.startswith("#"):
-                yield value[1:]
-            elif "(" in value:
-                yield from references(value)
-
-
-def _depth(root: Element) -> int:
-    """Return how deep elements are nested."""
-    deepest, waiting = 0, [(root, 1)]
-    while waiting:
-        element, depth = waiting.pop()
-        deepest = max(deepest, depth)
-        waiting += ((child, depth + 1) for child in element)
-    return deepest
+def _faults(drawing: PlainDrawing) -> Iterator[Fault]:
+    """Yield what was found when a drawing was made plain."""
+    for each in drawing.faults:
+        yield Fault("PNP305", each.message, each.hint)
+    for change in drawing.changes:
+        if change.is_seen:
+            hint = "look at the card; if it is not as it should be, draw it in another way"
+            yield Fault("PNP440", str(change), hint, severity="warning")
 
 
 def _whole(ready: Ready, card: Card) -> str:

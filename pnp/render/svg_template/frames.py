@@ -45,7 +45,7 @@ class Drawing:
     """What all objects of a drawing have in common, and what is noted of them.
 
     `fields` are those of all cards; `safe` and `trim` are boxes in mm; `used` are the ids that an element points
-    to, and `shown` the fields that the objects ask for.
+    to, and `shown` the fields that the objects ask for. It may be `one_of_several` pages.
     """
 
     fields: frozenset[str]
@@ -55,6 +55,7 @@ class Drawing:
     is_icon: Callable[[str], bool]
     by_id: Mapping[str, Element]
     used: frozenset[str]
+    one_of_several: bool = False
     shown: set[str] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
 

@@ -14,7 +14,8 @@ from pnp.text import decimal, nearest
 
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"
 _NAMES = (LABEL, "{http://www.serif.com/}id", "data-name", "id")
-_DESC = "{http://www.w3.org/2000/svg}desc"
+NOTE = "{pnp}note"
+"""The attribute that keeps the description of an object."""
 
 INSTRUCTIONS = (
     *("show-if", "fill", "stroke", "art", "icon", "fit"),
@@ -55,8 +56,7 @@ def object_name(element: Element) -> ObjectName:
     if key == "id":
         whole = _REPEATED.sub("", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), whole))
     name, instructions = _split(whole, strict=key != "id")
-    for note in element.findall(_DESC):
-        instructions |= {found[1]: found[2] for found in _IN_LINE.finditer(note.text or "")}
+    instructions |= {found[1]: found[2] for found in _IN_LINE.finditer(element.get(NOTE, ""))}
     return ObjectName(name, instructions, written)
 
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -41,18 +41,18 @@ class Page(NamedTuple):
     one_of_several: bool = False
 
 
-class _Sheet(NamedTuple):
+class Sheet(NamedTuple):
     """A page of a drawing: its place in units, and what it is called."""
 
     box: Rect
     name: str = ""
 
 
-def page_of(root: Element, trim: Size, bleed: float, names: Collection[str]) -> Page:
+def page_of(root: Element, pages: Iterable[Sheet], trim: Size, bleed: float, names: Collection[str]) -> Page:
     """Return the page to print: of several of the right size the one with one of these names. Raises WrongPage."""
     sizes = [Size(trim.width + 2 * bleed, trim.height + 2 * bleed), trim] if bleed else [trim]
-    known, sheets = _mm_per_unit(root), [*_pages(root), _Sheet(_view(root))]
-    fitting: list[tuple[_Sheet, Size, float]] = []
+    known, sheets = _mm_per_unit(root), [*pages, Sheet(_view(root))]
+    fitting: list[tuple[Sheet, Size, float]] = []
     for scale in [known] if known else [MM_PER_UNIT["in"] / dpi for dpi in _DPI]:
         fitting += ((sheet, size, scale) for sheet in sheets for size in sizes if _is_of(sheet, size, scale))
     if not fitting and not known:
@@ -72,12 +72,12 @@ def page_of(root: Element, trim: Size, bleed: float, names: Collection[str]) -> 
     return Page(matrix, one_of_several=len({each.box for each in sheets}) > 1)
 
 
-def _is_of(sheet: _Sheet, size: Size, scale: float) -> bool:
+def _is_of(sheet: Sheet, size: Size, scale: float) -> bool:
     """Say whether a page is of a size when a unit is so many mm."""
     return Size(sheet.box.width * scale, sheet.box.height * scale).is_like(size, within=WITHIN)
 
 
-def _is_like(sheet: _Sheet, size: Size) -> bool:
+def _is_like(sheet: Sheet, size: Size) -> bool:
     """Say whether a page has the proportions of a size."""
     width, height = sheet.box.width, sheet.box.height
     return width > 0 and abs(height * size.width / (width * size.height) - 1) < _RATIO
@@ -107,11 +107,11 @@ def _length(text: str | None) -> tuple[float, str]:
     return (value, found[2].casefold()) if found and math.isfinite(value) else (0.0, "")
 
 
-def _pages(root: Element) -> Iterator[_Sheet]:
+def sheets_of(root: Element) -> Iterator[Sheet]:
     """Yield the pages that Inkscape has put into a file."""
     for page in root.iter(_PAGE):
         numbers = [_length(page.get(name))[0] for name in ("x", "y", "width", "height")]
-        yield _Sheet(Rect(*numbers), page.get(LABEL, ""))
+        yield Sheet(Rect(*numbers), page.get(LABEL, ""))
 
 
 def _wrong(size: Size, scale: float | None, sizes: list[Size]) -> WrongPage:

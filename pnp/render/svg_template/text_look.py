@@ -9,6 +9,9 @@ from pnp.render.fonts import FontBook, FontFile, Style, weight_of
 from pnp.render.svg_lint import declarations
 from pnp.units import MM_PER_UNIT
 
+LAYOUT = "{pnp}layout"
+"""The attribute that keeps what the style of a text says of its lines, which no renderer draws by."""
+
 SVG = "{http://www.w3.org/2000/svg}"
 INHERITED = frozenset(
     (
@@ -64,7 +67,9 @@ Properties = Mapping[str, str]
 def properties(element: Element) -> dict[str, str]:
     """Return the attributes of an element with what its style says, which wins."""
     own = {key: value for key, value in element.attrib.items() if not key.startswith("{")}
-    return own | dict(declarations(own["style"])) if "style" in own else own
+    for style in (own.get("style"), element.get(LAYOUT)):
+        own |= dict(declarations(style)) if style else {}
+    return own
 
 
 def inherited(above: Properties, element: Element) -> Properties:

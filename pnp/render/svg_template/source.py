@@ -1,0 +1,88 @@
+"""The file of a drawing that is a template, made plain, with what only a template needs of it kept."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from pnp.render.images import UnsafeDrawing
+from pnp.render.limits import MAX_DEPTH, MAX_SHAPES
+from pnp.render.svg_lint import declarations, references
+from pnp.render.svg_reader.reading import Drawing, plain_svg
+from pnp.render.svg_reader.source_text import read_source
+from pnp.render.svg_sanitizer import Growth
+from pnp.render.svg_template.object_names import NOTE
+from pnp.render.svg_template.page import Sheet, sheets_of
+from pnp.render.svg_template.text_look import LAYOUT, SVG
+
+_DECLARATION = re.compile(r"^\ufeff?\s*<\?xml[^>]*\?>")
+_LAYOUT = frozenset(
+    {"shape-inside", "shape-padding", "inline-size", "line-height", "text-align", "text-transform"}
+)
+_LINKS = ("href", "{http://www.w3.org/1999/xlink}href")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A drawing in plain SVG with its pages; no picture is linked to where one will be placed."""
+
+    drawing: Drawing
+    sheets: tuple[Sheet, ...]
+
+
+def read_template(text: str, is_placeholder: Callable[[Element], bool]) -> Source:
+    """Return the drawing in a file. Raises UnsafeDrawing for what is none."""
+    root, mended = read_source(_DECLARATION.sub("", text).encode())
+    _refuse_bombs(root)
+    sheets = tuple(sheets_of(root))
+    for element in root.iter():
+        notes = "\n".join(note.text or "" for note in element.findall(f"{SVG}desc"))
+        if notes:
+            element.set(NOTE, notes)
+        if "style" in element.attrib:
+            kept = [
+                f"{name}:{value}" for name, value in declarations(element.attrib["style"]) if name in _LAYOUT
+            ]
+            if kept:
+                element.set(LAYOUT, ";".join(kept))
+        if element.tag == f"{SVG}image" and is_placeholder(element):
+            for link in _LINKS:
+                element.attrib.pop(link, None)
+    return Source(plain_svg(root, mended), sheets)
+
+
+def _refuse_bombs(root: Element) -> None:
+    """Raise UnsafeDrawing for a drawing that is nested too deep, or repeats itself to more than a card can show."""
+    growth = Growth()
+    open_ = [(root, growth.begin(), iter(root))]
+    while open_:
+        element, begun, children = open_[-1]
+        child = next(children, None)
+        if child is None:
+            open_.pop()
+            if "id" in element.attrib and "Gradient" not in str(element.tag):
+                growth.end(begun, element.attrib["id"])
+        elif len(open_) >= MAX_DEPTH:
+            raise UnsafeDrawing(
+                f"its groups are nested more than {MAX_DEPTH} deep", "ungroup it and save it again"
+            )
+        else:
+            open_.append((child, growth.begin(), iter(child)))
+            for name in _pointed_at(child):
+                growth.repeat(name, 1)
+    if growth.shapes() > MAX_SHAPES:
+        raise UnsafeDrawing(f"it has more than {MAX_SHAPES} shapes, repetitions included", "simplify it")
+
+
+def _pointed_at(element: Element) -> Iterator[str]:
+    """Yield the ids that an element points to."""
+    for key, value in element.attrib.items():
+        if key in _LINKS and value.startswith("#"):
+            yield value[1:]
+        elif "(" in value:
+            yield from references(value)
+
+
+def ids_in_use(root: Element) -> frozenset[str]:
+    """Return the ids that elements of a drawing point to."""
+    return frozenset(name for element in root.iter() for name in _pointed_at(element))
