@@ -16,6 +16,7 @@ LAYERS = [
     "pnp",
     "text",
     "units",
+    "xml_reader",
     "model",
     "files",
     "bytes_on_disk",

@@ -13,13 +13,13 @@ from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Size
+from pnp.model.transforms import Affine, transform
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.sources import KINDS, ArtRequest, sources_of
-from pnp.render.transforms import Affine, transform
-from pnp.render.xml_reader import read_xml
 from pnp.text import decimal
+from pnp.xml_reader import read_xml
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _NOT_SEEN = (f"{_SVG}defs", f"{_SVG}symbol")

@@ -7,8 +7,8 @@ from defusedxml.common import DefusedXmlException
 
 from pnp.render.svg_lint import SVG as NAMESPACE
 from pnp.render.svg_lint import declarations
-from pnp.render.xml_reader import read_xml
 from pnp.text import escaped
+from pnp.xml_reader import read_xml
 
 SVG = f"{{{NAMESPACE}}}"
 _HREF = "{http://www.w3.org/1999/xlink}href"

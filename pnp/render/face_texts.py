@@ -7,12 +7,12 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
+from pnp.model.svg_paths import around_points
+from pnp.model.transforms import Affine
 from pnp.render.fonts import Box, FontBook, FontFile, Style, weight_of
 from pnp.render.svg_lint import declarations
-from pnp.render.svg_paths import around_points
 from pnp.render.svg_shapes import Drawn, FaceShapes, is_upright, number
 from pnp.render.text_direction import JOINER, unmarked
-from pnp.render.transforms import Affine
 
 _MIDDLE = {"middle": 0.5, "end": 1.0}
 USUAL_SIZE = "16"

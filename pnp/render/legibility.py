@@ -13,14 +13,14 @@ from PIL import Image
 
 from pnp.model.face import Face
 from pnp.model.geometry import Rect
+from pnp.model.transforms import Affine, transform
 from pnp.render.fonts import FontBook, Style, weight_of
 from pnp.render.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.render.palette import contrast, is_colour
 from pnp.render.svg_lint import Fault, declarations
 from pnp.render.text_direction import unmarked
-from pnp.render.transforms import Affine, transform
-from pnp.render.xml_reader import read_xml
 from pnp.units import MM_PER_PT
+from pnp.xml_reader import read_xml
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _INHERITED = ("fill", "stroke", "font-family", "font-size", "font-weight", "font-style")

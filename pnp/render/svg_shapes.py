@@ -8,10 +8,10 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
+from pnp.model.svg_paths import Line, around_points, shape_box, shape_lines
+from pnp.model.transforms import Affine, transform
 from pnp.render.svg_lint import declarations, references
-from pnp.render.svg_paths import Line, around_points, shape_box, shape_lines
-from pnp.render.transforms import Affine, transform
-from pnp.render.xml_reader import read_xml
+from pnp.xml_reader import read_xml
 
 ON_PURPOSE = "data-on-purpose"
 """The attribute that says why a shape, or a group of shapes, lies as it does; it is not reported then."""

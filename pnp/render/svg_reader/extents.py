@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Point, Rect
-from pnp.render.svg_paths import around_points, shape_box
+from pnp.model.svg_paths import around_points, shape_box
+from pnp.model.transforms import Affine, transform
 from pnp.render.svg_reader.lengths import user_units
 from pnp.render.svg_reader.notes import drawn_elements, kind_of
-from pnp.render.transforms import Affine, transform
 
 _LENGTHS = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"})
 _GROUPS = frozenset({"g", "svg", "a"})

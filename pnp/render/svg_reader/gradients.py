@@ -8,10 +8,10 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Point, Rect
+from pnp.model.transforms import Affine, transform
 from pnp.render.svg_reader.extents import extent, with_stroke
 from pnp.render.svg_reader.lengths import offset, user_units, written
 from pnp.render.svg_reader.notes import SVG, Notes, by_id, drawn_elements, kind_of, link_of
-from pnp.render.transforms import Affine, transform
 
 _KINDS = ("linearGradient", "radialGradient")
 _OWN = {

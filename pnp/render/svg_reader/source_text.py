@@ -12,7 +12,7 @@ from defusedxml.common import DefusedXmlException
 from pnp.render.images import UnsafeDrawing
 from pnp.render.limits import MAX_SVG_BYTES
 from pnp.render.svg_reader.notes import SVG
-from pnp.render.xml_reader import read_xml
+from pnp.xml_reader import read_xml
 
 GZIP = b"\x1f\x8b"
 """What a .svgz begins with."""

@@ -6,10 +6,11 @@ from itertools import count, groupby
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
+from pnp.model.svg_paths import shape_box
+from pnp.model.transforms import Affine, transform
 from pnp.render.editors_data import inside, kind_of, own_attributes, written
 from pnp.render.fonts import Style, weight_of
 from pnp.render.svg_lint import declarations, references
-from pnp.render.svg_paths import shape_box
 from pnp.render.svg_template.frames import Drawing, Fault, Setting, moved, place
 from pnp.render.svg_template.object_names import (
     LABEL,
@@ -29,7 +30,6 @@ from pnp.render.svg_template.texts import (
     note_unknown,
     text_parts,
 )
-from pnp.render.transforms import Affine, transform
 from pnp.text import nearest, suggest
 
 GUIDES = "guides"

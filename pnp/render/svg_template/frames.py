@@ -8,11 +8,11 @@ from xml.etree.ElementTree import Element
 
 from pnp.model.diagnostics import Severity
 from pnp.model.geometry import Point, Rect
+from pnp.model.svg_paths import around_points
+from pnp.model.transforms import Affine, transform
 from pnp.render.editors_data import written
-from pnp.render.svg_paths import around_points
 from pnp.render.svg_template.parts import Framed
 from pnp.render.svg_template.text_look import Families, Properties, inherited
-from pnp.render.transforms import Affine, transform
 
 _EVEN = 1e-6
 _CUTS = ("clip-path", "mask")

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect, Size
+from pnp.model.transforms import Affine
 from pnp.render.svg_template.object_names import LABEL
 from pnp.render.svg_template.text_look import user_length
-from pnp.render.transforms import Affine
 from pnp.units import MM_PER_UNIT
 
 WITHIN = 0.3

@@ -5,8 +5,9 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
+from pnp.model.svg_paths import shape_box
+from pnp.model.transforms import Affine
 from pnp.render.svg_lint import references
-from pnp.render.svg_paths import shape_box
 from pnp.render.svg_template.frames import Drawing, Fault, Setting, moved, place, room
 from pnp.render.svg_template.object_names import ObjectName
 from pnp.render.svg_template.parts import GAP, Part, Text, TextBox, TextLine
@@ -19,7 +20,6 @@ from pnp.render.svg_template.text_look import (
     sample_lines,
     user_length,
 )
-from pnp.render.transforms import Affine
 from pnp.text import near_names
 from pnp.units import MM_PER_PT
 
