@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pnp.load.csv_rows import Cell
 from pnp.load.header import TEXTS
 from pnp.load.nodes import MAX_TEXT, Problem, ScalarNode, not_wanted, text_node
 from pnp.load.overrides import SETTABLE, Override
+from pnp.load.rows.cells import Cell
 from pnp.load.yaml_source import resolve
 from pnp.model.game import Game, Piece, Value
 from pnp.text import suggest

@@ -9,11 +9,11 @@ from pnp.batch.columns import JOB_COLUMNS, Target, find_target
 from pnp.batch.table import EXAMPLE, Row, Table
 from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.files import is_device
-from pnp.load.csv_rows import Cell
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings, Problem
 from pnp.load.overrides import Override
 from pnp.load.project import Project, game_ids
+from pnp.load.rows.cells import Cell
 from pnp.model.diagnostics import Place
 from pnp.model.errors import UnknownName
 from pnp.model.game import Game

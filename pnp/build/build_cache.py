@@ -133,7 +133,24 @@ def open_code() -> Iterator[BuildCache]:
 # A build that would make what is already there: the same files in, and what came out of them still as it was written.
 # Only whole builds of a game leave a record. Nothing is drawn, laid out or even read as YAML to find one valid.
 
-READ = (".yaml", ".yml", ".csv", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".j2")
+READ = (
+    ".yaml",
+    ".yml",
+    ".csv",
+    ".tsv",
+    ".txt",
+    ".json",
+    ".xlsx",
+    ".xlsm",
+    ".svg",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".webp",
+    ".ttf",
+    ".otf",
+    ".j2",
+)
 """Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
 
 LARGEST = 1_000_000_000

@@ -6,6 +6,7 @@ import click
 
 import pnp
 from pnp.cli.report import echo, show
+from pnp.text import listed
 
 RECONSTRUCTED = "°"
 
@@ -42,6 +43,10 @@ def _print(game: "pnp.Game", *, pieces: bool) -> None:
     for component in game.components:
         size = f"{component.size.width:g} x {component.size.height:g} mm"
         echo(f"  {component.id:<{width}}  {count(component):>6}  {component.title}, {size}")
+        told = component.table_reading
+        told += (f"0 copies: {listed(component.benched)}",) if component.benched else ()
+        if told:
+            echo(f"  {'':<{width}}  {'':>6}  {'; '.join(told)}")
         if pieces:
             for piece in component.pieces:
                 echo(f"  {'':<{width}}  {piece.copies:>6}  {_named(piece)}")
@@ -66,6 +71,8 @@ def _as_json(game: "pnp.Game") -> dict[str, object]:
                 "extras": component.extras,
                 "width_mm": component.size.width,
                 "height_mm": component.size.height,
+                "table_reading": list(component.table_reading),
+                "benched": list(component.benched),
                 "pieces": [_piece_as_json(piece) for piece in component.pieces],
             }
             for component in game.components

@@ -77,6 +77,7 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
         "file": place.file if place else None,
         "line": place.line if place else None,
         "column": place.column if place else None,
+        "cell": (place.cell or None) if place else None,
         "game": finding.game,
         "piece": finding.piece,
     }
@@ -88,13 +89,20 @@ def as_text(finding: Diagnostic, root: Path, lines: "Callable[[Path], tuple[str,
     `lines` reads the lines of a file; the default reads the disk.
     """
     place = finding.place
-    where = f"{place.file}:{place.line}:{place.column}: " if place else ""
-    shown = [_plain(f"{where}{finding.severity} {finding.code}: {finding.message}")]
+    where, about = _where(place) if place else ("", "")
+    shown = [_plain(f"{where}{finding.severity} {finding.code}: {about}{finding.message}")]
     if place is not None:
         shown.extend(_excerpt(place, (lines or partial(_lines, root=root))(root / place.file)))
     if finding.hint:
         shown.append(f"  hint: {_plain(finding.hint)}")
     return "\n".join(shown)
+
+
+def _where(place: Place) -> tuple[str, str]:
+    """Return what a message begins with, and what is said of its cell: a workbook has no lines."""
+    if place.cell and Path(place.file).suffix.lower() not in TEXTS:
+        return f"{place.file} cell {place.cell}: ", ""
+    return f"{place.file}:{place.line}:{place.column}: ", f"cell {place.cell}: " if place.cell else ""
 
 
 def _excerpt(place: Place, source: Sequence[str]) -> Iterable[str]:
@@ -138,7 +146,7 @@ def _window(line: str, start: int, width: int = 110) -> tuple[str, int]:
     return line[cut : cut + width], cut
 
 
-TEXTS = (".yaml", ".yml", ".csv", ".j2", ".svg")
+TEXTS = (".yaml", ".yml", ".csv", ".tsv", ".txt", ".json", ".j2", ".svg")
 """Endings of the files that a designer writes: of no other a line is shown."""
 
 
@@ -158,7 +166,8 @@ def _lines(path: Path, root: Path) -> tuple[str, ...]:
 def _github(finding: Diagnostic) -> str:
     place = finding.place
     where = f" file={_escaped(place.file, ':,')},line={place.line},col={place.column}," if place else " "
-    text = finding.message + (f" ({finding.hint})" if finding.hint else "")
+    cell = f"cell {place.cell}: " if place and place.cell else ""
+    text = cell + finding.message + (f" ({finding.hint})" if finding.hint else "")
     return f"::{finding.severity}{where}title={finding.code}::{_escaped(text)}"
 
 

@@ -52,12 +52,14 @@ class _AskedPictures:
     """The names that pictures are surely asked for by: ids, `art` fields, and what the drawn ones are called."""
 
     def __init__(self, folder: GameFolder, components: Iterable[Component]) -> None:
+        components = tuple(components)
         tops = template_folders(folder.templates, folder.id)
         templates = (path for top in tops for path in template_files(top))
         pieces = [piece for component in components for piece in component.pieces]
         self.names = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
         self.names |= {path.stem for top in tops for path in (top / "art").glob("*.svg")}
         self.names |= {piece.id for piece in pieces}
+        self.names |= {piece for component in components for piece in component.benched}
         self._words = "\n".join(read_text(path, errors="replace") for path in templates)
         self._left = MOST_COMPARED
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pnp.load.csv_rows import read_rows
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, ListNode, MapNode, Node
 from pnp.load.pieces import Inspect, PieceReader
+from pnp.load.rows.read import KEYS as ROW_KEYS
+from pnp.load.rows.read import ReadRows, read_rows
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
 from pnp.load.statements import StatementReader, without_claim
 from pnp.model.bought_sheets import LabelSheet
@@ -15,7 +16,7 @@ from pnp.model.geometry import Outline, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
 
-KEYS = ("front", "back", "tables", "defaults", "pieces", "rows")
+KEYS = ("front", "back", "tables", "defaults", "fields", "pieces", *ROW_KEYS)
 COMMON_KEYS = ("kind", "title", "note")
 """The keys of every kind: those a kind may read otherwise, and those it cannot."""
 
@@ -62,8 +63,8 @@ def build_component(
     note = context.findings.want_text(without_claim(node), "note")
     if node is not None and note is not None:
         notes.field(node, "note", ())
-    pieces = _pieces(component_id, section, context, form.inspect)
-    if form.size is None or pieces is None:
+    read = _pieces(component_id, kind, section, context, form.inspect)
+    if form.size is None or read is None:
         return None
     return Component(
         id=component_id,
@@ -73,7 +74,7 @@ def build_component(
         corner=form.corner,
         bleed=form.bleed,
         safe=form.safe,
-        pieces=pieces,
+        pieces=read.pieces,
         place=section.key_place("kind"),
         note=note,
         outline=form.outline,
@@ -82,34 +83,57 @@ def build_component(
         labels=form.labels,
         gap=form.gap,
         statements=tuple(notes.found),
+        benched=read.benched,
+        table_reading=read.table_reading,
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Pieces:
+    """The pieces of a component, the ids of those without copies, and how their table was understood."""
+
+    pieces: tuple[Piece, ...]
+    benched: tuple[str, ...]
+    table_reading: tuple[str, ...]
+
+
 def _pieces(
-    component_id: str, section: MapNode, context: Context, inspect: Inspect | None
-) -> tuple[Piece, ...] | None:
-    reader = PieceReader(component_id, section, context, inspect)
-    entries = _entries(section, context)
-    if entries is None:
+    component_id: str, kind: Kind, section: MapNode, context: Context, inspect: Inspect | None
+) -> _Pieces | None:
+    reader = PieceReader(component_id, section, context, inspect, plain=kind.plain)
+    found = _entries(section, context)
+    if found is None:
         return None
+    entries = found.entries if isinstance(found, ReadRows) else found
+    place = section.key_place("rows" if "rows" in section else "pieces")
     if not entries:
-        place = section.key_place("rows" if "rows" in section else "pieces")
         context.findings.error("PNP127", "this component has no pieces", place, hint="add one: - {id: first}")
-    return tuple(reader.read(entries))
+    before = len(context.findings)
+    pieces = tuple(reader.read(entries, in_table=isinstance(found, ReadRows)))
+    if reader.benched and not pieces and len(context.findings) == before:
+        message = "every piece of this component has 0 copies"
+        context.findings.error("PNP127", message, place, hint="write copies: 1 for one of them")
+    said = found.said if isinstance(found, ReadRows) else ()
+    return _Pieces(pieces, tuple(reader.benched), said)
 
 
-def _entries(section: MapNode, context: Context) -> tuple[Node, ...] | None:
+def _entries(section: MapNode, context: Context) -> ReadRows | tuple[Node, ...] | None:
     """Return the entries of `pieces` or of the file named by `rows`; exactly one of them must be written."""
     pieces, rows = section.get("pieces"), section.get("rows")
+    for key in ROW_KEYS:
+        if key in section and rows is None:
+            message = f"{key} says how rows are read, and there are none"
+            hint = "add rows: deck.csv" if pieces is None else f"delete {key}"
+            context.findings.error("PNP152", message, section.key_place(key), hint=hint)
     if pieces is not None and rows is not None:
         message = "the pieces are in pieces and in rows"
         context.findings.error("PNP125", message, section.key_place("rows"), hint="delete one of the two")
     if pieces is None and rows is None:
-        hint = "add pieces: and a list, or rows: pieces.csv"
+        hint = "add pieces: and a list, or rows: deck.csv"
         context.findings.error("PNP105", "the component has no pieces", section.place, hint=hint)
         return None
     if rows is not None:
-        return context.findings.attempt(read_rows, rows, context.folder, context.findings)
+        return context.findings.attempt(read_rows, rows, section, context.folder, context.findings)
     listed = context.findings.want_list(pieces, "pieces")
     return listed.items if isinstance(listed, ListNode) else None
 

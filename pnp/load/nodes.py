@@ -165,7 +165,7 @@ def text_of(node: Node, what: str) -> str:
 def whole_of(node: Node, what: str, low: int, high: int) -> int:
     """Return a whole number from `low` to `high`."""
     if not isinstance(node, ScalarNode) or not isinstance(node.value, int) or isinstance(node.value, bool):
-        hint = f"write {_number_meant(node) or low}"
+        hint = f"write {_number_meant(node) or max(low, 1)}"
         raise not_wanted(node, f"{what} must be a whole number", node.place, hint)
     if not low <= node.value <= high:
         message = f"{what} must be {low} to {high}, got {node.value}"

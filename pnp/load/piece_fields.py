@@ -125,7 +125,7 @@ def read_tables(node: Node | None, findings: Findings) -> MapNode | None:
 MAX_CHAIN = 8
 """Fields made from fields made from fields: a look-up, its words and a text that quotes them are three."""
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 PLACEHOLDER = re.compile(r"\{([A-Za-z][A-Za-z0-9_]*)\}")
 
 
@@ -218,7 +218,7 @@ class PieceFields:
                 wanted = f"{match[0]} in an id must be one value"
                 raise not_wanted(field, wanted, node.place, "use another field")
         name = self._fill(text, "id")
-        if _ID.fullmatch(name):
+        if ID.fullmatch(name):
             return name
         plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
         fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:80] or f"name-of-the-{self._context.what}"

@@ -7,11 +7,13 @@ from types import MappingProxyType
 from typing import cast, get_args
 
 from pnp.load.effect_text import EffectWriter
+from pnp.load.field_types import read_field_types, stray_fields, typed_fields, unlisted_fields
 from pnp.load.header import Context
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, Problem, ScalarNode, not_wanted, whole_of
 from pnp.load.overrides import fields_of_piece
 from pnp.load.piece_fields import MAX_PIECES, FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
+from pnp.load.rows.headings import SURELY_COPIES, warn_of_counts
 from pnp.load.statements import StatementReader, read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
@@ -89,7 +91,10 @@ RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "d
 _NOT_FIELDS = {*RESERVED} - {"art"}
 
 MAX_COPIES = 999
-"""Of one card; more is a slip of the finger."""
+"""Of one card; more is a slip of the finger. With 0 it stays on the bench."""
+
+PLAIN_FRONT, PLAIN_BACK = "base/plain.svg.j2", "base/plain-back.svg.j2"
+"""What a piece shows of which nothing says how it looks."""
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
@@ -106,8 +111,13 @@ _NO_TYPOS = ("font",)
 class PieceReader:
     """Reads the entries of one component; remembers the ids and templates it has met."""
 
-    def __init__(self, component: str, section: MapNode, game: Context, inspect: Inspect | None) -> None:
-        """`section` is the file of the component: its defaults, tables and templates are for all of its pieces."""
+    def __init__(
+        self, component: str, section: MapNode, game: Context, inspect: Inspect | None, *, plain: bool
+    ) -> None:
+        """`section` is the file of the component: its defaults, tables and templates are for all of its pieces.
+
+        Where `plain`, a piece without a front gets the one that comes with pnp.
+        """
         self._component = component
         self._game = game
         self._findings = game.findings
@@ -120,21 +130,27 @@ class PieceReader:
         effects = EffectWriter(game.header.wording, game.findings)
         self._fields = FieldContext(read_tables(section.get("tables"), game.findings), effects, game.findings)
         self._faces_of_all = {key: self._template(section.get(key), key) for key in ("front", "back")}
-        self._has_front = "front" in section
+        self._has_front, self._has_back = "front" in section, "back" in section
+        self._plain = plain
+        self._types = read_field_types(section.get("fields"), RESERVED, game.findings)
+        self.benched: list[str] = []
         self._ids: dict[str, Place] = {}
         self._spellings: set[str] = set()
         self._made = 0
         self._work = 0
 
-    def read(self, entries: tuple[Node, ...]) -> Iterator[Piece]:
-        """Yield the pieces of all entries, in order."""
+    def read(self, entries: tuple[Node, ...], *, in_table: bool) -> Iterator[Piece]:
+        """Yield the pieces of all entries, in order; of those with 0 copies, only the ids are `benched`."""
+        if self._types is None:
+            stray_fields(entries, self._shared_defaults, RESERVED, self._findings)
+            if not in_table:
+                warn_of_counts(entries, self._shared_defaults, self._findings)
         for entry in entries:
             if not isinstance(entry, MapNode):
                 hint = "write {id: name-of-the-piece}"
                 self._findings.wrong_value(entry, "a piece must be a mapping", hint=hint)
                 continue
-            check_field_names(entry, self._findings)
-            self._findings.require(entry, "id", "this piece", example="name-of-the-piece")
+            self._check_names(entry, in_table=in_table)
             for variables in combinations(entry.get("for"), self._findings):
                 if not self._room_for(entry):
                     return
@@ -147,6 +163,18 @@ class PieceReader:
                 self._findings.name_piece(name, since=before)
                 if piece is not None:
                     yield piece
+
+    def _check_names(self, entry: MapNode, *, in_table: bool) -> None:
+        check_field_names(entry, self._findings)
+        if not in_table:  # there the rows have been told
+            self._findings.require(entry, "id", "this piece", example="name-of-the-piece")
+        listed = self._types or {}
+        if "copies" not in entry and "copies" not in (self._shared_defaults or ()):
+            check_copies(entry, listed, self._findings)
+        if self._types is not None:
+            looped = entry.get("for")
+            known = {*RESERVED, "name", *(looped if isinstance(looped, MapNode) else ())}
+            unlisted_fields(listed, entry, known, self._findings, in_table=in_table)
 
     def _room_for(self, entry: MapNode) -> bool:
         self._made += 1
@@ -170,10 +198,12 @@ class PieceReader:
             )
             fields = PieceFields(entry, variables, self._fields, defaults=defaults, overrides=replaced)
         nodes = {name: fields.get(name) for name in fields if name not in ("id", "source", "defaults")}
+        if self._types:
+            nodes = typed_fields(self._types, nodes, entry.place, self._findings)
         if self._inspect:
             self._inspect(nodes, self._findings)
         piece_id = self._new_id(entry.get("id"), identified, variables)
-        number = self._findings.attempt(whole_of, nodes.get("copies"), "copies", 1, MAX_COPIES)
+        number = self._findings.attempt(whole_of, nodes.get("copies"), "copies", 0, MAX_COPIES)
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)
         self._check_art(nodes.get("art"))
@@ -185,6 +215,9 @@ class PieceReader:
             findings=self._findings,
         )
         if piece_id is None or (number is None and nodes.get("copies")) or front is None:
+            return None
+        if number == 0:
+            self.benched.append(piece_id)
             return None
         texts = StatementReader(f"{self._component}/{piece_id}", self._findings, fields.worded)
         claims = read_citations(nodes.pop("claim", None), self._findings)
@@ -214,6 +247,8 @@ class PieceReader:
             for key in ("front", "back")
         )
         if "front" not in nodes and not self._has_front:
+            if self._plain:
+                return PLAIN_FRONT, back if "back" in nodes or self._has_back else PLAIN_BACK
             hint = "add front: to the component or to this piece"
             self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
         return front, back
@@ -255,11 +290,11 @@ class PieceReader:
             self._ids[piece_id.casefold()] = node.place
             self._spellings.add(piece_id)
             return piece_id
-        hint = f"the first is on line {first.line}; ids that differ in case alone are the same file on many computers"
+        hint = f"the first is {first.spot}; ids that differ in case alone are the same file on many computers"
         if (first.file, first.line) == (node.place.file, node.place.line):
             hint = f"put a variable into the id: {{{'}-{'.join(variables)}}}"
         elif piece_id in self._spellings:
-            hint = f"the first is on line {first.line}; give this one another id"
+            hint = f"the first is {first.spot}; give this one another id"
         self._findings.error("PNP113", f'two pieces have the id "{piece_id}"', node.place, hint=hint)
         return None
 
@@ -297,6 +332,14 @@ def check_field_names(
             fixed = fixed if FIELD.fullmatch(fixed) else f"n{fixed}"
             message = f'"{key.text}" cannot name a field: a template could not ask for it'
             findings.error("PNP112", message, key.place, hint=f"write {fixed}")
+
+
+def check_copies(section: MapNode, known: Collection[str], findings: Findings) -> None:
+    """Report a number of copies under another name, unless it is `known` as a field: one would be printed in silence."""
+    for key, _ in section.entries:
+        if key.text.casefold() in SURELY_COPIES and key.text not in known:
+            hint = "write copies; or list it in fields, if it is a field of yours"
+            findings.error("PNP103", f'a piece has no key "{key.text}"', key.place, hint=hint)
 
 
 @lru_cache(maxsize=1024)  # every piece of a deck has the same keys

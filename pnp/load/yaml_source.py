@@ -56,7 +56,7 @@ MAX_DEPTH = 40
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-_HIDDEN = re.compile(
+HIDDEN = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 """What an escape in quotes can still put into a text: signs that steer a terminal, and what XML cannot hold.
@@ -74,7 +74,7 @@ class _Composer:
     def __init__(self, text: str, file: str, findings: Findings) -> None:
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
         self._lines = text.split("\n")
-        self._may_hide = "\\" in text or _HIDDEN.search(text) is not None
+        self._may_hide = "\\" in text or HIDDEN.search(text) is not None
         self._file = file
         self._findings = findings
         self._anchors: dict[str, tuple[Node, int]] = {}
@@ -131,7 +131,7 @@ class _Composer:
         if len(event.value) > MAX_TEXT:
             message = f"a text of {len(event.value):,} characters; the limit is {MAX_TEXT:,}"
             self._refuse(message, event, "shorten it")
-        hidden = _HIDDEN.search(event.value) if self._may_hide else None
+        hidden = HIDDEN.search(event.value) if self._may_hide else None
         if hidden:
             message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
             self._findings.error("PNP100", message, self._place(event), hint="delete it")

@@ -14,15 +14,22 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A position in a text file; `file` is relative to the project with forward slashes, line and column count from 1.
+    """A position in a file; `file` is relative to the project with forward slashes, line and column count from 1.
 
-    `length` is how many characters the caret underlines.
+    `length` is how many characters the caret underlines. In a spreadsheet, `cell` is what it calls the place: "C7"; in a
+    workbook, which has no lines, line and column are those of the cell.
     """
 
     file: str
     line: int
     column: int
     length: int = 1
+    cell: str = ""
+
+    @property
+    def spot(self) -> str:
+        """The place within its file, in words: "on line 7", or "in cell C7"."""
+        return f"in cell {self.cell}" if self.cell else f"on line {self.line}"
 
 
 @dataclass(frozen=True, slots=True)

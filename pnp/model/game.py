@@ -152,7 +152,8 @@ class Component:
 
     `size` is the box around a piece. `board`, `net` and `labels` are there for the kinds that have them; `gap` is
     the room between neighbours on a sheet, None for the usual. `statements` holds the note. `parts` are the components
-    that share their sheets where this one stands for them; a piece goes by "component/piece" then.
+    that share their sheets where this one stands for them; a piece goes by "component/piece" then. `benched` are the ids
+    of pieces with 0 copies, which are not printed; `table_reading` says how a table of rows was understood.
     """
 
     id: str
@@ -172,6 +173,8 @@ class Component:
     gap: float | None = None
     statements: tuple[Statement, ...] = ()
     parts: tuple["Component", ...] = ()
+    benched: tuple[str, ...] = ()
+    table_reading: tuple[str, ...] = ()
 
     @property
     def cut(self) -> Outline:

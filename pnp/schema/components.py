@@ -2,8 +2,10 @@
 
 from pnp.load.board_spaces import RESERVED as SPACE_KEYS
 from pnp.load.component import COMMON_KEYS
+from pnp.load.field_types import TYPES
 from pnp.load.kinds import READERS
 from pnp.load.kinds.stickers import SHEET_KEYS
+from pnp.load.nodes import MAX_TEXT
 from pnp.load.pieces import KINDS as PROVENANCES
 from pnp.load.pieces import MAX_COPIES, RESERVED
 from pnp.load.sizes import FORMATS, NAMED
@@ -78,6 +80,22 @@ LABEL_SHEET: dict[str, Schema] = {
     "rows": whole(1, 100),
 }
 
+FIELD_TYPE: Schema = {
+    "anyOf": [
+        one_of(TYPES),
+        mapping(
+            {
+                "type": one_of(TYPES),
+                "from": {"type": "number"},
+                "to": {"type": "number"},
+                "longest": whole(1, MAX_TEXT),
+                "one_of": list_of({"type": ["string", "number", "boolean"]}),
+                "required": FLAG,
+            }
+        ),
+    ]
+}
+
 KEYS: dict[str, Schema] = {
     "kind": described(one_of(READERS), "What sort of component this is."),
     "title": described(TEXT, "What it is called in the rules and on the sheets."),
@@ -91,7 +109,13 @@ KEYS: dict[str, Schema] = {
     "pieces": described(
         list_of(mapping(PIECE_KEYS, more=True)), "The pieces, each with an id and fields of your own."
     ),
-    "rows": described(TEXT, "A table with a row for each piece, in place of pieces."),
+    "rows": described(
+        TEXT, "A spreadsheet with a row for each piece, in place of pieces: .csv, .xlsx, .json."
+    ),
+    "sheet": described(TEXT, "The sheet of the workbook that the rows are on; the first if left out."),
+    "columns": described(map_of(TEXT), "The field of each heading: {Card Text: text, Notes: none}."),
+    "id": described(TEXT, 'What the ids of rows are made of: "{name}-{level}".'),
+    "fields": described(map_of(FIELD_TYPE), "The types and limits of your own fields."),
     "size": described(SIZE, f"Such as {', '.join((*NAMED, *FORMATS))}, or two lengths: 63mm x 88mm."),
     "corner": described(LENGTH, "The radius of the corners."),
     "bleed": described(LENGTH, "How far the drawing goes beyond the cut."),

@@ -171,8 +171,8 @@ def only_drawings(changes: Changes) -> bool:
 def is_temporary(name: str) -> bool:
     """Say whether a file of that name is hidden, or only there while something is being saved.
 
-    >>> [name for name in ("a.png", ".a.swp", "a.png~", "4913", "#a#", "a.yaml.tmp") if not is_temporary(name)]
+    >>> [name for name in ("a.png", ".a.swp", "a.png~", "4913", "#a#", "a.yaml.tmp", "~$a.xlsx") if not is_temporary(name)]
     ['a.png']
     """
-    # vim finds out by a file "4913" whether it may write in a folder.
-    return name.startswith((".", "#")) or name.lower().endswith(TEMPORARY) or name == "4913"
+    # vim finds out by a file "4913" whether it may write in a folder; Excel keeps "~$" beside an open workbook.
+    return name.startswith((".", "#", "~$")) or name.lower().endswith(TEMPORARY) or name == "4913"

@@ -190,15 +190,15 @@ def test_every_mistake_of_a_table_is_said_before_anything_is_built(party, pnp):
 def test_values_go_through_the_checks_of_the_files(party, pnp):
     table(
         party,
-        "name,game,food.copies,food.art,food.front,game.palette.leaf\nzoe,soup,0,../../x.svg,soup.svg.j2,red\n",
+        "name,game,food.copies,food.art,food.front,game.palette.leaf\nzoe,soup,-1,../../x.svg,soup.svg.j2,red\n",
     )
     done = pnp("batch jobs.csv --format json", *QUICK)
     found = [(each["code"], each["column"], each["message"]) for each in json.loads(done.out)]
     assert found == [
-        ("PNP117", 10, "row 2, column C (food.copies): copies must be 1 to 999, got 0"),
-        ("PNP116", 12, 'row 2, column D (food.art): "../../x.svg" leads out of art/'),
-        ("PNP115", 24, 'row 2, column E (food.front): there is no template "soup.svg.j2" in templates/soup/ or templates/base/'),
-        ("PNP111", 36, 'row 2, column F (game.palette.leaf): leaf must be a colour such as "#c81e1e", got "red"'),
+        ("PNP117", 10, "row 2, column C (food.copies): copies must be 0 to 999, got -1"),
+        ("PNP116", 13, 'row 2, column D (food.art): "../../x.svg" leads out of art/'),
+        ("PNP115", 25, 'row 2, column E (food.front): there is no template "soup.svg.j2" in templates/soup/ or templates/base/'),
+        ("PNP111", 37, 'row 2, column F (game.palette.leaf): leaf must be a colour such as "#c81e1e", got "red"'),
     ]  # fmt: skip
     assert not (party / "output").exists()
 

@@ -34,7 +34,7 @@ def harbour(tmp_path_factory):
 
 def test_every_file_shown_is_named_and_loaded(harbour):
     assert FORMAT.count("```") == 2 * len(FILES)
-    assert [c.id for c in harbour.components] == ["berths", "captains", "crews", "goods", "ships"]
+    assert [c.id for c in harbour.components] == ["berths", "captains", "crews", "goods", "ships", "weather"]
 
 
 def test_the_pieces_are_as_the_text_says(harbour):
@@ -42,7 +42,10 @@ def test_the_pieces_are_as_the_text_says(harbour):
     goods = [piece.id for piece in by_id["goods"].pieces]
     assert goods == ["wool-1", "wool-2", "wool-3", "salt-1", "salt-2", "salt-3"]
     assert [piece.fields["price"] for piece in by_id["goods"].pieces] == [2, 5, 9, 3, 7, 12]
-    assert [(piece.id, piece.copies) for piece in by_id["crews"].pieces] == [("sailor", 6), ("cook", 2)]
+    assert [(piece.id, piece.copies) for piece in by_id["crews"].pieces] == [
+        ("sailor", 6),
+        ("cook-or-so-he-says", 2),
+    ]
 
 
 def test_the_words_are_as_the_text_says(harbour):

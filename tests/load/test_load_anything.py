@@ -10,6 +10,7 @@ from load_cases import load_text
 
 from pnp.load import effect_text, header, pieces
 from pnp.load.component import COMMON_KEYS, RECTANGLE_KEYS
+from pnp.model.diagnostics import has_errors
 
 TEXTS = (
     "red",
@@ -76,7 +77,7 @@ COMPONENTS = st.fixed_dictionaries(
 def ends_well(text: str, *, file: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         loaded = load_text(Path(folder) / "p", text, file=file)
-    assert (loaded.game is None) == bool(loaded.diagnostics)
+    assert (loaded.game is None) == has_errors(loaded.diagnostics)
     for finding in loaded.diagnostics:
         assert finding.hint
         assert finding.game == "fruit"

@@ -214,7 +214,7 @@ def test_mistakes_of_all_files_come_in_one_run_in_reading_order(tmp_path):
 
 
 def test_a_finding_names_its_game_and_its_piece(tmp_path):
-    text = "kind: cards\nfront: front.svg.j2\npieces: [{for: {n: 1..2}, id: 'p{n}', copies: 0}, {id: b b}]\n"
+    text = "kind: cards\nfront: front.svg.j2\npieces: [{for: {n: 1..2}, id: 'p{n}', copies: -1}, {id: b b}]\n"
     loaded = load_text(tmp_path / "p", text)
     assert [(d.code, d.game, d.piece) for d in loaded.diagnostics] == [
         ("PNP117", "fruit", "p{n}"),

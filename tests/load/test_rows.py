@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text, make_project
 
-from pnp.load.csv_rows import cut
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings
+from pnp.load.rows.csv_cells import cut
 
 
 def pieces(tmp_path, text: str):

@@ -24,6 +24,8 @@ OF_FORM = {"PNP103", "PNP104", "PNP105", "PNP111", "PNP114"}
 BEYOND = {
     "keys that are almost right": "fields of pieces are the designer's own",
     "sources with unknown keys": "a field may be called like a key",
+    "fields with values of the wrong type": "what a field holds is for the file to say",
+    "a number of copies under another name": "fields of pieces are the designer's own",
     "look-ups that are malformed": "a mapping may be a value",
     "keys that a space does not have": "fields of spaces are the designer's own",
     "words of nothing": "what an effect says depends on the wording",

@@ -1,0 +1,166 @@
+"""Which field each heading of a table is: as the component says, or by what it is called."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from pnp.load.nodes import FIELD, Findings, Key, MapNode, Node, ScalarNode
+from pnp.model.diagnostics import Diagnostic
+from pnp.text import suggest
+
+LEFT_OUT = "none"
+"""What `columns` writes for a column that is no field."""
+
+SURELY_COPIES = (
+    *("copies", "copy", "copys", "number_of_copies", "no_of_copies", "num_copies"),
+    *("quantity", "qty", "anzahl", "exemplare", "quantite", "exemplaires", "cantidad", "copias"),
+)
+MAYBE_COPIES = ("count", "number", "amount")
+"""Headings of a number of copies, unless the column numbers the rows."""
+
+COUNTS = ("count", "amount")
+"""Those of them that a piece in YAML seldom has for another reason."""
+
+MAX_NUMBERED = 3
+"""Rows from which on a run such as 1, 2, 3 may number them."""
+
+NOT_IN_ROWS = ("for", "defaults")
+"""Keys of a piece that no cell can hold."""
+
+_APART = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z0-9]+")
+
+
+def field_name(heading: str) -> str:
+    """Return the field that a heading names; "" for one without letters of the alphabet a to z.
+
+    >>> field_name("Card Text"), field_name("flavourText"), field_name("Größe (mm)"), field_name("ID"), field_name("名前")
+    ('card_text', 'flavour_text', 'grosse_mm', 'id', '')
+    """
+    plain = normalize("NFKD", heading.replace("ß", "ss")).encode("ascii", "ignore").decode()
+    return _APART.sub("_", plain).strip("_").lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """The field of each heading, None for one left out; `copies` is the heading of the number of copies."""
+
+    fields: Mapping[str, str | None]
+    copies: str | None
+
+    def of(self, field: str) -> str | None:
+        """Return the heading of a field."""
+        return next((heading for heading, each in self.fields.items() if each == field), None)
+
+
+def read_headings(entries: Sequence[MapNode], columns: MapNode | None, findings: Findings) -> Headings:
+    """Return what the headings of all rows mean, and report those of which that cannot be told."""
+    keys: dict[str, Key] = {}
+    for entry in entries:
+        for key, _ in entry.entries:
+            keys.setdefault(key.text, key)
+    fields = _mapped(columns, keys, findings)
+    for heading, key in keys.items():
+        if heading not in fields:
+            fields[heading] = _field(key, findings)
+    copies = next((heading for heading, field in fields.items() if field == "copies"), None)
+    if copies is None:
+        copies = next(_copies(entries, keys, fields, columns, findings), None)
+        if copies is not None:
+            fields[copies] = "copies"
+    taken: dict[str, str] = {}
+    for heading, field in fields.items():
+        if field is not None and field in taken:
+            message = f'"{taken[field]}" and "{heading}" are both the field {field}'
+            hint = f'write columns: {{"{heading}": another_name}} in the component, or {LEFT_OUT}'
+            findings.error("PNP124", message, keys[heading].place, hint=hint)
+        elif field is not None:
+            taken[field] = heading
+    return Headings(fields, copies)
+
+
+def _mapped(columns: MapNode | None, keys: Mapping[str, Key], findings: Findings) -> dict[str, str | None]:
+    """Return the fields of the headings that `columns` names."""
+    fields: dict[str, str | None] = {}
+    for key, node in columns.entries if columns else ():
+        same = (
+            each for each in keys if each == key.text or (field_name(each) or each) == field_name(key.text)
+        )
+        heading = next(same, None)
+        field = findings.want_text(node, key.text)
+        if heading is None:
+            hint = suggest(key.text, keys, what="headings")
+            findings.error("PNP152", f'no column has the heading "{key.text}"', key.place, hint=hint)
+        elif field is not None and not FIELD.fullmatch(field):
+            message = f'"{field}" cannot name a field: a template could not ask for it'
+            hint = f"write {field_name(field) or 'a word of the letters a to z'}"
+            findings.error("PNP112", message, node.place, hint=hint)
+        elif field is not None:
+            fields[heading] = None if field == LEFT_OUT else field
+    return fields
+
+
+def _field(key: Key, findings: Findings) -> str | None:
+    field = field_name(key.text)
+    if field in NOT_IN_ROWS:
+        message = f'a row has no key "{field}"'
+        hint = f'write columns: {{"{key.text}": {field}_what}} in the component, or {LEFT_OUT}'
+        findings.error("PNP103", message, key.place, hint=hint)
+        return None
+    if not FIELD.fullmatch(field):
+        message = f'no field can be made of the heading "{key.text}"'
+        hint = f'write columns: {{"{key.text}": name_of_the_field}} in the component'
+        findings.error("PNP112", message, key.place, hint=hint)
+        return None
+    return field
+
+
+def _copies(
+    entries: Sequence[MapNode],
+    keys: Mapping[str, Key],
+    fields: Mapping[str, str | None],
+    columns: MapNode | None,
+    findings: Findings,
+) -> Iterator[str]:
+    """Yield the headings that may be of a number of copies, the surest first."""
+    by_field = {field: heading for heading, field in fields.items() if field}
+    said = {node.value for _, node in columns.entries} if columns else set()
+    yield from (by_field[field] for field in SURELY_COPIES if field in by_field)
+    for field in MAYBE_COPIES:
+        if field not in by_field or field in said:
+            continue
+        heading = by_field[field]
+        numbers = [value for entry in entries if (value := _whole(entry.get(heading))) is not None]
+        if len(numbers) < sum(heading in entry for entry in entries):
+            continue
+        if len(numbers) < MAX_NUMBERED or not _is_run(numbers):
+            yield heading
+            continue
+        message = f'"{heading}" numbers the rows, or is it how many of each are printed?'
+        hint = f"write columns: {{{heading}: copies}} in the component, or {{{heading}: {field}}}"
+        findings.add(Diagnostic("PNP153", message, keys[heading].place, hint, severity="warning"))
+
+
+def warn_of_counts(entries: Iterable[Node], defaults: MapNode | None, findings: Findings) -> None:
+    """Warn of a count or an amount where no piece says how many copies it has: each is printed once."""
+    pieces = [entry for entry in entries if isinstance(entry, MapNode)]
+    if any("copies" in section for section in (*pieces, defaults or ())):
+        return
+    for piece in pieces:
+        for key, node in piece.entries:
+            if key.text.casefold() in COUNTS and _whole(node) is not None:
+                message = f'"{key.text}" is a field of your own: every piece is printed once'
+                hint = "write copies for how many are printed; or list it in fields"
+                findings.add(Diagnostic("PNP153", message, key.place, hint, severity="warning"))
+                return
+
+
+def _whole(node: Node | None) -> int | None:
+    value = node.value if isinstance(node, ScalarNode) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _is_run(numbers: Sequence[int]) -> bool:
+    """Say whether the numbers are those from one to another, each once."""
+    low = min(numbers)
+    return sorted(numbers) == list(range(low, low + len(numbers)))

@@ -1,0 +1,263 @@
+"""Read a sheet of an .xlsx workbook: the results of its formulas, as the spreadsheet saved them.
+
+Before anything is unpacked its size is looked at: a small file may hold gigabytes.
+"""
+
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import closing
+from io import BytesIO
+from typing import Any, NamedTuple
+from zipfile import BadZipFile, ZipFile
+
+from pnp.load.nodes import Findings, Node, Problem, ScalarNode, not_wanted
+from pnp.load.rows.cells import Cell, CellTable, Row, cell_table, column_letters, table_name
+from pnp.load.rows.csv_cells import EXAMPLE
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.text import suggest
+
+SUFFIXES = (".xlsx", ".xlsm")
+MAX_PART_BYTES = 20_000_000
+"""Of one part of a workbook once it is unpacked; the pictures in it are not read."""
+
+MAX_PARTS = 2_000
+MAX_COLUMNS = 1_000
+
+
+def read_workbook(data: bytes, label: str, sheet: Node | None, findings: Findings) -> CellTable:
+    """Return the table on the sheet of that name, or on the first one; raises Problem."""
+    from openpyxl import load_workbook  # noqa: PLC0415 - only those who have a workbook wait for it
+
+    _look_at_sizes(data, label)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of features that are not read
+            with closing(
+                load_workbook(BytesIO(data), read_only=True, data_only=True, rich_text=True)
+            ) as book:
+                chosen = _sheet(book, label, sheet)
+                read = _SheetCells(chosen, label)
+                rows = list(read.rows())
+    except Problem:
+        raise
+    except Exception as error:  # whatever a damaged file makes of the library
+        hint = "open it in the spreadsheet and save it as .xlsx again"
+        raise Problem("PNP100", "the workbook is damaged", Place(label, 1, 1), hint) from error
+    for finding in read.found:
+        findings.add(finding)
+    return cell_table(iter(rows), label, example=EXAMPLE)
+
+
+def _look_at_sizes(data: bytes, label: str) -> None:
+    try:
+        parts = ZipFile(BytesIO(data)).infolist()
+    except (BadZipFile, ValueError, OSError) as error:
+        hint = "save it as .xlsx, without a password"
+        raise Problem("PNP100", "this is not a workbook", Place(label, 1, 1), hint) from error
+    large = [part for part in parts if part.file_size > MAX_PART_BYTES and "media/" not in part.filename]
+    if large or len(parts) > MAX_PARTS:
+        what = f"{large[0].file_size / 1e6:.0f} MB in {large[0].filename}" if large else f"{len(parts)} parts"
+        message = f"the workbook holds {what}; the limit is {MAX_PART_BYTES // 1_000_000} MB, or {MAX_PARTS}"
+        hint = "copy the rows into a new workbook: formats of empty rows take room, too"
+        raise Problem("PNP100", message, Place(label, 1, 1), hint)
+
+
+def _sheet(book: Any, label: str, wanted: Node | None) -> Any:
+    """Return the sheet of that name, in any case of its letters, or the first; raises Problem."""
+    sheets = {each.title: each for each in book.worksheets}
+    if not sheets:
+        hint = "put the rows on a sheet of cells"
+        raise Problem("PNP107", "the workbook has no sheet of cells", Place(label, 1, 1), hint)
+    if wanted is None:
+        return next(iter(sheets.values()))
+    if not isinstance(wanted, ScalarNode) or wanted.value is None:
+        raise not_wanted(wanted, "sheet must be the name of a sheet", wanted.place, "write sheet: Cards")
+    for title, each in sheets.items():
+        if title.strip().casefold() == wanted.text.strip().casefold():
+            return each
+    message = f'{table_name(label)} has no sheet "{wanted.text}"'
+    raise Problem("PNP115", message, wanted.place, suggest(wanted.text, sheets, what="sheets"))
+
+
+class _Format(NamedTuple):
+    """How a number is shown: with so many `digits` and `decimals`, in `percent`, or `otherwise`, as its pattern says."""
+
+    digits: int = 0
+    decimals: int = 0
+    percent: bool = False
+    otherwise: str = ""
+
+
+_DIGITS = re.compile(r"(0+)(?:\.(0+))?(%?)(?:_\)|_-|;.*)?")
+_PLAIN = re.compile(r"[#0?,. ]*|General|@", re.IGNORECASE)
+
+
+def _format_of(pattern: str) -> _Format:
+    """Return what a number format does.
+
+    >>> _format_of("0.00"), _format_of("General").otherwise, _format_of('+0;-0').otherwise
+    (_Format(digits=1, decimals=2, percent=False, otherwise=''), '', '+0;-0')
+    """
+    if digits := _DIGITS.fullmatch(pattern):
+        return _Format(len(digits[1]), len(digits[2] or ""), percent=bool(digits[3]))
+    return _Format(otherwise="" if _PLAIN.fullmatch(pattern) else pattern)
+
+
+class _SheetCells:
+    """The cells of one sheet; `found` holds what is to be said of them."""
+
+    def __init__(self, sheet: Any, label: str) -> None:
+        self._sheet = sheet
+        self._label = label
+        self._formats: dict[int, _Format] = {}
+        self._told: set[tuple[str, int]] = set()
+        self.found: list[Diagnostic] = []
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the rows that are not blank, the cells of merged areas filled downwards."""
+        from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser  # noqa: PLC0415
+
+        sheet, book = self._sheet, self._sheet.parent
+
+        class Parser(WorkSheetParser):  # type: ignore[misc] # the library is not typed
+            """Reads cells, and marks formulas of which no result was saved."""
+
+            def parse_cell(self, element: Any) -> dict[str, Any]:
+                cell: dict[str, Any] = super().parse_cell(element)
+                if cell["value"] is None and element.find(FORMULA_TAG) is not None:
+                    cell["data_type"] = "f"
+                return cell
+
+        with sheet._get_source() as source:  # noqa: SLF001 - what the sheet's own iterator does
+            parser = Parser(
+                source,
+                sheet._shared_strings,  # noqa: SLF001
+                data_only=True,
+                epoch=book.epoch,
+                date_formats=book._date_formats,  # noqa: SLF001
+                timedelta_formats=book._timedelta_formats,  # noqa: SLF001
+                rich_text=True,
+            )
+            cells = {number: row for number, row in parser.parse() if any(_is_filled(cell) for cell in row)}
+        self._fill_merged(parser, cells)
+        self._tell_hidden(parser, cells)
+        for number, row in sorted(cells.items()):
+            found = {cell["column"]: self._cell(cell) for cell in row if _is_filled(cell)}
+            last = min(max(found), MAX_COLUMNS)
+            yield tuple(
+                found.get(column) or Cell("", self._place(number, column)) for column in range(1, last + 1)
+            )
+
+    def _fill_merged(self, parser: Any, cells: dict[int, list[dict[str, Any]]]) -> None:
+        """Give each row of an area merged downwards the value of its first; tell of those merged across columns."""
+        for area in parser.merged_cells.mergeCell if parser.merged_cells else ():
+            left, top, right, bottom = area.bounds
+            first = next((cell for cell in cells.get(top, ()) if cell["column"] == left), None)
+            if first is None or not _is_filled(first):
+                continue
+            if right > left:
+                message = f"{area.coord} is one merged cell; its text is that of the first column alone"
+                hint = "split the cell; or, if it is a headline, begin it with # to leave the row out"
+                self._tell("PNP157", message, top, left, hint)
+            for row in range(top + 1, bottom + 1):
+                if row in cells:
+                    others = [cell for cell in cells[row] if cell["column"] != left]
+                    cells[row] = [{**first, "row": row}, *others]
+
+    def _tell_hidden(self, parser: Any, cells: dict[int, list[dict[str, Any]]]) -> None:
+        hidden = [
+            number
+            for number in cells
+            if parser.row_dimensions.get(str(number), {}).get("hidden") in ("1", "true")
+        ]
+        if hidden:
+            message = f"hidden rows are read like all others: {_ranges(hidden)}"
+            hint = "delete them, write 0 for their copies, or begin them with #"
+            self._tell("PNP157", message, hidden[0], 1, hint)
+
+    def _cell(self, cell: dict[str, Any]) -> Cell:
+        place = self._place(cell["row"], cell["column"])
+        return Cell(self._text(cell, place), place)
+
+    def _text(self, cell: dict[str, Any], place: Place) -> str:
+        """Return the text of a cell as a CSV file would have it."""
+        value, kind = cell["value"], cell["data_type"]
+        if kind == "f":
+            message = "this formula was saved without its result"
+            hint = "open the workbook in a spreadsheet and save it there"
+            self.found.append(Diagnostic("PNP155", message, place, hint))
+            return ""
+        if kind == "d":
+            message = f"this is a date, {value:%Y-%m-%d}" if hasattr(value, "year") else "this is a time"
+            hint = "give the column the format Text and type it again, be it a date or a fraction such as 1/2"
+            self.found.append(Diagnostic("PNP156", message, place, hint))
+            return ""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, int | float):
+            return self._number(value, cell)
+        text = value if isinstance(value, str) else _marked(value)
+        return text.replace("_x000D_", "").replace("\r\n", "\n").replace("\r", "\n").strip()
+
+    def _number(self, value: float, cell: dict[str, Any]) -> str:
+        """Return a number with the digits that its cell shows."""
+        shown = self._format(cell["style_id"])
+        if shown.otherwise and (shown.otherwise, cell["column"]) not in self._told:
+            self._told.add((shown.otherwise, cell["column"]))
+            message = f"this is shown as {shown.otherwise} says; the card gets the number alone, {value:.15g}"
+            hint = "give the column the format Text and write all of it"
+            self._tell("PNP157", message, cell["row"], cell["column"], hint)
+        if shown.percent:
+            return f"{value * 100:.{shown.decimals}f}%"
+        if shown.decimals or shown.digits > 1:
+            width = shown.digits + (shown.decimals + 1 if shown.decimals else 0)
+            return f"{value:0{width}.{shown.decimals}f}"
+        return str(int(value)) if value == int(value) else f"{value:.15g}"
+
+    def _format(self, style: int) -> _Format:
+        if style not in self._formats:
+            from openpyxl.cell.read_only import ReadOnlyCell  # noqa: PLC0415
+
+            pattern = ReadOnlyCell(self._sheet, 1, 1, 0, style_id=style).number_format
+            self._formats[style] = _format_of(str(pattern))
+        return self._formats[style]
+
+    def _place(self, row: int, column: int) -> Place:
+        return Place(self._label, row, column, 1, f"{column_letters(column)}{row}")
+
+    def _tell(self, code: str, message: str, row: int, column: int, hint: str) -> None:
+        self.found.append(Diagnostic(code, message, self._place(row, column), hint, severity="warning"))
+
+
+def _is_filled(cell: dict[str, Any]) -> bool:
+    value = cell["value"]
+    return cell["data_type"] == "f" or (value is not None and str(value).strip() != "")
+
+
+def _marked(runs: Any) -> str:
+    """Return a text of which some words are bold or italic, with stars around them."""
+    text = ""
+    for run in runs:
+        words = str(run)
+        font = getattr(run, "font", None)
+        stars = ("**" if font is not None and font.b else "") + ("*" if font is not None and font.i else "")
+        inner = words.strip()
+        before, _, after = words.partition(inner) if inner else (words, "", "")
+        text += f"{before}{stars}{inner}{stars[::-1]}{after}" if inner else words
+    return text
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Return numbers in order as ranges.
+
+    >>> _ranges([2, 3, 4, 9])
+    '2-4, 9'
+    """
+    parts: list[list[int]] = []
+    for number in sorted(numbers):
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1][1:] = [number]
+        else:
+            parts.append([number])
+    return ", ".join("-".join(map(str, part)) for part in parts)
