@@ -110,7 +110,9 @@ def typeset(
 ) -> bytes:
     """Return the PDF of a document, which may have been made before. Raises CannotRender."""
     date = source_date(os.environ)
-    key = cache.key("rulebooks", source_of(document), fonts.digest, game.fonts, paper, str(date))
+    key = cache.key(
+        "rulebooks", source_of(document), fonts.digest, game.fonts, game.fallback_fonts, paper, str(date)
+    )
     made = cache.store.get(key) if cache.remembers else None
     if made is None:
         made = as_pdf(document, game, fonts, paper=paper, date=date)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pnp.load.effect_text import Wording, read_wording
-from pnp.load.nodes import FIELD, Findings, MapNode, Node, ScalarNode, read_palette
+from pnp.load.nodes import FIELD, Findings, ListNode, MapNode, Node, ScalarNode, read_palette
 from pnp.load.overrides import Override
 from pnp.load.project import GameFolder
 from pnp.load.text_styles import read_styles
@@ -41,11 +41,13 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
     palette = findings.want_map(section.get("palette"), "palette")
     facts = findings.want_map(section.get("facts"), "facts")
     engine = section.get("engine")
+    fonts = _fonts(section.get("fonts"), findings)
     game = replace(
         game,
         place=section.key_place("title"),
         palette=_palette(palette, findings),
-        fonts=_fonts(section.get("fonts"), findings),
+        fonts={role: first for role, (first, *_) in fonts.items()},
+        fallback_fonts={role: tuple(others) for role, (_, *others) in fonts.items() if others},
         styles=read_styles(section.get("styles"), tuple(palette or ()), findings),
         themes=_themes(section.get("themes"), tuple(palette or ()), findings),
         facts=facts.value if facts else {},
@@ -91,10 +93,19 @@ def _palette(section: MapNode | None, findings: Findings) -> dict[str, str]:
     return read_palette(section, findings) if section else {}
 
 
-def _fonts(node: Node | None, findings: Findings) -> dict[str, str]:
-    entries = findings.entries(node, "fonts")
-    families = {key.text: findings.want_text(value, key.text) for key, value in entries}
-    return {role: family for role, family in families.items() if family}
+def _fonts(node: Node | None, findings: Findings) -> dict[str, list[str]]:
+    """Return the families of each role: one, or a list of which the first has the most of the letters."""
+    families: dict[str, list[str]] = {}
+    for key, value in findings.entries(node, "fonts"):
+        named = value.items if isinstance(value, ListNode) else (value,)
+        found = [family for each in named if (family := findings.want_text(each, key.text))]
+        if found:
+            families[key.text] = found
+        elif isinstance(value, ListNode) and not named:
+            findings.wrong_value(
+                value, f"{key.text} must name a font", hint="write a family, or a list of families"
+            )
+    return families
 
 
 def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> dict[str, Theme]:

@@ -109,6 +109,7 @@ DRAWING = {
     "PNP413": "art goes beyond the cut, but not to the end of the bleed",
     "PNP414": "letters touch a line or the edge of a shape",
     "PNP415": "letters of two texts lie on each other",
+    "PNP420": "a font has no bold or no italic, which words ask for",
     "PNP430": "a text has markup that pnp does not know, or that does not end: it is printed as it stands",
     "PNP431": "a text asks for a style that is not there",
     "PNP440": "a drawing is printed unlike its editor shows it",

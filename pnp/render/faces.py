@@ -430,6 +430,7 @@ class KnownSides:
                 given,
                 fonts.digest,
                 game.fonts,
+                game.fallback_fonts,
                 repr(game.styles),
                 game.language,
             )

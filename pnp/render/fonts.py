@@ -9,7 +9,7 @@ import importlib.util
 import re
 import struct
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import entry_points
@@ -223,14 +223,16 @@ class FontBook:
         have = ", ".join(str(each) for each in self.styles(family))
         return f'the font "{family}" has no style {style}', f"it has {have}{refused}"
 
-    def explain_glyphs(self, family: str, missing: str) -> tuple[str, str]:
-        """Say which characters the family lacks: a message, and a hint that lists the families that have them."""
+    def explain_glyphs(self, families: Sequence[str], missing: str) -> tuple[str, str]:
+        """Say which characters the families lack: a message, and a hint that lists those that have them."""
         names = ", ".join(
             f'"{c}" (U+{ord(c):04X})' if c.isprintable() else f"U+{ord(c):04X}" for c in missing
         )
-        others = [other for other in self.with_glyphs(missing) if other != family]
+        others = [other for other in self.with_glyphs(missing) if other not in families]
         have = f"a font that has it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
-        return f'the font "{family}" has no glyph for {names}', f"use another character, or {have}"
+        asked = " and ".join(f'"{family}"' for family in families)
+        fonts = f"the fonts {asked} have" if len(families) > 1 else f"the font {asked} has"
+        return f"{fonts} no glyph for {names}", f"use another character, or {have}"
 
     def with_glyphs(self, characters: str) -> tuple[str, ...]:
         """The families that can draw all of `characters`, for a hint."""

@@ -309,7 +309,7 @@ class _Reader:
             return
         self.used.add(font)
         if missing := font.missing(data):
-            self.faults.append(Fault("PNP307", *self._fonts.explain_glyphs(family, missing), missing))
+            self.faults.append(Fault("PNP307", *self._fonts.explain_glyphs([family], missing), missing))
 
     def finish(self) -> None:
         for name in self._references:

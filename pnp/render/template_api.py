@@ -4,7 +4,7 @@ What is wrong with the data (a text too long, an icon that is not there) becomes
 is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from html import escape
 from pathlib import Path
 from typing import Literal, TypeGuard
@@ -12,9 +12,11 @@ from typing import Literal, TypeGuard
 from jinja2 import Undefined
 from markupsafe import Markup
 
+from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.model.geometry import Rect, Size
 from pnp.render import images
 from pnp.render.context import RenderContext, Reporter
+from pnp.render.font_choice import ChosenFonts, Lines, choose_fonts
 from pnp.render.fonts import FontFile, Style
 from pnp.render.foreign_markup import markup_faults
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
@@ -27,7 +29,7 @@ from pnp.render.text_direction import RIGHT_TO_LEFT_LANGUAGES, base_level
 from pnp.render.text_drawing import DrawnLine, Ink, draw_line
 from pnp.render.text_fit import SLACK_MM, Fitted, Frame, fit
 from pnp.render.text_layout import atoms, line_width
-from pnp.render.text_markup import Run, Words, parse
+from pnp.render.text_markup import Words, parse
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
@@ -105,9 +107,6 @@ _ALIGN = {"start": _LEFT, "left": _LEFT, "center": ("middle", 0.5), "right": _RI
 _ALIGN_TURNED = _ALIGN | {"start": _RIGHT, "end": _LEFT}
 _DIRECTIONS = {"ltr": 0, "rtl": 1}
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
-BOLD = 700
-USUAL_FONTS = {"title": "Manrope", "body": "Source Sans Pro"}
-"""The families of the two roles until a game names its own."""
 
 
 class TemplateApi:
@@ -153,12 +152,12 @@ class TemplateApi:
         x, y, width, height = as_box(box)
         words = _as_text(text)
         paragraphs = self._parsed(words)
-        picker = self._picker(font, Style(weight, italic), paragraphs, words)
-        if picker is None:
+        chosen = self._fonts(font, Style(weight, italic), paragraphs, words)
+        if not chosen.files:
             return Markup()
-        frame = Frame(width, height, picker[False, False, ""], positive("leading", leading), max_lines)
+        frame = Frame(width, height, chosen.files[False, False, ""], positive("leading", leading), max_lines)
         level = self._level(direction, paragraphs)
-        rows = [atoms(line, picker, level=level) for line in paragraphs]
+        rows = [atoms(line, chosen.files, level=level) for line in chosen.lines]
         language = self._context.game.language if hyphenate else None
         used, smallest = self._sizes(size, self._context.smallest_text if min is None else min)
         done = fit(rows, frame, size=used, smallest=smallest, language=language)
@@ -196,10 +195,10 @@ class TemplateApi:
         used, smallest = self._sizes(size, size if min is None else min)
         words = _as_text(text)
         (runs, *_) = self._parsed(words.replace("\n", " "))
-        picker = self._picker(font, Style(weight, italic), [runs], words)
-        if picker is None:
+        chosen = self._fonts(font, Style(weight, italic), [runs], words)
+        if not chosen.files:
             return Markup()
-        row = atoms(runs, picker, level=self._level(direction, [runs]))
+        row = atoms(chosen.lines[0], chosen.files, level=self._level(direction, [runs]))
         wide = line_width(row) * MM_PER_PT
         if max_width is not None and wide * used > number("max_width", max_width):
             largest, used = used, max(_lower(smallest, used), max_width / wide)
@@ -327,7 +326,7 @@ class TemplateApi:
         least = self._context.look.smallest_text
         return max(positive("size", size), least), max(positive("min", smallest), least)
 
-    def _level(self, direction: str, lines: Sequence[Sequence[Run]]) -> int:
+    def _level(self, direction: str, lines: Lines) -> int:
         """Return 1 for a text that runs from right to left: as it is told, as its first letter does, as its language does."""
         if one_of("direction", direction, ("auto", *_DIRECTIONS)) != "auto":
             return _DIRECTIONS[direction]
@@ -335,33 +334,21 @@ class TemplateApi:
         letters = "".join(run.text for line in lines for run in line if isinstance(run, Words))
         return base_level(letters, otherwise=int(language in RIGHT_TO_LEFT_LANGUAGES))
 
-    def _picker(
-        self, role: str, style: Style, lines: tuple[tuple[Run, ...], ...] | list[tuple[Run, ...]], text: str
-    ) -> dict[tuple[bool, bool, str], FontFile] | None:
-        """Return the files this text needs, by (bold, italic, font), after checking that they have its glyphs."""
-        roles = {**USUAL_FONTS, **self._context.game.fonts}
-        fonts = self._context.sources.fonts
-        picker: dict[tuple[bool, bool, str], FontFile] = {}
-        needed = {(False, False, ""): ""}
-        for line in lines:
-            for run in line:
-                if isinstance(run, Words):
-                    key = (run.bold, run.italic, run.style.font)
-                    needed[key] = needed.get(key, "") + run.text
-        for (bold, slant, own), letters in needed.items():
-            family = roles.get(own or role, own or role)
-            wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
-            found = fonts.find(family, wanted)
-            if found is None:
-                self.report("PNP306", *fonts.explain(family, wanted))
-                return None
-            if missing := found.missing(letters):
-                self.report("PNP307", *fonts.explain_glyphs(family, missing), text=text)
-            picker[bold, slant, own] = found
-        self.used.update(picker.values())
-        return picker
+    def _fonts(self, role: str, style: Style, lines: Lines, text: str) -> ChosenFonts:
+        """Return the lines of a text with the files they are set in, none when the font is missing; report what is."""
+        game = self._context.game
+        chosen = choose_fonts(lines, game, self._context.sources.fonts, role, style)
+        for fault in chosen.faults:
+            if fault.is_lack:
+                severity: Severity = "warning" if fault.code == "PNP420" else "error"
+                self.report.add(Diagnostic(fault.code, fault.message, game.place, fault.hint, severity))
+            else:
+                told = text if fault.code == "PNP307" else None
+                self.report(fault.code, fault.message, fault.hint, text=told)
+        self.used.update(chosen.files.values())
+        return chosen
 
-    def _parsed(self, text: str) -> tuple[tuple[Run, ...], ...]:
+    def _parsed(self, text: str) -> Lines:
         """Return the lines of a text, after telling of markup in it that means nothing."""
         styles = self._context.text_styles
         for fault in markup_faults(text, styles, self._is_icon):

@@ -20,11 +20,16 @@ STYLES = (Style(400), Style(700), Style(400, italic=True), Style(700, italic=Tru
 _TAG = re.compile(r"<[^>]*>")
 
 
-def text_families(game: Game, book: FontBook) -> tuple[str, str]:
-    """Return the families of titles and of running text."""
-    named = (game.fonts.get(role, DEFAULT_FONT) for role in ("title", "body"))
-    title, body = (family if family in book.families else DEFAULT_FONT for family in named)
+def text_families(game: Game, book: FontBook) -> tuple[list[str], list[str]]:
+    """Return the families of titles and of running text, each with those that stand in for letters it lacks."""
+    title, body = (_families_of(role, game, book) for role in ("title", "body"))
     return title, body
+
+
+def _families_of(role: str, game: Game, book: FontBook) -> list[str]:
+    first = game.fonts.get(role, DEFAULT_FONT)
+    others = (family for family in game.fallback_fonts.get(role, ()) if family in book.families)
+    return [first if first in book.families else DEFAULT_FONT, *others]
 
 
 def text_fonts(book: FontBook, family: str) -> list[Path]:

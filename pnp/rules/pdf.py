@@ -64,7 +64,8 @@ def as_pdf(
     pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
     pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}
     with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
-        fonts = {font for family in text_families(game, book) for font in text_fonts(book, family)}
+        families = {family for role in text_families(game, book) for family in role}
+        fonts = {font for family in families for font in text_fonts(book, family)}
         for number, font in enumerate(sorted({*fonts, *document.fonts})):
             shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
         known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
@@ -92,7 +93,7 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
         "language": language,
         "region": region or None,
         "source": source_of(document),
-        "fonts": {"title": [title, body], "body": body},
+        "fonts": {"title": [*title, *body], "body": body},
         "cover": [asdict(shown) for shown in document.cover],
         "page": [PAPERS[paper].width, PAPERS[paper].height],
         "ratios": {

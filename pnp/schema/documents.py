@@ -51,7 +51,10 @@ GAME: dict[str, Schema] = {
     "licence": described(TEXT, "The licence of the game, such as CC BY 4.0."),
     "licence_url": described(TEXT, "Where the licence can be read."),
     "palette": described(map_of(COLOUR), "Colours by name; a template says palette.NAME."),
-    "fonts": described(map_of(TEXT), "Font families by role, such as {title: Fredoka One, body: Lato}."),
+    "fonts": described(
+        map_of({"anyOf": [TEXT, list_of(TEXT)]}),
+        "Font families by role, such as {title: Fredoka One, body: [Lato, Noto Sans Hebrew]}.",
+    ),
     "styles": described(map_of(mapping(STYLE)), "How words look that a text puts into [brackets]{.name}."),
     "themes": described(map_of(mapping(THEME)), "Other looks of the same game."),
     "facts": described({"type": "object"}, "Numbers and words that rules and claims speak of."),

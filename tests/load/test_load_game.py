@@ -30,7 +30,7 @@ notice: Unofficial
 licence: MIT
 licence_url: https://example.org
 palette: {red: "#C00", leaf: "#0a0B0c"}
-fonts: {title: Fredoka One}
+fonts: {title: Fredoka One, body: [Lato, Noto Sans Hebrew]}
 styles: {cost: {colour: red, size: 1.5, bold: true}, loud: {font: title, colour: "#00F", underline: true}}
 themes:
   low-ink: {palette: {red: "#ffffff"}, lighten: 0.6}
@@ -44,7 +44,8 @@ facts: {players: {from: 2, to: 5}, designers: [A, B]}
     assert (game.credits, game.notice, game.licence) == ("A. Nyone", "Unofficial", "MIT")
     assert game.licence_url == "https://example.org"
     assert game.palette == {"red": "#cc0000", "leaf": "#0a0b0c"}
-    assert game.fonts == {"title": "Fredoka One"}
+    assert game.fonts == {"title": "Fredoka One", "body": "Lato"}
+    assert game.fallback_fonts == {"body": ("Noto Sans Hebrew",)}
     assert game.styles == {
         "cost": TextStyle(colour="red", size=1.5, bold=True),
         "loud": TextStyle("title", "#0000ff", underline=True),

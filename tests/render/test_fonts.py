@@ -68,12 +68,12 @@ def test_the_hint_for_a_style_lists_what_there_is():
 
 
 def test_the_hint_for_a_glyph_lists_the_families_that_have_it():
-    message, hint = fonts().explain_glyphs("Fredoka One", "Ω")
+    message, hint = fonts().explain_glyphs(["Fredoka One"], "Ω")
     assert message == 'the font "Fredoka One" has no glyph for "Ω" (U+03A9)'
     assert "or a font that has it: " in hint
     assert "Source Sans Pro" in hint
     assert (
-        fonts().explain_glyphs("Manrope", "☃")[1]
+        fonts().explain_glyphs(["Manrope"], "☃")[1]
         == "use another character, or add a font to fonts/ that has it"
     )
 

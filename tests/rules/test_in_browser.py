@@ -76,7 +76,7 @@ def test_no_line_begins_with_punctuation_after_an_icon(browser, tmp_path):
     section = Section("object", "Object", tuple(texts))
     document = RulesDocument("Soup", "en", "", "", (section,), icons={"coin": Picture(COIN, Size(4, 4))})
     path = tmp_path / "rules.html"
-    path.write_text(as_html(document, SimpleNamespace(fonts={}), font_book(Path("none"))))
+    path.write_text(as_html(document, SimpleNamespace(fonts={}, fallback_fonts={}), font_book(Path("none"))))
     browser.open(path, 390)
     assert browser.value("document.querySelectorAll('main .icon').length") == 80
     assert browser.value(PARTED) == 0

@@ -18,7 +18,7 @@ from pnp.rules.markdown import as_markdown
 from pnp.rules.pdf import as_pdf
 
 FONTS = font_book(Path("none"))
-GAME = SimpleNamespace(fonts={})
+GAME = SimpleNamespace(fonts={}, fallback_fonts={})
 
 
 def document(*blocks, pictures=None):

@@ -12,6 +12,7 @@ from pnp.model.game import Component
 from pnp.model.geometry import Rect
 from pnp.render.context import RenderContext
 from pnp.render.editors_data import written
+from pnp.render.font_choice import USUAL_FONTS
 from pnp.render.images import UnsafeDrawing
 from pnp.render.svg_reader.reading import Drawing as PlainDrawing
 from pnp.render.svg_template.compiler import ART, Compiled, compiled
@@ -21,7 +22,7 @@ from pnp.render.svg_template.page import Page, WrongPage, page_of
 from pnp.render.svg_template.parts import Card, drawn_parts
 from pnp.render.svg_template.source import ids_in_use, read_template
 from pnp.render.svg_template.text_look import Families, inherited
-from pnp.render.template_api import USUAL_FONTS, TemplateApi
+from pnp.render.template_api import TemplateApi
 from pnp.text import decimal, escaped, listed
 
 _OF_EACH = ("id", "name", "copies")
