@@ -14,6 +14,7 @@ SHOWN = {
     "tiles": ["tiles"],
     "board": ["board", "pawns"],
     "solo": ["journeys", "box"],
+    "inkscape": ["cards"],
 }
 """Project -> the components whose first sheet is shown."""
 HEIGHT = 380  # pixels of a sheet
