@@ -124,6 +124,7 @@ DRAWING = {
     "PNP461": "a text is not seen: something lies over it, a clip hides it, or its opacity is 0",
     "PNP462": "a picture or a shape lies outside its piece, or has no size",
     "PNP463": "a text is printed below 4 pt",
+    "PNP464": "the page of a drawing is not that of the face: the piece with its bleed",
 }
 
 SHEETS = {

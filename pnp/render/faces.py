@@ -16,10 +16,11 @@ from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
 from pnp.render.art_check import art_faults
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
+from pnp.render.drawing_page import on_its_page
 from pnp.render.face_templates import FaceTemplates
 from pnp.render.fonts import FontFile
 from pnp.render.limits import DRAWINGS_HELD
-from pnp.render.svg_lint import lint, without_comments
+from pnp.render.svg_lint import Fault, lint, without_comments
 from pnp.render.template_api import TemplateApi
 from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
 
@@ -232,8 +233,7 @@ class PieceDrawer:
             api.report.add(drawn if drawn.place else replace(drawn, place=asked))
             return None
         # Half a letter out of a "\ud800" has no bytes.
-        plain = without_comments(drawn.encode("utf-8", "replace").decode())
-        svg = _with_symbols(plain, api.symbols())
+        svg = _with_symbols(without_comments(drawn.encode("utf-8", "replace").decode()), api.symbols())
         checked = lint(svg, context.sources.fonts, frozenset(api.shown))
         for fault in checked.faults:
             if (
@@ -243,8 +243,13 @@ class PieceDrawer:
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
         if "PNP304" in api.report.codes:
             return None
-        self._check_art(svg, request, api)
-        face = _finished(context.in_look(svg), self._component.size, self._component.bleed)
+        placed = on_its_page(svg, self._component.size, self._component.bleed)
+        if isinstance(placed, Fault):
+            place = context.templates.find(template, placed.words)
+            api.report.add(Diagnostic(placed.code, placed.message, place, placed.hint))
+            return None
+        self._check_art(placed, request, api)
+        face = _finished(context.in_look(placed), self._component.size, self._component.bleed)
         done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
         if not has_errors(done.found):
             self._known.keep(request, done, api.asked)

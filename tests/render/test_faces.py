@@ -3,7 +3,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from workbench import DOT, SVG, a_component, a_game, a_piece, drawn, drawn_with, fonts, sources, svg_of
+from workbench import DOT, PAGE, a_component, a_game, a_piece, drawn, drawn_with, fonts, sources, svg_of
 
 from pnp.bytes_on_disk import WaitingBytes
 from pnp.model.face import face_key
@@ -24,7 +24,7 @@ def test_a_face_is_a_page_of_the_trim_and_its_bleed(tmp_path):
 def test_pieces_that_look_the_same_share_a_face(tmp_path):
     title = '{% extends "base/card.svg.j2" %}{% block body %}<text/>{% endblock %}'
     plain = title.replace("base/card.svg.j2", "g/plain.svg.j2")
-    files = {"templates/g/plain.svg.j2": f"{SVG}{{% block body %}}{{% endblock %}}</svg>"}
+    files = {"templates/g/plain.svg.j2": f"{PAGE}{{% block body %}}{{% endblock %}}</svg>"}
     deck = drawn_with(tmp_path, plain, a_piece("ant"), a_piece("bee"), files=files).deck
     assert deck.fronts["ant"] == deck.fronts["bee"]
     assert list(deck.faces) == [deck.fronts["ant"]]
@@ -39,14 +39,14 @@ def test_backs_are_drawn_with_their_own_template(tmp_path):
         "<g/>",
         piece,
         a_piece("bee"),
-        files={"templates/g/back.svg.j2": f"{SVG}{{{{ face.side }}}}</svg>"},
+        files={"templates/g/back.svg.j2": f"{PAGE}{{{{ face.side }}}}</svg>"},
     ).deck
     assert list(deck.backs) == ["ant"]
     assert deck.faces[deck.backs["ant"]].svg.endswith(">back</svg>")
 
 
 def test_only_the_pieces_asked_for_are_drawn(tmp_path):
-    found = sources(tmp_path, {"templates/g/card.svg.j2": f"{SVG}{{{{ piece.id }}}}</svg>"})
+    found = sources(tmp_path, {"templates/g/card.svg.j2": f"{PAGE}{{{{ piece.id }}}}</svg>"})
     component = a_component(a_piece("ant"), a_piece("bee"))
     assert list(
         render(component, RenderContext(a_game(component), found), only=frozenset({"bee"})).deck.fronts
@@ -54,7 +54,7 @@ def test_only_the_pieces_asked_for_are_drawn(tmp_path):
 
 
 def test_drawings_of_thousands_of_pieces_wait_on_the_disk(tmp_path, monkeypatch):
-    card, pieces = f"{SVG}{{{{ piece.id }}}}</svg>", (a_piece("ant"), a_piece("bee"), a_piece("cow"))
+    card, pieces = f"{PAGE}{{{{ piece.id }}}}</svg>", (a_piece("ant"), a_piece("bee"), a_piece("cow"))
     held = drawn_with(tmp_path, card, *pieces).deck
     monkeypatch.setattr("pnp.render.faces.DRAWINGS_HELD", 2)
     waiting = drawn_with(tmp_path, card, *pieces).deck
@@ -71,7 +71,7 @@ def test_drawings_of_thousands_of_pieces_wait_on_the_disk(tmp_path, monkeypatch)
 def test_a_theme_replaces_the_colours_it_names(tmp_path):
     found = sources(
         tmp_path,
-        {"templates/g/card.svg.j2": f"{SVG}<g fill='{{{{ palette.red }}}} {{{{ palette.sky }}}}'/></svg>"},
+        {"templates/g/card.svg.j2": f"{PAGE}<g fill='{{{{ palette.red }}}} {{{{ palette.sky }}}}'/></svg>"},
     )
     component = a_component(a_piece())
     game = a_game(component, themes={"low-ink": Theme("low-ink", {"red": "#ffffff"})})
@@ -81,7 +81,7 @@ def test_a_theme_replaces_the_colours_it_names(tmp_path):
 
 def test_a_theme_replaces_the_templates_it_has(tmp_path):
     files = {
-        "templates/g/card.svg.j2": f"{SVG}{{% block words %}}usual{{% endblock %}}</svg>",
+        "templates/g/card.svg.j2": f"{PAGE}{{% block words %}}usual{{% endblock %}}</svg>",
         "templates/g/plain/card.svg.j2": '{% extends "g/card.svg.j2" %}{% block words %}own{% endblock %}',
     }
     found, component = sources(tmp_path, files), a_component(a_piece())
@@ -97,7 +97,7 @@ def test_a_theme_sets_no_text_below_its_smallest_size(tmp_path):
     body = """{{ fit("a", (1, 1, 50, 20), size=8) }}{{ line("b", 1, 30, size=6) }}
     {{ line("a long name", 1, 40, size=12, max_width=15, min=7) }}{{ line("c", 1, 60, size=smallest + 1) }}"""
     found, component = (
-        sources(tmp_path, {"templates/g/card.svg.j2": f"{SVG}{body}</svg>"}),
+        sources(tmp_path, {"templates/g/card.svg.j2": f"{PAGE}{body}</svg>"}),
         a_component(a_piece()),
     )
     game = a_game(component, themes={"large-print": Theme("large-print", {}, smallest_text=11)})
@@ -127,9 +127,9 @@ def test_a_text_that_speaks_of_ids_is_left_alone(tmp_path):
 
 
 def test_icons_are_defined_inside_the_outermost_element(tmp_path):
-    template = f"<!-- an <svg> of mine -->{SVG}{{{{ icon('cu', 1, 1, 9) }}}}</svg>"
+    template = f"<!-- an <svg> of mine -->{PAGE}{{{{ icon('cu', 1, 1, 9) }}}}</svg>"
     svg = svg_of(drawn_with(tmp_path, template, files={"templates/g/icons/cu.svg": DOT}))
-    assert svg.startswith(f"{SVG}<defs><symbol id=")
+    assert svg.startswith(f"{PAGE}<defs><symbol id=")
 
 
 def test_fonts_of_plain_text_elements_are_handed_on_too(tmp_path):
@@ -177,8 +177,8 @@ def test_a_back_that_asks_nothing_of_its_card_is_drawn_once(tmp_path, monkeypatc
     )
     backs = {"ant": "g/back.svg.j2", "bee": "g/back.svg.j2", "cat": "g/own.svg.j2", "dog": "g/own.svg.j2"}
     files = {
-        "templates/g/back.svg.j2": f"{SVG}{{{{ face.side }}}}</svg>",
-        "templates/g/own.svg.j2": f"{SVG}{{{{ piece.id }}}}</svg>",
+        "templates/g/back.svg.j2": f"{PAGE}{{{{ face.side }}}}</svg>",
+        "templates/g/own.svg.j2": f"{PAGE}{{{{ piece.id }}}}</svg>",
     }
     pieces = [replace(a_piece(name), back=back) for name, back in backs.items()]
     deck = drawn(tmp_path, "<g/>", *pieces, files=files).deck

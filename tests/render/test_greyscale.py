@@ -6,7 +6,7 @@ import re
 
 from pictures import a_photo
 from PIL import Image
-from workbench import SVG, a_component, a_game, a_piece, sources
+from workbench import PAGE, a_component, a_game, a_piece, sources
 
 from pnp.model.game import Theme
 from pnp.render.context import RenderContext
@@ -16,7 +16,7 @@ NS = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'
 
 
 def face(tmp_path, body, art):
-    files = {"templates/g/card.svg.j2": f"{SVG}{body}</svg>", **art}
+    files = {"templates/g/card.svg.j2": f"{PAGE}{body}</svg>", **art}
     theme = Theme("grey", {"leaf": "#c0c0c0", "sea": "#0000ff"}, greyscale=True)
     palette = {"red": "#cc0000", "leaf": "#00aa00", "sea": "#1769b5"}
     game = a_game(a_component(a_piece("ant")), palette=palette, themes={"grey": theme})

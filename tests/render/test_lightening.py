@@ -1,7 +1,7 @@
 """A theme may mix white into pictures and icons."""
 
 from pictures import a_photo
-from workbench import SVG, a_component, a_game, a_piece, sources
+from workbench import PAGE, a_component, a_game, a_piece, sources
 
 from pnp.model.game import Theme
 from pnp.render.context import RenderContext
@@ -10,7 +10,7 @@ from pnp.render.faces import render
 NS = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"'
 PICTURE = f"""<svg {NS}><defs><linearGradient id="add"><stop style="stop-color:#204080"/></linearGradient></defs>
 <path d="M0 0H9V9Z" fill="#204080" stroke="#101010"/><path d="M0 0H9V9Z" fill="url(#add)"/></svg>"""
-CARD = f"{SVG}{{{{ picture('ant', (9, 9, 9, 9)) }}}}{{{{ icon('cu', 18, 9, 9) }}}}</svg>"
+CARD = f"{PAGE}{{{{ picture('ant', (9, 9, 9, 9)) }}}}{{{{ icon('cu', 18, 9, 9) }}}}</svg>"
 
 
 def face(tmp_path, share, *, art=PICTURE, name="ant.svg"):

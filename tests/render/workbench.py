@@ -21,6 +21,7 @@ SHIPPED = Path(__file__).parents[2] / "templates"
 DATA = "card_data/g/cards.yaml"
 CARD = "templates/g/card.svg.j2"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+PAGE = SVG.replace("0 0 100 100", "-3 -3 69 94")
 DOT = f'{SVG}<circle cx="50" cy="50" r="50" fill="currentColor"/></svg>'
 HALVES = f"""{SVG.replace("100 100", "200 100")}
   <rect width="100" height="100" fill="#c00"/><rect x="100" width="100" height="100" fill="#00c"/></svg>"""

@@ -48,7 +48,7 @@ rulings:
 """,
 }
 TEMPLATE = """\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94">
 {{ line(piece.steps[0], 5, 10, size=8, max_width=50) }}{{ line(piece.more.last, 5, 20, size=8, max_width=50) }}</svg>
 """
 
