@@ -24,7 +24,7 @@ from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, UnknownName
 from pnp.model.game import ArtCredit, Component, Game, Piece
 from pnp.render.fonts import FontBook, font_book
-from pnp.render.images import UnsafeDrawing, in_words
+from pnp.render.images import UnsafeDrawing, dpi, in_words
 from pnp.render.limits import MAX_PICTURE_BYTES
 from pnp.render.sources import ENDINGS
 from pnp.text import one_line, suggest_argument
@@ -81,15 +81,18 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
     replaced = install(art.folder, name, picture.data, replaces=_files_of(art, slot), root=root)
     if change.content is not None:
         write(change.path, change.content, root=root)
-    use = coarsest(picture.size, slot) if picture.pixels else slot.main
+    raster = picture.raster
+    use = coarsest(raster, slot) if raster else slot.main
     size = in_words(picture.size, use.size, use.fit) if picture.pixels else "vectors, sharp at any size"
+    if raster and not picture.pixels:
+        size = f"vectors, and pictures of {dpi(raster, use.size, use.fit):.0f} dpi or more"
     lines = (
         f"{art.shown(art.folder / name)}: {size}",
         *(f"  {each}" for each in picture.done),
         *(f"  the picture that was there is kept as {art.shown(path)}" for path in replaced),
         f"  {change.line}",
     )
-    coarse = coarse_remark(picture.size, use) if picture.pixels else ""
+    coarse = coarse_remark(raster, use) if raster else ""
     warnings = tuple(filter(None, (coarse, shape_remark(picture.size, slot.main))))
     return AddResult(lines, warnings, _next(art, slot))
 

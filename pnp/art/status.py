@@ -43,11 +43,12 @@ def status_of(art: GameArt, slot: Slot) -> SlotStatus:
     except UnsafeDrawing as error:
         return SlotStatus("unusable", tuple(f"{each}; {each.hint}" for each in error.every))
     size = drawing.view.size
-    use = coarsest(size, slot)
-    resolution = images.dpi(size, use.size, use.fit) if drawing.pixels else None
+    raster = drawing.raster
+    use = coarsest(raster, slot) if raster else slot.main
+    resolution = images.dpi(raster, use.size, use.fit) if raster else None
     if not slot.path.is_relative_to(art.folder):
         return SlotStatus("drawn", (), resolution)
-    coarse = coarse_remark(size, use) if drawing.pixels else ""
+    coarse = coarse_remark(raster, use) if raster else ""
     misfit = shape_remark(size, slot.main)
     status: Status = "too small" if coarse else "wrong shape" if misfit else "supplied"
     return SlotStatus(status, tuple(filter(None, (coarse, misfit, *map(str, drawing.changes)))), resolution)
@@ -67,7 +68,8 @@ def coarse_remark(pixels: Size, use: SlotUse) -> str:
     """
     if images.is_finer(images.dpi(pixels, use.size, use.fit), images.FINE):
         return ""
-    return f"{images.in_words(pixels, use.size, use.fit)}; it needs {images.advice(use.size)}"
+    whole = Size(round(pixels.width), round(pixels.height))
+    return f"{images.in_words(whole, use.size, use.fit)}; it needs {images.advice(use.size)}"
 
 
 def shape_remark(picture: Size, use: SlotUse) -> str:

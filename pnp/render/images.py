@@ -9,6 +9,7 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from pnp.model.geometry import Size
 from pnp.render.limits import JPEG_QUALITY, MAX_PIXELS, MAX_SIDE_PX
+from pnp.render.picture_metadata import without_metadata
 
 # The colours of a picture as sRGB, which is what SVG and every screen take unmarked numbers for.
 
@@ -133,27 +134,63 @@ class PictureTooLarge(UnsafeDrawing):
 
 
 FORMATS = ("PNG", "JPEG", "WEBP")
+IN_DRAWINGS = (*FORMATS, "GIF", "BMP", "TIFF")
+"""What editors put into drawings; a file in art/ is one of FORMATS."""
+
 _ORIENTATION = 0x0112  # EXIF 2.32, tag 274: how the camera was held; 1 is upright
+
+
+@dataclass(frozen=True, slots=True)
+class PlainPicture:
+    """A PNG or JPEG file, upright, in sRGB, without metadata: its address as data, its size in px, what was done to it."""
+
+    link: str
+    width: int
+    height: int
+    done: tuple[str, ...] = ()
+
+
+def plain_picture(data: bytes, formats: tuple[str, ...] = FORMATS) -> PlainPicture:
+    """Return a picture as it goes into a drawing.
+
+    PNG and upright JPEG in sRGB keep their pixels; a photo that its camera marks as turned is turned, and colours of
+    another space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or PictureTooLarge.
+    """
+    done: list[str] = []
+    # Pillow warns of odd colour tables and tags; the picture is still whole.
+    with warnings.catch_warnings(action="ignore"):
+        image = whole(data, formats)
+        kind = kind_of(image)
+        if is_turned(image):
+            done.append("turned upright")
+        if not is_srgb(image):
+            done.append("its colours became sRGB")
+        if kind not in ("PNG", "JPEG"):
+            done.append(f"its {kind} became a PNG")
+        if done:
+            image = to_srgb(ImageOps.exif_transpose(image)).image
+            kind = "JPEG" if kind == "JPEG" else "PNG"
+            data = saved(image, kind)
+        else:
+            try:
+                plain = without_metadata(data, kind)
+            except ValueError:  # what a lenient decoder reads
+                plain = saved(image, kind)
+            if plain != data:
+                data = plain
+                done.append("what was written beside it was left out")
+    code = base64.b64encode(data).decode("ascii")
+    return PlainPicture(f"data:image/{kind.lower()};base64,{code}", *image.size, tuple(done))
 
 
 def image_element(data: bytes) -> tuple[str, int, int]:
     """Return the picture as an <image> element in units of its pixels, and its width and height in px.
 
-    PNG and upright JPEG in sRGB go in as they are; a photo that its camera marks as turned is turned, and colours of
-    another space, such as Adobe RGB or CMYK, are converted. Raises UnsafeDrawing or PictureTooLarge.
+    Raises UnsafeDrawing or PictureTooLarge.
     """
-    # Pillow warns of odd colour tables and tags; the picture is still whole.
-    with warnings.catch_warnings(action="ignore"):
-        image = whole(data)
-        kind = kind_of(image)
-        if is_turned(image) or not is_srgb(image) or kind not in ("PNG", "JPEG"):
-            image = to_srgb(ImageOps.exif_transpose(image)).image
-            kind = "JPEG" if kind == "JPEG" else "PNG"
-            data = saved(image, kind)
-    width, height = image.size
-    code = base64.b64encode(data).decode("ascii")
-    link = f"data:image/{kind.lower()};base64,{code}"
-    return f'<image width="{width}" height="{height}" href="{link}"/>', width, height
+    plain = plain_picture(data)
+    element = f'<image width="{plain.width}" height="{plain.height}" href="{plain.link}"/>'
+    return element, plain.width, plain.height
 
 
 def check(data: bytes) -> None:
@@ -172,10 +209,10 @@ def kind_of(image: Image.Image) -> str:
     return "JPEG" if image.format == "MPO" else str(image.format)
 
 
-def whole(data: bytes) -> Image.Image:
+def whole(data: bytes, formats: tuple[str, ...] = FORMATS) -> Image.Image:
     """Return the picture after reading the header, and then, when its size is sane, all of it."""
     try:
-        image = Image.open(io.BytesIO(data), formats=FORMATS)
+        image = Image.open(io.BytesIO(data), formats=formats)
         _refuse_size(*image.size)
         image.load()
     except Image.DecompressionBombError:

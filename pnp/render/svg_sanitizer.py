@@ -11,7 +11,7 @@ from dataclasses import InitVar, dataclass, field
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from pnp.model.geometry import Rect
+from pnp.model.geometry import Rect, Size
 from pnp.render import images
 from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing
@@ -20,6 +20,7 @@ from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, REFERENCE, KnownPart, fa
 from pnp.render.svg_reader.filters import DRAWN as FILTERS
 from pnp.render.svg_reader.notes import Change
 from pnp.render.svg_reader.plainness import is_plain
+from pnp.render.svg_reader.rasters import density
 from pnp.render.svg_reader.reading import read_svg
 from pnp.render.svg_reader.source_text import parsed
 from pnp.render.svg_reader.viewport import has_odd_viewport
@@ -51,13 +52,15 @@ _WHAT_INSTEAD = {
 class SafeDrawing:
     """The inside of an SVG, its ids prefixed, with its view box; `pixels` says that the units of that are pixels.
 
-    `checked` is the inside as the lint of a face that shows it has to know it; `changes` is what was done to it.
+    `checked` is the inside as the lint of a face that shows it has to know it; `changes` is what was done to it,
+    `density` how many pixels a unit of it has in its coarsest picture, 0 where it has none.
     """
 
     inner: str
     view: Rect
     pixels: bool = False
     changes: tuple[Change, ...] = ()
+    density: float = 0.0
     checked: KnownPart = field(init=False, compare=False)
     ids: InitVar[frozenset[str]] = frozenset()
     references: InitVar[frozenset[str]] = frozenset()
@@ -65,6 +68,12 @@ class SafeDrawing:
     def __post_init__(self, ids: frozenset[str], references: frozenset[str]) -> None:
         """Put together what the lint has to know."""
         object.__setattr__(self, "checked", KnownPart(self.inner, ids, references))
+
+    @property
+    def raster(self) -> Size | None:
+        """The pixels that it would have as a picture as coarse as the coarsest in it; None where all is vectors."""
+        scale = 1.0 if self.pixels else self.density
+        return Size(self.view.width * scale, self.view.height * scale) if scale else None
 
     @property
     def dangling(self) -> frozenset[str]:
@@ -118,6 +127,7 @@ def _safe(root: Element, prefix: str, data: bytes, changes: tuple[Change, ...] =
         f"<g{shared}>{inner}</g>" if shared else inner,
         view,
         changes=changes,
+        density=density(root) if b"<image" in data or b":image" in data else 0.0,
         ids=ids,
         references=frozenset(cleaner.references),
     )

@@ -244,8 +244,8 @@ class TemplateApi:
             )
         self.placed[f"{x} {y} {width} {height}"] = asked.slot
         found = self._drawing("art", asked.slot, asked.slot)
-        if found is not None and found.pixels:
-            self._warn_if_coarse(found.view.size, asked)
+        if found is not None and found.raster is not None:
+            self._warn_if_coarse(found, found.raster, asked)
         drawing = found or self._context.gallery.placeholder()
         self.shown.add(drawing.checked)
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
@@ -291,12 +291,19 @@ class TemplateApi:
                 )
                 self.report("PNP440", f"in the drawing, {change}", hint, severity="warning", file=path)
 
-    def _warn_if_coarse(self, pixels: Size, asked: ArtRequest) -> None:
+    def _warn_if_coarse(self, drawing: SafeDrawing, pixels: Size, asked: ArtRequest) -> None:
         """Warn of a picture whose dots will be seen."""
         box = asked.box.size
-        if not images.is_finer(images.dpi(pixels, box, asked.fit), images.COARSE):
+        resolution = images.dpi(pixels, box, asked.fit)
+        if not images.is_finer(resolution, images.COARSE):
             message = f"the picture is coarse: {images.in_words(pixels, box, asked.fit)}"
             hint = f"export it with {images.advice(box)} ({images.FINE} dpi)"
+            if not drawing.pixels:
+                message = (
+                    f"a picture inside the drawing is coarse: {resolution:.0f} dpi in {images.shown(box)}"
+                )
+                times = images.FINE / max(resolution, 1)
+                hint = f"put it into the drawing with {times:.1f} times as many pixels a side ({images.FINE} dpi)"
             file = self._context.gallery.find(asked.slot)
             self.report("PNP313", message, hint, severity="warning", file=file)
 

@@ -1,10 +1,16 @@
 """Drawings as editors save them, and what is made of them: one peculiarity each."""
 
+import base64
 import gzip
+import io
+import re
 
 import pytest
+from pictures import a_photo
+from PIL import Image
 from workbench import SVG
 
+from pnp.model.geometry import Size
 from pnp.render.fonts import font_book
 from pnp.render.images import UnsafeDrawing
 from pnp.render.svg_reader.colors import colour_of
@@ -73,6 +79,24 @@ CASES = {
         "<stop/><stop offset='1'/></radialGradient>"),
         ('<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="50" cy="50" r="40" fx="50" fy="50">'
         '<stop offset="0.5"/><stop offset="1"/></radialGradient>'),
+    ),
+    "a clip as a shape of CSS": (
+        '<rect width="40" height="20" style="clip-path:circle(5px at 50% 50%)"/>',
+        ('<rect width="40" height="20" clip-path="url(#clip-1)"/>'
+        '<clipPath id="clip-1"><circle cx="20" cy="10" r="5"/></clipPath>'),
+    ),
+    "a clip as a rectangle of CSS": (
+        '<rect width="40" height="20" clip-path="inset(10% 5px round 2px)"/>',
+        ('<rect width="40" height="20" clip-path="url(#clip-1)"/>'
+        '<clipPath id="clip-1"><rect x="5" y="2" width="30" height="16" rx="2"/></clipPath>'),
+    ),
+    "a transform around a point": (
+        '<rect width="4" height="4" style="transform:rotate(0.25turn);transform-origin:10px 50%"/>',
+        '<rect width="4" height="4" transform="matrix(0 1 -1 0 60 40)"/>',
+    ),
+    "a transform around the middle of the object itself": (
+        '<rect x="10" width="4" height="4" transform="scale(2)" style="transform-origin:center;transform-box:fill-box"/>',
+        '<rect x="10" width="4" height="4" transform="matrix(2 0 0 2 -12 -2)"/>',
     ),
 }  # fmt: skip
 
@@ -183,6 +207,38 @@ def test_letters_become_outlines_of_the_projects_fonts(tmp_path):
         ('its text became outlines of Source Sans Pro, as the project has no font Arial ("t")', True),
         ("its text became outlines of Lato", False),
     ]
+
+
+def image(data: bytes, kind: str) -> str:
+    return (
+        f'<image width="50" height="50" href="data:image/{kind};base64,{base64.b64encode(data).decode()}"/>'
+    )
+
+
+def test_pictures_inside_are_treated_as_any_picture():
+    out = io.BytesIO()
+    Image.new("RGB", (20, 10)).save(out, "GIF")
+    gif, photo = image(out.getvalue(), "gif"), image(a_photo(16, 8, turned=6), "jpeg")
+    found = read(f'<g transform="scale(0.5)">{gif}</g>{photo}')
+    assert [str(each) for each in found.changes] == [
+        "a picture inside it: its GIF became a PNG",
+        "a picture inside it: turned upright",
+    ]
+    assert found.raster == Size(32, 32)  # the photo has 16 px in half of the drawing
+    assert b"Exif" not in base64.b64decode(re.findall(r"jpeg;base64,([^\"]+)", found.inner)[0])
+    with pytest.raises(UnsafeDrawing, match="an image inside it cannot be used"):
+        read(image(b"junk", "gif"))
+
+
+def test_a_drawing_inside_a_drawing_becomes_part_of_it():
+    inner = f'{SVG}<g id="a"/><use href="#a"/></svg>'.encode()
+    assert read(image(inner, "svg+xml")).inner == (
+        '<g><svg viewBox="0 0 100 100" width="50" height="50"><g id="in0-a"/><use href="#in0-a"/></svg></g>'
+    )
+    for _ in range(5):
+        inner = f"{SVG}{image(inner, 'svg+xml')}</svg>".encode()
+    with pytest.raises(UnsafeDrawing, match="a drawing inside it cannot be printed"):
+        read(image(inner, "svg+xml"))
 
 
 def test_all_that_cannot_be_printed_is_told_at_once_with_the_object():

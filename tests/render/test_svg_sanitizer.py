@@ -106,13 +106,19 @@ def test_a_drawing_without_a_size_is_refused(root, why):
         ('<g ONLOAD="x()"/>', "the attribute ONLOAD runs a script"),
         ('<image href="https://x/a.png"/>', 'it links to "https://x/a.png"'),
         ('<image href="file:///etc/passwd"/>', 'it links to "file:///etc/passwd"'),
-        ('<image href="data:image/svg+xml;base64,AAAA"/>', 'it links to "data:image/svg+xml;base64,AAAA"'),
+        ('<image href="data:image/svg+xml;base64,AAAA"/>', "a drawing inside it cannot be printed"),
         ('<use href="other.svg#a"/>', 'it links to "other.svg#a"'),
         ('<g fill="url(http://x)"/>', 'fill="url(http://x)" reaches outside the drawing'),
         ("<g style=\"fill:URL( 'x.svg#a')\"/>", "fill=\"URL( 'x.svg#a')\" reaches outside the drawing"),
         (r'<g style="fill:\75rl(x)"/>', 'fill="url(x)" reaches outside the drawing'),
-        ('<image href="data:image/png;base64,AAAAA"/>', "an image inside it is damaged"),
-        ('<image href="data:image/png;base64,AAAA"/>', "it is not a PNG, JPEG or WebP file"),
+        (
+            '<image href="data:image/png;base64,AAAAA"/>',
+            "an image inside it cannot be used: it is not a PNG, JPEG or WebP file",
+        ),
+        (
+            '<image href="data:image/png;base64,AAAA"/>',
+            "an image inside it cannot be used: it is not a PNG, JPEG or WebP file",
+        ),
         ("<g>" * 201 + "</g>" * 201, "its groups are nested more than 200 deep"),
         ('<g id="a"><use href="#a"/></g>', "a part of it repeats itself without end"),
     ],
@@ -159,7 +165,7 @@ def test_a_picture_inside_a_drawing_is_checked_like_any_picture():
         return f'<image width="9" height="9" href="data:image/png;base64,{base64.b64encode(data).decode()}"/>'
 
     assert read(image(a_photo(4, 4, "PNG"))).inner.startswith('<image width="9"')
-    assert refusal(image(a_png_header(30_000, 30_000))) == "it has more than 170 million pixels"
+    assert refusal(image(a_png_header(30_000, 30_000))).endswith("it has more than 170 million pixels")
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,23 @@ from functools import partial
 from xml.etree.ElementTree import Element
 
 from pnp.render.fonts import FontBook
+from pnp.render.images import UnsafeDrawing
+from pnp.render.svg_reader.clips import plain_clips
 from pnp.render.svg_reader.colors import plain_colours
 from pnp.render.svg_reader.filters import check_filters
 from pnp.render.svg_reader.gradients import plain_gradients
 from pnp.render.svg_reader.notes import Change, DrawingFault, Notes
+from pnp.render.svg_reader.origins import plain_transforms
+from pnp.render.svg_reader.rasters import plain_rasters
 from pnp.render.svg_reader.source_text import read_source
 from pnp.render.svg_reader.structure import drop_dangling, keep_what_is_drawn
 from pnp.render.svg_reader.style_sheets import inline_styles
 from pnp.render.svg_reader.texts import outline_texts
 from pnp.render.svg_reader.unprintable import note_unprintable
 from pnp.render.svg_reader.viewport import fit_viewport
+
+_DEEPEST = 3
+"""So deep drawings may be embedded in each other."""
 
 Pass = Callable[[Element, Notes], None]
 
@@ -43,8 +50,10 @@ def read_svg(data: bytes, fonts: FontBook | None = None) -> Drawing:
     return plain_svg(*read_source(data), fonts)
 
 
-def plain_svg(root: Element, mended: Iterable[str] = (), fonts: FontBook | None = None) -> Drawing:
-    """Return a drawing made plain, whose text was `mended` so."""
+def plain_svg(
+    root: Element, mended: Iterable[str] = (), fonts: FontBook | None = None, *, depth: int = 0
+) -> Drawing:
+    """Return a drawing made plain, whose text was `mended` so; `depth` is that of a drawing inside others."""
     notes = Notes(root)
     for each in mended:
         notes.changed(each)
@@ -52,9 +61,12 @@ def plain_svg(root: Element, mended: Iterable[str] = (), fonts: FontBook | None 
         keep_what_is_drawn,
         inline_styles,
         drop_dangling,
+        plain_transforms,
+        plain_clips,
         plain_colours,
         plain_gradients,
         *([partial(outline_texts, fonts=fonts)] if fonts is not None else []),
+        partial(plain_rasters, read_nested=partial(_nested, fonts, depth)),
         check_filters,
         fit_viewport,
         note_unprintable,
@@ -62,3 +74,14 @@ def plain_svg(root: Element, mended: Iterable[str] = (), fonts: FontBook | None 
     for one in passes:
         one(root, notes)
     return Drawing(root, notes.changes, notes.faults)
+
+
+def _nested(fonts: FontBook | None, depth: int, data: bytes) -> Element | None:
+    """Return a drawing inside a drawing; None for one that cannot be printed."""
+    if depth >= _DEEPEST:
+        return None
+    try:
+        inner = plain_svg(*read_source(data), fonts, depth=depth + 1)
+    except UnsafeDrawing:
+        return None
+    return None if inner.faults else inner.root

@@ -160,8 +160,20 @@ def _write(element: Element, declared: Sequence[tuple[str, str]], variables: Map
             del element.attrib[name]
         elif plain is not value:
             element.set(name, plain)
-    if kept:
-        element.set("style", ";".join(f"{name}:{value}" for name, value in kept.items()))
+    set_style(element, kept)
+
+
+def declarations_of(element: Element) -> dict[str, str]:
+    """Return what is left in the style attribute of an element: what has no attribute of its own."""
+    return dict(declarations(element.get("style", "")))
+
+
+def set_style(element: Element, style: Mapping[str, str]) -> None:
+    """Write the style attribute of an element; none for nothing."""
+    if style:
+        element.set("style", ";".join(f"{name}:{value}" for name, value in style.items()))
+    else:
+        element.attrib.pop("style", None)
 
 
 def _longhand(name: str, value: str) -> Iterator[tuple[str, str]]:
