@@ -171,7 +171,9 @@ def _place(number: int) -> tuple[int, int]:
 def _with_namespace(data: bytes) -> bytes:
     if _SVG.encode() in data:
         return data
-    return re.sub(rb"<svg\b", f'<svg xmlns="{_SVG}" xmlns:xlink="http://www.w3.org/1999/xlink"'.encode(), data, count=1)
+    return re.sub(
+        rb"<svg\b", f'<svg xmlns="{_SVG}" xmlns:xlink="http://www.w3.org/1999/xlink"'.encode(), data, count=1
+    )
 
 
 def _font_settings(fonts: FontBook, folder: Path) -> str:
