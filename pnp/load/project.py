@@ -160,7 +160,7 @@ def one_game(project: Project, game: str | None, command: str) -> str:
 TEMPLATE_SUFFIX, DRAWING_SUFFIX = ".svg.j2", ".svg"
 """How templates end: those with gaps in braces, and drawings whose objects have the names of fields."""
 
-_OF_PICTURES = frozenset({"art", "icons"})
+_OF_PICTURES = frozenset({"art", "icons", "emoji"})
 
 
 def is_drawing(template: str) -> bool:

@@ -94,7 +94,7 @@ DRAWING = {
     "PNP304": "a drawing is not well-formed XML",
     "PNP305": "a drawing uses a feature that does not print",
     "PNP306": "a font, or a style of it, is missing",
-    "PNP307": "a font has no glyph for a character",
+    "PNP307": "a font has no glyph for a character, and an emoji no picture",
     "PNP308": "an icon is missing",
     "PNP309": "a picture is missing; a placeholder is drawn",
     "PNP310": "a picture is unsafe or cannot be read",

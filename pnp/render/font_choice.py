@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from pnp.model.game import Game
 from pnp.model.text_styles import TextStyle
+from pnp.render.emoji import emoji_in, emoji_name
 from pnp.render.fonts import FontBook, FontFile, Style
 from pnp.render.text_direction import JOINER
 from pnp.render.text_markup import Icon, Run, Words
@@ -67,7 +68,11 @@ def choose_fonts(lines: Lines, game: Game, book: FontBook, role: str, style: Sty
         else:
             missing = main.missing(letters)
         if missing:
-            chosen.faults.append(FontFault("PNP307", *book.explain_glyphs(families, missing)))
+            message, hint = book.explain_glyphs(families, missing)
+            pictures = [emoji_name(each) for each in emoji_in(letters) if not set(each).isdisjoint(missing)]
+            if pictures:
+                hint = f"{hint}, or put a picture of the emoji in templates/base/{pictures[0]}.svg (or .png)"
+            chosen.faults.append(FontFault("PNP307", message, hint))
     return chosen
 
 

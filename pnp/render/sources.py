@@ -11,6 +11,7 @@ from pnp.files import digest_of_file, is_within, real_path
 from pnp.load.project import BASE, Project, find_template_file, template_folders
 from pnp.model.geometry import Rect
 from pnp.render import images
+from pnp.render.emoji import FOLDER, file_stems
 from pnp.render.fonts import FontBook
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
 from pnp.render.limits import MAX_PICTURE_BYTES, PICTURES_HELD
@@ -148,7 +149,10 @@ class Gallery:
 
 
 class Icons:
-    """The icons of one game, found by name: templates/<game>/icons/ first, then templates/base/icons/."""
+    """The icons of one game, found by name: templates/<game>/icons/ first, then templates/base/icons/.
+
+    The pictures of emoji are icons too, in folders of that name beside those.
+    """
 
     def __init__(self, sources: Sources, game: str) -> None:
         self._sources = sources
@@ -166,17 +170,21 @@ class Icons:
 
     def near(self, name: str) -> str:
         """Return a hint for a name that is not there: the icons like it, and where icons are kept."""
-        place = f"icons are templates/{self._game}/icons/<name>.svg"
+        place = f"icons are templates/{self._game}/icons/<name>.svg or .png"
         folders = (top / "icons" for top in template_folders(self._sources.templates, self._game, BASE))
-        names = sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.svg")})
+        files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
+        names = sorted({path.stem for path in files if path.suffix in ENDINGS})
         like = near_names(name, names, most=4, cutoff=0.3) or names[:8]
         return f"there are {', '.join(like)}; {place}" if like else f"there are none yet; {place}"
 
     def _find(self, name: str) -> Path | None:
         """Return the file of the icon, or None."""
-        places = (f"{self._game}/icons/{name}.svg", f"base/icons/{name}.svg")
+        folder, stems = (FOLDER, file_stems(name)) if name.startswith(f"{FOLDER}/") else ("icons", (name,))
+        files = [f"{folder}/{stem}{ending}" for stem in stems for ending in ENDINGS]
         try:
-            return self._sources.find_template_file(*places)
+            return self._sources.find_template_file(
+                *(f"{top}/{file}" for top in (self._game, BASE) for file in files)
+            )
         except OSError:
             return None  # no file can have so long a name
 

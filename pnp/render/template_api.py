@@ -16,6 +16,7 @@ from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.model.geometry import Rect, Size
 from pnp.render import images
 from pnp.render.context import RenderContext, Reporter
+from pnp.render.emoji import with_pictures
 from pnp.render.font_choice import ChosenFonts, Lines, choose_fonts
 from pnp.render.fonts import FontFile, Style
 from pnp.render.foreign_markup import markup_faults
@@ -362,7 +363,7 @@ class TemplateApi:
             self.report(
                 fault.code, fault.message, fault.hint, severity=fault.severity, text=text, words=fault.words
             )
-        return parse(text, styles)
+        return with_pictures(parse(text, styles), self._is_icon)
 
     def _is_icon(self, name: str) -> bool:
         self.asked.add(("icon", name))

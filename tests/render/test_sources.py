@@ -116,10 +116,12 @@ def test_an_icon_lies_inside_the_templates(tmp_path):
 
 def test_the_hint_lists_the_icons_that_are_near(tmp_path):
     icons = Icons(sources(tmp_path, {f"templates/g/icons/{n}.svg": DOT for n in ("strength", "cost")}), "g")
-    assert icons.near("strenght") == "there are strength, cost; icons are templates/g/icons/<name>.svg"
+    assert (
+        icons.near("strenght") == "there are strength, cost; icons are templates/g/icons/<name>.svg or .png"
+    )
     assert (
         Icons(sources(tmp_path, {}), "h").near("x")
-        == "there are none yet; icons are templates/h/icons/<name>.svg"
+        == "there are none yet; icons are templates/h/icons/<name>.svg or .png"
     )
 
 
