@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pnp.batch.games import BatchOptions, batch_games
     from pnp.batch.result import BatchResult, JobResult
     from pnp.build.check import CheckOptions, CheckResult, Explanation, check_games, explain_claim
+    from pnp.build.drawing_export import ExportedTemplate, export_template
     from pnp.build.games import build_games
     from pnp.build.options import BuildOptions, game_output
     from pnp.build.printed_pages import PrintedSheet, printed_pages
@@ -57,6 +58,7 @@ _NAMES_IN = {
     "batch.games": "BatchOptions batch_games",
     "batch.result": "BatchResult JobResult",
     "build.check": "CheckOptions CheckResult Explanation check_games explain_claim",
+    "build.drawing_export": "ExportedTemplate export_template",
     "build.games": "build_games",
     "build.options": "BuildOptions",
     "build.printed_pages": "PrintedSheet printed_pages",
@@ -119,6 +121,7 @@ __all__ = [
     "ExportOptions",
     "ExportResult",
     "ExportTarget",
+    "ExportedTemplate",
     "Game",
     "JobResult",
     "KnownPrinters",
@@ -161,6 +164,7 @@ __all__ = [
     "explain_claim",
     "export_games",
     "export_targets",
+    "export_template",
     "find_paper",
     "find_printer",
     "find_project",

@@ -25,6 +25,7 @@ COMMANDS = {
     "stats": "Show how often each value, colour, cost and symbol occurs.",
     "art": "List the art slots, brief an artist, put a picture in place.",
     "schema": "Write the JSON Schemas that let an editor complete and check files.",
+    "template": "Write a card as a drawing to edit, which is a template.",
     "migrate": "Rewrite files of earlier versions: claims and sentences of the rules.",
     "calibrate": "Make a page that shows how your printer prints.",
     "printers": "Show the printers that were calibrated, and what is known of each.",

@@ -27,6 +27,7 @@ _WORDS = "|".join(INSTRUCTIONS)
 _INSTRUCTION = re.compile(rf"(?:^|(?<=[\s_;,]))({_WORDS})[\s_]*:[\s_]*")
 _UNKNOWN = re.compile(r"(?:^|\s)([a-z][a-z-]{2,11}):(?=\s|$)")
 _IN_LINE = re.compile(rf"^\s*({_WORDS})\s*:\s*(.*?)\s*$", re.MULTILINE)
+_PATH = re.compile(r"[A-Za-z]\w*(?:\.\w+)*")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{2,4})_")
 _REPEATED = re.compile(r"(?<=\w)_\d+_$")
 """What Illustrator adds to a name that another object has."""
@@ -79,11 +80,15 @@ def _split(text: str, *, strict: bool) -> tuple[str, dict[str, str]]:
 def field_meant(name: str, fields: Iterable[str]) -> str | None:
     """Return the field of a name, None when there is none; capitals, blanks and hyphens make no difference.
 
+    A dot leads into a group of values: "enemy.strength".
+
     >>> field_meant("Card Text", ("title", "card_text"))
     'card_text'
     """
     known = {each.casefold(): each for each in fields}
-    return known.get(re.sub(r"[\s-]+", "_", name.strip()).casefold())
+    first, dot, rest = name.strip().partition(".")
+    found = known.get(re.sub(r"[\s-]+", "_", first).casefold())
+    return found if found is None or not dot else f"{found}.{rest}" if _PATH.fullmatch(rest) else None
 
 
 # Conditions: `rare`, `not rare`, `suit=sun|moon`, `cost>=3`, several of them joined by "and".

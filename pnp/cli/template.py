@@ -1,0 +1,50 @@
+"""`pnp template`: templates that are drawings."""
+
+import click
+
+import pnp
+from pnp.cli.report import display_path, echo, output_file, show
+from pnp.files import write
+
+
+@click.group("template")
+def command() -> None:
+    """Write a card as a drawing to edit, which is a template.
+
+    Example: pnp template export yes_broccoli apple
+    """
+
+
+@command.command("export")
+@click.argument("game")
+@click.argument("piece")
+@click.option("--back", is_flag=True, help="The back of the piece in place of its front.")
+@click.option("--theme", default="", metavar="NAME", help="As it looks in a theme of the game.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    help='Write here instead of templates/<game>/<component>-<piece>.svg; "-" is standard output.',
+)
+def export(game: str, piece: str, theme: str, out: str | None, *, back: bool) -> int:
+    """Write a card as a plain SVG, whose objects have the names of the fields that they show.
+
+    PIECE is a piece, component/piece, or a component, whose first piece is taken. Open the file in Inkscape,
+    Illustrator or Affinity, change it, and write its name as front: or back: of the component.
+
+    Example: pnp template export yes_broccoli apple --out broccoli-card.svg
+    """
+    project = pnp.open_project((game,))
+    name = pnp.one_game(project, game, "pnp template export")
+    made = pnp.export_template(project, name, piece, back=back, theme=theme)
+    show(made.diagnostics, project.root)
+    if made.drawing is None:
+        return 1
+    path = output_file(out) if out else project.root / "templates" / game / made.name
+    if path is None:
+        click.echo(made.drawing, nl=False)
+        return 0
+    write(path, made.drawing.encode(), root=path.parent if out else project.root)
+    echo(display_path(path))
+    if not out:
+        echo(f"next: write {'back' if back else 'front'}: {made.name} in the file of the component")
+    return 0

@@ -1,0 +1,129 @@
+"""A face written as a drawing to edit: layers, and objects with the names of the fields that they show."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from xml.etree.ElementTree import Element
+
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import Side
+from pnp.model.game import Component, Piece
+from pnp.model.geometry import Size
+from pnp.render.context import RenderContext, Reporter
+from pnp.render.editors_data import inside, kind_of, own_attributes, written
+from pnp.render.faces import own_values, shared_values
+from pnp.render.svg_template.recording import NAME, RecordingApi, with_sources
+from pnp.render.template_values import FieldProxy, fields_of, path
+from pnp.render.xml_reader import read_xml
+from pnp.text import decimal, escaped
+
+GUIDES = "guides (not printed)"
+_SPACES = (
+    'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+    'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
+    'xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"'
+)
+_ROOT = re.compile(r"<svg(?:\s[^>]*)?>")
+_NOT_OF_A_NAME = re.compile(r"[^A-Za-z0-9.-]")
+
+
+def drawing_of(
+    component: Component, piece: Piece, side: Side, template: str, context: RenderContext
+) -> str | Diagnostic:
+    """Return a side of a piece as an SVG to edit, or the finding that says why it cannot be drawn."""
+    found: list[Diagnostic] = []
+    report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
+    api = RecordingApi(context, report)
+    values = shared_values(component, context, side) | own_values(context, api)
+    proxy = values["piece"]
+    assert isinstance(proxy, FieldProxy)
+    values["piece"] = FieldProxy("piece", with_sources(fields_of(proxy)))
+    drawn = context.templates.draw(template, values)
+    if isinstance(drawn, Diagnostic):
+        return drawn
+    root = _ROOT.sub(lambda match: f"{match[0]}<defs>{api.symbols()}</defs>", drawn, count=1)
+    return _document(component, read_xml(root))
+
+
+def _document(component: Component, root: Element) -> str:
+    """Return the file: a page with bleed, a layer for each run of shapes or of texts, and guides on top."""
+    size, bleed = component.size, component.bleed
+    x, width, height = (decimal(each) for each in (-bleed, size.width + 2 * bleed, size.height + 2 * bleed))
+    definitions = [child for child in root if kind_of(child) == "defs"]
+    drawn = [child for child in root if kind_of(child) not in (None, "defs", "title")]
+    ids = _Ids()
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
+        f'<svg {_SPACES} width="{width}mm" height="{height}mm" viewBox="{x} {x} {width} {height}" version="1.1">',
+        '<sodipodi:namedview pagecolor="#ffffff" bordercolor="#666666" inkscape:document-units="mm"/>',
+        *(
+            f"<defs{written(own_attributes(each))}>{inside(each, ids.attributes)}</defs>"
+            for each in definitions
+            if len(each)
+        ),
+        *_layers(drawn, ids),
+        _guides(component),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+class _Ids:
+    """Gives objects their names: as the label of Inkscape, and as the id that Illustrator and Affinity show."""
+
+    def __init__(self) -> None:
+        self._used: Counter[str] = Counter()
+
+    def attributes(self, element: Element) -> dict[str, str]:
+        """Return the attributes of an element, with those that hold its name."""
+        attributes = own_attributes(element)
+        if "href" in attributes:
+            attributes["xlink:href"] = attributes.pop("href")
+        return attributes | (self.named(element.attrib[NAME]) if NAME in element.attrib else {})
+
+    def named(self, name: str) -> dict[str, str]:
+        """Return the attributes that give an object a name."""
+        own = _NOT_OF_A_NAME.sub(lambda found: f"_x{ord(found[0]):02X}_", name)
+        self._used[own] += 1
+        number = self._used[own] - 1
+        return {"id": own if not number else f"{own}_{number}_", "inkscape:label": name}
+
+
+def _layers(drawn: Iterable[Element], ids: _Ids) -> Iterator[str]:
+    """Yield the layers, in the order of drawing: shapes and pictures in one, the texts over them in the next."""
+    numbers: Counter[str] = Counter()
+    for title, group in groupby(drawn, key=lambda each: "Text" if _is_text(each) else "Art"):
+        numbers[title] += 1
+        label = title if numbers[title] == 1 else f"{title} {numbers[title]}"
+        yield f'<g inkscape:groupmode="layer" inkscape:label="{label}">'
+        for element in group:
+            kind = kind_of(element)
+            within, opened = inside(element, ids.attributes), f"<{kind}{written(ids.attributes(element))}"
+            yield f"{opened}>{within}</{kind}>" if within else f"{opened}/>"
+        yield "</g>"
+
+
+def _is_text(element: Element) -> bool:
+    """Say whether an object is a text, or a group of a text and its rectangle."""
+    return kind_of(element) == "text" or (NAME in element.attrib and kind_of(element) == "g")
+
+
+def _guides(component: Component) -> str:
+    """Return the layer, locked, that shows where the card is cut and what is safe."""
+    size, safe = component.size, component.safe
+    look = 'fill="none" stroke="#d400aa" stroke-width="0.15"'
+    cut = f'<path inkscape:label="cut" d="{escaped(path(component.cut.points))}" {look}/>'
+    if component.outline is None and component.net is None:
+        cut = f'<rect inkscape:label="cut" {_box(0, size)} rx="{decimal(component.corner)}" {look}/>'
+    return (
+        f'<g inkscape:groupmode="layer" inkscape:label="{GUIDES}" id="guides" sodipodi:insensitive="true">'
+        f'{cut}<rect inkscape:label="safe area" {_box(safe, size)} {look} stroke-dasharray="1 1"/></g>'
+    )
+
+
+def _box(inset: float, size: Size) -> str:
+    """Return the attributes of a rectangle so far inside the cut."""
+    values = (inset, inset, size.width - 2 * inset, size.height - 2 * inset)
+    names = ("x", "y", "width", "height")
+    return " ".join(f'{name}="{decimal(value)}"' for name, value in zip(names, values, strict=True))
