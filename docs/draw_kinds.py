@@ -31,6 +31,13 @@ def dice_sheets() -> list[Image.Image]:
     return sheets_of(files, dpi=60)
 
 
+def outline_sheet() -> list[Image.Image]:
+    """Return the sheet on which pieces of two outlines lie together."""
+    names = ("sailors.yaml", "sailor.svg", "shields.yaml", "sailor.svg.j2")
+    files = {name: example("tiles", name).replace("back: sailor.svg.j2\n", "") for name in names}
+    return sheets_of(files, dpi=60)
+
+
 def example(page: str, name: str) -> str:
     """Return an example on a page of a kind by the name of its file."""
     text = (DOCS / "kinds" / f"{page}.md").read_text(encoding="utf-8")
@@ -43,7 +50,7 @@ def sheets_of(files: dict[str, str], *, dpi: int) -> list[Image.Image]:
     with TemporaryDirectory() as name:
         root = Path(name)
         for file, text in {"game.yaml": GAME, **files}.items():
-            folder = root / ("card_data" if file.endswith(".yaml") else "templates") / "harbour"
+            folder = root / ("templates" if file.endswith(".j2") else "card_data") / "harbour"
             folder.mkdir(parents=True, exist_ok=True)
             (folder / file).write_text(text, encoding="utf-8")
         with chdir(root):

@@ -9,7 +9,7 @@ from draw_changes import again, before_and_after, guide
 from draw_cut_files import cut_sheets, pictures_to_cut, registered_sheet
 from draw_edges import edges
 from draw_exports import exports
-from draw_kinds import dice_sheets
+from draw_kinds import dice_sheets, outline_sheet
 from draw_marks import marked_corners
 from draw_press import press_pages
 from draw_table import table_with_games
@@ -118,6 +118,7 @@ def main() -> None:
     save(table([press_pages()]), "press.png")
     save(table([edges()]), "edges.png")
     save(table([dice_sheets()]), "dice.png")
+    save(table([outline_sheet()]), "outlines.png")
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def test_every_mistake_is_told_as_the_page_says(file, right, wrong, deferring, h
 @pytest.mark.parametrize("page", PAGES)
 def test_the_first_table_and_the_line_below_it_list_every_key(page):
     section = PAGES[page].split("\n## A file\n")[1].split("\n## ")[0]
-    rows = re.findall(r"^\| `(\w+)` \|", section, flags=re.MULTILINE)
+    rows = re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?`) \|", section, flags=re.MULTILINE)))
     common = re.findall(
         r"`(\w+)`", section.rsplit("\n\n`front`", maxsplit=1)[1].split(" are as for cards")[0]
     )

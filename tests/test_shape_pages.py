@@ -34,7 +34,7 @@ def harbour(tmp_path_factory):
         'title: Harbour\nfonts: {title: Manrope, body: Source Sans Pro}\npalette: {sea: "#1769b5"}\n'
     )
     for name, text in FILES.items():
-        (folder if name.endswith(".yaml") else templates).joinpath(name).write_text(text, encoding="utf-8")
+        (templates if name.endswith(".j2") else folder).joinpath(name).write_text(text, encoding="utf-8")
     plain = {
         "rock": "tile",
         "coast-back": "tile",
@@ -60,6 +60,8 @@ def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsy
         "goods_stickers": "1 sheet, 1 page",
         "print": "8 sheets, 8 pages",
         "rocks": "1 sheet, 1 page",
+        "sailors": "2 sheets, 2 pages",
+        "shields": "1 sheet, 1 page",
     }
 
 

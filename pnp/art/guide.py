@@ -19,6 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from PIL import Image
 
 from pnp.art.slots import Slot
+from pnp.model.curves import moved_outwards
 from pnp.model.face import Face, face_key
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Size, grown, rounded
@@ -191,7 +192,9 @@ def _outlines(component: Component) -> Iterator[tuple[Sequence[Point], str, str]
         return
     yield rounded(component.cut), TRIM, ""
     if 0 < safe < min(width, height) / 2:
-        yield grown(component.cut.points, [-safe] * len(component.cut.points)), SAFE, DASHES
+        points = component.cut.points
+        shaped = component.cut.kind == "curve"
+        yield moved_outwards(points, -safe) if shaped else grown(points, [-safe] * len(points)), SAFE, DASHES
 
 
 def _tag(wanted: PictureBrief) -> dict[str, float]:

@@ -77,19 +77,22 @@ def cut_lines(component: Component, sheet: Sheet) -> CutLines:
     ]
     slits: list[CutPath] = []
     outlines: list[CutPath] = []
-    circles: list[CutCircle] = []
+    alone: list[CutLine] = []  # round pieces never share a side
     for each in places:
         part = component.part_of(each.piece)
         if part.net is None and part.cut.kind == "circle":
             middle = (each.trim.x + each.trim.width / 2, each.trim.y + each.trim.height / 2)
-            circles.append(CutCircle(seen.at(middle), part.size.width / 2))
+            alone.append(CutCircle(seen.at(middle), part.size.width / 2))
+            continue
+        if part.net is None and part.cut.kind == "curve":
+            alone.append(_outline(seen, part, each))
             continue
         if part.net is not None:
             folds += [_path(seen, _on_page(fold, part, each)) for fold in part.net.folds]
             slits += [_path(seen, _on_page(slit, part, each)) for slit in part.net.slits]
         if not _is_whole_page(each, sheet):
             outlines.append(_outline(seen, part, each))
-    cuts: tuple[CutLine, ...] = (*_once(outlines), *circles)
+    cuts: tuple[CutLine, ...] = (*_once(outlines), *alone)
     return CutLines(tuple(_once(folds)), tuple(_once(slits)), cuts, _marks(seen, sheet))
 
 

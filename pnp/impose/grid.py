@@ -23,7 +23,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class ClipArea:
-    """How far a face may show: a box, and the convex line within it where that is no rectangle."""
+    """How far a face may show: a box, and the line within it where that is no rectangle."""
 
     clip: Rect
     edge: tuple[Point, ...] = ()

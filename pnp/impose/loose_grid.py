@@ -18,6 +18,7 @@ from pnp.impose.grid import (
     with_backs,
 )
 from pnp.model.bought_sheets import LabelSheet
+from pnp.model.curves import moved_outwards
 from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, circle, grown, hexagon, is_convex
 from pnp.model.line_styles import Contour
 from pnp.model.sheet import Axis
@@ -46,8 +47,7 @@ def loose_layout(
         """Show the outline with as much bleed around it as may show, the same on all sides."""
         by = min(bleed, max_bleed, padding + max(0.0, min(room_around(bounds, shown))))
         position = positions[number]
-        wider = _wider(outline, by)
-        return bounded(on_page(wider, position)) if wider else ClipArea(position.trim.grown(by, by, by, by))
+        return bounded(on_page(_wider(outline, by), position))
 
     corners = () if outline.kind == "circle" else outline.points
     contours = tuple(Contour(position.trim, on_page(corners, position)) for position in positions)
@@ -106,10 +106,12 @@ def on_page(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
 
 
 def _wider(outline: Outline, by: float) -> tuple[Point, ...]:
-    """Return the outline grown by so many mm; nothing for one with a corner that points inwards."""
+    """Return the outline grown by so many mm."""
     if outline.kind == "circle":
         return tuple((x - by, y - by) for x, y in circle(outline.size.width + 2 * by).points)
-    return grown(outline.points, [by] * len(outline.points)) if is_convex(outline.points) else ()
+    if outline.kind != "curve" and is_convex(outline.points):
+        return grown(outline.points, [by] * len(outline.points))
+    return moved_outwards(outline.points, by)
 
 
 # Hexagons with a flat top, every second column half a hexagon lower, with the same gap on all sides.

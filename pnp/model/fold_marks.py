@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pnp.model.curves import distance_to_edge, is_inside
 from pnp.model.geometry import Point, Segment, edges_of
 from pnp.model.nets import Net
 
@@ -61,8 +62,8 @@ def _tick(fold: Sequence[Point], net: Net, bleed: float) -> Segment | None:
     length, tick = math.dist((x, y), far), min(TICK_MM, bleed)
     dx, dy = (x - far[0]) / length, (y - far[1]) / length
     middle = x + dx * tick / 2, y + dy * tick / 2
-    clear = min(_distance(middle, edge) for edge in edges_of(net.cut)) > CLEAR_MM
-    if tick < LEAST_TICK_MM or not clear or _within(middle, net.cut):
+    clear = min(distance_to_edge(middle, *edge) for edge in edges_of(net.cut)) > CLEAR_MM
+    if tick < LEAST_TICK_MM or not clear or is_inside(middle, net.cut):
         return None
     return (x, y), (x + dx * tick, y + dy * tick)
 
@@ -76,21 +77,3 @@ def _moved(fold: Segment, points: Sequence[Point]) -> Segment:
     side = 1 if (x - x1) * aside[0] + (y - y1) * aside[1] > 0 else -1
     dx, dy = side * aside[0], side * aside[1]
     return (x1 + dx, y1 + dy), (x2 + dx, y2 + dy)
-
-
-def _distance(point: Point, edge: Segment) -> float:
-    (x1, y1), (x2, y2) = edge
-    dx, dy = x2 - x1, y2 - y1
-    along = ((point[0] - x1) * dx + (point[1] - y1) * dy) / (dx * dx + dy * dy or 1.0)
-    share = min(1.0, max(0.0, along))
-    return math.dist(point, (x1 + share * dx, y1 + share * dy))
-
-
-def _within(point: Point, outline: Sequence[Point]) -> bool:
-    """Say whether a point lies inside an outline: a line from it to the right crosses the outline an odd number of times."""
-    x, y = point
-    inside = False
-    for (x1, y1), (x2, y2) in edges_of(outline):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-            inside = not inside
-    return inside

@@ -122,9 +122,12 @@ CIRCLE_SIDES = 120
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """Corners in clockwise order as seen on paper (y runs down); `radius` rounds the corners of a rectangle."""
+    """Corners in clockwise order as seen on paper (y runs down); `radius` rounds the corners of a rectangle.
 
-    kind: Literal["rectangle", "circle", "polygon"]
+    A curve is a polygon of many short sides that have no names.
+    """
+
+    kind: Literal["rectangle", "circle", "polygon", "curve"]
     points: tuple[Point, ...]
     radius: float = 0.0
 

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from pnp.model.geometry import Point, Rect
@@ -19,9 +19,15 @@ PATHS_HELD = 1_000
 
 STEPS = 8
 """Straight lines for a curve, or for a quarter of an ellipse."""
-_SHARES = tuple((1 - step / STEPS, step / STEPS) for step in range(1, STEPS + 1))
-_QUADRATIC = tuple((a * a, 2 * a * b, b * b) for a, b in _SHARES)
-_CUBIC = tuple((a**3, 3 * a * a * b, 3 * a * b * b, b**3) for a, b in _SHARES)
+
+
+@cache
+def _weights(count: int, steps: int) -> tuple[tuple[float, ...], ...]:
+    """Return how much each of three or four corners of a Bézier curve counts, at its points but for the first."""
+    shares = tuple((1 - step / steps, step / steps) for step in range(1, steps + 1))
+    if count == 3:
+        return tuple((a * a, 2 * a * b, b * b) for a, b in shares)
+    return tuple((a**3, 3 * a * a * b, 3 * a * b * b, b**3) for a, b in shares)
 
 
 class Line(NamedTuple):
@@ -43,13 +49,13 @@ class Line(NamedTuple):
 
 
 @lru_cache(maxsize=PATHS_HELD)
-def path_lines(data: str) -> tuple[Line, ...]:
+def path_lines(data: str, steps: int = STEPS) -> tuple[Line, ...]:
     """Return the parts of a path; what follows a slip in it is left out, as in every renderer.
 
     >>> path_lines("M1 2h3v1z")
     (Line(points=((1.0, 2.0), (4.0, 2.0), (4.0, 3.0)), closed=True),)
     """
-    pen = _Pen()
+    pen = _Pen(steps)
     for command, numbers in _steps(data):
         pen.draw(command, numbers)
     pen.lift(closed=False)
@@ -74,8 +80,9 @@ def _steps(data: str) -> Iterator[tuple[str, list[float]]]:
 class _Pen:
     """Follows a path and notes the points it passes."""
 
-    def __init__(self) -> None:
+    def __init__(self, steps: int) -> None:
         self.lines: list[Line] = []
+        self._steps = steps
         self._points: list[Point] = []
         self._start: Point = (0.0, 0.0)
         self._at: Point = (0.0, 0.0)
@@ -106,7 +113,7 @@ class _Pen:
         if name in "CSQT":
             handle = self._curve(name, own)
         elif name == "A":
-            self._points += _arc(self._at, own)
+            self._points += _arc(self._at, own, self._steps)
         else:
             x, y = self._at
             self._points.append(
@@ -132,20 +139,23 @@ class _Pen:
             smooth = (2 * x - hx, 2 * y - hy) if last in ("CS" if name == "S" else "QT") and last else (x, y)
             own = [*smooth, *own]
         corners = [self._at, *zip(own[::2], own[1::2], strict=True)]
-        self._points += _curve_points(corners)
+        self._points += _curve_points(corners, self._steps)
         return corners[-2]
 
 
-def _curve_points(corners: Sequence[Point]) -> list[Point]:
+def _curve_points(corners: Sequence[Point], steps: int) -> list[Point]:
     """Return the points of a Bézier curve of three or four corners, but for the first."""
     if len(corners) == 3:
         (x0, y0), (x1, y1), (x2, y2) = corners
-        return [(a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2) for a, b, c in _QUADRATIC]
+        return [(a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2) for a, b, c in _weights(3, steps)]
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
-    return [(a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3) for a, b, c, d in _CUBIC]
+    return [
+        (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
+        for a, b, c, d in _weights(4, steps)
+    ]
 
 
-def _arc(start: Point, numbers: Sequence[float]) -> list[Point]:
+def _arc(start: Point, numbers: Sequence[float], quarter: int) -> list[Point]:
     """Return the points of an elliptical arc (SVG 1.1, appendix F.6.5)."""
     rx, ry, turn, large, sweep, x, y = numbers
     rx, ry, angle = abs(rx), abs(ry), math.radians(turn)
@@ -167,7 +177,7 @@ def _arc(start: Point, numbers: Sequence[float]) -> list[Point]:
     cx, cy = away * py, -away * px
     begin, end = math.atan2(py - cy, px - cx), math.atan2(-py - cy, -px - cx)
     span = (end - begin) % (2 * math.pi) if sweep else -((begin - end) % (2 * math.pi))
-    steps = max(1, math.ceil(abs(span) / (math.pi / 2) * STEPS))
+    steps = max(1, math.ceil(abs(span) / (math.pi / 2) * quarter))
     middle = ((start[0] + x) / 2, (start[1] + y) / 2)
     points = []
     for step in range(1, steps + 1):
@@ -214,17 +224,17 @@ def around_points(points: Sequence[Point]) -> Rect:
     return Rect(left, top, max(xs) - left, max(ys) - top)
 
 
-def shape_lines(kind: str, attributes: Mapping[str, str]) -> tuple[Line, ...]:
+def shape_lines(kind: str, attributes: Mapping[str, str], *, steps: int = STEPS) -> tuple[Line, ...]:
     """Return the lines of an element; none for one that is no shape, or has a length that is no plain number."""
     try:
-        return _shape_lines(kind, attributes)
+        return _shape_lines(kind, attributes, steps)
     except ValueError:
         return ()
 
 
-def _shape_lines(kind: str, attributes: Mapping[str, str]) -> tuple[Line, ...]:
+def _shape_lines(kind: str, attributes: Mapping[str, str], steps: int = STEPS) -> tuple[Line, ...]:
     if kind == "path":
-        return path_lines(attributes.get("d", ""))
+        return path_lines(attributes.get("d", ""), steps)
     if kind in ("polygon", "polyline"):
         return path_lines(f"M{attributes.get('points', '')}{'Z' if kind == 'polygon' else ''}")
     if kind == "line":
@@ -236,7 +246,7 @@ def _shape_lines(kind: str, attributes: Mapping[str, str]) -> tuple[Line, ...]:
     if kind == "rect":
         corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
         return (Line(corners, closed=True),)
-    rx, ry, steps = width / 2, height / 2, 4 * STEPS
-    angles = (2 * math.pi * step / steps for step in range(steps))
+    rx, ry, sides = width / 2, height / 2, 4 * steps
+    angles = (2 * math.pi * side / sides for side in range(sides))
     points = tuple((x + rx + rx * math.cos(angle), y + ry + ry * math.sin(angle)) for angle in angles)
     return (Line(points, closed=True),)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pnp.model.curves import distance_to_edge, is_inside
 from pnp.model.geometry import Outline, Point, Size, is_convex
 from pnp.render.svg_shapes import Drawn, FaceShapes
 
@@ -66,10 +67,13 @@ def stops_at_trim(face: FaceShapes, cut: Outline, bleed: float) -> Iterator[Stop
     """Yield the shapes that end on the line a piece is cut along, or in the bleed, where that will be seen."""
     if cut.kind == "polygon" and not is_convex(cut.points):
         return
-    edges = () if cut.kind == "circle" else _edges(cut)
+    edges = _edges(cut) if cut.kind in ("rectangle", "polygon") else ()
     for stack in _near_the_cut(face.drawn, cut):
         shape = stack.all[stack.number]
-        found = _round_stops(shape, cut.size) if cut.kind == "circle" else _stops(shape, edges, bleed)
+        if cut.kind == "curve":
+            found = _curved_stops(shape, cut)
+        else:
+            found = _round_stops(shape, cut.size) if cut.kind == "circle" else _stops(shape, edges, bleed)
         stop = next(found, None)
         if stop and _is_seen(stop, stack, bleed):
             yield stop
@@ -124,6 +128,8 @@ def is_near(drawn: Drawn, cut: Outline) -> bool:
     if cut.kind == "circle":
         radius = size.width / 2
         return max(math.dist(corner, (radius, radius)) for corner in corners) > radius - NEAR_MM
+    if cut.kind == "curve":
+        return True
     return any(edge.out(corner) > -NEAR_MM for edge in _edges(cut) for corner in corners)
 
 
@@ -200,6 +206,28 @@ def _round_stops(shape: Drawn, size: Size) -> Iterator[Stop]:
     if math.dist(middle, (radius, radius)) <= NEAR_MM and abs(box.width / 2 - radius) <= NEAR_MM:
         at = (radius, radius - box.width / 2)
         yield Stop(shape, "the edge", box.width / 2 - radius, at, math.pi * 2 * radius, (0.0, -1.0))
+
+
+def _curved_stops(shape: Drawn, cut: Outline) -> Iterator[Stop]:
+    """Yield where the line of a shape runs along a curved cut for as long as it shows."""
+    half = shape.stroke_width / 2 if shape.stroke else 0.0
+    for line in shape.lines:
+        length = 0.0
+        for start, end in line.around if shape.fill else line.sides:
+            at = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+            out, outwards = _from_curve(at, cut)
+            near = all(abs(_from_curve(each, cut)[0] + half) <= NEAR_MM for each in (start, at, end))
+            length = length + math.dist(start, end) if near else 0.0
+            if length >= LONG_MM:
+                yield Stop(shape, "the outline", out + half, at, length, outwards)
+
+
+def _from_curve(point: Point, cut: Outline) -> tuple[float, Point]:
+    """Return how far outside an outline a point lies, and which way is out there."""
+    (x1, y1), (x2, y2) = min(cut.edges, key=lambda edge: distance_to_edge(point, *edge))
+    length = math.dist((x1, y1), (x2, y2))
+    away = distance_to_edge(point, (x1, y1), (x2, y2))
+    return (-away if is_inside(point, cut.points) else away), ((y2 - y1) / length, (x1 - x2) / length)
 
 
 def _is_seen(stop: Stop, stack: _Stack, bleed: float) -> bool:

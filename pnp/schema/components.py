@@ -124,6 +124,10 @@ KEYS: dict[str, Schema] = {
     "diameter": described(LENGTH, "How wide a round piece is."),
     "stand": described(FLAG, "true: a little tent that stands on the table."),
     "shape": described(one_of(("triangle", "hexagon", "square", "polygon")), "The shape of every tile."),
+    "outline": described(
+        TEXT, "The line every piece is cut along: a drawing such as meeple.svg, or an SVG path in mm."
+    ),
+    "height": described(LENGTH, "How high the outline is made; as wide as it is then."),
     "side": described(LENGTH, "The length of one side or edge."),
     "points": described(CORNERS, "The corners of a polygon, clockwise."),
     "edge_kinds": described(WORDS, "The words that edges of a piece may hold."),
@@ -145,9 +149,11 @@ REQUIRED = {
     "discs": ("diameter",),
     "sheet": ("size",),
     "stickers": ("diameter",),
-    "tiles": ("shape",),
 }
 """The keys that a kind cannot do without."""
+
+EITHER = {"tiles": ("shape", "outline")}
+"""The keys of which a kind needs one."""
 
 
 def component_schema() -> Schema:
@@ -157,7 +163,8 @@ def component_schema() -> Schema:
             "if": {"properties": {"kind": {"const": kind}}},
             "then": mapping(
                 {key: KEYS[key] for key in (*COMMON_KEYS, *reader.keys)}, required=REQUIRED.get(kind, ())
-            ),
+            )
+            | ({"anyOf": [{"required": [key]} for key in EITHER[kind]]} if kind in EITHER else {}),
         }
         for kind, reader in READERS.items()
     ]

@@ -32,7 +32,7 @@ def shape_of(component: Component) -> Shape | None:
     outline, size = component.cut, component.size
     if component.net is not None:
         return None
-    if outline.kind == "polygon":
+    if outline.kind in ("polygon", "curve"):
         return "hexagon" if _is_hexagon(component) else None
     return (
         "circle" if outline.kind == "circle" and abs(size.width - size.height) < SMALLER_MM else "rectangle"

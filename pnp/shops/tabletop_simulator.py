@@ -143,7 +143,7 @@ class _Table:
         component, net = each.component, each.component.net
         if net is not None:
             return partial(self._die, each, net) if net.is_die else partial(self._figurine, each, net)
-        return partial(self._model if component.cut.kind == "polygon" else self._tile, each)
+        return partial(self._model if component.cut.kind in ("polygon", "curve") else self._tile, each)
 
     def thumbnail(self) -> PlannedPicture:
         """Return the picture that the list of saved objects shows: the first card of the game."""

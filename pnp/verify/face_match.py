@@ -11,8 +11,9 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
 from pnp.export.image_files import draw_page
+from pnp.model.curves import distance_to_edge, is_inside
 from pnp.model.face import FacePages
-from pnp.model.geometry import QUARTER_TURNS, Outline, Point, Polygon, Rect, edges_of, placed
+from pnp.model.geometry import QUARTER_TURNS, Outline, Point, Polygon, Rect, edges_of, is_convex, placed
 from pnp.units import MM_PER_PT
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
 
@@ -127,7 +128,7 @@ def outline_of(card: PlacedCard, outline: Outline) -> tuple[Point, ...]:
 
 
 def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
-    """Say whether all points lie within a convex clockwise polygon, or less than `slack` mm outside.
+    """Say whether all points lie within a clockwise polygon, or less than `slack` mm outside.
 
     >>> covers([(0, 0), (9, 0), (9, 9), (0, 9)], [(0, 0), (9.1, 4)], slack=0.2)
     True
@@ -137,7 +138,14 @@ def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:
     radius = max(math.dist(middle, point) for point in points)
     if all(outside(side, middle) + radius <= slack for side in sides):  # a circle around them lies within
         return True
-    return all(outside(side, point) <= slack for side in sides for point in points)
+    if all(outside(side, point) <= slack for side in sides for point in points):
+        return True
+    if is_convex(edge):
+        return False
+    return all(
+        is_inside(point, edge) or min(distance_to_edge(point, *side) for side in sides) <= slack
+        for point in points
+    )
 
 
 def mask(card: PlacedCard, outline: Outline) -> Image.Image | None:

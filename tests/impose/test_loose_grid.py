@@ -7,7 +7,8 @@ from maps import caption_box, page_map, picture, pieces_of, planned, stroke_box
 
 from pnp.impose.loose_grid import label_grid, loose_grid
 from pnp.model.bought_sheets import LabelSheet
-from pnp.model.geometry import Outline, Rect, Size, circle, hexagon, is_convex
+from pnp.model.curves import distance_to_edge, is_inside
+from pnp.model.geometry import Outline, Rect, Size, circle, edges_of, hexagon, is_convex
 
 A4 = Size(210, 297)
 ENDISCH = LabelSheet("6500020x", "Endisch 6500020x", "a4", 20, 8, 12, 16.25, 14.75, 22.5, 22.5)
@@ -159,12 +160,14 @@ def test_labels_turned_by_half_a_turn_lie_where_labels_lie():
     assert {(round(210 - x, 6), round(297 - y, 6)) for x, y in middles} == middles
 
 
-def test_an_outline_with_a_corner_inwards_shows_its_whole_box():
+def test_the_bleed_of_an_outline_with_a_corner_inwards_follows_it():
     ell = Outline("polygon", ((0, 0), (40, 0), (40, 20), (20, 20), (20, 40), (0, 40)))
     assert not is_convex(ell.points)
     (front,) = sheets(pieces_of("tiles", "a b", ell), backs="none")
-    assert front.placements[0].edge == ()
-    assert front.placements[0].clip == front.placements[0].trim.grown(1.5, 1.5, 1.5, 1.5)
+    trim, clip = front.placements[0].trim, front.placements[0].clip
+    assert (clip.x, clip.right) == pytest.approx((trim.x - 1.5, trim.right + 1.5), abs=1e-4)
+    assert not is_inside((trim.x + 22, trim.y + 22), front.placements[0].edge)
+    assert is_inside((trim.x + 21, trim.y + 21), front.placements[0].edge)
     assert front.contours[0].points[3] == (
         front.placements[0].trim.x + 20,
         front.placements[0].trim.y + 20,
@@ -215,3 +218,16 @@ def test_labels_that_are_gone_are_skipped_on_the_first_sheet_alone():
     assert centres(second) == centres(whole[0])[:7]
     (one,) = planned(stickers("a b"), "a4", "long-edge", skip=5).sheets
     assert [circle.box for circle in one.contours] == [placement.trim for placement in one.placements]
+
+
+def test_the_bleed_of_a_curve_follows_it():
+    half_moon = Outline("curve", tuple((x, y) for x, y in circle(30).points if y > 10))
+    low = min(y for _, y in half_moon.points)
+    moon = Outline("curve", tuple((x, y - low) for x, y in half_moon.points))
+    grid = loose_grid(moon, Size(210, 297), margin=6, gap=3)
+    window = grid.clip_area(0, bleed=9, shown=Rect(0, 0, 210, 297))
+    trim = grid.positions[0].trim
+    placed = [(trim.x + x, trim.y + y) for x, y in moon.points]
+    assert all(is_inside(point, window.edge) for point in placed)
+    away = [min(distance_to_edge(point, *edge) for edge in edges_of(placed)) for point in window.edge]
+    assert (min(away), max(away)) == pytest.approx((1.5, 1.5), abs=0.02)

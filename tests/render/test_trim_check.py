@@ -3,7 +3,7 @@
 import pytest
 from workbench import SVG, drawn, fonts, the_finding
 
-from pnp.model.geometry import Size, circle, rectangle, triangle
+from pnp.model.geometry import Outline, Size, circle, rectangle, triangle
 from pnp.render.art_check import art_faults
 
 CARD = rectangle(Size(40, 60), radius=3)
@@ -104,3 +104,10 @@ def test_of_a_picture_the_file_is_named(tmp_path):
     files = {"card_data/g/art/ant.svg": art}
     finding = the_finding(drawn(tmp_path, "{{ picture(piece.id, (0, 0, 63, 88)) }}", files=files))
     assert finding.place.file == "card_data/g/art/ant.svg"
+
+
+def test_a_line_along_a_curved_cut_is_told_where_it_shows():
+    cut = Outline("curve", circle(20).points)
+    disc = '<circle cx="10" cy="10" r="{}" fill="#c81e1e"/>'
+    assert found(disc.format(10), cut)[0].startswith("PNP412 a circle of #c81e1e ends on the outline, at ")
+    assert found(disc.format(9), cut) == found(disc.format(12), cut) == []

@@ -3,8 +3,9 @@
 from pnp.load.component import KEYS, RECTANGLE_KEYS, ROUND_KEYS, Form, Reader, read_disc, read_rectangle
 from pnp.load.header import Context
 from pnp.load.nodes import MapNode
+from pnp.load.outlines import OUTLINE_KEYS, read_outline_line
 from pnp.load.sizes import NAMED, read_format, read_length, read_size
-from pnp.model.geometry import Size, circle
+from pnp.model.geometry import Outline, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import standee
 from pnp.model.papers import A4_OR_LETTER, PAPERS
@@ -125,10 +126,23 @@ def read_markers(section: MapNode, context: Context) -> Form:
     size = findings.attempt(read_size, section.get("size")) if "size" in section else MARKER
     bleed = read_length(section, "bleed", findings, default=ROUND_BLEED_MM, most=ROUND_BLEED_MM)
     net = standee(size.width, size.height) if stand and size else None
-    outline = circle(diameter) if diameter and not stand else None
+    shaped = _shape_of_marker(section, context, stand=stand) if "outline" in section else None
+    outline = shaped or (circle(diameter) if diameter and not stand else None)
     whole = net or outline
     size = whole.size if whole and size else size
     return Form(size, bleed=bleed, safe=MARKER_SAFE_MM, outline=outline, net=net, gap=GAP_MM)
+
+
+def _shape_of_marker(section: MapNode, context: Context, *, stand: bool) -> Outline | None:
+    findings = context.findings
+    for key in ("size", "diameter"):
+        if key in section:
+            message = f"outline and {key} say the same thing"
+            findings.error("PNP125", message, section.key_place(key), hint="delete one of the two")
+    if stand:
+        message = "a marker that stands is a rectangle, and has no outline"
+        findings.error("PNP125", message, section.key_place("outline"), hint="delete one of the two")
+    return read_outline_line(section, context)
 
 
 MARKERS = Reader(
@@ -141,6 +155,6 @@ MARKERS = Reader(
         stock_text="Card, 200 to 250 g/m².",
         weights=(200, 250),
     ),
-    ("stand", "size", "diameter", "bleed", *KEYS),
+    ("stand", "size", "diameter", *OUTLINE_KEYS, "bleed", *KEYS),
     read_markers,
 )

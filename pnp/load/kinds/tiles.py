@@ -1,4 +1,4 @@
-"""The kind `tiles`: triangles, hexagons, squares or any polygon, whose edges may be of named kinds."""
+"""The kind `tiles`: triangles, hexagons, squares, polygons, whose edges may be of named kinds, or any other outline."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -8,6 +8,7 @@ from pnp.load.component import KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
 from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
 from pnp.load.nodes import Findings, MapNode, Node, Problem, described, text_of
+from pnp.load.outlines import OUTLINE_KEYS, read_outline_line
 from pnp.load.pieces import Inspect
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_corners, read_length, want_length
 from pnp.model.geometry import Outline, Point, crosses_itself, hexagon, signed_area, triangle
@@ -18,14 +19,27 @@ from pnp.text import suggest
 def read_tiles(section: MapNode, context: Context) -> Form:
     """Return what a tile is like."""
     findings = context.findings
-    shape = findings.require(section, "shape", "the component", example="triangle")
-    outline = findings.attempt(read_outline, shape, section, findings)
+    outline = _outline(section, context)
     gap = read_length(section, "gap", findings, default=0.0, most=MOST_BLEED_MM) if "gap" in section else None
     size = outline.size if outline else None
     form = read_rectangle(section, findings, size, corner=0.0, bleed=BLEED_MM, safe=SAFE_MM)
     kinds = _edge_kinds(section.get("edge_kinds"), findings)
-    inspect = _edges_of(len(outline.points) if outline else None, kinds)
+    count = len(outline.points) if outline and outline.kind != "curve" else None
+    inspect = _edges_of(count, kinds)
     return replace(form, outline=outline, gap=gap, inspect=inspect)
+
+
+def _outline(section: MapNode, context: Context) -> Outline | None:
+    """Return the outline of a tile: any line, or a shape with a name."""
+    findings = context.findings
+    if "outline" not in section:
+        shape = findings.require(section, "shape", "the component", example="triangle")
+        return findings.attempt(read_outline, shape, section, findings)
+    for key in ("shape", "side", "points"):
+        if key in section:
+            message = f"outline and {key} say the same thing"
+            findings.error("PNP125", message, section.key_place(key), hint="delete one of the two")
+    return read_outline_line(section, context)
 
 
 TILES = Reader(
@@ -41,7 +55,7 @@ TILES = Reader(
         weights=(80, 120),
         drawn_from=True,
     ),
-    ("shape", "side", "points", "gap", "edge_kinds", "bleed", "safe", *KEYS),
+    ("shape", "side", "points", *OUTLINE_KEYS, "gap", "edge_kinds", "bleed", "safe", *KEYS),
     read_tiles,
 )
 
