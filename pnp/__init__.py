@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pnp.history.versions import ReleaseResult, release_games, version_and_games
     from pnp.load.game import load_game, load_games
     from pnp.load.project import Project, chosen_games, find_project, game_ids, one_game, open_project
+    from pnp.load.strings import GameText, GameTexts, game_texts, write_texts
     from pnp.model.calibration import Calibration, PageScales, Printer, Readings, fit_calibration, page_scales
     from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order, tally
     from pnp.model.errors import PnpError
@@ -78,6 +79,7 @@ _NAMES_IN = {
     "history.snapshot": "SnapshotOptions SnapshotResult snapshot_games",
     "history.versions": "ReleaseResult release_games version_and_games",
     "load.game": "load_game load_games",
+    "load.strings": "GameText GameTexts game_texts write_texts",
     "load.project": "Project chosen_games find_project game_ids one_game open_project",
     "model.calibration": "Calibration PageScales Printer Readings fit_calibration page_scales",
     "model.diagnostics": "Diagnostic Place has_errors in_reading_order tally",
@@ -123,6 +125,8 @@ __all__ = [
     "ExportTarget",
     "ExportedTemplate",
     "Game",
+    "GameText",
+    "GameTexts",
     "JobResult",
     "KnownPrinters",
     "NewProject",
@@ -172,6 +176,7 @@ __all__ = [
     "fit_calibration",
     "game_ids",
     "game_output",
+    "game_texts",
     "has_errors",
     "in_reading_order",
     "keep_printer",
@@ -200,6 +205,7 @@ __all__ = [
     "write_charts",
     "write_rules",
     "write_schemas",
+    "write_texts",
 ]
 
 

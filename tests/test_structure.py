@@ -176,6 +176,7 @@ OTHER_FILES = {
     "pnp.convert.typst_pages": "a temporary folder of its own",
     "pnp.history.revision": "a temporary folder of its own",
     "pnp.load.machines": "files of the package",
+    "pnp.load.own_words": "files of the package",
     "pnp.rules.pdf": "files of the package, and a temporary folder of its own",
     "pnp.shops.profiles": "files of the package",
     "pnp.workers": "a temporary folder of its own",

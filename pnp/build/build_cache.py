@@ -225,7 +225,8 @@ class BuildRecords:
 
     def _key(self, game: str) -> str:
         folder = real_path(self.options.out or self.project.output)
-        return self.cache.key("builds", str(self.project.root), str(folder), game, _choices(self.options))
+        where = str(self.project.root), str(folder), *filter(None, (self.project.language,))
+        return self.cache.key("builds", *where, game, _choices(self.options))
 
 
 def _digest(path: str, folder: Path) -> str | None:

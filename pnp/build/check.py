@@ -11,6 +11,7 @@ from pnp.build.options import BuildOptions
 from pnp.load.approved import PICTURES, Approvals, load_approvals
 from pnp.load.game import Loaded, load_games
 from pnp.load.project import Project
+from pnp.load.translation_files import languages_of
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.face import Face, PieceSide
 from pnp.model.game import Game
@@ -20,6 +21,7 @@ from pnp.rules.load import load_rules
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from pnp.build.check_language import LanguageCheck
     from pnp.build.stages import DrawnGame
     from pnp.render.faces import Rendered
     from pnp.render.fonts import FontBook
@@ -43,6 +45,7 @@ class CheckResult:
     """What was found in a game; `promises` is None when it cannot be read.
 
     `present` is what can be approved, None when something else is wrong or nobody asked; `approvals` is what was.
+    `languages` is what was found in the languages that the game has, `diagnostics` has that too.
     """
 
     game: str
@@ -50,6 +53,7 @@ class CheckResult:
     promises: Promises | None
     present: Present | None = None
     approvals: Approvals | None = None
+    languages: tuple["LanguageCheck", ...] = ()
 
     @property
     def summary(self) -> tuple[str, ...]:
@@ -61,7 +65,8 @@ class CheckResult:
         if self.diagnostics or not self.promises.results:
             said.append(tally(self.diagnostics))
         line = f"{game.title}: {', '.join(filter(None, said))}"
-        return (line, rulings_line(self.promises)) if self.promises.rulings else (line,)
+        rulings = (rulings_line(self.promises),) if self.promises.rulings else ()
+        return (line, *rulings, *(each.line for each in self.languages))
 
 
 def check_games(
@@ -69,7 +74,8 @@ def check_games(
 ) -> tuple[CheckResult, ...]:
     """Return what is wrong with each game, all when none are named. Raises UnknownName."""
     options = options or CheckOptions()
-    loaded = load_games(project, games).by_name
+    written = replace(project, language="")
+    loaded = load_games(written, games).by_name
     fonts = None
     if options.faces:
         from pnp.build.stages import fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
@@ -77,8 +83,43 @@ def check_games(
         fonts = fonts_of(project)
     with open_cache(wanted=options.cache and options.faces) as cache:
         return tuple(
-            _checked(project, name, each, fonts, cache, options=options) for name, each in loaded.items()
+            _in_languages(
+                project,
+                _checked(written, name, each, fonts, cache, options=options),
+                fonts,
+                cache,
+                approving=options.approving,
+            )
+            for name, each in loaded.items()
         )
+
+
+def _in_languages(
+    project: Project, found: CheckResult, fonts: "FontBook | None", cache: BuildCache, *, approving: bool
+) -> CheckResult:
+    """Return what was found in a game, with what is wrong in the language of the project, or in all it has.
+
+    What the game is approved as, in a language, stands in the place of what it is approved as otherwise.
+    """
+    from pnp.build.check_language import check_language  # noqa: PLC0415 - many games have but one language
+
+    folder = project.game_folder(found.game)
+    if found.promises is None or folder is None or (approving and not project.language):
+        return found
+    languages = (project.language,) if project.language else languages_of(folder)
+    checks = tuple(
+        check_language(replace(project, language=each), found.promises, fonts, cache) for each in languages
+    )
+    told = in_reading_order((*found.diagnostics, *(one for each in checks for one in each.diagnostics)))
+    if project.language and checks:
+        return replace(
+            found,
+            diagnostics=checks[0].diagnostics,
+            present=checks[0].present,
+            approvals=checks[0].approvals,
+            languages=checks,
+        )
+    return replace(found, diagnostics=told, languages=checks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,13 +180,13 @@ def output_folder(project: Project, out: Path | None, game: str, name: str) -> P
 
 
 def game_output(project: Project, out: Path | None, game: str) -> Path:
-    """Return the folder a game is written to.
+    """Return the folder a game is written to; in another language it is one of its own, such as yes_broccoli-fr.
 
     Raises CannotWrite when a link leads it elsewhere: out of the project, or out of the folder that was asked for.
     """
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
     top, root = (real_path(out), real_path(out)) if out is not None else (project.output, project.root)
-    folder = top / game
+    folder = top / (f"{game}-{project.language}" if project.language else game)
     if not is_within(folder, root):
         raise CannotWrite(
             f"{folder} is a link that leads out to {real_path(folder)}",

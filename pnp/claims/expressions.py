@@ -86,7 +86,7 @@ class Expressions:
 
         def replaced(match: re.Match[str]) -> str:
             try:
-                return in_sentence(self._spoken(match[1]))
+                return in_sentence(self._spoken(match[1]), self.data.game.speech)
             except ExpressionError as error:
                 error.at += match.start(1)
                 errors.append(error)

@@ -12,6 +12,7 @@ from typing import TypeVar, get_type_hints
 
 from pnp.claims.pieces import Condition, Item, Pieces, QueryError, is_number, same, shown, value_of, values_of
 from pnp.model.game import Value
+from pnp.model.speech import ENGLISH, Speech
 from pnp.text import listed, suggest
 
 
@@ -123,19 +124,20 @@ def named(ids: tuple[str, ...]) -> str:
     return listed(ids if len(ids) <= SHOWN else (*ids[:SHOWN], f"{len(ids) - SHOWN} more"))
 
 
-def in_sentence(value: object) -> str:
-    """Return a value as a sentence has it.
+def in_sentence(value: object, speech: Speech = ENGLISH) -> str:
+    """Return a value as a sentence of a language has it.
 
     >>> in_sentence(-2), in_sentence(2.50), in_sentence(("red", "blue", "green")), in_sentence(True)
     ('−2', '2.5', 'red, blue and green', 'yes')
     """
     if isinstance(value, tuple):
-        return listed([in_sentence(each) for each in value])
+        return speech.listed([in_sentence(each, speech) for each in value])
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return speech.said("yes" if value else "no")
     if isinstance(value, float):
         value = round(value, 4)
-        return f"{int(value) if value.is_integer() else value}".replace("-", "−")
+        said = f"{int(value) if value.is_integer() else value}"
+        return said.replace("-", "−").replace(".", speech.decimal)
     if isinstance(value, int):
         return str(value).replace("-", "−")
     if isinstance(value, Link):

@@ -8,6 +8,7 @@ from pnp.claims.syntax import ExpressionError
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described, place_within
 from pnp.load.pieces import provenance_of
 from pnp.load.project import GameFolder, Project
+from pnp.load.translation_files import translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Game, Provenance, Value, empty
@@ -96,14 +97,14 @@ def load_claims(project: Project, game: Game) -> LoadedClaims:
     path = project.game_folder(game.id)
     if path is None or not (path / "claims.yaml").is_file():
         return LoadedClaims()
-    folder, findings = GameFolder(game.id, path, project.templates), Findings()
+    folder, findings = GameFolder.of(project, game.id, path), Findings()
     params = _params(folder)
-    node, lines = read_yaml(path / "claims.yaml", folder, findings)
+    node, lines = translated_file(path / "claims.yaml", folder, findings)
     section = findings.want_map(node, "claims.yaml")
     if section is None:
         return LoadedClaims(diagnostics=findings.ordered(game=game.id), params=params)
     findings.check_keys(section, KEYS, "claims.yaml")
-    reader = _Reader(lines, findings)
+    reader = _Reader(lines.get(folder.label(path / "claims.yaml"), ()), findings)
     claims = tuple(filter(None, map(reader.claim, reader.listed(section, "claims", "a claim"))))
     if reader.verbs:
         message = "tests are expressions now; here they are verbs, as earlier versions had them"

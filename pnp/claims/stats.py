@@ -10,7 +10,7 @@ from math import comb
 from statistics import median
 
 from pnp.model.game import Component, Game, Piece, Value
-from pnp.text import counted
+from pnp.model.speech import ENGLISH, Speech
 
 FEWEST_PIECES = 3
 MOST_ROWS = 30
@@ -44,23 +44,31 @@ class Distribution:
     pieces: tuple[int, ...]
     summary: Summary | None = None
 
-    def totals(self, one: str = "piece", many: str = "pieces") -> str:
+    def totals(self, one: str = "piece", many: str = "pieces", speech: Speech = ENGLISH) -> str:
         """Return what the rows add up to: "47 cards", "35 of 54 cards", "60 symbols on 22 cards"."""
-        pieces = counted(self.having, one, many)
+        pieces = speech.counted(self.having, one, many)
         if self.having < self.size:
-            pieces = f"{self.having} of {counted(self.size, one, many)}"
+            whole = speech.counted(self.size, one, many)
+            pieces = speech.filled("{some} of {all}", some=self.having, all=whole)
         symbols = sum(count for _, count in self.rows)
-        return pieces if symbols == self.having else f"{symbols} symbols on {pieces}"
+        words = "{number} symbols on {pieces}"
+        return pieces if symbols == self.having else speech.filled(words, number=symbols, pieces=pieces)
 
 
-def distributions(component: Component) -> tuple[Distribution, ...]:
-    """Return the tables of a component, field by field in the order they are written; none for what is not drawn from."""
+def distributions(component: Component, *, texts: bool = False) -> tuple[Distribution, ...]:
+    """Return the tables of a component, field by field in the order they are written; none for what is not drawn from.
+
+    Fields of long texts have one too where `texts` are wanted: in another language, a word can be a sentence.
+    """
     deck = [piece for piece in component.pieces if not piece.extra]
     if not component.kind.drawn_from or len(deck) < FEWEST_PIECES:
         return ()
     fields = [dict(_fields(piece.fields)) for piece in deck]
     names = dict.fromkeys(name for each in fields for name in each)
-    found = (_distribution(component.id, name, deck, [each.get(name) for each in fields]) for name in names)
+    found = (
+        _distribution(component.id, name, deck, [each.get(name) for each in fields], texts=texts)
+        for name in names
+    )
     return tuple(each for each in found if each is not None)
 
 
@@ -84,7 +92,7 @@ def _fields(fields: Mapping[str, Value], prefix: str = "") -> Iterator[tuple[str
 
 
 def _distribution(
-    component: str, name: str, deck: Sequence[Piece], held: Sequence[Value]
+    component: str, name: str, deck: Sequence[Piece], held: Sequence[Value], *, texts: bool
 ) -> Distribution | None:
     """Return the table of one field with what each piece holds; None for a field that names pieces or holds text."""
     values = [(value, piece.copies) for value, piece in zip(held, deck, strict=True)]
@@ -102,7 +110,7 @@ def _distribution(
         for each in dict.fromkeys(listed):
             holders[each] += copies
     symbols.pop(None, None)
-    if not 2 <= len(symbols) <= MOST_ROWS or (not lists and _names_pieces(symbols, deck)):
+    if not 2 <= len(symbols) <= MOST_ROWS or (not lists and not texts and _names_pieces(symbols, deck)):
         return None
     numeric = all(isinstance(each, int | float) and not isinstance(each, bool) for each in symbols)
     order = sorted(symbols, key=float) if numeric else sorted(symbols, key=lambda v: (-symbols[v], str(v)))  # type: ignore[arg-type]

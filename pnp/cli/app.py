@@ -16,6 +16,7 @@ COMMANDS = {
     "check": "Look for mistakes without printing anything.",
     "approve": "Write down that you have read a game and found it right.",
     "rules": "Write the rules summary of a game, with every card explained.",
+    "strings": "List the texts of a game for a translator, or write them into files to fill in.",
     "verify": "Read the finished PDFs back and compare them with the data.",
     "pages": "Tell which pages to print again for which pieces.",
     "preflight": "Say what a print shop would refuse in a PDF.",

@@ -3,6 +3,7 @@
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import echo, show
 
 
@@ -14,7 +15,10 @@ from pnp.cli.report import echo, show
 )
 @click.option("--anew", is_flag=True, help="Forget what was approved before; a damaged file is written anew.")
 @click.option("--cache/--no-cache", default=True, help="Reuse what was drawn before (the default).")
-def command(game: str, names: tuple[str, ...], *, pictures: bool, anew: bool, cache: bool) -> int:
+@options.language
+def command(
+    game: str, names: tuple[str, ...], language: str, *, pictures: bool, anew: bool, cache: bool
+) -> int:
     """Write down that you have read a game and found it right.
 
     approved.yaml, beside the cards, then holds every sentence and every face, and pnp check reports what is not as it was
@@ -26,7 +30,7 @@ def command(game: str, names: tuple[str, ...], *, pictures: bool, anew: bool, ca
 
     Example: pnp approve yes_broccoli turn B014
     """
-    project = pnp.open_project((game,))
+    project = pnp.open_project((game,), language)
     name = pnp.chosen_games(project, (game,))[0]
     result = pnp.approve_game(project, name, names, anew=anew, pictures=pictures, cache=cache)
     show(result.diagnostics, project.root)

@@ -36,6 +36,7 @@ from pnp.cli.report import display_path, echo, progress_bar, show
     help="The first N labels of the first sheet are gone already; in that folder too.",
 )
 @options.theme
+@options.language
 @options.workers
 @options.on
 @options.out
@@ -69,6 +70,7 @@ def command(
     games: tuple[str, ...],
     papers: tuple[str, ...],
     *,
+    language: str,
     printer: str | None,
     margin: str | None,
     since: str | None,
@@ -86,7 +88,7 @@ def command(
     known = pnp.find_printer(printer) if printer else None
     white = None if margin is None else pnp.margin_of(margin)
     wanted = pnp.BuildOptions(papers=sheets, printer=known, margin=white, **chosen)  # type: ignore[arg-type]  # click has checked the types
-    project = pnp.open_project(games)
+    project = pnp.open_project(games, language)
     with progress_bar(quiet=quiet) as progress:
         if since is None:
             results = pnp.build_games(project, games, wanted, cache=cache, progress=progress)

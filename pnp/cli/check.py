@@ -3,7 +3,7 @@
 import click
 
 import pnp
-from pnp.cli.options import form
+from pnp.cli.options import form, language
 from pnp.cli.report import echo, show, show_results
 
 
@@ -17,9 +17,17 @@ from pnp.cli.report import echo, show, show_results
     "--no-faces", is_flag=True, help="Draw nothing: only the data, the promises and the rules; quick."
 )
 @click.option("--cache/--no-cache", default=True, help="Reuse what was drawn before (the default).")
+@language
 @click.option("--explain", metavar="ID", help="Show one promise or ruling: its test, and what it looked at.")
 def command(
-    games: tuple[str, ...], form: str, *, legible: bool, no_faces: bool, cache: bool, explain: str | None
+    games: tuple[str, ...],
+    form: str,
+    language: str,
+    *,
+    legible: bool,
+    no_faces: bool,
+    cache: bool,
+    explain: str | None,
 ) -> int:
     """Look for mistakes without printing anything.
 
@@ -28,7 +36,7 @@ def command(
 
     Example: pnp check yogire --format json
     """
-    project = pnp.open_project(games)
+    project = pnp.open_project(games, language)
     if explain is None:
         options = pnp.CheckOptions(faces=not no_faces, legible=legible, cache=cache)
         return show_results(pnp.check_games(project, games, options), project.root, form=form)

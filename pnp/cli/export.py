@@ -33,6 +33,7 @@ from pnp.text import counted, readable_size
 @options.components
 @click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
 @options.theme
+@options.language
 @options.workers
 @options.on
 @options.out
@@ -42,6 +43,7 @@ def command(
     target: str | None,
     games: tuple[str, ...],
     *,
+    language: str,
     listing: bool,
     cache: bool,
     quiet: bool,
@@ -62,7 +64,7 @@ def command(
         raise pnp.PnpError("there is nothing said to export to", f"the targets are {names}")
     pnp.find_target(target)  # a slip in its name is told before one in a game's
     wanted = pnp.ExportOptions(**chosen)  # type: ignore[arg-type]  # click has checked the types
-    project = pnp.open_project(games)
+    project = pnp.open_project(games, language)
     with progress_bar(quiet=quiet) as progress:
         results = pnp.export_games(project, target, games, wanted, cache=cache, progress=progress)
     findings = pnp.in_reading_order(finding for each in results for finding in each.diagnostics)

@@ -5,6 +5,7 @@ import json
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import echo, show
 from pnp.text import listed
 
@@ -15,12 +16,13 @@ RECONSTRUCTED = "°"
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--pieces", is_flag=True, help="Name every piece; ° marks what is reconstructed.")
-def command(games: tuple[str, ...], form: str, *, pieces: bool) -> int:
+@options.language
+def command(games: tuple[str, ...], form: str, language: str, *, pieces: bool) -> int:
     """Show the games, their components and how many pieces each has.
 
     Example: pnp list yes_broccoli --pieces
     """
-    project = pnp.open_project(games)
+    project = pnp.open_project(games, language)
     loaded = pnp.load_games(project, games)
     show(loaded.diagnostics, project.root)
     if form == "json":

@@ -65,6 +65,13 @@ components = click.option(
     "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
 )
 theme = click.option("--theme", default="", metavar="NAME", help="Another look, such as low-ink.")
+language = click.option(
+    "--lang",
+    "language",
+    default="",
+    metavar="LANGUAGE",
+    help="In another language, such as fr, or pseudo for a trial.",
+)
 out = click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write here instead of output/."
 )

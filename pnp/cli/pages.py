@@ -20,15 +20,16 @@ from pnp.cli.report import display_path, echo
     metavar="PIECE-GLOB",
     help="Only where these pieces are, such as apple, bids/red-* or bids:1-12,20.",
 )
+@options.language
 @options.out
-def command(games: tuple[str, ...], only: str, out: Path | None) -> int:
+def command(games: tuple[str, ...], only: str, language: str, out: Path | None) -> int:
     """Tell which pages to print again for which pieces.
 
     Behind the pages stand the numbers of the cards, which --pieces of pnp build takes as well, and which copies of which piece they are.
 
     Example: pnp pages yes_broccoli --pieces apple
     """
-    found = pnp.printed_pages(pnp.open_project(games), games, only, out)
+    found = pnp.printed_pages(pnp.open_project(games, language), games, only, out)
     for file, sheets in groupby(found, key=lambda sheet: sheet.file):
         echo(display_path(file))
         for sheet in sheets:

@@ -3,6 +3,7 @@
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import display_path, echo, output_file, show
 
 FORMATS = ("md", "html", "pdf")
@@ -30,6 +31,7 @@ ICONS = ("images", "words", "none")
     type=click.Choice(ICONS),
     help="What Markdown has for an icon: a picture beside it (the default of a file), its word, or nothing.",
 )
+@options.language
 def command(
     game: str | None,
     form: "pnp.RulesForm",
@@ -37,6 +39,7 @@ def command(
     sections: str | None,
     paper: str,
     *,
+    language: str,
     booklet: bool,
     icons: "pnp.RulesIcons | None",
 ) -> int:
@@ -52,7 +55,7 @@ def command(
         raise click.UsageError("Only a PDF is a booklet. Leave out --format or --booklet.")
     if out == "-" and icons == "images":
         raise click.UsageError("Pictures of icons need a file to lie beside. Name one, or add --icons words.")
-    project = pnp.open_project((game,) if game else ())
+    project = pnp.open_project((game,) if game else (), language)
     name = pnp.one_game(project, game, "pnp rules")
     path = (
         output_file(out)
@@ -60,8 +63,8 @@ def command(
         else pnp.game_output(project, None, name) / f"rules{'-booklet' if booklet else ''}.{form}"
     )
     wanted = tuple(filter(None, (each.strip() for each in (sections or "").split(","))))
-    options = pnp.RulesOptions(form, wanted, paper, icons, booklet)
-    made = pnp.write_rules(project, name, path, options)
+    how = pnp.RulesOptions(form, wanted, paper, icons, booklet)
+    made = pnp.write_rules(project, name, path, how)
     if made.path is not None:
         echo(display_path(made.path))
     elif made.content:

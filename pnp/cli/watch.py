@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @options.backs
 @options.components
 @options.theme
+@options.language
 @options.printer
 @options.margin
 @options.out
@@ -43,6 +44,7 @@ def command(
     backs: Backs,
     components: tuple[str, ...],
     theme: str,
+    language: str,
     printer: str | None,
     margin: str | None,
     out: Path | None,
@@ -62,7 +64,7 @@ def command(
     from pnp.watch.previews import LATEST  # noqa: PLC0415
     from pnp.watch.session import Session, watch  # noqa: PLC0415
 
-    project = open_project(games)
+    project = open_project(games, language)
     names = chosen_games(project, games)
     output = out or project.output
     if any(is_within(output, folder) for folder in watched_folders(project)):

@@ -14,7 +14,7 @@ from pnp.files import write
 from pnp.history.approved_pictures import compare_with_pictures, differences, keep_pictures
 from pnp.history.store import SnapshotFolder
 from pnp.history.versions import open_versions
-from pnp.load.approved import APPROVED, Approvals
+from pnp.load.approved import APPROVED, Approvals, record_of
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import UnknownName
@@ -128,13 +128,13 @@ def open_record(
     found = tuple(each for each in result.diagnostics if each.code not in FINDINGS)
     if anew:
         found = tuple(each for each in found if not (each.place and each.place.file.endswith(f"/{APPROVED}")))
-    folder = project.game_folder(game)
-    if has_errors(found) or result.present is None or folder is None:
+    path = record_of(project, game)
+    if has_errors(found) or result.present is None or path is None:
         return None, found
-    return Record(project, folder / APPROVED, result.present, None if anew else result.approvals), found
+    return Record(project, path, result.present, None if anew else result.approvals), found
 
 
 def has_record(project: Project, game: str) -> bool:
     """Say whether a game has an approved.yaml, which may be damaged."""
-    folder = project.game_folder(game)
-    return folder is not None and (folder / APPROVED).exists()
+    path = record_of(project, game)
+    return path is not None and path.exists()

@@ -212,7 +212,8 @@ class SnapshotFolder:
     @classmethod
     def of(cls, project: Project, game: str = "", elsewhere: Path | None = None) -> Self:
         """Return where the pictures of a game lie, or those of all games; `elsewhere` instead of in the project."""
-        return cls((elsewhere or project.root / PICTURES) / game, real_path(elsewhere or project.root))
+        own = f"{game}-{project.language}" if game and project.language else game
+        return cls((elsewhere or project.root / PICTURES) / own, real_path(elsewhere or project.root))
 
     @property
     def exists(self) -> bool:

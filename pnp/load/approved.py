@@ -16,9 +16,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
+from pathlib import Path
 
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.project import GameFolder, Project
+from pnp.load.translation_files import FOLDER
 from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, Place
 
@@ -113,13 +115,19 @@ class LoadedApprovals:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
+def record_of(project: Project, game: str) -> Path | None:
+    """Return where it stands what is approved of a game in the language of the project; None for no game."""
+    folder = project.game_folder(game)
+    own = Path(FOLDER, project.language, APPROVED) if project.language else Path(APPROVED)
+    return folder / own if folder else None
+
+
 def load_approvals(project: Project, game: str) -> LoadedApprovals:
     """Return what is approved of a game. A file that is damaged in any way approves nothing."""
-    folder = project.game_folder(game)
-    if folder is None or not (folder / APPROVED).exists():
+    folder, path, findings = project.game_folder(game), record_of(project, game), Findings()
+    if folder is None or path is None or not path.exists():
         return LoadedApprovals()
-    path, findings = folder / APPROVED, Findings()
-    files = GameFolder(game, folder, project.templates)
+    files = GameFolder.of(project, game, folder)
     label, data = files.label(path), files.read(path, findings)
     if data is not None and (marks := _CONFLICT.search(data)):
         line = data.count(b"\n", 0, marks.start()) + 1

@@ -1,7 +1,7 @@
 """What the file of every kind holds besides the kind's own keys, and what the kind makes of a piece."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pnp.load.header import Context
 from pnp.load.nodes import Findings, ListNode, MapNode, Node
@@ -101,7 +101,7 @@ def _pieces(
     component_id: str, kind: Kind, section: MapNode, context: Context, inspect: Inspect | None
 ) -> _Pieces | None:
     reader = PieceReader(component_id, section, context, inspect, plain=kind.plain)
-    found = _entries(section, context)
+    found = _entries(component_id, section, context)
     if found is None:
         return None
     entries = found.entries if isinstance(found, ReadRows) else found
@@ -117,7 +117,7 @@ def _pieces(
     return _Pieces(pieces, tuple(reader.benched), said)
 
 
-def _entries(section: MapNode, context: Context) -> ReadRows | tuple[Node, ...] | None:
+def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows | tuple[Node, ...] | None:
     """Return the entries of `pieces` or of the file named by `rows`; exactly one of them must be written."""
     pieces, rows = section.get("pieces"), section.get("rows")
     for key in ROW_KEYS:
@@ -133,7 +133,9 @@ def _entries(section: MapNode, context: Context) -> ReadRows | tuple[Node, ...] 
         context.findings.error("PNP105", "the component has no pieces", section.place, hint=hint)
         return None
     if rows is not None:
-        return context.findings.attempt(read_rows, rows, section, context.folder, context.findings)
+        read = context.findings.attempt(read_rows, rows, section, context.folder, context.findings)
+        words = context.words.get(component_id)
+        return replace(read, entries=words.translated_pieces(read.entries)) if read and words else read
     listed = context.findings.want_list(pieces, "pieces")
     return listed.items if isinstance(listed, ListNode) else None
 

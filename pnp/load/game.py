@@ -9,9 +9,12 @@ from pnp.load.art_files import NAME as CREDITS
 from pnp.load.art_files import read_credits, stray_credits, stray_pictures
 from pnp.load.header import Context, Header, read_header
 from pnp.load.kinds import is_read_last, read_component
+from pnp.load.language import in_language
 from pnp.load.nodes import SLUG, Findings, MapNode, Node
 from pnp.load.overrides import Override, override_keys
 from pnp.load.project import GameFolder, Project, chosen_games, game_ids
+from pnp.load.translation import Words
+from pnp.load.translation_files import read_words, refuse_unknown_language, translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
@@ -75,13 +78,15 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
         known = game_ids(project)
         raise UnknownName(f'there is no game "{game_id}" here', suggest(game_id, known, what="games"))
     findings = Findings()
-    folder = GameFolder(game_id, path, project.templates)
+    folder = GameFolder.of(project, game_id, path)
     top = Place(folder.label(path / "game.yaml"), 1, 1)
     _check_slug(game_id, "the folder", top, findings)
     if not is_within(path, path.parent):
         message = f"the folder {game_id} is a link that leads out of {path.parent.name}/ to {real_path(path)}"
         findings.error("PNP116", message, top, hint="put the folder itself there")
         return Loaded(None, findings.ordered(game=game_id))
+    if folder.language:
+        refuse_unknown_language(folder)
     header = _header(folder, findings, overrides)
     components = _components(Context(folder, header, findings, overrides=tuple(overrides)))
     for stray in stray_pictures(folder, components):
@@ -92,12 +97,14 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
         return Loaded(None, diagnostics)
     phrases = header.wording.places if header.wording else {}
     game = replace(header.game, components=components, art_credits=art_credits, phrases=phrases)
+    game = in_language(game, folder, findings) if folder.language else game
+    diagnostics = findings.ordered(game=game_id)
     return Loaded(game, diagnostics)
 
 
 def _header(folder: GameFolder, findings: Findings, overrides: Sequence[Override]) -> Header:
     path = folder.path / "game.yaml"
-    node = read_yaml(path, folder, findings)[0]
+    node = translated_file(path, folder, findings)[0]
     node = override_keys(node, overrides) if isinstance(node, MapNode) else node
     game = Game(folder.id, title="", version="1.0", components=(), place=Place(folder.label(path), 1, 1))
     return read_header(node, game, findings)
@@ -110,6 +117,7 @@ def _components(context: Context) -> tuple[Component, ...]:
         path for path in _yaml_files(folder) if path.name not in {f"{name}.yaml" for name in NOT_COMPONENTS}
     ]
     nodes: dict[str, Node] = {}
+    words: dict[str, Words] = {}
     for path in paths:
         top = Place(folder.label(path), 1, 1)
         if path.suffix != ".yaml":
@@ -122,13 +130,17 @@ def _components(context: Context) -> tuple[Component, ...]:
             findings.error("PNP112", message, top, hint="rename it, to pieces.yaml for example")
         node = read_yaml(path, folder, findings)[0]
         if node:
-            nodes[path.stem] = node
+            words[path.stem] = read_words(folder, path.stem, findings)
+            nodes[path.stem] = words[path.stem].translated(node)
     if not paths:
         place = Place(folder.label(folder.path / "game.yaml"), 1, 1)
         hint = f"add a component, such as card_data/{folder.id}/cards.yaml"
         findings.error("PNP127", "the game has no components", place, hint=hint)
     unread = {name for path in paths for name in (path.stem, slug(path.stem) or "cards")} - set(nodes)
-    return _read(nodes, replace(context, unread=frozenset(unread)))
+    components = _read(nodes, replace(context, unread=frozenset(unread), words=words))
+    for each in words.values():
+        each.report(folder.id, findings)
+    return components
 
 
 def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:

@@ -10,6 +10,7 @@ from pnp.load.nodes import FIELD, Findings, ListNode, MapNode, Node, ScalarNode,
 from pnp.load.overrides import Override
 from pnp.load.project import GameFolder
 from pnp.load.text_styles import read_styles
+from pnp.load.translation import Words
 from pnp.model.game import Component, Game, Theme
 from pnp.text import suggest
 
@@ -167,7 +168,7 @@ class Context:
     """The game's folder, what its game.yaml says, where findings go, and the components read before this one.
 
     `unread` names the components that are there but could not be read: what is wrong with them has been said.
-    `overrides` take the place of what the files say.
+    `overrides` take the place of what the files say. `words` are the translations of the components.
     """
 
     folder: GameFolder
@@ -176,3 +177,4 @@ class Context:
     siblings: Mapping[str, Component] = field(default_factory=dict)
     unread: frozenset[str] = frozenset()
     overrides: tuple[Override, ...] = ()
+    words: Mapping[str, Words] = field(default_factory=dict)

@@ -190,6 +190,10 @@ class Findings:
         """Note one error; the same thing said of the same place twice counts once."""
         self.add(Diagnostic(code, message, place, hint))
 
+    def warn(self, code: str, message: str, place: Place, *, hint: str) -> None:
+        """Note what does not keep the game from being printed."""
+        self.add(Diagnostic(code, message, place, hint, "warning"))
+
     def wrong_value(self, node: Node, wanted: str, *, hint: str, code: str = "PNP104") -> None:
         """Note that there is something else than is `wanted`, such as "copies must be a whole number"."""
         self.add(not_wanted(node, wanted, node.place, hint, code).finding)

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import pnp
 from pnp.files import MAX_TEXT_BYTES, TooLarge, is_file, is_within, read_bytes, real_path
@@ -31,6 +32,7 @@ class Project:
 
     `card_data` and `templates` are searched in order, the first that has a thing wins; of the templates after the
     first folder, those that come with pnp, only base/ serves other games. `output` and `fonts` need not exist.
+    `language` is that in which the games are read, "" for the one they are written in.
     """
 
     root: Path
@@ -38,6 +40,7 @@ class Project:
     templates: tuple[Path, ...]
     output: Path
     fonts: Path
+    language: str = ""
 
     def game_folder(self, game_id: str) -> Path | None:
         """Return the folder of a game, or None when there is no such game."""
@@ -110,12 +113,16 @@ def find_template_file(templates: Sequence[Path], name: str) -> Path | None:
     return None
 
 
-def open_project(games: Sequence[str]) -> Project:
-    """Return the project around the working directory, or the shipped games when there is none.
+def open_project(games: Sequence[str], language: str = "") -> Project:
+    """Return the project around the working directory, or the shipped games when there is none, read in a language.
 
     In a folder without card_data/ only games named outright are found, so that a plain `pnp build` in a wrong
     folder does not start printing. Raises ProjectNotFound.
     """
+    return replace(_project_here(games), language=language)
+
+
+def _project_here(games: Sequence[str]) -> Project:
     here = Path.cwd()
     try:
         return find_project(here)
@@ -185,11 +192,17 @@ _FOREIGN = re.compile(r"^[/\\~]|\\|^[A-Za-z]:|^[a-z]+://|\0")
 
 @dataclass(frozen=True, slots=True)
 class GameFolder:
-    """One game's files: its id, its folder, and where its templates are looked for, in order."""
+    """One game's files: its id, its folder, where its templates are looked for, in order, and the language it is read in."""
 
     id: str
     path: Path
     templates: tuple[Path, ...]
+    language: str = ""
+
+    @classmethod
+    def of(cls, project: Project, game_id: str, path: Path) -> Self:
+        """Return the files of a game of the project, whose folder is `path`."""
+        return cls(game_id, path, project.templates, project.language)
 
     def label(self, path: Path) -> str:
         """Return the name of a file for messages: relative to the project, with forward slashes."""

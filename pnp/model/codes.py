@@ -78,6 +78,14 @@ DATA = {
     "PNP177": "a question of rules.yaml adds cards to a ruling that is not there",
 }
 
+LANGUAGES = {
+    "PNP470": "texts of a game have no translation in one of its languages",
+    "PNP471": "a text has changed since it was translated",
+    "PNP472": "a translation is for no text of the game",
+    "PNP473": "a file of translations cannot be used: a text translated twice, something that is no text",
+    "PNP474": "words on a piece stand in no text that can be translated",
+}
+
 CLAIMS = {
     "PNP520": "a promise of the rulebook is broken: the data are not as a claim of claims.yaml says",
     "PNP521": "the box lacks what play needs, with some number of players or in some variant",
@@ -188,6 +196,7 @@ HISTORY = {
 CODES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "data": DATA,
+        "languages": LANGUAGES,
         "claims": CLAIMS,
         "drawing": DRAWING,
         "sheets": SHEETS,

@@ -10,6 +10,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Size, rectangle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
+from pnp.model.speech import ENGLISH, Speech
 from pnp.model.text_styles import TextStyle
 
 # What a field can hold: what YAML can say, frozen (lists are tuples, mappings are read-only).
@@ -221,7 +222,7 @@ class Game:
     `fallback_fonts` are the families of a role that stand in, one after the other, for letters that its own lacks.
     `styles` are the looks that a part of a text asks for by name.
     `art_credits` says who made the pictures that were put in, by art slot. `engine` names what knows the needs of play.
-    `phrases` are those of the wording: "do.draw" and where it is written.
+    `phrases` are those of the wording: "do.draw" and where it is written. `speech` is how the language says things.
     """
 
     id: str
@@ -244,3 +245,4 @@ class Game:
     engine: str = ""
     engine_place: Place | None = None
     phrases: Mapping[str, Place] = field(default_factory=dict)
+    speech: Speech = ENGLISH

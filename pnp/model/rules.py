@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from itertools import chain, groupby
+from itertools import chain, groupby, takewhile
 from pathlib import Path
 from types import MappingProxyType
 
 from pnp.model.geometry import Size
+from pnp.model.speech import ENGLISH, Speech
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +85,24 @@ class EntryTable:
 
     entries: tuple[Entry, ...]
 
-    def columns(self) -> tuple[str, tuple[str, ...], tuple[tuple[Text, ...], ...]]:
+    def columns(self, speech: Speech = ENGLISH) -> tuple[str, tuple[str, ...], tuple[tuple[Text, ...], ...]]:
         """Return how many copies there are of each, or "" when that differs; the headings behind the name; the rows.
 
         A column with nothing in it is left out.
         """
         counts = {entry.count for entry in self.entries}
-        caption = f"{min(counts)} of each" if len(counts) == 1 else ""
+        caption = speech.filled("{number} of each", number=min(counts)) if len(counts) == 1 else ""
         labels = tuple(dict.fromkeys(label for entry in self.entries for label, _ in entry.facts))
         cells = [
             (
-                () if caption else (Run(entry.count.partition(" ")[0]),),
+                () if caption else (Run("".join(takewhile(str.isdigit, entry.count))),),
                 *(dict(entry.facts).get(label, ()) for label in labels),
                 tuple(run for each in entry.see for run in (Run(", "), each))[1:],
             )
             for entry in self.entries
         ]
         filled = [place for place, column in enumerate(zip(*cells, strict=True)) if any(column)]
-        head = ("Copies", *labels, "See also")
+        head = (speech.said("Copies"), *labels, speech.said("See also"))
         rows = tuple(tuple(row[place] for place in filled) for row in cells)
         return caption, tuple(head[place] for place in filled), rows
 
@@ -253,6 +254,7 @@ class RulesDocument:
     part: bool = False
     cover: tuple[Shown, ...] = ()
     smallest_text: float = field(default=0.0, repr=False)
+    speech: Speech = field(default=ENGLISH, repr=False)
 
     @property
     def shown_pictures(self) -> Mapping[str, Picture]:

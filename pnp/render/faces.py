@@ -281,6 +281,7 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
         "face": FieldProxy("face", {"side": side, **face_values(component)}),
         "palette": FieldProxy("palette", colours(game, context.theme)),
         "theme": context.theme,
+        "language": game.language,
         "smallest": context.smallest_text,
     }
 
@@ -295,6 +296,7 @@ def own_values(context: RenderContext, api: TemplateApi) -> Values:
         "line": api.line,
         "icon": api.icon,
         "picture": api.picture,
+        "_": context.game.speech.said,
     }
 
 
@@ -438,6 +440,7 @@ class KnownSides:
                 game.fallback_fonts,
                 repr(game.styles),
                 game.language,
+                repr(game.speech),
             )
         return self._shared_requests[where]
 

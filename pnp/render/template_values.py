@@ -19,8 +19,8 @@ from pnp.render.palette import grey
 from pnp.text import decimal, near_names, nearest
 
 NAMES = (
-    *("game", "component", "piece", "face", "palette", "theme", "smallest"),
-    *("fit", "line", "icon", "picture"),
+    *("game", "component", "piece", "face", "palette", "theme", "language", "smallest"),
+    *("fit", "line", "icon", "picture", "_"),
 )
 """What every template is given."""
 

@@ -55,7 +55,7 @@ class Coverage:
         """Yield what names a claim that is not there and, for a complete game, everything that is not bound to one."""
         found = [*self._unknown()]
         if self.claims.complete:
-            found += [*self._without_claim(), *self._unprinted(), *self._unread(), *self._typed_numbers()]
+            found += [*self._without_claim(), *self._unprinted(), *self._unread(), *self.typed_numbers()]
         yield from (each.about(game=self.game.id) for each in found)
 
     def _unknown(self) -> Iterator[Diagnostic]:
@@ -118,7 +118,8 @@ class Coverage:
                     "PNP524", f"no effect uses the phrase {phrase}", at, "remove it, or use it in an effect"
                 )
 
-    def _typed_numbers(self) -> Iterator[Diagnostic]:
+    def typed_numbers(self) -> Iterator[Diagnostic]:
+        """Yield the numbers that are typed into texts, where an expression would read them from the data."""
         for each in self.statements:
             if any(
                 (allowed.text and allowed.text in each.written)

@@ -33,12 +33,13 @@ from pnp.model.rules import (
     entries_in,
     runs_in,
 )
+from pnp.model.speech import Speech
 from pnp.render.context import RenderContext
 from pnp.rules.icon_words import icon_words
-from pnp.rules.index import index_blocks, with_anchors
+from pnp.rules.index import index_blocks, sorting_key, with_anchors
 from pnp.rules.pictures import Drawings, draw_charts, icon_pictures
 from pnp.rules.rich_text import capitalised, component_anchor, marked_text, piece_anchor
-from pnp.text import counted, suggest_argument
+from pnp.text import suggest_argument
 
 TITLES: Mapping[str, str] = {
     "object": "Object of the game",
@@ -83,7 +84,7 @@ def make_document(
     `art` are the art slots that the pieces show; those with a credit are listed.
     """
     game = with_notes_said(context.game, context.expressions)
-    glossary = sorted(rules.glossary, key=lambda term: term.title.casefold())
+    glossary = sorted(rules.glossary, key=lambda term: sorting_key(term.title))
     charts, drawn = draw_charts(game, rules.cards, glossary)
     blocks: dict[str, Iterable[Block]] = {
         "supply": supply_blocks(game),
@@ -97,9 +98,10 @@ def make_document(
         "art": art_blocks(game, art),
     }
     filled = {name: tuple(blocks[name]) for name in TITLES if name in blocks}
-    written = [Section(name, TITLES[name], each) for name, each in filled.items() if each]
+    said = game.speech.said
+    written = [Section(name, said(TITLES[name]), each) for name, each in filled.items() if each]
     sections = [replace(section, blocks=with_anchors(section)) for section in written]
-    sections.append(Section("index", TITLES["index"], tuple(index_blocks(sections))))
+    sections.append(Section("index", said(TITLES["index"]), tuple(index_blocks(sections, game.speech))))
     icons = {*(term.icon for term in glossary), *(run.icon for run in runs_in(sections))}
     signs = icon_pictures(filter(None, icons), context.icons)
     return RulesDocument(
@@ -113,6 +115,7 @@ def make_document(
         drawings.fonts,
         icon_words(glossary),
         smallest_text=context.look.smallest_text,
+        speech=game.speech,
     )
 
 
@@ -135,14 +138,15 @@ def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
     totals: Counter[Kind] = Counter()
     for component in game.components:
         totals[component.kind] += component.copies - component.extras
-    all_of_it = tuple(counted(number, kind.one, kind.many) for kind, number in totals.items())
-    yield Paragraph((Run(f"In all: {in_sentence(all_of_it)}."),))
+    speech = game.speech
+    all_of_it = [speech.counted(number, kind.one, kind.many) for kind, number in totals.items()]
+    yield Paragraph((Run(speech.filled("In all: {things}.", things=speech.listed(all_of_it))),))
     for component in game.components:
         first = next((f"{component.id}/{piece.id}" for piece in component.pieces if not piece.extra), "")
         yield Part(
             component_anchor(component),
             component.title,
-            _count(component),
+            _count(component, speech),
             drawings.shown.get(first, ""),
             texts=(marked_text(component.note),) if component.note else (),
             back="" if component.kind.by_piece else drawings.backs.get(first, ""),
@@ -172,26 +176,33 @@ def with_pictures(blocks: Sequence[Block], game: Game, drawings: Drawings) -> It
     yield from blocks
 
 
-def _count(component: Component) -> str:
+def _count(component: Component, speech: Speech) -> str:
     """Return how many there are and how large: "47 cards, 19 different, 63 × 88 mm"."""
     one, many = component.kind.one, component.kind.many
     number = component.copies - component.extras
     different = sum(1 for piece in component.pieces if not piece.extra)
-    parts = [counted(number, one, many)]
+    parts = [speech.counted(number, one, many)]
     if 1 < different < number:
-        parts.append(f"{different} different")
+        parts.append(speech.filled("{number} different", number=different))
     if component.extras:
-        extra = _extra(component)
-        parts.append(f"and {counted(component.extras, f'{extra} {one}', f'{extra} {many}')}")
-    width, height = (in_sentence(round(side, 1)) for side in (component.size.width, component.size.height))
-    folded = "they are" if number > 1 else "it is"
-    flat = f" flat, before {folded} folded" if component.net else ""
-    return ", ".join((*parts, f"{width} × {height} mm{flat}"))
+        what = speech.filled(
+            _EXTRA[component.kind.drawn_from], what=speech.said(one if component.extras == 1 else many)
+        )
+        parts.append(speech.filled("and {things}", things=f"{component.extras}{speech.said(' ')}{what}"))
+    width, height = (
+        in_sentence(round(side, 1), speech) for side in (component.size.width, component.size.height)
+    )
+    folded = _FOLDED[number > 1] if component.net else "{width} × {height} mm"
+    return speech.comma.join((*parts, speech.filled(folded, width=width, height=height)))
 
 
-def _extra(component: Component) -> str:
-    """Return what the pieces are that are not counted: a reference among cards to draw from, a spare one else."""
-    return "reference" if component.kind.drawn_from else "spare"
+_EXTRA = {True: "reference {what}", False: "spare {what}"}
+"""What pieces that are not counted are called: a reference among cards to draw from, a spare one else."""
+
+_FOLDED = {
+    True: "{width} × {height} mm flat, before they are folded",
+    False: "{width} × {height} mm flat, before it is folded",
+}
 
 
 def supply_blocks(game: Game) -> Iterator[Block]:
@@ -227,7 +238,9 @@ def card_blocks(game: Game, rules: Rules, drawings: Drawings) -> Iterator[Block]
         notes = rules.cards.get(component.id, CardNotes())
         yield Heading((Run(component.title),))
         yield from map(Paragraph, notes.intro)
-        entries = {piece.id: _entry(component, piece, rules, drawings) for piece in component.pieces}
+        entries = {
+            piece.id: _entry(component, piece, rules, drawings, game.speech) for piece in component.pieces
+        }
         in_table = tuple(entry for piece, entry in entries.items() if piece in notes.table)
         for piece, entry in entries.items():
             if piece not in notes.table:
@@ -236,17 +249,17 @@ def card_blocks(game: Game, rules: Rules, drawings: Drawings) -> Iterator[Block]
                 yield EntryTable(in_table)
 
 
-def _entry(component: Component, piece: Piece, rules: Rules, drawings: Drawings) -> Entry:
+def _entry(component: Component, piece: Piece, rules: Rules, drawings: Drawings, speech: Speech) -> Entry:
     notes = rules.cards.get(component.id, CardNotes())
     anchor, address = piece_anchor(component, piece), f"{component.id}/{piece.id}"
-    labelled, texts = _labelled_and_long(piece)
-    extra = f"{_extra(component)}, not counted"
+    labelled, texts = _labelled_and_long(piece, speech)
+    extra = speech.said("reference, not counted" if component.kind.drawn_from else "spare, not counted")
     return Entry(
         anchor,
         capitalised(piece.name),
-        extra if piece.extra else counted(piece.copies, "copy", "copies"),
+        extra if piece.extra else speech.counted(piece.copies, "copy", "copies"),
         drawings.shown.get(address, ""),
-        (*notes.facts.get(piece.id, () if piece.extra else labelled), *_provenance(piece)),
+        (*notes.facts.get(piece.id, () if piece.extra else labelled), *_provenance(piece, speech)),
         (*(() if piece.id in notes.facts else texts), *notes.notes.get(piece.id, ())),
         tuple(
             Run(ruling.title, to=ruling.anchor)
@@ -257,18 +270,19 @@ def _entry(component: Component, piece: Piece, rules: Rules, drawings: Drawings)
     )
 
 
-def _labelled_and_long(piece: Piece) -> tuple[list[tuple[str, Text]], list[Text]]:
+def _labelled_and_long(piece: Piece, speech: Speech) -> tuple[list[tuple[str, Text]], list[Text]]:
     """Return the short fields of a piece with their labels, those of its mappings too, and its long texts."""
     labelled: list[tuple[str, Text]] = []
     texts: list[Text] = []
     for path, value in _leaves(piece.fields):
-        words = in_sentence(value)
+        words = in_sentence(value, speech)
         if path == ("name",) or not words:
             continue
         if len(words) > LONG or words.endswith("."):
             texts.append(marked_text(words))
         else:
-            labelled.append((" ".join(path).replace("_", " ").capitalize(), marked_text(words)))
+            label = speech.said(" ".join(path).replace("_", " ").lower())
+            labelled.append((capitalised(label), marked_text(words)))
     return labelled, texts
 
 
@@ -283,12 +297,12 @@ def _leaves(
             yield (*path, name), value
 
 
-def _provenance(piece: Piece) -> Iterator[tuple[str, Text]]:
+def _provenance(piece: Piece, speech: Speech) -> Iterator[tuple[str, Text]]:
     """Yield which of the piece is not as the rulebook has it."""
     ours = [field for field, source in piece.sources.items() if source.kind == "reconstructed"]
     if ours:
-        what = ", ".join(field.replace("_", " ") for field in ours if field)
-        yield "Reconstructed", (Run(what or "all of it"),)
+        what = speech.comma.join(speech.said(field.replace("_", " ")) for field in ours if field)
+        yield speech.said("Reconstructed"), (Run(what or speech.said("all of it")),)
 
 
 def select_sections(document: RulesDocument, wanted: Collection[str]) -> RulesDocument:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from unicodedata import normalize
 
 from pnp.model.rules import (
     Block,
@@ -18,6 +19,7 @@ from pnp.model.rules import (
     entries_in,
     plain,
 )
+from pnp.model.speech import ENGLISH, Speech
 
 SPOKEN_OF = ("object", "setup", "turn", "end", "variants")
 """The sections that explain the game in words."""
@@ -26,18 +28,20 @@ MOST = 4
 """A term that is spoken of in more places than these is everywhere."""
 
 _NUMBER = re.compile(r"(\d+)")
+_WITHOUT_SPACES = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
+"""Letters of languages that put no spaces between words."""
 
 
-def index_blocks(sections: Sequence[Section]) -> Iterator[Block]:
+def index_blocks(sections: Sequence[Section], speech: Speech = ENGLISH) -> Iterator[Block]:
     """Yield the index of these sections: three lists, each by the alphabet, A2 before A10."""
     lists = {
         "Terms": _terms(sections),
         "Cards and pieces": _pieces(sections),
-        "Rulings": _rulings(sections),
+        "Rulings": _rulings(sections, speech.said("Rulings")),
     }
     for title, places in lists.items():
         if places:
-            yield Heading((Run(title),), f"index-{title.partition(' ')[0].lower()}")
+            yield Heading((Run(speech.said(title)),), f"index-{title.partition(' ')[0].lower()}")
         for word in sorted(places, key=_order):
             yield IndexLine(word, tuple(places[word].values()))
 
@@ -93,7 +97,8 @@ def _named(term: Term) -> re.Pattern[str]:
         rf"{re.escape(name[:-1])}(?:y|ies)" if name.endswith("y") else rf"{re.escape(name)}(?:e?s)?"
         for name in names
     )
-    return re.compile(rf"\b(?:{'|'.join(several)})\b", re.IGNORECASE)
+    edge = r"\b" if term.title.isascii() or not _WITHOUT_SPACES.search(term.title) else ""
+    return re.compile(rf"{edge}(?:{'|'.join(several)}){edge}", re.IGNORECASE)
 
 
 def _pieces(sections: Iterable[Section]) -> Places:
@@ -112,11 +117,10 @@ def _pieces(sections: Iterable[Section]) -> Places:
     return found
 
 
-def _rulings(sections: Iterable[Section]) -> Places:
+def _rulings(sections: Iterable[Section], title: str) -> Places:
     cases = (block for section in sections for block in section.blocks if isinstance(block, Case))
     return {
-        f"{case.title}: {plain(case.question)}": {case.anchor: Run("Rulings", to=case.anchor)}
-        for case in cases
+        f"{case.title}: {plain(case.question)}": {case.anchor: Run(title, to=case.anchor)} for case in cases
     }
 
 
@@ -127,8 +131,20 @@ def _order(word: str) -> tuple[tuple[str, int], ...]:
     ['a2', 'A10', 'B']
     """
     return tuple(
-        ("", int(part)) if part.isdecimal() else (part.casefold(), 0) for part in _NUMBER.split(word) if part
+        ("", int(part)) if part.isdecimal() else (sorting_key(part), 0)
+        for part in _NUMBER.split(word)
+        if part
     )
+
+
+def sorting_key(words: str) -> str:
+    """Return what words are sorted by, whatever their case and accents: é stands with e.
+
+    >>> sorted(["Zucchini", "épinard", "Apfel"], key=sorting_key)
+    ['Apfel', 'épinard', 'Zucchini']
+    """
+    letters = normalize("NFD", words.casefold())
+    return "".join(letter for letter in letters if not "\u0300" <= letter <= "\u036f")
 
 
 def with_anchors(section: Section) -> tuple[Block, ...]:

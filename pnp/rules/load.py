@@ -9,7 +9,7 @@ from pnp.claims.pieces import Data
 from pnp.claims.stats import distributions
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode, described
 from pnp.load.project import BASE, GameFolder, Project, template_folders
-from pnp.load.yaml_source import read_yaml
+from pnp.load.translation_files import translated_file
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.game import Citation, Component, Game, Piece, Statement, Value, value_at
 from pnp.model.rules import (
@@ -70,8 +70,8 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
     if path is None or not (path / "rules.yaml").is_file():
         return LoadedRules(Rules(rulings=cases), ())
     findings = Findings()
-    folder = GameFolder(game.id, path, project.templates)
-    node, lines = read_yaml(path / "rules.yaml", folder, findings)
+    folder = GameFolder.of(project, game.id, path)
+    node, lines = translated_file(path / "rules.yaml", folder, findings)
     section = findings.want_map(node, "rules.yaml")
     rules, statements = None, {}
     if section is not None:
@@ -219,7 +219,7 @@ def _by_players(node: Node, reader: SentenceReader) -> Iterator[Table]:
         (marked_text(str(n)), *(reader.text(value, key.text, players=n) for key, value in columns.entries))
         for n in range(low, min(high, low + 20) + 1)
     )
-    yield Table(tuple(map(marked_text, ("Players", *columns))), rows)
+    yield Table(tuple(map(marked_text, (reader.game.speech.said("Players"), *columns))), rows)
 
 
 def read_cards(node: Node | None, reader: SentenceReader) -> dict[str, CardNotes]:
@@ -269,7 +269,7 @@ def _charts(node: Node | None, component: Component, reader: SentenceReader) -> 
     section = reader.findings.want_map(node, "charts")
     if section is None:
         return None
-    known = [table.field for table in distributions(component)]
+    known = [table.field for table in distributions(component, texts=True)]
     found: dict[str, str] = {}
     for key, value in section.entries:
         field = reader.findings.want_text(value, key.text) or ""

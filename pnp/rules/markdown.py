@@ -158,10 +158,14 @@ class _Writer:
                 yield from self._with_anchor(block)
 
     def _rows(self, block: EntryTable) -> Iterator[str]:
-        caption, head, rows = block.columns()
+        said = self.document.speech.said
+        caption, head, rows = block.columns(self.document.speech)
         if caption:
             yield f"{escaped(caption)}:"
-        lines = [f"| {' | '.join(('Name', *map(escaped, head)))} |", f"|---{'|---' * len(head)}|"]
+        lines = [
+            f"| {' | '.join((escaped(said('Name')), *map(escaped, head)))} |",
+            f"|---{'|---' * len(head)}|",
+        ]
         for entry, row in zip(block.entries, rows, strict=True):
             name = f'<a id="{entry.anchor}"></a>{escaped(entry.title)}'
             lines.append(f"| {' | '.join((name, *map(self.marked, row)))} |")
@@ -169,7 +173,7 @@ class _Writer:
 
     def _with_anchor(self, block: Entry | Case | Chart) -> Iterator[str]:
         """Yield the paragraphs of what links lead to."""
-        marked = self.marked
+        marked, said = self.marked, self.document.speech.said
         anchor = f'<a id="{block.anchor}"></a>\n\n'
         match block:
             case Part():
@@ -180,14 +184,14 @@ class _Writer:
                 yield f"{anchor}#### {escaped(block.title)} ({escaped(block.count)})"
                 yield from self._pictures(block)
                 facts = [f"- {escaped(label)}: {marked(text)}" for label, text in block.facts]
-                facts += [f"- See also: {self._links(block.see)}"] if block.see else []
+                facts += [f"- {said('See also')}: {self._links(block.see)}"] if block.see else []
                 yield from ["\n".join(facts)] if facts else []
                 yield from (_escaped_start(marked(text)) for text in block.texts)
             case Case():
                 yield f"{anchor}**{escaped(block.title)}.** {marked(block.question)}"
-                reason = f" *Why:* {marked(block.reason)}" if block.reason else ""
-                see = f" See {self._links(block.see)}." if block.see else ""
-                yield f"**Ruling:** {marked(block.ruling)}{reason}{see}"
+                reason = f" *{said('Why')}:* {marked(block.reason)}" if block.reason else ""
+                see = f" {said('See')} {self._links(block.see)}." if block.see else ""
+                yield f"**{said('Ruling')}:** {marked(block.ruling)}{reason}{see}"
             case Chart():
                 yield f"{anchor}**{escaped(block.title)}**"
                 yield from self._pictures(block, width=420)

@@ -19,6 +19,7 @@ from pnp.model.errors import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
 from pnp.model.rules import Block, EntryTable, RulesDocument
+from pnp.model.speech import ENGLISH, Speech
 from pnp.render.fonts import FontBook
 from pnp.rules.embedded_fonts import text_families, text_fonts
 
@@ -40,13 +41,14 @@ FOOTER_PT = 40.0
 def source_of(document: RulesDocument) -> str:
     """Return what stands for all that a document says and shows; its PDF has it as a keyword."""
     larger = (document.smallest_text,) if document.smallest_text else ()
-    return f"pnp-rules-{digest(repr(replace(document, fonts=())), *larger)}"
+    said = (repr(document.speech),) if document.speech != ENGLISH else ()
+    return f"pnp-rules-{digest(repr(replace(document, fonts=())), *larger, *said)}"
 
 
-def _data(block: Block) -> dict[str, Any]:
+def _data(block: Block, speech: Speech) -> dict[str, Any]:
     """Return what a block says as plain data."""
     if isinstance(block, EntryTable):
-        caption, head, rows = block.columns()
+        caption, head, rows = block.columns(speech)
         cells = [[[asdict(run) for run in cell] for cell in row] for row in rows]
         return asdict(block) | {"caption": caption, "head": head, "rows": cells}
     return asdict(block)
@@ -93,6 +95,7 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
         "language": language,
         "region": region or None,
         "source": source_of(document),
+        "words": dict(document.speech.words),
         "fonts": {"title": [*title, *body], "body": body},
         "cover": [asdict(shown) for shown in document.cover],
         "page": [PAPERS[paper].width, PAPERS[paper].height],
@@ -103,7 +106,10 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
             {
                 "title": section.title,
                 "anchor": section.anchor,
-                "groups": [[kind, [_data(block) for block in blocks]] for kind, blocks in section.groups],
+                "groups": [
+                    [kind, [_data(block, document.speech) for block in blocks]]
+                    for kind, blocks in section.groups
+                ],
             }
             for section in document.sections
         ],

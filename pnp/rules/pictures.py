@@ -117,7 +117,10 @@ def draw_charts(
             rows = tuple((words.get(value, _in_words(value)), count) for value, count in table.rows)
             whole = f"{component.title}: {title}"
             face = bar_chart(
-                whole, rows, table.totals(component.kind.one, component.kind.many), width=CHART_WIDTH
+                whole,
+                rows,
+                table.totals(component.kind.one, component.kind.many, game.speech),
+                width=CHART_WIDTH,
             )
             pictures[key] = Picture(face.svg, face.trim)
             numbers = ", ".join(f"{label}: {count}" for label, count in rows)
@@ -132,7 +135,7 @@ def _in_words(value: str) -> str:
 
 def _chart_tables(component: Component, notes: CardNotes) -> Iterator[tuple[str, Distribution]]:
     """Yield the tables to draw, each with its title."""
-    tables = {table.field: table for table in distributions(component)}
+    tables = {table.field: table for table in distributions(component, texts=notes.charts is not None)}
     if notes.charts is None:
         for field, table in tables.items():
             yield field.replace(".", " ").replace("_", " "), table

@@ -107,14 +107,14 @@ def fields_read(written: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class SentenceReader:
-    """Reads the sentences of one file; `lines` is its text, to point into an expression.
+    """Reads the sentences of one file; `lines` are those of the files they stand in, to point into an expression.
 
     `statements` are those read so far; `at` is the part of the file that is read, `claims` what it says it states.
     """
 
     expressions: Expressions
     icons: frozenset[str]
-    lines: Sequence[str]
+    lines: Mapping[str, Sequence[str]]
     findings: Findings
     links: Mapping[str, Run]
     old_references: list[Node] = field(default_factory=list)
@@ -164,7 +164,7 @@ class SentenceReader:
         for error in errors:
             self._report(node, error)
         for icon in _ICON.finditer(EMBEDDED.sub("", written)):
-            self.check_icon(icon[1], place_within(node, self.lines, written.index(icon[0]), len(icon[0])))
+            self.check_icon(icon[1], self._within(node, written.index(icon[0]), len(icon[0])))
         if "{{" in sentence and not errors:  # it quotes the text of a piece
             sentence, _ = self.expressions.sentence(sentence)
         return " ".join(sentence.split())
@@ -212,15 +212,19 @@ class SentenceReader:
         self.findings.error("PNP171", message, node.place, hint=hint)
         return None
 
+    def _within(self, node: Node, at: int, length: int) -> Place:
+        """Return where a part of a text stands in its file."""
+        return place_within(node, self.lines.get(node.place.file, ()), at, length)
+
     def _report(self, node: Node, error: ExpressionError) -> None:
-        place = place_within(node, self.lines, error.at, error.length)
+        place = self._within(node, error.at, error.length)
         self.findings.error(CODES[error.kind], str(error), place, hint=error.hint)
 
     def _report_references(self, node: Node, written: str) -> None:
         """Say once in a file that [[references]] are written as expressions now."""
         if not self.old_references:
             self.old_references.append(node)
-            place = place_within(node, self.lines, written.index("[["), 2)
+            place = self._within(node, written.index("[["), 2)
             message = "references in [[ ]] are expressions in {{ }} now"
             hint = f"pnp migrate {self.game.id} rewrites the file and keeps its comments"
             self.findings.error("PNP170", message, place, hint=hint)
