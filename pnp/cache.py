@@ -6,6 +6,7 @@ Nothing in here can make a build fail: what cannot be read, written or locked is
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import sys
 import threading
@@ -35,6 +36,9 @@ FILE = "work.sqlite3"
 SIDE_FILES = ("", "-wal", "-shm", "-journal")
 FORMAT = 1
 """The layout of the file; one of another layout is begun anew."""
+
+FONTS = "pnp-font-instances"
+"""The folder in that of the cache for fonts made from variable ones."""
 
 DEAREST = "builds"
 """The kind of entry that is dropped last: some kilobytes of it save a whole build."""
@@ -313,6 +317,7 @@ def empty_cache(folder: Path) -> None:
     """Remove the cache. Raises CannotWrite."""
     try:
         _remove(folder)
+        shutil.rmtree(folder / FONTS, ignore_errors=True)
     except OSError as error:
         raise CannotWrite(
             f"{error.filename} cannot be removed: {error.strerror}", "wait for other builds to end"

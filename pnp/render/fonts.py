@@ -9,7 +9,7 @@ import importlib.util
 import re
 import struct
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import entry_points
@@ -20,6 +20,7 @@ import uharfbuzz as hb
 from pnp.cache import digest
 from pnp.files import read_bytes
 from pnp.model.errors import CannotUse
+from pnp.render.font_instances import at_weight, instance_file, weights
 from pnp.render.limits import MAX_FONT_BYTES
 from pnp.text import nearest
 
@@ -58,32 +59,54 @@ def weight_of(text: str) -> int:
     return int(text) if text.isdigit() else _NAMED_WEIGHTS.get(text, 400)
 
 
+_Content = tuple[bytes, hb.Face]
+
+
+def _read(path: Path) -> _Content:
+    data = read_bytes(path, limit=MAX_FONT_BYTES)
+    return data, hb.Face(hb.Blob(data))
+
+
 class FontFile:
     """One font file, measured through HarfBuzz. Figures are in em: multiply by the size.
 
-    The file is read, not mapped: whoever writes over a mapped file ends the program that looks at it.
+    The file is read, not mapped: whoever writes over a mapped file ends the program that looks at it. A variable font is
+    one font for each `weight`, all with the same `content`.
     Raises ValueError for a file that is no font, OSError for one that cannot be opened.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._data = read_bytes(path, limit=MAX_FONT_BYTES)
-        self._face = hb.Face(hb.Blob(self._data))
+    def __init__(self, path: Path, *, content: _Content | None = None, weight: int = 0) -> None:
+        self.file = path
+        self._data, self._face = content or _read(path)
         family = self._face.get_name(_TYPOGRAPHIC_FAMILY) or self._face.get_name(_FAMILY)
         os2 = self._face.reference_table("OS/2").data
         if not family or not self._face.glyph_count or len(os2) < _OS2_BYTES or _is_cut_short(self._data):
             raise ValueError(f"{path.name} is not a whole font")
         self.family: str = family
-        self.font = hb.Font(self._face)
+        self.font = at_weight(self._face, weight) if weight else hb.Font(self._face)
         self.upem = self._face.upem
-        weight, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 62))
-        self.style = Style(weight, bool(selection & _ITALIC_BIT))
+        usual, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 62))
+        self.style = Style(weight or usual, bool(selection & _ITALIC_BIT))
         self.variable = bool(self._face.has_var_data)
+
+    def variants(self) -> "Iterator[FontFile]":
+        """Yield this variable font at each weight that it has, once as it is when its weight does not vary."""
+        for weight in tuple(weights(self._face)) or (0,):
+            yield FontFile(self.file, content=(self._data, self._face), weight=weight)
+
+    @cached_property
+    def path(self) -> Path:
+        """The file to draw with: of a variable font a static one, made when it is first asked for."""
+        if not self.variable:
+            return self.file
+        name = f"{self.file.stem}-{self.style.weight}{self.file.suffix}"
+        return instance_file(self._face, self.style.weight, name=name, digest=self.digest)
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 over the file's name and what is in it, in hex."""
-        return hashlib.sha256(self.path.name.encode() + b"\0" + self._data).hexdigest()
+        """The SHA-256 over the file's name, what is in it and the weight of a variant, in hex."""
+        own = str(self.style.weight).encode() if self.variable else b""
+        return hashlib.sha256(self.file.name.encode() + b"\0" + self._data + own).hexdigest()
 
     @cached_property
     def ascent(self) -> float:
@@ -214,7 +237,9 @@ class FontBook:
 
     def explain(self, family: str, style: Style) -> tuple[str, str]:
         """Say why `find` found nothing: a message, and a hint that lists what is near."""
-        refused = "".join(f"; {path.name} {why}" for path, why in sorted(self.refused.items()))
+        asked = _plain_name(family)
+        alike = {path: why for path, why in self.refused.items() if asked in _plain_name(path.stem)}
+        refused = "".join(f"; {path.name} {why}" for path, why in sorted(alike.items()))
         if family not in self._families:
             near = nearest(family, self.families, cutoff=0.75)
             known = f"did you mean {near}?" if near else f"the fonts are {', '.join(self.families)};"
@@ -247,6 +272,7 @@ def font_book(project_fonts: Path) -> FontBook:
     """Return the fonts of the installed packages and of the project's own folder, which wins."""
     families: dict[str, dict[Style, FontFile]] = {}
     refused: dict[Path, str] = {}
+    static: list[FontFile] = []
     for path in (*_packaged(), *_files_in(project_fonts)):
         own = (
             path.parent == project_fonts
@@ -260,11 +286,20 @@ def font_book(project_fonts: Path) -> FontBook:
         except CannotUse:
             refused[path] = "is damaged"
         else:
-            if not font.variable:
-                families.setdefault(font.family, {})[font.style] = font
+            if own and font.variable:
+                families.setdefault(font.family, {}).update((each.style, each) for each in font.variants())
             elif own:
-                refused[path] = "is a variable font: put in its static files, one for each weight"
+                static.append(font)
+            elif not font.variable:
+                families.setdefault(font.family, {})[font.style] = font
+    for font in static:
+        families.setdefault(font.family, {})[font.style] = font
     return FontBook(families, refused)
+
+
+def _plain_name(name: str) -> str:
+    """Return the letters and digits of a name."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def subset(path: Path, characters: Iterable[int]) -> bytes:

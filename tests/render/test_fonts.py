@@ -1,11 +1,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pypdfium2
 import pytest
-from workbench import a_component, a_game, font, fonts, sources, spot
+from workbench import CARD, a_component, a_game, a_piece, font, fonts, sources, spot
 
+from pnp.convert.engines import engine
 from pnp.model.errors import CannotUse
 from pnp.render.context import RenderContext
+from pnp.render.faces import render
 from pnp.render.fonts import FontFile, Style, font_book, subset
 
 
@@ -51,7 +54,7 @@ def test_a_file_that_is_no_font_is_named_when_a_font_is_missing(tmp_path):
     message, hint = font_book(tmp_path).explain("Torn", Style())
     assert message == 'there is no font "Torn"'
     assert "torn.ttf cannot be read as a font" in hint
-    assert "empty.otf cannot be read as a font" in hint
+    assert "empty.otf" not in hint  # it has nothing to do with what was asked for
     assert "readme" not in hint
 
 
@@ -82,13 +85,58 @@ def test_a_folder_that_is_not_there_holds_no_fonts():
     assert font_book(Path("no-such-folder")).families == fonts().families
 
 
-def test_a_variable_font_is_refused_with_the_way_out(tmp_path):
-    (variable,) = font(family="Manrope").path.parent.glob("*Variable*")
-    (tmp_path / "Wide.ttf").write_bytes(variable.read_bytes())
-    assert (
-        "Wide.ttf is a variable font: put in its static files"
-        in font_book(tmp_path).explain("Wide", Style())[1]
+@pytest.fixture
+def variable(tmp_path, monkeypatch):
+    """The fonts of a project with a variable one, Manrope from 200 to 800."""
+    monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
+    (file,) = font(family="Manrope").file.parent.glob("*Variable*")
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Wide.ttf").write_bytes(file.read_bytes())
+    return font_book(tmp_path / "fonts")
+
+
+def test_a_variable_font_has_its_weights_in_hundreds(variable):
+    assert {Style(weight) for weight in range(200, 801, 100)} <= set(variable.styles("Manrope"))
+    light, bold = (variable.find("Manrope", Style(weight)) for weight in (200, 800))
+    assert light.file == bold.file
+    assert light.width("Apple") < bold.width("Apple")
+    assert light.digest != bold.digest
+
+
+def test_the_file_of_one_weight_is_a_static_font_made_once(variable):
+    made = variable.find("Manrope", Style(600)).path
+    assert made.name == "Wide-600.ttf"
+    static = FontFile(made)
+    assert (static.family, static.style, static.variable) == ("Manrope", Style(600), False)
+    assert static.width("Apple") == variable.find("Manrope", Style(600)).width("Apple")
+    assert font_book(Path("no-such-folder")).find("Manrope", Style(600)).width("Apple") == pytest.approx(
+        static.width("Apple"), abs=0.01
     )
+
+
+def test_a_static_file_wins_over_a_variable_one(variable, tmp_path):
+    own = font(600, family="Manrope").path
+    (tmp_path / "fonts" / "A.ttf").write_bytes(own.read_bytes())
+    assert font_book(tmp_path / "fonts").find("Manrope", Style(600)).path == tmp_path / "fonts" / "A.ttf"
+
+
+HEAVY = """{% extends "base/card.svg.j2" %}
+{% block body %}{{ line("HIHI", 10, 40, font="Manrope", size=40, weight=WEIGHT) }}{% endblock %}"""
+
+
+def test_a_variable_font_is_printed_at_its_weight(variable, tmp_path):
+    dark = {}
+    for weight in (200, 800):
+        files = {CARD: HEAVY.replace("WEIGHT", str(weight))}
+        found = replace(sources(tmp_path / str(weight), files), fonts=variable)
+        component = a_component(a_piece())
+        done = render(component, RenderContext(a_game(component), found))
+        assert done.diagnostics == ()
+        pages = engine("typst").convert(list(done.deck.faces.values()), done.fonts)
+        page = pypdfium2.PdfDocument(pages.chunks[0])
+        dark[weight] = page[0].render(scale=2).to_pil().convert("L").point(lambda v: v < 128).histogram()[1]
+        page.close()
+    assert dark[800] > 2 * dark[200] > 0
 
 
 @pytest.fixture

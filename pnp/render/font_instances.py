@@ -1,0 +1,48 @@
+"""Static fonts of one weight each, made from a variable font: renderers and PDF files take nothing else.
+
+HarfBuzz makes them. They are kept in the folder of the cache, named by what they are made from.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import uharfbuzz as hb
+
+from pnp.cache import FONTS, cache_folder
+from pnp.files import write
+from pnp.model.errors import CannotWrite
+
+WEIGHT = "wght"
+
+
+def weights(face: hb.Face) -> Iterator[int]:
+    """Yield the weights in hundreds that a variable font can have; none when its weight does not vary."""
+    for axis in face.axis_infos:
+        if axis.tag == WEIGHT:
+            yield from range(-int(-axis.min_value // 100) * 100, int(axis.max_value) + 1, 100)
+
+
+def at_weight(face: hb.Face, weight: int) -> hb.Font:
+    """Return the font to measure with at one weight."""
+    font = hb.Font(face)
+    font.set_variations({WEIGHT: weight})
+    return font
+
+
+def instance_file(face: hb.Face, weight: int, *, name: str, digest: str) -> Path:
+    """Return the file of the font at one weight, made when it is not there yet."""
+    path = Path(FONTS, digest[:16], name)
+    if not (cache_folder() / path).is_file():
+        wanted = hb.SubsetInput()
+        wanted.keep_everything()
+        wanted.pin_all_axes_to_default(face)
+        if weight in weights(face):
+            wanted.pin_axis_location(face, WEIGHT, float(weight))
+        content = bytes(hb.subset(face, wanted).blob.data)
+        try:
+            write(cache_folder() / path, content, durable=False)
+        except CannotWrite:  # no cache is no reason not to print
+            path = Path(tempfile.mkdtemp(prefix="pnp-"), path)
+            write(path, content, durable=False)
+    return cache_folder() / path
