@@ -160,7 +160,8 @@ def fact_readers(project: "Project", game: Game) -> str:
     """Return the text of everything that may read the facts of a game: its texts, templates and engine."""
     folder = project.game_folder(game.id)
     files = [file for file in folder.glob("*.yaml") if file.name not in READ_NO_FACTS] if folder else []
-    files += [file for root in project.templates for file in Path(root, game.id).rglob("*.j2")]
+    tops = [Path(root, game.id) for root in project.templates]
+    files += [file for top in tops for ending in ("*.j2", "*.svg") for file in top.rglob(ending)]
     files += [Path(games.__path__[0], f"{game.engine}.py")] if game.engine in engines() else []
     return "\n".join(read_text(file, errors="replace") for file in files if file.is_file())
 

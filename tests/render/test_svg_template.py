@@ -211,6 +211,23 @@ class TestNames:
         assert words_of(svg) == ["Ant", "Crawls"]
         assert svg.count("<rect") == 2  # the paper, and the one in the group
 
+    def test_lines_that_are_texts_of_their_own_in_a_group_are_one_text(self, tmp_path):
+        lines = "".join(f'<text x="8" y="{y}" style="font-size:4px">Line</text>' for y in (50, 55, 60))
+        svg = svg_of(
+            drawn(
+                tmp_path,
+                f'<g id="text">{lines}</g>',
+                a_piece(text="Take two coins from the bank, then discard this card."),
+            )
+        )
+        assert " ".join(words_of(svg)) == "Take two coins from the bank, then discard this card."
+        assert len(words_of(svg)) == 2
+
+    def test_a_field_that_is_shown_once_more_by_a_clone_is_kept_together(self, tmp_path):
+        clone = text("title") + '<use xlink:href="#text7" transform="rotate(180 34.5 47)"/>'
+        svg = svg_of(drawn(tmp_path, clone, a_piece(title="Ant")))
+        assert re.search(r'<g id="([\w-]*text7)">.*Ant.*</g><use href="#\1" transform', svg)
+
     def test_guides_and_hidden_objects_are_not_printed(self, tmp_path):
         inside = '<g inkscape:label="Guides (not printed)" inkscape:groupmode="layer"><rect width="9" height="9"/></g>'
         hidden = (
@@ -230,6 +247,7 @@ class TestNames:
             (text("badge show-if: titel"), "PNP451", 'asks for a field "titel"'),
             (text("title show-fi: rare"), "PNP451", '"show-fi:" is no instruction'),
             (text("badge show-if: = 3"), "PNP451", "cannot be read as a condition"),
+            ('<path inkscape:label="title" d="M20 20h1v1z"/>', "PNP454", "cannot show a field"),
             ('<line inkscape:label="art" x1="0" y1="0" x2="1" y2="1"/>', "PNP454", "is no shape"),
         ],
     )
@@ -300,6 +318,11 @@ def test_a_drawing_that_asks_nothing_of_its_card_is_drawn_once(tmp_path):
     static = '<rect width="69" height="94" fill="#345"/>'
     rendered = drawn(tmp_path, static, a_piece("ant"), a_piece("bee"))
     assert rendered.drawn == 2  # the front has the name of the card in its title
+
+
+def test_a_drawing_cannot_repeat_its_fields_without_end(tmp_path):
+    rendered = drawn(tmp_path, text("", "{text}" * 500), a_piece(text="many words " * 100))
+    assert the_finding(rendered).code == "PNP312"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """A drawing as a template: what is the same on all cards as it stands, and the parts that differ."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, groupby
 from xml.etree.ElementTree import Element
@@ -13,6 +13,7 @@ from pnp.render.fonts import Style, weight_of
 from pnp.render.svg_lint import declarations, references
 from pnp.render.svg_template.frames import Drawing, Fault, Setting, moved, place
 from pnp.render.svg_template.object_names import (
+    IMAGE,
     LABEL,
     NameFault,
     ObjectName,
@@ -21,16 +22,17 @@ from pnp.render.svg_template.object_names import (
     object_name,
 )
 from pnp.render.svg_template.parts import GAP, Coloured, Framed, IconPart, Part, Parts, Picture, Shown
-from pnp.render.svg_template.text_look import SVG, properties, sample_lines
+from pnp.render.svg_template.text_look import SVG, properties, sample_lines, user_length
 from pnp.render.svg_template.texts import (
     Area,
     TextObject,
+    area_of_lines,
     box_alone,
     is_value,
     note_unknown,
     text_parts,
 )
-from pnp.text import nearest, suggest
+from pnp.text import decimal, nearest, suggest
 
 GUIDES = "guides"
 """The first word of the name of layers and objects that are not printed."""
@@ -97,6 +99,12 @@ class _Compiler:
             return ()
         if properties(element).get("display") == "none" or self._is_elsewhere(kind, element, around):
             return ()  # what it shows is noted: a field may be hidden on purpose
+        if element.get("id") in self.drawing.used and not isinstance(next(iter(drawn), ""), str):
+            drawn = (
+                f"<g{written({'id': element.attrib['id']})}>",
+                *drawn,
+                "</g>",
+            )  # it is shown once more elsewhere
         return (Shown(shown_if, _joined(drawn)),) if shown_if and drawn else drawn
 
     def _is_elsewhere(self, kind: str, element: Element, around: Setting) -> bool:
@@ -115,7 +123,7 @@ class _Compiler:
         field_ = field_meant(name.name, self.drawing.fields)
         is_art = ART in asked or name.name.casefold() == ART
         is_layer = _GROUPMODE in element.attrib
-        if (is_art or "icon" in asked or (kind == "image" and field_)) and not is_layer:
+        if (is_art or "icon" in asked or (IMAGE in element.attrib and field_)) and not is_layer:
             return self._picture(element, name, field_, around)
         if kind == "text" and (field_ or GAP.search("".join(element.itertext()))):
             return text_parts(TextObject(element, around, name, field_), self.drawing)
@@ -123,39 +131,40 @@ class _Compiler:
             box = box_alone(TextObject(element, around, name, field_), self.drawing)
             return () if box is None else (box,)
         if kind in _GROUPS:
-            sample = self._sample(element) if field_ and not is_layer else None
-            return self._group(element, name, around, field_ if sample is not None else None)
+            return self._group(element, name, around, None if is_layer else field_)
+        if field_ and not asked:
+            hint = "name a text, a rectangle, or a group of both so"
+            said = f'a {kind} called "{name.name}" cannot show a field: it is printed as it stands'
+            self.drawing.faults.append(Fault("PNP454", said, hint, name.written, "warning"))
         self._note_other(kind, element, name)
         return self._as_it_stands(kind, element, name)
 
     # Groups, and the text and the rectangle in a group that is named as a field.
 
-    def _sample(self, group: Element) -> Element | None:
-        """Return the text in a group, when it is the only one."""
-        texts = group.findall(f".//{SVG}text")
-        return texts[0] if len(texts) == 1 else None
-
     def _group(self, element: Element, name: ObjectName, around: Setting, field_: str | None = None) -> Parts:
         here = around.inside(element)
         parts: list[Part | str] = []
+        texts = element.findall(f"{SVG}text") if field_ else []
         for child in element:
-            parts += (
-                self._in_text_group(child, name, here, element, field_) if field_ else self.parts(child, here)
-            )
+            if field_ and texts and child is texts[0]:
+                parts += self._in_text_group(texts, name, here, element, field_)
+            elif not any(child is text for text in texts):
+                parts += self.parts(child, here)
         if not parts:
             return ()
         return (*self._opened("g", element, name), ">", *parts, "</g>")
 
     def _in_text_group(
-        self, child: Element, name: ObjectName, here: Setting, group: Element, field_: str
+        self, texts: Sequence[Element], name: ObjectName, here: Setting, group: Element, field_: str
     ) -> Parts:
-        """Return what a child of a group becomes whose text shows a field in the rectangle of the group."""
-        if kind_of(child) != "text":
-            return self.parts(child, here)
+        """Return the text of a group that shows a field: in the rectangle of the group, or where its lines stand."""
+        found = TextObject(texts[0], here, name, field_)
         rect = group.find(f"{SVG}rect")
         box = None if rect is None else shape_box("rect", rect.attrib)
-        area = Area(box, here.inside(rect).matrix) if box is not None and rect is not None else None
-        return text_parts(TextObject(child, here, name, field_), self.drawing, area)
+        if rect is not None and box is not None:
+            return text_parts(found, self.drawing, Area(box, here.inside(rect).matrix))
+        area = area_of_lines(found, texts[-1], self.drawing) if len(texts) > 1 else None
+        return text_parts(found, self.drawing, area)
 
     # Pictures and icons.
 
@@ -177,7 +186,7 @@ class _Compiler:
             )
         usual = "{id}" if name.name.casefold() == ART else f"{{{field_}}}"
         slot, fields = self._slot(name.instructions.get(ART, "") or usual, name)
-        is_slice = kind_of(shape) != "image" or "slice" in shape.get("preserveAspectRatio", "")
+        is_slice = IMAGE not in shape.attrib or "slice" in shape.get("preserveAspectRatio", "")
         fit = name.instructions.get("fit", "cover" if is_slice else "contain")
         if fit not in ("cover", "contain"):
             self._fault("PNP451", f'"fit: {fit}" is not known', "write fit: cover or fit: contain", name)
@@ -229,6 +238,8 @@ class _Compiler:
         kept = own_attributes(element)
         if kept.get("id") not in self.drawing.used:
             kept.pop("id", None)
+        if "font-size" in kept:
+            kept["font-size"] = _plain_size(kept["font-size"])
         if "style" in kept:
             style = self._in_our_fonts(dict(declarations(kept["style"])))
             kept["style"] = ";".join(f"{name}:{value}" for name, value in style.items())
@@ -279,6 +290,12 @@ class _Compiler:
 
     def _fault(self, code: str, message: str, hint: str, name: ObjectName) -> None:
         self.drawing.faults.append(Fault(code, message, hint, name.written))
+
+
+def _plain_size(written_: str) -> str:
+    """Return the size of letters in user units, without a unit; a share of another size as it is written."""
+    size = user_length(written_, 0.0)
+    return decimal(size) if size and not written_.endswith(("%", "em")) else written_
 
 
 def _paths(colour: str, drawing: Drawing) -> Iterator[str]:

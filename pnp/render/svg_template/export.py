@@ -15,8 +15,8 @@ from pnp.render.editors_data import inside, kind_of, own_attributes, written
 from pnp.render.faces import own_values, shared_values
 from pnp.render.svg_template.recording import NAME, RecordingApi, with_sources
 from pnp.render.template_values import FieldProxy, fields_of, path
-from pnp.render.xml_reader import read_xml
 from pnp.text import decimal, escaped
+from pnp.xml_reader import read_xml
 
 GUIDES = "guides (not printed)"
 _SPACES = (

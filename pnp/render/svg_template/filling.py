@@ -19,7 +19,7 @@ from pnp.render.svg_template.compiler import ART, Compiled, compiled
 from pnp.render.svg_template.frames import Drawing, Fault, Setting
 from pnp.render.svg_template.object_names import NameFault, field_meant, object_name
 from pnp.render.svg_template.page import Page, WrongPage, page_of
-from pnp.render.svg_template.parts import Card, drawn_parts
+from pnp.render.svg_template.parts import Card, TooMuch, drawn_parts
 from pnp.render.svg_template.source import ids_in_use, read_template
 from pnp.render.svg_template.text_look import Families, inherited
 from pnp.render.template_api import TemplateApi
@@ -71,7 +71,12 @@ class SvgTemplates:
             api.report.add(Diagnostic(fault.code, fault.message, at, fault.hint, fault.severity))
         card = Card(values, api, self.fields, ready.place_of)
         api.report.template_line = card.line_in_use
-        return _sheet(self._component, values, api.report.side, _whole(ready, card))
+        try:
+            whole = _whole(ready, card)
+        except TooMuch as error:
+            hint = "a drawing shows the fields of one card; it cannot repeat them without end"
+            return Diagnostic("PNP312", f"not allowed in a template: {error}", card.line_in_use(), hint)
+        return _sheet(self._component, values, api.report.side, whole)
 
     def never_shown(self) -> Iterator[Diagnostic]:
         """Yield a warning that names the fields which no side of the component shows, if drawings make all of them."""

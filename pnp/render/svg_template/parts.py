@@ -7,6 +7,7 @@ from typing import Protocol
 
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.geometry import Rect
+from pnp.render.limits import TEMPLATE_LIMITS
 from pnp.render.svg_template.object_names import Condition, as_words
 from pnp.render.svg_template.text_look import TextLook
 from pnp.render.template_api import TemplateApi
@@ -18,6 +19,10 @@ GAP = re.compile(r"(?<!\\)\{([A-Za-z][\w.]*)\}")
 """A field in a text: {cost}, {enemy.strength}, {game.title}."""
 
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+
+
+class TooMuch(ValueError):
+    """A drawing is filled with more than a card can show."""
 
 
 @dataclass(slots=True)
@@ -32,6 +37,8 @@ class Card:
     fields: frozenset[str]
     place_of: Callable[[str], Place]
     now: str = ""
+    left: int = TEMPLATE_LIMITS["letters"][0]
+    """The letters that may still be filled in."""
 
     def value(self, path: str) -> object:
         """Return what a field holds, None for nothing; dots lead into groups."""
@@ -59,7 +66,18 @@ class Card:
 
     def filled(self, text: str, is_field: Callable[[str], bool]) -> str:
         """Return a text with its fields filled in; what is no field is left: {coin} may be an icon."""
-        return GAP.sub(lambda found: self.words(found[1]) if is_field(found[1]) else found[0], text)
+        filled = GAP.sub(
+            lambda found: self._spent(self.words(found[1])) if is_field(found[1]) else found[0], text
+        )
+        self._spent(text)
+        return filled
+
+    def _spent(self, words: str) -> str:
+        """Return words that are filled in; raises TooMuch when there are too many on one card."""
+        self.left -= len(words)
+        if self.left < 0:
+            raise TooMuch(TEMPLATE_LIMITS["letters"][1])
+        return words
 
     def colour(self, written: str) -> str:
         """Return the colour that a field, or a name of the palette, means."""

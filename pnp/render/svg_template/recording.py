@@ -8,9 +8,9 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 
 from pnp.render.template_api import TemplateApi, as_box
-from pnp.render.xml_reader import read_xml
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
+from pnp.xml_reader import read_xml
 
 NAME = "data-name"
 """The attribute that has the name of an object until the drawing is written."""

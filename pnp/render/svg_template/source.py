@@ -11,7 +11,7 @@ from pnp.render.svg_lint import declarations, references
 from pnp.render.svg_reader.reading import Drawing, plain_svg
 from pnp.render.svg_reader.source_text import read_source
 from pnp.render.svg_sanitizer import Growth
-from pnp.render.svg_template.object_names import NOTE
+from pnp.render.svg_template.object_names import IMAGE, NOTE
 from pnp.render.svg_template.page import Sheet, sheets_of
 from pnp.render.svg_template.text_look import LAYOUT, SVG
 
@@ -46,6 +46,8 @@ def read_template(text: str, is_placeholder: Callable[[Element], bool]) -> Sourc
             if kept:
                 element.set(LAYOUT, ";".join(kept))
         if element.tag == f"{SVG}image" and is_placeholder(element):
+            element.tag = f"{SVG}rect"  # the picture in it is not the one that is printed
+            element.set(IMAGE, "")
             for link in _LINKS:
                 element.attrib.pop(link, None)
     return Source(plain_svg(root, mended), sheets)

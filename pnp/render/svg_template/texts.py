@@ -29,6 +29,9 @@ USUAL_PT = 9.0
 _ONE_LINE = 1.9
 """A box that is lower, in distances of lines, holds one line."""
 
+_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""The share of a line that lies before the place where it stands."""
+
 _BLACK = ("none", "transparent", "")
 
 
@@ -194,6 +197,20 @@ def box_alone(found: TextObject, drawing: Drawing) -> TextBox | None:
     return text_box(found, found.text("", look, drawing), Area(box, found.matrix))
 
 
+def area_of_lines(found: TextObject, last: Element, drawing: Drawing) -> Area | None:
+    """Return the box that the lines of a text take up where each is a text of its own, from this one to the last."""
+    matrix, sample = found.matrix, look_of(found.element, found.setting.style, drawing.families)
+    (first, *_), (*_, end) = sample_lines(found.element), sample_lines(last)
+    there = found.setting.inside(last).matrix
+    _, y = (matrix.inverse @ there).apply(end.x, end.y)
+    wide = room(matrix.apply(first.x, first.y), matrix, sample.anchor, (drawing.safe, drawing.trim))
+    if wide is None:
+        return None
+    width = wide / matrix.scale
+    left = first.x - _SHARES[sample.anchor] * width
+    return Area(Rect(left, first.y - sample.size, width, y - first.y + 1.3 * sample.size), matrix)
+
+
 def _own_area(
     found: TextObject, look: TextLook, sample: TextLook, lines: tuple[SampleLine, ...], drawing: Drawing
 ) -> Area | None:
@@ -219,5 +236,5 @@ def _own_area(
     height = ((len(lines) - 1) * look.leading + ascent + descent) * sample.size
     if not several:
         height = max(height, (drawing.safe.bottom - at[1]) / matrix.scale + ascent * sample.size)
-    x = first.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[look.anchor] * width
+    x = first.x - _SHARES[look.anchor] * width
     return Area(Rect(x, first.y - ascent * sample.size, width, height), matrix)
