@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pnp.art.add import AddOptions, AddResult, add_picture
+    from pnp.art.add import AddOptions, AddResult, add_picture, add_pictures
     from pnp.art.brief import write_brief
     from pnp.art.slots import project_art
     from pnp.batch.games import BatchOptions, batch_games
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _NAMES_IN = {
-    "art.add": "AddOptions AddResult add_picture",
+    "art.add": "AddOptions AddResult add_picture add_pictures",
     "art.brief": "write_brief",
     "art.slots": "project_art",
     "batch.games": "BatchOptions batch_games",
@@ -154,6 +154,7 @@ __all__ = [
     "VerifyResult",
     "__version__",
     "add_picture",
+    "add_pictures",
     "approve_game",
     "batch_games",
     "build_games",

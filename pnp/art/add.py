@@ -3,7 +3,7 @@
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ruamel.yaml import YAML
@@ -13,15 +13,16 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
 from pnp.art.image_import import ImportedPicture, import_picture
 from pnp.art.slots import GameArt, Slot, game_art, pieces_of
-from pnp.art.status import REPLACED, coarse_remark, coarsest, shape_remark
+from pnp.art.status import coarse_remark, coarsest, shape_remark
 from pnp.files import is_within, move, read_text, real_path, write
-from pnp.load.art_files import MOST, NAME, read_credits
+from pnp.load.art_files import MOST, NAME, REPLACED, read_credits
 from pnp.load.game import load_game
 from pnp.load.nodes import Findings
+from pnp.load.pieces import PICTURES
 from pnp.load.project import Project, chosen_games
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.errors import CannotUse, CannotWrite, UnknownName
+from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.game import ArtCredit, Component, Game, Piece
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.images import UnsafeDrawing, dpi, in_words
@@ -44,14 +45,40 @@ class AddOptions:
 class AddResult:
     """What was done, what is not quite right, and the command to go on with; or why nothing was done.
 
-    That is diagnostics of the games, and that there is no slot for the picture.
+    That is diagnostics of the games, and that there is no slot for the picture or that it cannot be used.
     """
 
     lines: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     next: str = ""
     diagnostics: tuple[Diagnostic, ...] = ()
-    refused: UnknownName | None = None
+    refused: PnpError | None = None
+
+
+def add_pictures(project: Project, options: AddOptions) -> Iterator[tuple[Path, AddResult]]:
+    """Put every picture of the folder `options.file` in the place that its name says; a file is one such picture.
+
+    Yields each file with what came of it; what cannot be used is refused, and the others go on. Raises CannotUse for a
+    folder without pictures, and one that is said to be for one piece.
+    """
+    folder = options.file
+    if not folder.is_dir():
+        yield folder, add_picture(project, options)
+        return
+    if options.name:
+        raise CannotUse(f"{folder} is a folder, not the picture of {options.name}", "leave out --for")
+    files = [
+        path
+        for path in sorted(folder.iterdir())
+        if path.suffix.lower() in (*PICTURES, ".svgz") and path.is_file()
+    ]
+    if not files:
+        raise CannotUse(f"there is no picture in {folder}", f"pictures end in {', '.join(PICTURES)}")
+    for path in files:
+        try:
+            yield path, add_picture(project, replace(options, file=path))
+        except (CannotUse, CannotWrite) as error:
+            yield path, AddResult(refused=error)
 
 
 def add_picture(project: Project, options: AddOptions) -> AddResult:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from pnp.art.guide import CARD_DPI, PictureBrief, guide, millimetres, stems, svg_face, written
+from pnp.art.guide import CARD_DPI, PictureBrief, artboard, guide, millimetres, stems, svg_face, written
 from pnp.art.slots import GameArt, Slot, uses_in_words
 from pnp.art.status import status_of
 from pnp.convert.engines import engine
@@ -96,6 +96,8 @@ def _files(art: GameArt, wanted: Sequence[PictureBrief]) -> Iterator[tuple[str, 
     sheet = swatches(game.title, themes, game.fonts)
     regular = font_file()
     pages = engine("typst").convert([*guides, sheet], [regular, regular.with_name("Lato-Bold.ttf")])
+    for each in wanted:
+        yield f"artboards/{each.stem}.svg", artboard(each, cards.get(each.slot.name)).encode()
     for each, face in zip(wanted, guides, strict=True):
         dpi = _resolution(face)
         yield f"guides/{each.stem}.svg", face.svg.encode()

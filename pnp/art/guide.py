@@ -164,11 +164,39 @@ def guide(wanted: PictureBrief, card: Image.Image | None) -> Face:
         margin=MARGIN,
         column=COLUMN,
         font=lambda size, weight: f'font-family="Lato" font-size="{round(size, 2)}" font-weight="{weight}"',
-        dashed=lambda dashes: f' stroke-dasharray="{dashes}"' if dashes else "",
+        dashed=_dashed,
         BOX=BOX,
         TRIM=TRIM,
         FOLD=FOLD,
     )
+
+
+def artboard(wanted: PictureBrief, card: Image.Image | None) -> str:
+    """Return a blank drawing exactly as large as the picture, with the card around it on a locked layer of guides.
+
+    That layer is left out when the drawing is used.
+    """
+    component, main = wanted.component, wanted.slot.main
+    bleed, size = component.bleed, wanted.slot.largest.size
+    (left, top), (right, across), *_ = main.corners
+    tilt = math.degrees(math.atan2(across - top, right - left))
+    scale = size.width / main.size.width
+    return written(
+        "artboard.svg.j2",
+        wanted=wanted,
+        size=size,
+        card=_faint(card),
+        face=Size(component.size.width + 2 * bleed, component.size.height + 2 * bleed),
+        bleed=bleed,
+        onto_box=f"scale({scale:.5g}) rotate({-tilt:.5g}) translate({-left:.5g},{-top:.5g})",
+        outlines=list(_outlines(component)),
+        dashed=_dashed,
+        BOX=BOX,
+    )
+
+
+def _dashed(dashes: str) -> str:
+    return f' stroke-dasharray="{dashes}"' if dashes else ""
 
 
 def _faint(card: Image.Image | None) -> str:

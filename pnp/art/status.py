@@ -8,15 +8,12 @@ from typing import Literal
 
 from pnp.art.slots import GameArt, Slot, SlotUse, uses_in_words
 from pnp.files import is_within, walk
-from pnp.load.art_files import UNREAD
+from pnp.load.art_files import REPLACED, UNREAD
 from pnp.model.geometry import Size
 from pnp.render import images
 from pnp.render.images import UnsafeDrawing
 from pnp.render.sources import KINDS
 from pnp.text import counted
-
-REPLACED = "replaced"
-"""The folder inside art/ for pictures that others have taken the place of; nothing is read from it."""
 
 Status = Literal["drawn", "supplied", "too small", "wrong shape", "placeholder", "unusable"]
 

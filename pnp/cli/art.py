@@ -68,7 +68,7 @@ def brief(game: str | None, out: Path | None) -> int:
 
 
 @command.command("add")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
 @click.option(
     "--for",
     "name",
@@ -81,7 +81,7 @@ def brief(game: str | None, out: Path | None) -> int:
 @click.option("--licence", metavar="TEXT", help='Under what terms, such as "CC BY 4.0".')
 @click.option("--source", metavar="URL", help="Where it comes from.")
 def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
-    """Put a picture in its place: SVG, PNG, JPEG or WebP.
+    """Put a picture in its place: SVG, PNG, JPEG or WebP; of a folder, each where its name says.
 
     The picture is turned upright, its colours are made sRGB, and what a camera writes into it is left out. A
     picture that was there before is kept in art/replaced/.
@@ -90,14 +90,20 @@ def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
     """
     project = pnp.open_project((game,) if game else ())
     said = {key: text for key, text in words.items() if text is not None}
-    result = pnp.add_picture(project, pnp.AddOptions(file, name, game, said))
-    show(result.diagnostics, project.root)
-    if result.refused is not None:
-        raise result.refused
-    for line in result.lines:
-        echo(line)
-    for warning in result.warnings:
-        echo(f"warning: {warning}", err=True)
-    if result.next:
-        echo(f"next: {result.next}")
-    return 0 if result.lines else 1
+    options = pnp.AddOptions(file, name, game, said)
+    left = False
+    for path, result in pnp.add_pictures(project, options):
+        show(result.diagnostics, project.root)
+        if result.refused is not None and not file.is_dir():
+            raise result.refused
+        if result.refused is not None:
+            echo(f"{path.name}: {result.refused}", err=True)
+            echo(f"  hint: {result.refused.hint}", err=True)
+        for line in result.lines:
+            echo(line)
+        for warning in result.warnings:
+            echo(f"warning: {warning}", err=True)
+        if result.next and not file.is_dir():
+            echo(f"next: {result.next}")
+        left |= not result.lines
+    return 1 if left else 0

@@ -1,5 +1,6 @@
 """art/credits.yaml: who made the pictures that somebody put into a game, by the name of the slot."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -22,6 +23,9 @@ MOST_COMPARED = 200
 STRAY = "PNP128"
 """The finding of this module."""
 
+REPLACED = "replaced"
+"""The folder below art/ for pictures that others took the place of; nothing is read from it."""
+
 UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps")
 """Pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
 
@@ -37,6 +41,7 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
         return
     asked = _AskedPictures(folder, components)
     read = {path.stem for path in files if path.suffix.lower() in PICTURES}
+    yield from _doubles(folder, files, asked)
     for path in files:
         place = Place(folder.label(path), 1, 1)
         if path.suffix.lower() in UNREAD and path.stem not in read:
@@ -46,6 +51,32 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
             said = f'no card asks for a picture called "{path.stem}"'
             hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"
             yield Diagnostic(STRAY, said, place, hint, severity="warning")
+
+
+_COPY = re.compile(r"[ _-]*(?:\(\d+\)|copy|final|new|v\d+)$", re.IGNORECASE)
+"""What systems and people add to the name of a second file."""
+
+
+def _doubles(folder: GameFolder, files: Iterable[Path], asked: "_AskedPictures") -> Iterator[Diagnostic]:
+    """Yield a warning for each picture that another one hides, or whose name only almost is a slot's."""
+    taken: dict[str, Path] = {}
+    pictures = [path for path in files if path.suffix.lower() in PICTURES]
+    for path in sorted(pictures, key=lambda path: (PICTURES.index(path.suffix.lower()), path.name)):
+        place = Place(folder.label(path), 1, 1)
+        first = taken.setdefault(path.stem, path)
+        bare = _COPY.sub("", path.stem)
+        if path.suffix not in PICTURES and asked.may_have(path.stem):
+            said = f"{path.name} is passed over: the ending is written in small letters"
+            hint = f"rename it to {path.stem}{path.suffix.lower()}"
+        elif first is not path and first.suffix in PICTURES:
+            said = f"{path.name} is passed over: {first.name} is the picture of {path.stem}"
+            hint = f"delete the one you do not want, or move it to art/{REPLACED}/"
+        elif bare != path.stem and bare in asked.names and path.stem not in asked.names:
+            said = f"{path.name} is passed over: the picture is called {bare}"
+            hint = f"rename it to {bare}{path.suffix} if it is the one you want"
+        else:
+            continue
+        yield Diagnostic(STRAY, said, place, hint, severity="warning")
 
 
 class _AskedPictures:

@@ -307,3 +307,19 @@ def test_a_device_without_end_is_no_picture(soup, art, pnp):
     outcome = pnp("art add /dev/zero --for leek")
     assert outcome.status == 2
     assert "/dev/zero has more than 100 MB" in outcome.err
+
+
+def test_a_folder_goes_in_by_the_names_and_what_cannot_is_named(soup, art, pnp):
+    a_picture(soup / "new/leek.png")
+    a_picture(soup / "new/leak.png")
+    (soup / "new/pea.svg").write_text("<svg", encoding="utf-8")
+    (soup / "new/notes.txt").write_text("for you", encoding="utf-8")
+    outcome = pnp("art add new --credit Ann")
+    assert outcome.status == 1
+    assert sorted(contents(art)) == ["credits.yaml", "leek.png"]
+    assert 'leak.png: no piece or art slot is called "leak"' in outcome.err
+    assert "pea.svg: " in outcome.err
+    assert "notes" not in outcome.err + outcome.out
+    assert pnp("art add new --for leek").status == 2
+    (soup / "none").mkdir()
+    assert "there is no picture in none" in pnp("art add none").err

@@ -16,6 +16,7 @@ from pnp.convert.engines import engine
 from pnp.export.marks_layer import font_file
 from pnp.model.face import Face
 from pnp.model.geometry import Size
+from pnp.render.svg_sanitizer import read_drawing
 
 BRIEF = "output/soup/art-brief"
 PARTS = ("card", "picture", "lines", "words")
@@ -46,6 +47,7 @@ def coarse(monkeypatch):
 def test_each_slot_has_its_guides_and_the_folder_its_papers(brief):
     assert list(contents(brief)) == [
         "README.txt",
+        "artboards/back_food.svg", "artboards/leek.svg", "artboards/pea.svg",
         "guides/back_food.png", "guides/back_food.svg",
         "guides/leek.png", "guides/leek.svg",
         "guides/pea.png", "guides/pea.svg",
@@ -77,6 +79,33 @@ def test_a_guide_is_at_true_size_with_a_layer_for_each_part(brief):
         assert picture.size == pytest.approx((width / 25.4 * 300, height / 25.4 * 300), abs=1)
     (image,) = root.iter("{http://www.w3.org/2000/svg}image")
     assert (image.get("width"), image.get("height")) == ("69.0", "94.0")
+
+
+def test_an_artboard_is_as_large_as_the_picture_and_what_is_drawn_on_it_is_the_picture(brief):
+    board = (brief / "artboards/leek.svg").read_text()
+    root = fromstring(board)
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
+        "60.00mm",
+        "40.00mm",
+        "0 0 60.00 40.00",
+    )
+    guides, drawn = root.findall("{http://www.w3.org/2000/svg}g")
+    assert guides.get("{http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd}insensitive") == "true"
+    assert drawn.get("id") == "art"
+    painted = board.replace('inkscape:label="art">', 'inkscape:label="art"><circle cx="30" cy="20" r="9"/>')
+    picture = read_drawing(painted.encode(), prefix="art.")
+    assert "circle" in picture.inner
+    assert "image" not in picture.inner
+    assert "polygon" not in picture.inner
+    assert picture.view.size == Size(60, 40)
+
+
+def test_a_guide_page_is_not_taken_for_the_picture(brief, monkeypatch, capfd):
+    monkeypatch.chdir(brief.parents[2])
+    assert run(["art", "add", str(brief / "guides/leek.svg"), "--for", "leek"]) == 2
+    said = capfd.readouterr().err
+    assert "it is the page with the guides, not the picture" in said
+    assert "artboards/" in said
 
 
 def test_the_lines_are_where_the_card_has_them(brief):
@@ -157,7 +186,7 @@ def test_twice_the_same_brief_has_the_same_bytes(brief, monkeypatch, pnp):
     monkeypatch.chdir(brief.parents[2])
     before = contents(brief)
     outcome = pnp("art brief soup --out elsewhere")
-    assert outcome.out == "elsewhere: 3 pictures, 13 files; README.txt says the rest\n"
+    assert outcome.out == "elsewhere: 3 pictures, 16 files; README.txt says the rest\n"
     assert contents(brief.parents[2] / "elsewhere") == before
 
 

@@ -41,8 +41,38 @@ def test_a_picture_that_nobody_asks_for_is_told(tmp_path, name, message, hint):
 
 
 def test_a_picture_that_may_be_asked_for_is_left_alone(tmp_path):
-    kept = ("pear.png", "pear.svg", "harvest.jpg", "pear2.svg", "pear.gif", "pear.xcf", ".thumbs.db")
+    kept = ("harvest.jpg", "pear2.svg", "pear.gif", "pear.xcf", ".thumbs.db")
     assert said(tmp_path, *kept, front='{{ picture("pear2", (0, 0, 9, 9)) }}') == []
+
+
+@pytest.mark.parametrize(
+    ("names", "message", "hint"),
+    [
+        (
+            ["pear.png"],
+            "pear.png is passed over: pear.svg is the picture of pear",
+            "delete the one you do not want, or move it to art/replaced/",
+        ),
+        (
+            ["pear.Png"],
+            "pear.Png is passed over: the ending is written in small letters",
+            "rename it to pear.png",
+        ),
+        (
+            ["pear (1).png"],
+            "pear (1).png is passed over: the picture is called pear",
+            "rename it to pear.png if it is the one you want",
+        ),
+        (
+            ["pear-copy.png"],
+            "pear-copy.png is passed over: the picture is called pear",
+            "rename it to pear.png if it is the one you want",
+        ),
+    ],
+)
+def test_a_picture_that_another_hides_is_told(tmp_path, names, message, hint):
+    # pear.svg is there already
+    assert said(tmp_path, *names) == [("warning", "PNP128", message, hint)]
 
 
 def test_of_thousands_that_nobody_asks_for_only_some_are_compared(tmp_path, monkeypatch):

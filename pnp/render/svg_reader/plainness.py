@@ -38,7 +38,7 @@ _BEFORE_BRACKET = (b"translate", b"scale", b"rotate", b"matrix", b"skewX", b"ske
 _ELEMENT = re.compile(rb"<([a-zA-Z]+)")
 _WORDS = (
     *(b"spreadMethod", b"preserveAspectRatio", b"transform-origin", b" fr=", b"icc-color", b"deg)", b"px)"),
-    b"<!ENTITY",
+    *(b"<!ENTITY", b'"guides"', b'"pnp-guide"'),
 )
 """What stands only in drawings that may have to be made plain."""
 

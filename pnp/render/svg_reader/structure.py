@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
-from pnp.render.svg_reader.notes import SVG, Notes, by_id, drawn_elements, kind_of, link_of
+from pnp.render.svg_reader.notes import INKSCAPE, SVG, Notes, by_id, drawn_elements, kind_of, link_of
 
 _DRAWN = (
     "svg g defs symbol use path rect circle ellipse line polygon polyline image linearGradient radialGradient stop "
@@ -26,8 +26,20 @@ _POINTING = ("fill", "stroke", *_LEFT_OUT)
 _BEHIND = re.compile(r"\)\s*(\S.*)$")
 
 
+GUIDES = "guides"
+"""What the layer of an artboard is called that is to draw by and not to print."""
+
+GUIDE_PAGE = "pnp-guide"
+"""The id of a page that says what to draw: it is no picture."""
+
+
 def keep_what_is_drawn(root: Element, notes: Notes) -> None:
     """Take out what belongs to editors and browsers; note what would be missed in print."""
+    if root.get("id") == GUIDE_PAGE:
+        hint = "draw on the file of the same name in artboards/, which is as large as the picture"
+        notes.fault("it is the page with the guides, not the picture", hint)
+    for layer in [each for each in root if GUIDES in (each.get(f"{INKSCAPE}label"), each.get("id"))]:
+        _remove(root, layer)
     for parent in list(root.iter()):
         for child in list(parent):
             _keep(parent, child, notes)
