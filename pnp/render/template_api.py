@@ -4,109 +4,33 @@ What is wrong with the data (a text too long, an icon that is not there) becomes
 is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
 """
 
-from collections.abc import Collection
+from dataclasses import replace
 from html import escape
 from pathlib import Path
-from typing import Literal, TypeGuard
+from typing import Literal
 
-from jinja2 import Undefined
 from markupsafe import Markup
 
-from pnp.model.diagnostics import Diagnostic, Severity
 from pnp.model.geometry import Rect, Size
 from pnp.render import images
 from pnp.render.context import RenderContext, Reporter
-from pnp.render.emoji import with_pictures
-from pnp.render.font_choice import ChosenFonts, Lines, choose_fonts
+from pnp.render.drawn_text import DrawnText
 from pnp.render.fonts import FontFile, Style
-from pnp.render.foreign_markup import markup_faults
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
 from pnp.render.lightening import lightened
 from pnp.render.sources import ArtRequest, symbol_id
 from pnp.render.svg_lint import KnownPart
 from pnp.render.svg_sanitizer import SafeDrawing
-from pnp.render.template_values import FieldProxy
-from pnp.render.text_direction import RIGHT_TO_LEFT_LANGUAGES, base_level
-from pnp.render.text_drawing import DrawnLine, Ink, draw_line
-from pnp.render.text_fit import SLACK_MM, Fitted, Frame, fit
+from pnp.render.template_arguments import as_box, number, one_of, positive, shown
+from pnp.render.text_blocks import BlockBuilder, SetLine
+from pnp.render.text_drawing import ALIGNMENTS, DrawnLine, Ink, TextPlace, draw_line, draw_lines
+from pnp.render.text_fit import Fitted, Frame, fit
 from pnp.render.text_layout import atoms, line_width
-from pnp.render.text_markup import Words, parse
+from pnp.render.text_setter import TextSetter
+from pnp.render.text_structure import runs_of
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
-Box = tuple[float, float, float, float]
-_SIDES = ("x", "y", "width", "height")
-
-
-def as_box(value: object) -> Box:
-    """Return (x, y, width, height) in mm, also of a box such as face.safe_box; raises ValueError for anything else.
-
-    >>> as_box([5, 5, 53, 20])
-    (5.0, 5.0, 53.0, 20.0)
-    """
-    parts = value if isinstance(value, list | tuple) else ()
-    if isinstance(value, FieldProxy):
-        parts = tuple(value[side] for side in _SIDES if side in value)
-    if len(parts) != 4 or not all(_is_number(part) for part in parts):
-        raise ValueError(f"a box is four numbers in mm, (x, y, width, height); got {shown(value)}")
-    x, y, width, height = (float(part) for part in parts)
-    if width < 0 or height < 0:
-        raise ValueError(f"a box cannot be {width:g} mm wide and {height:g} mm high")
-    return (x, y, width, height)
-
-
-def number(name: str, value: object) -> float:
-    """Return a number; raises ValueError, naming the option, for anything else."""
-    if not _is_number(value):
-        raise ValueError(f"{name} is a number; got {shown(value)}")
-    return float(value)
-
-
-def positive(name: str, value: object) -> float:
-    """Return a number above zero; raises ValueError, naming the option, for anything else."""
-    found = number(name, value)
-    if found <= 0:
-        raise ValueError(f"{name} is a number above 0; got {shown(value)}")
-    return found
-
-
-def one_of(name: str, value: object, allowed: Collection[str]) -> str:
-    """Return a word out of `allowed`; raises ValueError, naming the option and the words, for any other."""
-    if not isinstance(value, str) or value not in allowed:
-        *most, last = (f'"{each}"' for each in allowed)
-        raise ValueError(f"{name} is {', '.join(most)} or {last}; got {shown(value)}")
-    return value
-
-
-def shown(value: object) -> str:
-    """Return a value the way a template writes it, shortened; raises what is due when it is not there at all."""
-    if isinstance(value, FieldProxy):
-        return "a group of values"
-    if isinstance(value, str):
-        return _shortened(f'"{value}"')
-    return _shortened(str(value) if _is_plain(value) else type(value).__name__)
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _is_plain(value: object) -> bool:
-    if isinstance(value, Undefined):
-        str(value)  # raises, naming the field
-    if isinstance(value, list | tuple):
-        return all(_is_plain(each) for each in value)
-    return value is None or isinstance(value, bool | int | float | str)
-
-
-def _is_number(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
-
-
-_LEFT, _RIGHT = ("start", 0.0), ("end", 1.0)
-_ALIGN = {"start": _LEFT, "left": _LEFT, "center": ("middle", 0.5), "right": _RIGHT, "end": _RIGHT}
-_ALIGN_TURNED = _ALIGN | {"start": _RIGHT, "end": _LEFT}
-_DIRECTIONS = {"ltr": 0, "rtl": 1}
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -125,6 +49,7 @@ class TemplateApi:
         self.used: set[FontFile] = set()
         self.asked: set[tuple[str, str]] = set()
         self.shown: set[KnownPart] = set()
+        self._texts = TextSetter(context, report, self.used, self.asked)
 
     def fit(
         self,
@@ -136,41 +61,45 @@ class TemplateApi:
         min: float | None = None,  # noqa: A002 - the template author's word
         weight: int = 400,
         italic: bool = False,
-        align: Literal["start", "left", "center", "right", "end"] = "start",
+        align: Literal["start", "left", "center", "right", "end", "justify"] = "start",
         valign: Literal["top", "middle", "bottom"] = "top",
         leading: float = 1.2,
         fill: str = "#000000",
         max_lines: int | None = None,
         hyphenate: bool = True,
         direction: Literal["auto", "ltr", "rtl"] = "auto",
-    ) -> Markup:
+        paragraph_gap: float | None = None,
+        bullet: str = "•",
+    ) -> DrawnText:
         """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt.
 
-        The theme may say that no text is smaller than it allows.
+        It may be a list of texts and of (text, style) pairs, which are set below each other. The theme may say that no text is smaller than it allows.
         """
-        one_of("align", align, _ALIGN)
+        one_of("align", align, ALIGNMENTS)
         one_of("valign", valign, ("top", "middle", "bottom"))
         x, y, width, height = as_box(box)
-        words = _as_text(text)
-        paragraphs = self._parsed(words)
-        chosen = self._fonts(font, Style(weight, italic), paragraphs, words)
-        if not chosen.files:
-            return Markup()
-        frame = Frame(width, height, chosen.files[False, False, ""], positive("leading", leading), max_lines)
-        level = self._level(direction, paragraphs)
-        rows = [atoms(line, chosen.files, level=level) for line in chosen.lines]
-        language = self._context.game.language if hyphenate else None
-        used, smallest = self._sizes(size, self._context.smallest_text if min is None else min)
-        done = fit(rows, frame, size=used, smallest=smallest, language=language)
-        self._complain(words, done, (x, y, width, height))
-        anchor, share = _ALIGN[align] if level == 0 else _ALIGN_TURNED[align]
-        top, left = y + frame.first_baseline(done, valign), x + share * width
-        step = leading * done.size * MM_PER_PT
-        drawn = [
-            draw_line(line, left, top + step * place, size=done.size, anchor=anchor, ink=Ink(fill))
-            for place, line in enumerate(done.lines)
-        ]
-        return self._with_icons(drawn, words)
+        given = self._texts.read(text, bullet)
+        parts, fonts = self._texts.with_fonts(given, font, Style(weight, italic))
+        if not fonts:
+            return DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
+        frame = Frame(width, height, fonts[False, False, ""], positive("leading", leading), max_lines)
+        gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
+        level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
+        builder = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap)
+        used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
+        done = fit(
+            builder.build(parts),
+            frame,
+            size=used,
+            smallest=smallest,
+            language=self._context.game.language if hyphenate else None,
+            evenly=align != "justify",
+        )
+        words = "\n".join(each.text for each in given)
+        self._texts.tell_overflow(words, done, (x, y, width, height))
+        first = frame.first_baseline(done, valign)
+        place = TextPlace(x, y + first, width, align, Ink(fill), turned=level == 1)
+        return self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, y + first), done)
 
     def line(
         self,
@@ -189,25 +118,29 @@ class TemplateApi:
         max_width: float | None = None,
         min: float | None = None,  # noqa: A002
         direction: Literal["auto", "ltr", "rtl"] = "auto",
-    ) -> Markup:
+    ) -> DrawnText:
         """Set one line with its baseline at y; with `max_width` it shrinks down to `min` pt to fit."""
         shift = _ANCHORS[one_of("anchor", anchor, _ANCHORS)]
         x, y = number("x", x), number("y", y)
-        used, smallest = self._sizes(size, size if min is None else min)
-        words = _as_text(text)
-        (runs, *_) = self._parsed(words.replace("\n", " "))
-        chosen = self._fonts(font, Style(weight, italic), [runs], words)
-        if not chosen.files:
-            return Markup()
-        row = atoms(chosen.lines[0], chosen.files, level=self._level(direction, [runs]))
+        used, smallest = self._texts.sizes(size, size if min is None else min)
+        given = self._texts.read_line(text)
+        words = given.text
+        (part,), fonts = self._texts.with_fonts([given], font, Style(weight, italic))
+        if not fonts:
+            return DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
+        (runs, *_) = runs_of(part)
+        row = atoms(runs, fonts, level=self._texts.level(direction, [runs]))
         wide = line_width(row) * MM_PER_PT
+        done = Fitted((SetLine(row, wide),), (0.0,), used)
         if max_width is not None and wide * used > number("max_width", max_width):
             largest, used = used, max(_lower(smallest, used), max_width / wide)
             tall = largest * MM_PER_PT
-            done = Fitted((row,), used, over_width=wide * used - max_width)
-            self._complain(words, done, (x - shift * max_width, y - tall, max_width, tall))
+            done = replace(done, size=used, over_width=wide * used - max_width)
+            self._texts.tell_overflow(words, done, (x - shift * max_width, y - tall, max_width, tall))
         ink = Ink(fill, outline, outline_width)
-        return self._with_icons([draw_line(row, x, y, size=used, anchor=anchor, ink=ink)], words)
+        drawn = draw_line(row, x, y, size=used, share=shift, ink=ink)
+        frame = Frame(wide, 0, fonts[False, False, ""], 1)
+        return self._drawn([drawn], words, frame.extent(done, y), done)
 
     def icon(self, name: object, x: float, y: float, size: float, color: str | None = None) -> Markup:
         """Place an icon in the square with top-left (x, y) and side `size` mm; `color` is its currentColor."""
@@ -322,83 +255,25 @@ class TemplateApi:
         tint = "" if color is None else f' color="{escape(str(color))}"'
         return f'<use href="#{symbol_id(name)}" x="{x}" y="{y}" width="{side}" height="{side}"{tint}/>'
 
-    def _with_icons(self, drawn: list[DrawnLine], text: str) -> Markup:
+    def _drawn(
+        self, drawn: list[DrawnLine], text: str, upright: tuple[float, float], done: Fitted
+    ) -> DrawnText:
+        """Return a text with its icons; it reaches `upright` from its top so far down."""
         parts = [each.svg for each in drawn]
         parts += [
             self._icon(i.name, (i.x, i.y, i.size), i.colour, text) for each in drawn for i in each.icons
         ]
-        return Markup("".join(parts))  # noqa: S704 - letters are escaped where they are set
-
-    def _sizes(self, size: float, smallest: float) -> tuple[float, float]:
-        """Return the largest and the smallest size of a text, neither below what the theme allows."""
-        least = self._context.look.smallest_text
-        return max(positive("size", size), least), max(positive("min", smallest), least)
-
-    def _level(self, direction: str, lines: Lines) -> int:
-        """Return 1 for a text that runs from right to left: as it is told, as its first letter does, as its language does."""
-        if one_of("direction", direction, ("auto", *_DIRECTIONS)) != "auto":
-            return _DIRECTIONS[direction]
-        language = (self._context.game.language or "").partition("-")[0]
-        letters = "".join(run.text for line in lines for run in line if isinstance(run, Words))
-        return base_level(letters, otherwise=int(language in RIGHT_TO_LEFT_LANGUAGES))
-
-    def _fonts(self, role: str, style: Style, lines: Lines, text: str) -> ChosenFonts:
-        """Return the lines of a text with the files they are set in, none when the font is missing; report what is."""
-        game = self._context.game
-        chosen = choose_fonts(lines, game, self._context.sources.fonts, role, style)
-        for fault in chosen.faults:
-            if fault.is_lack:
-                severity: Severity = "warning" if fault.code == "PNP420" else "error"
-                self.report.add(Diagnostic(fault.code, fault.message, game.place, fault.hint, severity))
-            else:
-                told = text if fault.code == "PNP307" else None
-                self.report(fault.code, fault.message, fault.hint, text=told)
-        self.used.update(chosen.files.values())
-        return chosen
-
-    def _parsed(self, text: str) -> Lines:
-        """Return the lines of a text, after telling of markup in it that means nothing."""
-        styles = self._context.text_styles
-        for fault in markup_faults(text, styles, self._is_icon):
-            self.report(
-                fault.code, fault.message, fault.hint, severity=fault.severity, text=text, words=fault.words
-            )
-        return with_pictures(parse(text, styles), self._is_icon)
-
-    def _is_icon(self, name: str) -> bool:
-        self.asked.add(("icon", name))
-        return self._context.icons.find(name) is not None
-
-    def _complain(self, text: str, done: Fitted, box: Box) -> None:
-        sides = [
-            f"{over:.1f} mm too {which}"
-            for over, which in ((done.over_height, "tall"), (done.over_width, "wide"))
-            if over > SLACK_MM
-        ]
-        if not sides:
-            return
-        x, y, width, height = (f"{round(value, 2):g}" for value in box)
-        short = _shortened(" ".join(text.split()))
-        room = "or give it a larger box or a smaller `min` in the template"
-        if self._context.look.smallest_text:
-            room = f"or give it a larger box in the theme {self._context.theme}: docs/templates.md, Themes"
-        self.report(
-            "PNP401",
-            f'"{short}" is {" and ".join(sides)} at its smallest size ({round(done.size, 2):g} pt) '
-            f"for the box {width} x {height} mm at ({x}, {y})",
-            f"shorten the text, {room}",
-            text=text,
+        top, height = upright
+        left = _lower((each.left for each in drawn), default=0.0)
+        right = max((each.left + each.width for each in drawn), default=0.0)
+        place = Rect(left, top, right - left, height)
+        # Letters are escaped where they are set.
+        return DrawnText.at(
+            "".join(parts), place, size=done.size, lines=len(set(done.places)) if height else 0
         )
 
 
 _lower = min  # two functions above have an option of that name
-
-
-def _as_text(value: object) -> str:
-    """Return what is to be set: nothing for an empty field, plain letters for text a template has put together."""
-    if value is None:
-        return ""
-    return value.unescape() if isinstance(value, Markup) else str(value)
 
 
 def _view(drawing: SafeDrawing) -> str:

@@ -1,14 +1,17 @@
 """Lines of a text as SVG: letters at measured places, icons on the baseline between them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import pairwise
 
 from pnp.model.text_styles import PLAIN, TextStyle
 from pnp.render.fonts import FontFile
+from pnp.render.text_blocks import HEAD_GAP, ROW_GAP, SetLine
 from pnp.render.text_direction import RIGHT_TO_LEFT_MARK, visual_order
-from pnp.render.text_layout import ICON_EM, ICON_GAP_EM, Bit, Line, width_of
+from pnp.render.text_fit import Fitted, Frame
+from pnp.render.text_layout import ICON_EM, ICON_GAP_EM, Atom, Bit, Line, line_width, width_of
 from pnp.text import decimal, escaped
 from pnp.units import MM_PER_PT
 
@@ -28,10 +31,12 @@ class InlineIcon:
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """The SVG of the letters, and the icons still to be placed."""
+    """The SVG of the letters, the icons still to be placed, and where in mm it begins and how wide it is."""
 
     svg: str
     icons: tuple[InlineIcon, ...]
+    left: float
+    width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +56,116 @@ class Ink:
         return f'fill="{escaped(self.fill)}" {stroke} paint-order="stroke"'
 
 
-def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str, ink: Ink) -> DrawnLine:
-    """Draw one line at `size` pt with its start, middle or end at `x` mm."""
+ALIGNMENTS = ("start", "left", "center", "right", "end", "justify")
+
+MOST_STRETCHED = 3.0
+"""A blank of a justified line is at most so many times as wide as it is; a line that needs more stays ragged."""
+
+RULE_EM = 0.05
+"""How thick the line below the head of a table is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlace:
+    """Where a fitted text goes: the left edge of its box, its first baseline and its width (mm), its alignment and ink.
+
+    One that is `turned` runs from right to left.
+    """
+
+    left: float
+    baseline: float
+    width: float
+    align: str
+    ink: Ink
+    turned: bool = False
+
+    def share(self, align: str) -> float:
+        """Return how much of the room that a line leaves is to its left."""
+        if align in ("start", "justify", "end"):
+            return float(self.turned ^ (align == "end"))
+        return {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+
+    def edge(self, x: float, width: float) -> float:
+        """Return the left edge in mm of what begins `x` mm from where lines begin."""
+        return self.left + (self.width - x - width if self.turned else x)
+
+
+def draw_lines(done: Fitted, frame: Frame, place: TextPlace) -> Iterator[DrawnLine]:
+    """Draw the lines of a text, and the rules of its tables."""
+    em = done.size * MM_PER_PT
+    step = frame.leading * done.size * MM_PER_PT
+    shifts = _shifts(done.lines, place, em)
+    for line, below in zip(done.lines, done.places, strict=True):
+        baseline = place.baseline + step * below
+        align = line.align or ("start" if line.group and place.align != "justify" else place.align)
+        share = place.share(align)
+        left, room = place.left, place.width
+        if line.group:
+            room = line.room * em
+            left = place.edge((line.x + shifts[line.group]) * em, room)
+        stretch = _stretch(line) if align == "justify" else 0.0
+        yield draw_line(
+            line.line,
+            left + share * room,
+            baseline,
+            size=done.size,
+            share=share,
+            ink=place.ink,
+            stretch=stretch,
+        )
+        if line.rule:
+            middle = (frame.font.descent + frame.leading * (1 + ROW_GAP + HEAD_GAP) - frame.font.ascent) / 2
+            x, width = place.edge(shifts[line.group] * em, line.rule * em), line.rule * em
+            yield DrawnLine(_rule(x, baseline + middle * em, width, em, place.ink), (), x, width)
+
+
+def _shifts(lines: Sequence[SetLine], place: TextPlace, em: float) -> dict[int, float]:
+    """Return how far each list and each table as a whole is from where lines begin, in em."""
+    share = place.share(place.align)
+    widest: dict[int, float] = {}
+    for line in lines:
+        own = line.rule or (line.x + (line.room if line.align else line_width(line.line)))
+        widest[line.group] = max(widest.get(line.group, 0.0), own)
+    before = 1 - share if place.turned else share
+    return {group: before * max(0.0, place.width / em - most) for group, most in widest.items()}
+
+
+def _stretch(line: SetLine) -> float:
+    """Return how much wider each blank of a line becomes so that it fills its room; 0 where that is too much, or undue."""
+    gaps = 0 if line.ends else blanks(line.line)
+    if not gaps:
+        return 0.0
+    spare = (line.room - line_width(line.line)) / gaps
+    usual = max(atom.space for atom in line.line)
+    return spare if 0 < spare <= (MOST_STRETCHED - 1) * usual else 0.0
+
+
+def blanks(line: Line) -> int:
+    """Return how many blanks of a line can be stretched: those under a line of their own cannot."""
+    return sum(1 for before, atom in pairwise(line) if atom.space > 0 and not _is_lined(before, atom))
+
+
+def _is_lined(before: Atom, atom: Atom) -> bool:
+    """Say whether a line goes on under or through the blank between two atoms."""
+    style = before.bits[-1].style
+    return style is atom.bits[0].style and (style.underline or style.strike)
+
+
+def _rule(x: float, y: float, width: float, em: float, ink: Ink) -> str:
+    return (
+        f'<path d="M{decimal(x)} {decimal(y)}h{decimal(width)}" stroke="{escaped(ink.fill)}" '
+        f'stroke-width="{decimal(RULE_EM * em)}"/>'
+    )
+
+
+def draw_line(
+    line: Line, x: float, baseline: float, *, size: float, share: float, ink: Ink, stretch: float = 0.0
+) -> DrawnLine:
+    """Draw one line at `size` pt, that `share` of it left of `x` mm, its blanks `stretch` em wider."""
     em = size * MM_PER_PT
-    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-    runs = list(_in_place(line, whole=shift > 0))
-    width = max((run_x + bit.width for run_x, bit in runs), default=0.0) if shift else 0.0
-    at = x - shift * width * em
+    runs = list(_in_place(line, whole=share > 0, stretch=stretch))
+    width = max((run_x + bit.width for run_x, bit in runs), default=0.0) if share else 0.0
+    at = x - share * width * em
     letters: list[str] = []
     icons: list[InlineIcon] = []
     for run_x, bit in runs:
@@ -69,13 +177,14 @@ def draw_line(line: Line, x: float, baseline: float, *, size: float, anchor: str
             icons.append(InlineIcon(bit.text, *box, bit.style.colour or ink.fill))
         else:
             letters.append(_text(bit, bit.font, x=place, y=baseline, em=em, ink=ink))
-    return DrawnLine("".join(letters), tuple(icons))
+    wide = (line_width(line) + stretch * blanks(line) if stretch else line_width(line)) * em
+    return DrawnLine("".join(letters), tuple(icons), at, wide)
 
 
-def _in_place(line: Line, *, whole: bool) -> Iterator[tuple[float, Bit]]:
+def _in_place(line: Line, *, whole: bool, stretch: float) -> Iterator[tuple[float, Bit]]:
     """Yield (x in em, bit) from left to right. The last one is only measured for the `whole` line."""
     turned = any(bit.level for atom in line for bit in atom.bits)
-    runs = list(_runs(line, whole=whole or turned))
+    runs = list(_runs(line, whole=whole or turned, stretch=stretch))
     if turned:
         runs = [runs[number] for number in visual_order([bit.level for bit in runs])]
     at = 0.0
@@ -85,7 +194,7 @@ def _in_place(line: Line, *, whole: bool) -> Iterator[tuple[float, Bit]]:
         at += bit.width
 
 
-def _runs(line: Line, *, whole: bool) -> Iterator[Bit]:
+def _runs(line: Line, *, whole: bool, stretch: float) -> Iterator[Bit]:
     """Yield the bits of a line, with neighbours of one font joined so that a reader finds whole phrases in the PDF.
 
     A phrase is as wide as it is drawn: kerning across its blanks makes it a little narrower than the sum of its words. A
@@ -97,8 +206,12 @@ def _runs(line: Line, *, whole: bool) -> Iterator[Bit]:
     for number, atom in enumerate(line):
         for first, bit in enumerate(atom.bits):
             gap = atom.space if number and first == 0 and atom.blank else 0.0
+            parted = gap > 0 and stretch > 0 and not _is_lined(line[number - 1], atom)
+            if parted:
+                gap += stretch
             if (
                 font is not None
+                and not parted
                 and bit.font is font
                 and bit.style is style
                 and bit.level == level

@@ -264,6 +264,16 @@ def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
 
     Minimises the sum of squared slack over all ways to break; lines that must be too wide cost their excess.
     """
+    return _best_lines(row, limit, free_end=False)
+
+
+def full_lines(row: Sequence[Atom], limit: float) -> list[Line]:
+    """Return as many lines as `fewest_lines` needs, all but the last as full as can be: they will be stretched."""
+    return _best_lines(row, limit, free_end=True)
+
+
+def _best_lines(row: Sequence[Atom], limit: float, *, free_end: bool) -> list[Line]:
+    """Return the lines that cost least; the slack of the last one may be free."""
     wanted = len(fewest_lines(row, limit))
     if wanted == 1:
         return [tuple(row)]
@@ -271,7 +281,8 @@ def even_lines(row: Sequence[Atom], limit: float) -> list[Line]:
     after = _lines_after(measures, limit)
     best: list[_Endings] = [{0: (0.0, 0)}]
     for end in range(1, len(row) + 1):
-        best.append(_best_ending_at(end, measures, limit, best, wanted - after[end]))
+        free = free_end and end == len(row)
+        best.append(_best_ending_at(end, measures, limit, best, wanted - after[end], free=free))
     lines: list[Line] = []
     end, count = len(row), wanted
     while count:
@@ -309,8 +320,10 @@ def _best_ending_at(
     limit: float,
     best: Sequence[_Endings],
     most: int,
+    *,
+    free: bool,
 ) -> _Endings:
-    """Return the best ways to set the atoms before `end` in up to `most` lines.
+    """Return the best ways to set the atoms before `end` in up to `most` lines, the slack of the last `free` or not.
 
     Given are the (width, blank before) of all atoms, and the `best` ways for those before each earlier one.
     """
@@ -322,6 +335,8 @@ def _best_ending_at(
         if width > limit + SLACK_EM and start + 1 < end:
             break
         cost = (limit - width) ** 2 if width <= limit + SLACK_EM else 1e6 * (width - limit)
+        if free and width <= limit + SLACK_EM:
+            cost = 0.0
         for count, (paid, _) in best[start].items():
             if count < most and (count + 1 not in found or paid + cost < found[count + 1][0] - 1e-12):
                 found[count + 1] = (paid + cost, start)

@@ -72,6 +72,20 @@ def parse_lines(text: str, styles: Mapping[str, TextStyle]) -> tuple[tuple[Run, 
     return tuple(tuple(line) for line in lines)
 
 
+def styled(runs: tuple[Run, ...], style: TextStyle) -> tuple[Run, ...]:
+    """Return runs in a text that has a style as a whole."""
+    if style == PLAIN:
+        return runs
+    return tuple(
+        replace(
+            run, style=run.style.within(style), bold=run.bold or style.bold, italic=run.italic or style.italic
+        )
+        if isinstance(run, Words)
+        else replace(run, style=run.style.within(style))
+        for run in runs
+    )
+
+
 def _enter_or_leave(inside: list[TextStyle], style: TextStyle | None) -> None:
     """Note that a part with a style begins here, or that the innermost one ends."""
     if style is None:

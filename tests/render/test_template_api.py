@@ -3,7 +3,7 @@ import re
 import pytest
 from workbench import DOT, HALVES, a_piece, a_sheet, drawn, font, ink_extent, spot, svg_of, the_finding
 
-from pnp.render.template_api import as_box, number, one_of, positive
+from pnp.render.template_arguments import as_box, number, one_of, positive
 from pnp.render.template_values import FieldProxy
 from pnp.units import MM_PER_PT
 
@@ -125,7 +125,7 @@ def test_a_piece_may_name_the_picture_it_shares_with_others(tmp_path):
         ('fit("a", (1, 2, 3))', "a box is four numbers in mm, (x, y, width, height); got (1, 2, 3)"),
         (
             'fit("a", (1, 2, 30, 9), align="centre")',
-            'align is "start", "left", "center", "right" or "end"; got "centre"',
+            'align is "start", "left", "center", "right", "end" or "justify"; got "centre"',
         ),
         ('fit("a", (1, 2, 30, 9), valign="center")', 'valign is "top", "middle" or "bottom"; got "center"'),
         ('fit("a", (1, 2, 30, 9), size=0)', "size is a number above 0; got 0"),

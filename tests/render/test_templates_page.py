@@ -51,7 +51,7 @@ def test_every_mistake_is_told_as_the_page_says(tmp_path, mistake, told):
 
 
 def test_the_page_has_examples_and_mistakes():
-    assert (len(EXAMPLES), len(MISTAKES)) == (9, 7)
+    assert (len(EXAMPLES), len(MISTAKES)) == (11, 7)
 
 
 @pytest.mark.parametrize("function", ["fit", "line"])

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from workbench import a_sheet, font, ink_extent
 
 from pnp.render import text_fit as fitting
+from pnp.render.text_blocks import TextBlock
 from pnp.render.text_drawing import ICON_DROP_EM, DrawnLine, Ink, draw_line
 from pnp.render.text_fit import STEP_PT, Fitted, Frame, fit
 from pnp.render.text_layout import ICON_EM, ICON_GAP_EM, atoms, line_width
@@ -18,13 +19,13 @@ A_FRAME = Frame(0, 0, font(), 1.2)
 
 
 def fitted(text: str, width: float, height: float, *, size: float = 9, smallest: float = 7, **more) -> Fitted:
-    rows = [atoms(line, {(False, False, ""): font()}) for line in parse(text)]
+    blocks = [TextBlock(atoms(line, {(False, False, ""): font()})) for line in parse(text)]
     frame = Frame(width, height, font(), 1.2, more.pop("max_lines", None))
-    return fit(rows, frame, size=size, smallest=smallest, **more)
+    return fit(blocks, frame, size=size, smallest=smallest, **more)
 
 
 def words(done: Fitted) -> list[str]:
-    return [" ".join("".join(bit.text for bit in atom.bits) for atom in line) for line in done.lines]
+    return [" ".join("".join(bit.text for bit in atom.bits) for atom in line.line) for line in done.lines]
 
 
 def fits(done: Fitted) -> bool:
@@ -47,7 +48,7 @@ def test_a_text_shrinks_to_go_into_its_box():
 def test_the_size_is_the_largest_that_fits(text, width, height):
     done = fitted(text, width, height, size=12, smallest=6)
     assume(fits(done))
-    assert all(line_width(line) * done.size * MM_PER_PT <= width + 0.006 for line in done.lines)
+    assert all(line_width(line.line) * done.size * MM_PER_PT <= width + 0.006 for line in done.lines)
     assert A_FRAME.text_height(len(done.lines), done.size) <= height + 0.006
     if done.size < 12:
         next_larger = done.size + STEP_PT
@@ -130,7 +131,14 @@ EM = SIZE * MM_PER_PT
 def drawn_line(
     text: str, *, x: float = 5, baseline: float = 8, anchor: str = "start", fill: str = "#000000"
 ) -> DrawnLine:
-    return draw_line(atoms(parse(text)[0], PICKER), x, baseline, size=SIZE, anchor=anchor, ink=Ink(fill))
+    return draw_line(
+        atoms(parse(text)[0], PICKER),
+        x,
+        baseline,
+        size=SIZE,
+        share={"start": 0, "middle": 0.5, "end": 1}[anchor],
+        ink=Ink(fill),
+    )
 
 
 def letters(done: DrawnLine) -> list[str]:
@@ -182,7 +190,7 @@ def test_letters_go_on_behind_an_icon():
 def test_only_icons_and_nothing():
     assert drawn_line("{cu}{cu}").svg == ""
     assert len(drawn_line("{cu}{cu}").icons) == 2
-    assert drawn_line("") == DrawnLine("", ())
+    assert drawn_line("") == DrawnLine("", (), 5, 0)
 
 
 def test_what_looks_like_a_tag_is_text():
@@ -204,7 +212,7 @@ def test_a_line_ends_where_it_should_end():
 
 def test_the_ink_is_as_wide_as_was_measured():
     text = "HAVE To pay **WAVE** in *full* HH"
-    line = draw_line(atoms(parse(f"{text}")[0], PICKER), 60, 8, size=SIZE, anchor="end", ink=BLACK)
+    line = draw_line(atoms(parse(f"{text}")[0], PICKER), 60, 8, size=SIZE, share=1, ink=BLACK)
     left, _, right, _ = ink_extent(a_sheet(line.svg, 65, 12))
     bearing = (
         (font().width("H") - 0.0) * EM * 0.14
@@ -216,7 +224,7 @@ def test_the_ink_is_as_wide_as_was_measured():
 @given(st.text("HVAToxi -", min_size=1, max_size=24).map(lambda middle: f"H{middle}H"))
 @settings(max_examples=12, deadline=None)
 def test_measured_and_printed_widths_agree(text):
-    line = draw_line(atoms(parse(text)[0], PICKER), 2, 8, size=SIZE, anchor="start", ink=BLACK)
+    line = draw_line(atoms(parse(text)[0], PICKER), 2, 8, size=SIZE, share=0, ink=BLACK)
     words = " ".join(text.split())
     left, _, right, _ = ink_extent(a_sheet(line.svg, 70, 12))
     lone_left, _, lone_right, _ = ink_extent(a_sheet(drawn_line("H", x=2).svg, 10, 12))

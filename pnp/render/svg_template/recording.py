@@ -7,7 +7,9 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
-from pnp.render.template_api import TemplateApi, as_box
+from pnp.render.drawn_text import DrawnText
+from pnp.render.template_api import TemplateApi
+from pnp.render.template_arguments import as_box
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
 from pnp.xml_reader import read_xml
@@ -65,7 +67,7 @@ def field_of(value: object) -> str | None:
 class RecordingApi(TemplateApi):
     """Draws as a template is used to, and gives what it draws of a field the name of that."""
 
-    def fit(self, text: object, box: object, **options: Any) -> Markup:
+    def fit(self, text: object, box: object, **options: Any) -> DrawnText:
         """Return a text in a box: a group of a rectangle and the text."""
         drawn, path = super().fit(text, box, **options), field_of(text)
         lines = _lines(drawn)
@@ -83,9 +85,11 @@ class RecordingApi(TemplateApi):
             options.get("align", "start"), "start"
         )
         left = x + {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * width
-        return _group(path, asked, (x, y, width, height), _sample(lines, left, anchor, options))
+        return drawn.redrawn(
+            _group(path, asked, (x, y, width, height), _sample(lines, left, anchor, options))
+        )
 
-    def line(self, text: object, x: float, y: float, **options: Any) -> Markup:
+    def line(self, text: object, x: float, y: float, **options: Any) -> DrawnText:
         """Return a line: a text, in a group with a rectangle where its width is limited."""
         drawn, path = super().line(text, x, y, **options), field_of(text)
         lines = _lines(drawn)
@@ -95,11 +99,11 @@ class RecordingApi(TemplateApi):
         asked = self._sizes_asked(lines, size, options.get("min"))
         anchor = options.get("anchor", "start")
         if most is None:
-            return Markup(_sample(lines, x, anchor, options, _name(path, asked)))  # noqa: S704 - escaped
+            return drawn.redrawn(_sample(lines, x, anchor, options, _name(path, asked)))
         sample = _sample(lines, x, anchor, options)
         left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * most
         height = LOW_MM_PER_PT * size
-        return _group(path, asked, (left, y - 0.8 * height, most, height), sample)
+        return drawn.redrawn(_group(path, asked, (left, y - 0.8 * height, most, height), sample))
 
     def _sizes_asked(
         self, lines: Sequence["_Line"], size: float, smallest: float | None

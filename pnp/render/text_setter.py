@@ -1,0 +1,151 @@
+"""Texts of one side of a piece: what is written in them, the fonts they need, and what is told of them."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from pnp.model.diagnostics import Diagnostic, Severity
+from pnp.model.text_styles import PLAIN
+from pnp.render.context import RenderContext, Reporter
+from pnp.render.emoji import with_pictures
+from pnp.render.font_choice import ChosenFonts, Lines, choose_fonts
+from pnp.render.fonts import FontFile, Style
+from pnp.render.foreign_markup import markup_faults
+from pnp.render.template_arguments import Box, one_of, positive, shortened
+from pnp.render.text_direction import RIGHT_TO_LEFT_LANGUAGES, base_level
+from pnp.render.text_fit import SLACK_MM, Fitted
+from pnp.render.text_markup import Words, parse
+from pnp.render.text_structure import Paragraph, Part, runs_of, structure, styled_part, with_runs
+
+_DIRECTIONS = {"ltr": 0, "rtl": 1}
+
+
+class Given(NamedTuple):
+    """A text as a template gives it, and its parts."""
+
+    text: str
+    parts: Sequence[Part]
+
+
+class TextSetter:
+    """Reads texts and finds fonts for them; reports what is wrong. It adds to the fonts `used` and the icons `asked` for."""
+
+    def __init__(
+        self, context: RenderContext, report: Reporter, used: set[FontFile], asked: set[tuple[str, str]]
+    ) -> None:
+        self._context = context
+        self._report = report
+        self._used = used
+        self._asked = asked
+
+    def read(self, value: object, bullet: str) -> list[Given]:
+        """Return the texts of a value with their parts: one text, or a list of texts and of (text, style) pairs.
+
+        The `bullet` is what is printed for the "-" of a list.
+        """
+        styles = self._context.text_styles
+        mark = parse(bullet, styles)[0]
+        if not isinstance(value, list | tuple):
+            text = self._told(value)
+            return [Given(text, structure(text, styles, mark))]
+        found: list[Given] = []
+        for each in value:
+            given, style = each if isinstance(each, list | tuple) and len(each) == 2 else (each, None)
+            own = styles[one_of("the style", style, styles)] if style else PLAIN
+            if text := self._told(given):
+                found.append(Given(text, [styled_part(part, own) for part in structure(text, styles, mark)]))
+        return found or [Given("", [Paragraph(())])]
+
+    def read_line(self, value: object) -> Given:
+        """Return a text as a paragraph of one line."""
+        text = self._told(value)
+        runs = parse(text.replace("\n", " "), self._context.text_styles)[0]
+        return Given(text, [Paragraph(runs)])
+
+    def _told(self, value: object) -> str:
+        """Return a value as text, after telling of markup in it that means nothing."""
+        text = as_text(value)
+        self._tell_foreign(text)
+        return text
+
+    def _tell_foreign(self, text: str) -> None:
+        """Tell of markup in a text that means nothing."""
+        for fault in markup_faults(text, self._context.text_styles, self._is_icon):
+            self._report(
+                fault.code, fault.message, fault.hint, severity=fault.severity, text=text, words=fault.words
+            )
+
+    def _is_icon(self, name: str) -> bool:
+        self._asked.add(("icon", name))
+        return self._context.icons.find(name) is not None
+
+    def level(self, direction: str, lines: Lines) -> int:
+        """Return 1 for a text that runs from right to left: as it is told, as its first letter does, as its language does."""
+        if one_of("direction", direction, ("auto", *_DIRECTIONS)) != "auto":
+            return _DIRECTIONS[direction]
+        language = (self._context.game.language or "").partition("-")[0]
+        letters = "".join(run.text for line in lines for run in line if isinstance(run, Words))
+        return base_level(letters, otherwise=int(language in RIGHT_TO_LEFT_LANGUAGES))
+
+    def sizes(self, size: float, smallest: float) -> tuple[float, float]:
+        """Return the largest and the smallest size of a text, neither below what the theme allows."""
+        least = self._context.look.smallest_text
+        return max(positive("size", size), least), max(positive("min", smallest), least)
+
+    def with_fonts(
+        self, texts: Iterable[Given], role: str, style: Style
+    ) -> tuple[list[Part], dict[tuple[bool, bool, str], FontFile]]:
+        """Return the parts of all texts, and the files they are set in: none when the font is missing, which is told."""
+        parts: list[Part] = []
+        files: dict[tuple[bool, bool, str], FontFile] = {}
+        for given in texts:
+            lines = with_pictures([runs for part in given.parts for runs in runs_of(part)], self._is_icon)
+            chosen = choose_fonts(lines, self._context.game, self._context.sources.fonts, role, style)
+            self._tell_of_fonts(chosen, given.text)
+            if not chosen.files:
+                return list(given.parts), {}
+            files |= chosen.files
+            set_lines = iter(chosen.lines)
+            parts += [with_runs(part, set_lines) for part in given.parts]
+        self._used.update(files.values())
+        return parts, files
+
+    def _tell_of_fonts(self, chosen: ChosenFonts, text: str) -> None:
+        for fault in chosen.faults:
+            if fault.is_lack:
+                severity: Severity = "warning" if fault.code == "PNP420" else "error"
+                place = self._context.game.place
+                self._report.add(Diagnostic(fault.code, fault.message, place, fault.hint, severity))
+            else:
+                told = text if fault.code == "PNP307" else None
+                self._report(fault.code, fault.message, fault.hint, text=told)
+
+    def tell_overflow(self, text: str, done: Fitted, box: Box) -> None:
+        """Tell by how much a text does not fit its box."""
+        sides = [
+            f"{over:.1f} mm too {which}"
+            for over, which in ((done.over_height, "tall"), (done.over_width, "wide"))
+            if over > SLACK_MM
+        ]
+        if not sides:
+            return
+        x, y, width, height = (f"{round(value, 2):g}" for value in box)
+        short = shortened(" ".join(text.split()))
+        room = "or give it a larger box or a smaller `min` in the template"
+        if self._context.look.smallest_text:
+            room = f"or give it a larger box in the theme {self._context.theme}: docs/templates.md, Themes"
+        self._report(
+            "PNP401",
+            f'"{short}" is {" and ".join(sides)} at its smallest size ({round(done.size, 2):g} pt) '
+            f"for the box {width} x {height} mm at ({x}, {y})",
+            f"shorten the text, {room}",
+            text=text,
+        )
+
+
+def as_text(value: object) -> str:
+    """Return what is to be set: nothing for an empty field, plain letters for text a template has put together."""
+    if value is None:
+        return ""
+    return value.unescape() if isinstance(value, Markup) else str(value)
