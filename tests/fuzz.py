@@ -64,7 +64,7 @@ front: food.svg.j2
 pieces:
   - {id: a, name: A, text: x}
 """
-CSV = "id,name,text,copies\nant,Ant,Six legs,2\nbee,Bee,\"Flies, and stings\",1\n"
+CSV = 'id,name,text,copies\nant,Ant,Six legs,2\nbee,Bee,"Flies, and stings",1\n'
 FRONT = """\
 {# fields: name, text #}
 {% extends "base/card.svg.j2" %}
@@ -189,18 +189,18 @@ class Hang(Exception):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise Hang when the block takes longer."""
+    """Raise Hang when the block takes more time of a processor."""
 
     def stop(*_: object) -> None:
         raise Hang
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def complaint(project: Project, *, build: bool, seconds: float = SECONDS) -> str:
@@ -225,6 +225,12 @@ def complaint(project: Project, *, build: bool, seconds: float = SECONDS) -> str
         return f"more than {seconds} s"
     except Exception:  # noqa: BLE001 - that is what is looked for
         return traceback.format_exc(limit=-4)
+
+
+def tell(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def main() -> int:
@@ -256,9 +262,9 @@ def main() -> int:
                     kept = asked.keep / f"{asked.seed}-{count}-{path.name}"
                     kept.parent.mkdir(parents=True, exist_ok=True)
                     shutil.copyfile(path, kept)
-                    print(f"{kept}\n{said}\n", flush=True)
+                    tell(f"{kept}\n{said}\n")
             path.write_bytes(whole)
-    print(f"{count} damaged files, {sum(told.values())} complaints of {len(told)} kinds")
+    tell(f"{count} damaged files, {sum(told.values())} complaints of {len(told)} kinds")
     return 1 if told else 0
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pnp.build.approval import Present, present_faces, present_texts, unapproved
 from pnp.build.build_cache import BuildCache, open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
-from pnp.build.options import BuildOptions
+from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.load.approved import PICTURES, Approvals, load_approvals
 from pnp.load.game import Loaded, load_games
 from pnp.load.project import Project
@@ -31,13 +31,14 @@ if TYPE_CHECKING:
 class CheckOptions:
     """How far a check goes: not `faces`, nothing is drawn; `legible`, the size and contrast of every text are looked at.
 
-    `approving`, the result holds what can be approved.
+    `approving`, the result holds what can be approved. `theme` is the only look to draw, None for all.
     """
 
     faces: bool = True
     legible: bool = False
     cache: bool = True
     approving: bool = False
+    theme: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,13 @@ class CheckResult:
 def check_games(
     project: Project, games: Sequence[str] = (), options: CheckOptions | None = None
 ) -> tuple[CheckResult, ...]:
-    """Return what is wrong with each game, all when none are named. Raises UnknownName."""
+    """Return what is wrong with each game, all when none are named. Raises UnknownName, also for a theme."""
     options = options or CheckOptions()
     written = replace(project, language="")
     loaded = load_games(written, games).by_name
+    for each in loaded.values():
+        if each.game is not None:
+            refuse_unknown_theme(options.theme or "", each.game)
     fonts = None
     if options.faces:
         from pnp.build.stages import fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
@@ -156,7 +160,7 @@ def _checked(
         found += promised.diagnostics
         rules = load_rules(project, game, promised.rulings)
         found += (*rules.diagnostics, *wrong_notes(game))
-        drawn = _drawn_themes(project, game, fonts, cache) if fonts else {}
+        drawn = _drawn_themes(project, game, fonts, cache, options.theme) if fonts else {}
         for look in drawn.values():
             found += list(_new_in(look, found))
             found += _hard_to_read(look, legible=options.legible)
@@ -164,7 +168,8 @@ def _checked(
         found += approvals.diagnostics
         if rules.rules is not None and not any(has_errors(look.diagnostics) for look in drawn.values()):
             found += coverage(project, promised, rules).findings()
-            before = None if has_errors(found) else approvals.approvals
+            unsure = has_errors(found) or options.theme is not None  # what was approved is all looks together
+            before = None if unsure else approvals.approvals
             if before or options.approving:
                 texts = present_texts(game, promised.claims, rules.statements)
                 pictures = (project.root / PICTURES / name).is_dir()
@@ -175,19 +180,21 @@ def _checked(
 
 
 def _drawn_themes(
-    project: Project, game: Game, fonts: "FontBook", cache: BuildCache
+    project: Project, game: Game, fonts: "FontBook", cache: BuildCache, only: str | None
 ) -> dict[str, "DrawnGame"]:
-    """Return the game drawn in each theme, "" for the usual look, which is laid out on sheets too."""
+    """Return the game drawn in each theme, "" for the usual look, or in one alone; the first is laid out on sheets too."""
     from pnp.build.stages import BuildContext, draw_game  # noqa: PLC0415 - only for a check that draws
 
-    drawn = {}
-    for theme in ("", *game.themes):
-        options = BuildOptions(theme=theme) if not theme else BuildOptions(papers=(), theme=theme)
+    drawn: dict[str, DrawnGame] = {}
+    for theme in ("", *game.themes) if only is None else (only,):
+        options = BuildOptions(papers=(), theme=theme) if drawn else BuildOptions(theme=theme)
         drawn[theme] = draw_game(BuildContext(project, fonts, options, cache), game, convert=False)
     return drawn
 
 
-SEEN_IN_PRINT = frozenset({"PNP412", "PNP413", "PNP414", "PNP415"})
+SEEN_IN_PRINT = frozenset(
+    {"PNP412", "PNP413", "PNP414", "PNP415", "PNP460", "PNP461", "PNP462", "PNP463", "PNP464"}
+)
 """What depends on places and colours: themes have most of it in common."""
 
 

@@ -16,6 +16,7 @@ from pnp.cli.report import echo, show, show_results
 @click.option(
     "--no-faces", is_flag=True, help="Draw nothing: only the data, the promises and the rules; quick."
 )
+@click.option("--theme", metavar="NAME", help="Only this look, such as low-ink; all of them without it.")
 @click.option("--cache/--no-cache", default=True, help="Reuse what was drawn before (the default).")
 @language
 @click.option("--explain", metavar="ID", help="Show one promise or ruling: its test, and what it looked at.")
@@ -26,6 +27,7 @@ def command(
     *,
     legible: bool,
     no_faces: bool,
+    theme: str | None,
     cache: bool,
     explain: str | None,
 ) -> int:
@@ -38,7 +40,7 @@ def command(
     """
     project = pnp.open_project(games, language)
     if explain is None:
-        options = pnp.CheckOptions(faces=not no_faces, legible=legible, cache=cache)
+        options = pnp.CheckOptions(faces=not no_faces, legible=legible, cache=cache, theme=theme)
         return show_results(pnp.check_games(project, games, options), project.root, form=form)
     explanation = pnp.explain_claim(project, explain, games)
     if explanation.diagnostics:

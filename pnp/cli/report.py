@@ -13,7 +13,7 @@ import click
 
 from pnp.build.result import Progress, silent
 from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes, real_path
-from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
+from pnp.model.diagnostics import Diagnostic, Place, Repeated, has_errors, in_reading_order, repeated
 from pnp.model.errors import CannotWrite, PnpError
 from pnp.text import visible
 
@@ -25,12 +25,33 @@ def show(findings: Sequence[Diagnostic], root: Path, *, form: str = "text") -> N
     if form == "json":
         echo(json.dumps([as_json(each) for each in findings], indent=2, ensure_ascii=False))
         return
-    lines = cache(partial(_lines, root=root))  # each file is read once, however many findings it has
-    for each in findings:
-        if form == "github":
+    if form == "github":
+        for each in findings:
             echo(_github(each))
-        else:
-            echo(as_text(each, root, lines), err=True)
+        return
+    lines = cache(partial(_lines, root=root))  # each file is read once, however many findings it has
+    for found in repeated(findings):
+        echo("\n".join((as_text(found.finding, root, lines), *_also(found))), err=True)
+
+
+MOST_NAMED = 6
+"""So many of the other places or pieces that a finding is about are named."""
+
+
+def _also(found: Repeated) -> Iterator[str]:
+    """Yield the line that says where else a finding holds: its other pieces, or those like it in other lines."""
+    places = [_in_short(each) for each in found.more] or [*dict.fromkeys(found.finding.others)]
+    if places:
+        named = places[:MOST_NAMED]
+        rest = ["..."] if len(places) > len(named) else []
+        count = len(found.more) or len(found.finding.others)
+        yield f"  and {count} more: {', '.join([*named, *rest])}"
+
+
+def _in_short(finding: Diagnostic) -> str:
+    """Return where a finding is in a few words: "food/pea (on line 8)"."""
+    place = finding.place.spot if finding.place else ""
+    return f"{finding.piece} ({place})" if finding.piece and place else finding.piece or place
 
 
 class Result(Protocol):
@@ -80,6 +101,7 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
         "cell": (place.cell or None) if place else None,
         "game": finding.game,
         "piece": finding.piece,
+        "others": list(finding.others),
     }
 
 

@@ -11,6 +11,7 @@ from pnp.load.overrides import Override
 from pnp.load.project import GameFolder
 from pnp.load.text_styles import read_styles
 from pnp.load.translation import Words
+from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Theme
 from pnp.text import suggest
 
@@ -48,6 +49,7 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         place=section.key_place("title"),
         palette=_palette(palette, findings),
         fonts={role: first for role, (first, *_) in fonts.items()},
+        font_places=_font_places(section.get("fonts")),
         fallback_fonts={role: tuple(others) for role, (_, *others) in fonts.items() if others},
         styles=read_styles(section.get("styles"), tuple(palette or ()), findings),
         themes=_themes(section.get("themes"), tuple(palette or ()), findings),
@@ -107,6 +109,13 @@ def _fonts(node: Node | None, findings: Findings) -> dict[str, list[str]]:
                 value, f"{key.text} must name a font", hint="write a family, or a list of families"
             )
     return families
+
+
+def _font_places(node: Node | None) -> dict[str, Place]:
+    """Return where each family is written."""
+    written = [value for _, value in node.entries] if isinstance(node, MapNode) else []
+    named = (each for value in written for each in (value.items if isinstance(value, ListNode) else (value,)))
+    return {str(each.value): each.place for each in named if isinstance(each, ScalarNode)}
 
 
 def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> dict[str, Theme]:

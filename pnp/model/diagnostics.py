@@ -34,7 +34,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding. `code` is PNP1xx data, 3xx templates and art, 4xx layout, 5xx rules and output."""
+    """One finding. `code` is PNP1xx data, 3xx templates and art, 4xx layout, 5xx rules and output.
+
+    `others` are the pieces besides `piece` that it is true of, one for each face.
+    """
 
     code: str
     message: str
@@ -43,12 +46,14 @@ class Diagnostic:
     severity: Severity = "error"
     game: str | None = None
     piece: str | None = None
+    others: tuple[str, ...] = ()
 
     @classmethod
     def from_fields(cls, fields: Mapping[str, Any]) -> "Diagnostic":
         """Return the finding that dataclasses.asdict made `fields` of."""
         place = fields["place"]
-        return cls(**{**fields, "place": None if place is None else Place(**place)})
+        others = tuple(fields["others"])
+        return cls(**{**fields, "place": None if place is None else Place(**place), "others": others})
 
     def about(self, *, game: str | None = None, piece: str | None = None) -> "Diagnostic":
         """Return the finding with the game and the piece it concerns, where it named none itself."""
@@ -63,6 +68,24 @@ def in_reading_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 def _reading_key(finding: Diagnostic) -> tuple[bool, str, int, int, str, str]:
     place = finding.place or Place("", 0, 0)
     return (finding.place is None, place.file, place.line, place.column, finding.code, finding.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A finding, and those that say the same of other places."""
+
+    finding: Diagnostic
+    more: tuple[Diagnostic, ...] = ()
+
+
+def repeated(findings: Iterable[Diagnostic]) -> tuple[Repeated, ...]:
+    """Return findings in their order, those that say the same of several pieces or lines of a file together."""
+    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for each in findings:
+        what = each.message.partition(": ")[2] if each.piece else each.message
+        file = each.place.file if each.place else ""
+        groups.setdefault((each.code, each.severity, what, each.hint, file, each.game), []).append(each)
+    return tuple(Repeated(group[0], tuple(group[1:])) for group in groups.values())
 
 
 def has_errors(findings: Iterable[Diagnostic]) -> bool:

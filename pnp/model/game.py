@@ -219,7 +219,7 @@ class Theme:
 class Game:
     """A whole game. `palette` maps colour names to "#rrggbb"; `fonts` maps roles (title, body ...) to families.
 
-    `fallback_fonts` are the families of a role that stand in, one after the other, for letters that its own lacks.
+    `font_places` says where each family is written. `fallback_fonts` are the families of a role that stand in, one after the other, for letters that its own lacks.
     `styles` are the looks that a part of a text asks for by name.
     `art_credits` says who made the pictures that were put in, by art slot. `engine` names what knows the needs of play.
     `phrases` are those of the wording: "do.draw" and where it is written. `speech` is how the language says things.
@@ -233,6 +233,7 @@ class Game:
     palette: Mapping[str, str] = field(default_factory=dict)
     fonts: Mapping[str, str] = field(default_factory=dict)
     fallback_fonts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    font_places: Mapping[str, Place] = field(default_factory=dict)
     styles: Mapping[str, TextStyle] = field(default_factory=dict)
     themes: Mapping[str, Theme] = field(default_factory=dict)
     language: str = "en"

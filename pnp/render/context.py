@@ -15,6 +15,7 @@ from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Game, Piece, Theme
 from pnp.model.text_styles import TextStyle, text_styles
+from pnp.render.fonts import Style
 from pnp.render.greyscale import greys, without_colour
 from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.sources import Gallery, Icons, Sources
@@ -118,6 +119,7 @@ class RenderContext:
     look: Theme = field(init=False)
     text_styles: Mapping[str, TextStyle] = field(init=False)
     greys: Mapping[str, str] | None = field(init=False)
+    missing_families: tuple[str, ...] = field(init=False)
     _of_theme: Callable[[str], str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -128,6 +130,12 @@ class RenderContext:
         self.gallery = Gallery(self.sources, self.game.id)
         self.expressions = Expressions(Data(self.game))
 
+        named = (
+            *self.game.fonts.values(),
+            *(each for most in self.game.fallback_fonts.values() for each in most),
+        )
+        families = self.sources.fonts.families
+        self.missing_families = tuple(dict.fromkeys(each for each in named if each not in families))
         self._of_theme = cache(self._find_of_theme)
         self.look = self.game.themes.get(self.theme, Theme("", {}))
         self.text_styles = text_styles(self.game.styles, colours(self.game, self.theme))
@@ -165,17 +173,23 @@ class RenderContext:
             return template
 
     def unusable_fonts(self) -> tuple[Diagnostic, ...]:
-        """Return a warning for each file in the project's fonts folder that no letters can be drawn with."""
-        return tuple(
-            Diagnostic(
-                "PNP314",
-                f"{path.name} {why}",
-                Place(self.sources.shown(path), 1, 1),
-                "no text is set with it; put a whole font in its place, or remove it",
-                "warning",
-            )
-            for path, why in sorted(self.sources.fonts.refused.items())
-        )
+        """Return an error for each family that game.yaml names in vain, and a warning for each file that is no font."""
+        fonts = self.sources.fonts
+        game, found = self.game, list[Diagnostic]()
+        for family in self.missing_families:
+            message, hint = fonts.explain(family, Style())
+            found.append(Diagnostic("PNP306", message, game.font_places.get(family, game.place), hint))
+        for path, why in sorted(fonts.refused.items()):
+            hint = "no text is set with it; put a whole font in its place, or remove it"
+            place = Place(self.sources.shown(path), 1, 1)
+            found.append(Diagnostic("PNP314", f"{path.name} {why}", place, hint, "warning"))
+        return tuple(each.about(game=game.id) if each.code == "PNP306" else each for each in found)
+
+    def is_told(self, finding: Diagnostic) -> bool:
+        """Say whether a face suffers from nothing but a family that game.yaml names in vain, which is told there."""
+        if finding.code != "PNP306":
+            return False
+        return any(f'there is no font "{family}"' in finding.message for family in self.missing_families)
 
     def digest_of(self, kind: str, name: str) -> str:
         """Return a digest of the file that a picture ("art") or an icon ("icon") of that name is drawn from today."""
@@ -263,17 +277,23 @@ def _lines_of(path: Path, changed: int, size: int) -> list[str]:
 
 
 def grouped(found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the findings in reading order, one for each fault: a template's mistake on 45 cards is one mistake."""
+    """Return the findings in reading order, one for each fault: a template's mistake on 45 cards is one mistake.
+
+    A picture that is missing is missing once, wherever it is asked for.
+    """
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for each in dict.fromkeys(found):
         _, _, what = each.message.partition(": ")
-        groups.setdefault((each.code, what, each.place), []).append(each)
-    return in_reading_order(
-        replace(group[0], message=f"{group[0].message} (and on {counted(len(group) - 1, 'more face')})")
-        if len(group) > 1
-        else group[0]
-        for group in groups.values()
-    )
+        groups.setdefault((each.code, what, None if each.code == "PNP309" else each.place), []).append(each)
+    return in_reading_order(_as_one(group) for group in groups.values())
+
+
+def _as_one(group: list[Diagnostic]) -> Diagnostic:
+    first, *others = group
+    if not others:
+        return first
+    message = f"{first.message} (and on {counted(len(others), 'more face')})"
+    return replace(first, message=message, others=tuple(each.piece or "" for each in others))
 
 
 def _texts(value: object) -> Iterator[str]:

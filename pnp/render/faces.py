@@ -162,7 +162,7 @@ def _joined(component: Component, context: RenderContext, drawn: Mapping[str, Dr
             drawn_now += done.is_new and done.face.key not in faces
             faces.setdefault(done.face.key, done.face)
             shown[side][piece] = done.face.key
-    found = grouped(finding for each in drawn.values() for finding in each.found)
+    found = grouped(each for one in drawn.values() for each in one.found if not context.is_told(each))
     findings = tuple(each.about(game=context.game.id) for each in found)
     deck = Deck(component.id, faces, shown["front"], shown["back"])
     return Rendered(deck, findings, tuple(sorted(font.path for font in fonts)), drawn_now)

@@ -6,9 +6,9 @@ import struct
 import zlib
 
 import pytest
-from small_game import FRONT, change
+from small_game import FOOD, FRONT, change
 
-KEYS = ["code", "severity", "message", "hint", "file", "line", "column", "game", "piece"]
+KEYS = ["code", "severity", "message", "hint", "file", "line", "column", "cell", "game", "piece", "others"]
 
 
 def with_picture(soup):
@@ -124,3 +124,35 @@ def test_a_picture_of_thirty_thousand_pixels_is_an_error(soup, pnp):
     assert "error PNP311" in outcome.err
     assert "leek.png:1:1" in outcome.err
     assert "\N{REPLACEMENT CHARACTER}" not in outcome.err, "the bytes of a picture are no excerpt"
+
+
+def test_what_is_wrong_in_many_lines_is_told_once_in_words_and_line_by_line_to_programs(soup, pnp):
+    rows = "".join(f"  - {{id: bean-{n}, name: Bean, colour: x}}\n" for n in range(9))
+    (soup / "card_data/soup/food.yaml").write_text(FOOD + rows)
+    change(
+        soup / "templates/soup/food.svg.j2", "{{ line(", "{{ icon(piece.colour or 'y', 9, 9, 9) }}{{ line("
+    )
+    outcome = pnp("check")
+    assert outcome.err.count('there is no icon "x"') == 1
+    assert "\n  and 8 more: food/bean-1 (on line 10), food/bean-2 (on line 11), " in outcome.err
+    found = [each for each in json.loads(pnp("check --format json").out) if each["code"] == "PNP308"]
+    assert [each["line"] for each in found] == [*range(9, 18)]
+
+
+def test_a_font_misspelt_in_the_game_is_told_there_and_nowhere_else(soup, pnp):
+    change(soup / "card_data/soup/game.yaml", "Fredoka One", "Fredoka Onne")
+    (finding,) = json.loads(pnp("check --format json").out)
+    assert (finding["code"], finding["file"], finding["line"]) == ("PNP306", "card_data/soup/game.yaml", 4)
+    assert "did you mean Fredoka One?" in finding["hint"]
+
+
+def test_one_look_alone_is_checked(soup, pnp):
+    change(soup / "templates/soup/food.svg.j2", "{{ line(", "{{ nothing if theme else '' }}{{ line(")
+    assert pnp("check").status == 1
+    outcome = pnp("check --theme low-ink")
+    assert (outcome.status, outcome.err.count("PNP302")) == (1, 1)
+    change(soup / "templates/soup/food.svg.j2", "{{ nothing if theme", "{{ nothing if not theme")
+    assert pnp("check --theme low-ink").status == 0
+    outcome = pnp("check --theme low-inc")
+    assert outcome.status == 2
+    assert "did you mean low-ink?" in outcome.err
