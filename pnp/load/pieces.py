@@ -93,8 +93,8 @@ _NOT_FIELDS = {*RESERVED} - {"art"}
 MAX_COPIES = 999
 """Of one card; more is a slip of the finger. With 0 it stays on the bench."""
 
-PLAIN_FRONT, PLAIN_BACK = "base/plain.svg.j2", "base/plain-back.svg.j2"
-"""What a piece shows of which nothing says how it looks."""
+PLAIN_BACK = "base/plain-back.svg.j2"
+"""The back of a piece of which nothing says how it looks."""
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
@@ -112,11 +112,11 @@ class PieceReader:
     """Reads the entries of one component; remembers the ids and templates it has met."""
 
     def __init__(
-        self, component: str, section: MapNode, game: Context, inspect: Inspect | None, *, plain: bool
+        self, component: str, section: MapNode, game: Context, inspect: Inspect | None, *, plain: str | None
     ) -> None:
         """`section` is the file of the component: its defaults, tables and templates are for all of its pieces.
 
-        Where `plain`, a piece without a front gets the one that comes with pnp.
+        `plain` is the template of a piece without a front, if there is one.
         """
         self._component = component
         self._game = game
@@ -248,7 +248,7 @@ class PieceReader:
         )
         if "front" not in nodes and not self._has_front:
             if self._plain:
-                return PLAIN_FRONT, back if "back" in nodes or self._has_back else PLAIN_BACK
+                return self._plain, back if "back" in nodes or self._has_back else PLAIN_BACK
             hint = "add front: to the component or to this piece"
             self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
         return front, back

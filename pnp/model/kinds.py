@@ -47,5 +47,5 @@ class Kind:
     """Whether the rules summary explains its pieces one by one, not only the component."""
     drawn_from: bool = False
     """Whether pieces are drawn or dealt from a stack, so that chances are worth counting."""
-    plain: bool = False
-    """Whether a piece without a front of its own gets the plain one that comes with pnp."""
+    plain: str | None = None
+    """The template of pieces without a front of their own; None where each needs one."""

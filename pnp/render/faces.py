@@ -292,11 +292,8 @@ def own_values(context: RenderContext, api: TemplateApi) -> Values:
     own = {**_filled_fields(context, api.report), "id": piece.id, "name": piece.name, "copies": piece.copies}
     return {
         "piece": FieldProxy("piece", own),
-        "fit": api.fit,
-        "line": api.line,
-        "icon": api.icon,
-        "picture": api.picture,
         "_": context.game.speech.said,
+        **{name: getattr(api, name) for name in ("fit", "line", "icon", "picture", "has_picture")},
     }
 
 

@@ -163,10 +163,7 @@ class TemplateApi:
         one_of("fit", fit, ("contain", "cover"))
         if otherwise is not None and not isinstance(otherwise, Markup):
             raise TypeError(f"otherwise must be what a macro draws, not {shown(otherwise)}")
-        piece = self.report.piece
-        if slot == piece.id and piece.fields.get("art") is not None:
-            slot = piece.fields["art"]
-        asked = ArtRequest(str(slot), Rect(*as_box(box)), fit, drawn=otherwise is not None)
+        asked = ArtRequest(self._slot(slot), Rect(*as_box(box)), fit, drawn=otherwise is not None)
         self._context.gallery.on_request(asked)
         x, y, width, height = (decimal(value) for value in as_box(box))
         slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
@@ -186,6 +183,18 @@ class TemplateApi:
             f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}"{slice_}>'
             f"{drawing.inner}</svg>"
         )
+
+    def has_picture(self, slot: object) -> bool:
+        """Say whether somebody has put a picture into `slot`, or a template draws one: a layout may depend on it."""
+        name = self._slot(slot)
+        self.asked.add(("art", name))
+        return self._context.gallery.find(name) is not None
+
+    def _slot(self, slot: object) -> str:
+        """Return the slot that is meant: a piece with a field `art` shows that picture in the place of its own."""
+        piece = self.report.piece
+        own = slot == piece.id and piece.fields.get("art") is not None
+        return str(piece.fields["art"] if own else slot)
 
     def symbols(self) -> str:
         """Return the definitions of the icons used so far."""

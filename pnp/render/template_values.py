@@ -20,7 +20,7 @@ from pnp.text import decimal, near_names, nearest
 
 NAMES = (
     *("game", "component", "piece", "face", "palette", "theme", "language", "smallest"),
-    *("fit", "line", "icon", "picture", "_"),
+    *("fit", "line", "icon", "picture", "has_picture", "_"),
 )
 """What every template is given."""
 

@@ -38,6 +38,7 @@ CARDS = Reader(
         layout="rows",
         weights=(220, 250),
         drawn_from=True,
+        plain="base/plain.svg.j2",
     ),
     RECTANGLE_KEYS,
     read_cards,

@@ -54,6 +54,7 @@ TILES = Reader(
         layout="tiles",
         weights=(80, 120),
         drawn_from=True,
+        plain="base/plain-tile.svg.j2",
     ),
     ("shape", "side", "points", *OUTLINE_KEYS, "gap", "edge_kinds", "bleed", "safe", *KEYS),
     read_tiles,
