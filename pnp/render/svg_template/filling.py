@@ -113,7 +113,7 @@ class SvgTemplates:
         try:
             source = read_template(text, self._is_placeholder)
             root, names = source.drawing.root, {side, component.id, f"{component.id} {side}"}
-            page = page_of(root, source.sheets, component.size, component.bleed, names)
+            page = page_of(source.pages, component.size, component.bleed, names)
         except UnsafeDrawing as error:
             said = f"the drawing cannot be used: {error}"
             return Diagnostic("PNP304", said, Place(file, max(1, error.line), 1), error.hint)

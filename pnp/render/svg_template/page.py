@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -48,23 +48,26 @@ class Sheet(NamedTuple):
     name: str = ""
 
 
-def page_of(root: Element, pages: Iterable[Sheet], trim: Size, bleed: float, names: Collection[str]) -> Page:
+class Pages(NamedTuple):
+    """The pages of a drawing, that of the file last, and how many mm a unit is; None for pages in pixels of no known size."""
+
+    sheets: tuple[Sheet, ...]
+    scale: float | None
+
+
+def page_of(pages: Pages, trim: Size, bleed: float, names: Collection[str]) -> Page:
     """Return the page to print: of several of the right size the one with one of these names. Raises WrongPage."""
     sizes = [Size(trim.width + 2 * bleed, trim.height + 2 * bleed), trim] if bleed else [trim]
-    known, sheets = _mm_per_unit(root), [*pages, Sheet(_view(root))]
+    known, sheets = pages.scale, pages.sheets
     fitting: list[tuple[Sheet, Size, float]] = []
     for scale in [known] if known else [MM_PER_UNIT["in"] / dpi for dpi in _DPI]:
         fitting += ((sheet, size, scale) for sheet in sheets for size in sizes if _is_of(sheet, size, scale))
     if not fitting and not known:
-        fitting = [
-            (sheet, size, size.width / sheet.box.width)
-            for sheet in sheets
-            for size in sizes
-            if _is_like(sheet, size)
-        ]
-        fitting = fitting if len({size for _, size, _ in fitting}) == 1 else []
+        alike = [(sheet, size) for sheet in sheets for size in sizes if _is_like(sheet, size)]
+        if len({size for _, size in alike}) == 1:
+            fitting = [(sheet, size, size.width / sheet.box.width) for sheet, size in alike]
     if not fitting:
-        raise _wrong(sheets[0].box.size, known, sizes)
+        raise _wrong(sheets[-1].box.size, known, sizes)
     named = (each for each in fitting if each[0].name.casefold() in names)
     sheet, size, unit = next(named, fitting[0])
     shift = (trim.width - size.width) / 2
@@ -83,8 +86,27 @@ def _is_like(sheet: Sheet, size: Size) -> bool:
     return width > 0 and abs(height * size.width / (width * size.height) - 1) < _RATIO
 
 
+def pages_of(root: Element) -> Pages:
+    """Return the pages of a drawing as it was saved: those that Inkscape has put into it, and that of the file."""
+    found = []
+    for page in root.iter(_PAGE):
+        numbers = [_length(page.get(name))[0] for name in ("x", "y", "width", "height")]
+        found.append(Sheet(Rect(*numbers), page.get(LABEL, "")))
+    view = _view(root)
+    (width, across), (height, down) = (_length(root.get(side)) for side in ("width", "height"))
+    if not (across in _MM and down in _MM and width > 0 < height and view.width > 0 < view.height):
+        return Pages((*found, Sheet(view)), None)
+    width, height = width * _MM[across], height * _MM[down]
+    scale = min(
+        width / view.width, height / view.height
+    )  # what is left of the page lies on both sides of the drawing
+    wide, high = width / scale, height / scale
+    whole = Rect(view.x - (wide - view.width) / 2, view.y - (high - view.height) / 2, wide, high)
+    return Pages((*found, Sheet(whole)), scale)
+
+
 def _view(root: Element) -> Rect:
-    """Return the page of the file in its own units."""
+    """Return what the file shows, in its own units."""
     try:
         x, y, width, height = (float(part) for part in root.get("viewBox", "").replace(",", " ").split())
     except ValueError:
@@ -93,25 +115,10 @@ def _view(root: Element) -> Rect:
     return Rect(x, y, width, height)
 
 
-def _mm_per_unit(root: Element) -> float | None:
-    """Return how many mm a unit is; None for a page in pixels of which nobody says how large they are."""
-    (width, unit), view = _length(root.get("width")), _view(root)
-    if unit in _MM and width > 0 and view.width > 0:
-        return width * _MM[unit] / view.width
-    return None
-
-
 def _length(text: str | None) -> tuple[float, str]:
     found = _LENGTH.fullmatch(text or "")
     value = float(found[1]) if found else 0.0
     return (value, found[2].casefold()) if found and math.isfinite(value) else (0.0, "")
-
-
-def sheets_of(root: Element) -> Iterator[Sheet]:
-    """Yield the pages that Inkscape has put into a file."""
-    for page in root.iter(_PAGE):
-        numbers = [_length(page.get(name))[0] for name in ("x", "y", "width", "height")]
-        yield Sheet(Rect(*numbers), page.get(LABEL, ""))
 
 
 def _wrong(size: Size, scale: float | None, sizes: list[Size]) -> WrongPage:

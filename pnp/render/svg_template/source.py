@@ -12,7 +12,7 @@ from pnp.render.svg_reader.reading import Drawing, plain_svg
 from pnp.render.svg_reader.source_text import read_source
 from pnp.render.svg_sanitizer import Growth
 from pnp.render.svg_template.object_names import IMAGE, NOTE
-from pnp.render.svg_template.page import Sheet, sheets_of
+from pnp.render.svg_template.page import Pages, pages_of
 from pnp.render.svg_template.text_look import LAYOUT, SVG
 
 _DECLARATION = re.compile(r"^\ufeff?\s*<\?xml[^>]*\?>")
@@ -27,14 +27,14 @@ class Source:
     """A drawing in plain SVG with its pages; no picture is linked to where one will be placed."""
 
     drawing: Drawing
-    sheets: tuple[Sheet, ...]
+    pages: Pages
 
 
 def read_template(text: str, is_placeholder: Callable[[Element], bool]) -> Source:
     """Return the drawing in a file. Raises UnsafeDrawing for what is none."""
     root, mended = read_source(_DECLARATION.sub("", text).encode())
     _refuse_bombs(root)
-    sheets = tuple(sheets_of(root))
+    pages = pages_of(root)
     for element in root.iter():
         notes = "\n".join(note.text or "" for note in element.findall(f"{SVG}desc"))
         if notes:
@@ -50,7 +50,7 @@ def read_template(text: str, is_placeholder: Callable[[Element], bool]) -> Sourc
             element.set(IMAGE, "")
             for link in _LINKS:
                 element.attrib.pop(link, None)
-    return Source(plain_svg(root, mended), sheets)
+    return Source(plain_svg(root, mended), pages)
 
 
 def _refuse_bombs(root: Element) -> None:
