@@ -22,7 +22,7 @@ _QUOTED = re.compile(r"['\"]([^'\"]*)['\"]")
 
 def plain_clips(root: Element, notes: Notes) -> None:
     """Define a clip path for each clip that is written as a shape."""
-    number = 0
+    number, taken = 0, by_id(root)
     for element in list(drawn_elements(root)):
         text = element.get("clip-path", "")
         if not text or "url(" in text or text == "none":
@@ -38,7 +38,7 @@ def plain_clips(root: Element, notes: Notes) -> None:
             )
             continue
         number += 1
-        while (name := f"clip-{number}") in by_id(root):
+        while (name := f"clip-{number}") in taken:
             number += 1
         clip = SubElement(root, f"{SVG}clipPath", {"id": name})
         SubElement(clip, f"{SVG}{shape[0]}", shape[1])

@@ -49,6 +49,9 @@ _OF_A_SYSTEM = {
     "mark": "#ffff00",
 }
 
+_LONGEST = 500
+"""So many letters the longest paint has."""
+
 Triple = tuple[float, float, float]
 
 
@@ -237,6 +240,8 @@ def _faded(element: Element, name: str, paint: _Paint, around: float) -> _Paint:
 def _plain(value: str, current: str) -> Colour | None:
     """Return a paint that every renderer knows, and its opacity; None for what is no paint."""
     value = value.strip()
+    if len(value) > _LONGEST:
+        return None
     if (served := _SERVER.fullmatch(value)) is not None:
         behind = _plain(served[2], current) if served[2] else None
         return Colour(f"{served[1]} {behind.code}" if behind else served[1])

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Point, Rect
 from pnp.model.transforms import Affine, transform
+from pnp.render.limits import MAX_SHAPES
 from pnp.render.svg_reader.extents import extent, with_stroke
 from pnp.render.svg_reader.lengths import offset, user_units, written
 from pnp.render.svg_reader.notes import SVG, Notes, by_id, drawn_elements, kind_of, link_of
@@ -19,9 +20,9 @@ _OWN = {
     "radialGradient": {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0%"},
 }
 _SHARED = ("gradientUnits", "gradientTransform", "spreadMethod")
-_REFERENCE = re.compile(r"url\(\s*['\"]?#([^)'\"\s]+)")
-MOST_PERIODS = 250
-"""So often a gradient is repeated; of a finer one nobody sees the repetitions."""
+_REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)")
+MOST_STOPS = 2_000
+"""So many stops a gradient has after it was repeated; of a finer one nobody sees the repetitions."""
 
 _LONGEST_CHAIN = 20
 
@@ -40,17 +41,31 @@ def plain_gradients(root: Element, notes: Notes) -> None:
     """Write out the gradients that are repeated, mirrored, or begin with a circle of their own."""
     known = by_id(root)
     found = [_gathered(each, known) for kind in _KINDS for each in drawn_elements(root, kind)]
+    painted = _painted(root)
+    room = MAX_SHAPES
     for gradient in found:
         spread = gradient.attributes.get("spreadMethod", "pad")
         begins = user_units(gradient.attributes.get("fr"), 0.0, whole=1.0)
         if not gradient.stops or (spread not in ("reflect", "repeat") and not begins):
             gradient.element.attrib.pop("spreadMethod", None)
             continue
-        boxes = [(each, box) for each in _users(root, gradient.element) if (box := extent(each)) is not None]
+        boxes = [
+            (each, box)
+            for each in painted.get(gradient.element.get("id", ""), ())
+            if (box := extent(each)) is not None
+        ]
         if begins and kind_of(gradient.element) == "radialGradient":
             gradient = _from_a_point(gradient)  # noqa: PLW2901
         if spread in ("reflect", "repeat"):
             gradient = _repeated(gradient, boxes, mirrored=spread == "reflect")  # noqa: PLW2901
+        room -= len(gradient.stops)
+        if room < 0:
+            notes.fault(
+                "its gradients repeat too often",
+                "draw the stripes as shapes, or export a PNG",
+                gradient.element,
+            )
+            return
         _write(gradient)
         notes.changed("its gradients were written with plain stops")
 
@@ -79,24 +94,20 @@ def _gathered(element: Element, known: Mapping[str, Element]) -> _Gradient:
     return _Gradient(element, attributes, stops)
 
 
-def _users(root: Element, gradient: Element) -> Iterator[Element]:
-    """Yield the objects that are painted with a gradient, or with one that takes over from it."""
-    names = {gradient.get("id", "")}
-    for _ in range(_LONGEST_CHAIN):
-        more = {
-            each.get("id", "")
-            for kind in _KINDS
-            for each in drawn_elements(root, kind)
-            if link_of(each).removeprefix("#") in names
-        }
-        if more <= names:
-            break
-        names |= more
+def _painted(root: Element) -> Mapping[str, Sequence[Element]]:
+    """Return for the id of each gradient the objects painted with it, or with one that takes over from it."""
+    takes = {each.get("id", ""): link_of(each)[1:] for kind in _KINDS for each in drawn_elements(root, kind)}
+    found: dict[str, list[Element]] = {}
     for element in drawn_elements(root):
         for name in ("fill", "stroke"):
-            found = _REFERENCE.search(element.get(name, ""))
-            if found is not None and found[1] in names:
-                yield element
+            painter = _REFERENCE.search(element.get(name, ""))
+            at = painter[1] if painter is not None else ""
+            for _ in range(_LONGEST_CHAIN):
+                if not at:
+                    break
+                found.setdefault(at, []).append(element)
+                at = takes.get(at, "")
+    return found
 
 
 def _numbers(gradient: _Gradient) -> dict[str, float]:
@@ -130,7 +141,7 @@ def _repeated(gradient: _Gradient, boxes: Sequence[tuple[Element, Rect]], *, mir
     """Return a gradient with its stops repeated as far as what it paints reaches."""
     of = _numbers(gradient)
     periods = [_period(gradient, of, point) for box in boxes for point in _corners(gradient, *box)]
-    first, last = _whole_periods(periods)
+    first, last = _whole_periods(periods, max(2, MOST_STOPS // len(gradient.stops)))
     stops = [
         ((number - first + (1 - at if is_turned else at)) / (last - first), stop)
         for number in range(first, last)
@@ -157,11 +168,11 @@ def _repeated(gradient: _Gradient, boxes: Sequence[tuple[Element, Rect]], *, mir
     return gradient._replace(attributes=attributes, stops=stops)
 
 
-def _whole_periods(periods: Sequence[float]) -> tuple[int, int]:
+def _whole_periods(periods: Sequence[float], most: int) -> tuple[int, int]:
     finite = [each for each in periods if math.isfinite(each)] or [-5.0, 5.0]
     first, last = math.floor(min(0.0, *finite)), math.ceil(max(1.0, *finite))
-    first = max(first, -MOST_PERIODS)
-    return first, min(last, first + 2 * MOST_PERIODS)
+    first = max(first, -most // 2)
+    return first, min(last, first + most)
 
 
 def _period(gradient: _Gradient, of: Mapping[str, float], point: Point) -> float:

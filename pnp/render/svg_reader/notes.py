@@ -117,9 +117,3 @@ def by_id(root: Element) -> dict[str, Element]:
         if (name := element.get("id")) is not None:
             found.setdefault(name, element)
     return found
-
-
-def replaced(parent: Element, old: Element, new: Element) -> None:
-    """Put an element in the place of another."""
-    new.tail = old.tail
-    parent[list(parent).index(old)] = new

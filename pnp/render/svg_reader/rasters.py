@@ -11,13 +11,17 @@ from xml.etree.ElementTree import Element
 
 from pnp.model.transforms import Affine, transform
 from pnp.render.images import IN_DRAWINGS, UnsafeDrawing, plain_picture
+from pnp.render.limits import MAX_PIXELS
 from pnp.render.svg_reader.lengths import numbers, user_units
-from pnp.render.svg_reader.notes import SVG, Notes, drawn_elements, kind_of, link_of, replaced, set_link
+from pnp.render.svg_reader.notes import SVG, Notes, drawn_elements, kind_of, link_of, set_link
 
 _DATA = re.compile(
     r"\s*data:(?P<kind>[\w.+-]+/[\w.+-]+)?[^,]*?(?P<code>;base64)?,(?P<rest>.*)", re.DOTALL | re.IGNORECASE
 )
 _AGAIN = "embed the image again, as a PNG or a JPEG"
+MOST_DRAWINGS = 100
+"""So many drawings may be inside one."""
+
 _NOT_SHOWN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker", "filter"})
 _SHARED = re.compile(r"(url\(\s*['\"]?#)")
 
@@ -30,6 +34,7 @@ ReadNested = Callable[[bytes], Element | None]
 
 def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested) -> None:
     """Make all pictures inside a drawing plain; one that is a drawing itself becomes part of it."""
+    pixels = drawings = 0
     for number, image in enumerate(list(drawn_elements(root, "image"))):
         link = link_of(image)
         found = _DATA.fullmatch(link)
@@ -38,9 +43,13 @@ def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested) -> No
         elif found is None:
             continue
         elif "svg" in (found["kind"] or ""):
+            drawings += 1
             _put_in(image, read_nested(_bytes_in(found)), f"in{number}-", notes)
         else:
-            _make_plain(image, found, notes)
+            pixels += _make_plain(image, found, notes)
+        if pixels > MAX_PIXELS or drawings > MOST_DRAWINGS:
+            notes.fault("it holds too many pictures", "export all of it as one PNG")
+            return
 
 
 def _put_in(image: Element, drawing: Element | None, prefix: str, notes: Notes) -> None:
@@ -49,21 +58,23 @@ def _put_in(image: Element, drawing: Element | None, prefix: str, notes: Notes) 
         notes.fault("a drawing inside it cannot be printed", _AGAIN, image)
     else:
         notes.changed("a drawing inside it became part of it", image)
-        replaced(notes.parents[image], image, _as_part(image, drawing, prefix))
+        _become_part(image, drawing, prefix)
 
 
-def _make_plain(image: Element, found: re.Match[str], notes: Notes) -> None:
+def _make_plain(image: Element, found: re.Match[str], notes: Notes) -> int:
+    """Make one picture plain, and return how many pixels it has."""
     try:
         plain = plain_picture(_bytes_in(found), IN_DRAWINGS)
     except UnsafeDrawing as error:
         notes.fault(f"an image inside it cannot be used: {error}", _AGAIN, image)
-        return
+        return 0
     set_link(image, plain.link)
     image.set(_PIXELS, f"{plain.width} {plain.height}")
     if all(image.get(side, "auto") == "auto" for side in ("width", "height")):
         image.attrib.update(width=str(plain.width), height=str(plain.height))
     for each in plain.done:
         notes.changed(f"a picture inside it: {each}", image)
+    return plain.width * plain.height
 
 
 def _bytes_in(found: re.Match[str]) -> bytes:
@@ -78,8 +89,8 @@ def _bytes_in(found: re.Match[str]) -> bytes:
         return b""
 
 
-def _as_part(image: Element, drawing: Element, prefix: str) -> Element:
-    """Return a drawing as a nested one in the place of its image, with names that no other object has."""
+def _become_part(image: Element, drawing: Element, prefix: str) -> None:
+    """Make an image the group of a nested drawing, with names that no other object has."""
     for element in drawing.iter():
         for key, value in element.attrib.items():
             if key == "id":
@@ -88,17 +99,14 @@ def _as_part(image: Element, drawing: Element, prefix: str) -> Element:
                 element.set(key, f"#{prefix}{value[1:]}")
             elif "(" in value:
                 element.set(key, _SHARED.sub(rf"\g<1>{prefix}", value))
-    for side in ("x", "y", "width", "height", "preserveAspectRatio"):
+    for side in ("id", "x", "y", "width", "height", "preserveAspectRatio"):
         drawing.attrib.pop(side, None)
-    part = Element(
-        f"{SVG}g", {k: v for k, v in image.attrib.items() if k in ("id", "transform", "opacity", "style")}
-    )
-    part.append(drawing)
-    drawing.attrib.pop("id", None)
-    for side in ("x", "y", "width", "height", "preserveAspectRatio"):
-        if side in image.attrib:
-            drawing.set(side, image.attrib[side])
-    return part
+        if side in image.attrib and side != "id":
+            drawing.set(side, image.attrib.pop(side))
+    for link in [key for key in image.attrib if key.endswith("href")]:
+        del image.attrib[link]
+    image.tag = f"{SVG}g"
+    image[:] = [drawing]
 
 
 class _Seen(NamedTuple):

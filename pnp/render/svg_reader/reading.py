@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing
+from pnp.render.limits import MAX_DEPTH, MAX_SHAPES
 from pnp.render.svg_reader.clips import plain_clips
 from pnp.render.svg_reader.colors import plain_colours
 from pnp.render.svg_reader.filters import check_filters
@@ -54,6 +55,7 @@ def plain_svg(
     root: Element, mended: Iterable[str] = (), fonts: FontBook | None = None, *, depth: int = 0
 ) -> Drawing:
     """Return a drawing made plain, whose text was `mended` so; `depth` is that of a drawing inside others."""
+    refuse_growth(root)
     notes = Notes(root)
     for each in mended:
         notes.changed(each)
@@ -71,9 +73,26 @@ def plain_svg(
         fit_viewport,
         note_unprintable,
     ]
-    for one in passes:
-        one(root, notes)
+    try:
+        for one in passes:
+            one(root, notes)
+    except RecursionError:
+        raise UnsafeDrawing("its style sheet is nested too deeply", "simplify it, or export a PNG") from None
     return Drawing(root, notes.changes, notes.faults)
+
+
+def refuse_growth(root: Element) -> None:
+    """Raise UnsafeDrawing for more elements, or deeper groups, than any drawing has that a card can show."""
+    inside, count, depth = [root], 0, 0
+    while inside:
+        count, depth = count + len(inside), depth + 1
+        if count > MAX_SHAPES:
+            raise UnsafeDrawing(f"it has more than {MAX_SHAPES} shapes", "simplify it, or export a PNG")
+        if depth > MAX_DEPTH + 2:
+            raise UnsafeDrawing(
+                f"its groups are nested more than {MAX_DEPTH} deep", "ungroup it and save it again"
+            )
+        inside = [child for element in inside for child in element]
 
 
 def _nested(fonts: FontBook | None, depth: int, data: bytes) -> Element | None:

@@ -19,6 +19,7 @@ GZIP = b"\x1f\x8b"
 
 _ENTITY_LETTERS = 200  # Illustrator's are the addresses of namespaces
 _ENTITIES = 100
+_PREFIXES_MOST = 100
 _DOCTYPE = re.compile(r"<!DOCTYPE\s[^\[>]*\[(?P<inside>[^\]]*)\]\s*>")
 _DECLARED = re.compile(r"""<!ENTITY\s+(?P<name>[\w.-]+)\s+(?:"(?P<a>[^"]*)"|'(?P<b>[^']*)')\s*>""")
 _ANY_ENTITY = re.compile(r"<!ENTITY\b")
@@ -97,7 +98,8 @@ def read_source(data: bytes) -> tuple[Element, tuple[str, ...]]:
 def _without_entities(data: bytes) -> bytes:
     """Return the text with the entities of its document type put in; raises DefusedXmlException for any but short texts."""
     text = data.decode("latin-1")  # every byte is a letter, and stays one
-    found = _DOCTYPE.search(text)
+    begin = text.find("<!DOCTYPE")
+    found = _DOCTYPE.match(text, begin) if begin >= 0 else None
     if found is None:
         return data  # for the reader to refuse
     inside = found["inside"]
@@ -120,6 +122,8 @@ def _with_prefixes(data: bytes) -> bytes:
     text = data.decode("latin-1")
     tags = (_QUOTED.sub('""', tag) for tag in _TAG.findall(text))
     used = dict.fromkeys(name for tag in tags for name in _PREFIXES.findall(tag))
+    if len(used) > _PREFIXES_MOST:
+        return data  # for the reader to refuse
     missing = [name for name in used if name not in ("xml", "xmlns") and f"xmlns:{name}=" not in text]
     added = "".join(f' xmlns:{name}="{_KNOWN.get(name, f"urn:{name}")}"' for name in missing)
     return _ROOT.sub(lambda found: found[0] + added, text, count=1).encode("latin-1")

@@ -1,7 +1,7 @@
 """What only editors, browsers and screens read is taken out of a drawing; what is left is what paper can show."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Sequence
 from xml.etree.ElementTree import Element
 
 from pnp.render.svg_reader.notes import INKSCAPE, SVG, Notes, by_id, drawn_elements, kind_of, link_of
@@ -20,7 +20,7 @@ _STILL = frozenset(
     {"animate", "animateMotion", "animateTransform", "animateColor", "set", "discard", "mpath"}
 )
 _UNMET = frozenset({"requiredExtensions"})
-_URL = re.compile(r"url\(\s*['\"]?#([^)'\"]*)['\"]?\s*\)", re.IGNORECASE)
+_URL = re.compile(r"url\(\s*+['\"]?+#([^()'\"]*+)['\"]?\s*\)", re.IGNORECASE)
 _LEFT_OUT = ("clip-path", "mask", "filter", "cursor", "marker-start", "marker-mid", "marker-end")
 _POINTING = ("fill", "stroke", *_LEFT_OUT)
 _BEHIND = re.compile(r"\)\s*(\S.*)$")
@@ -41,54 +41,54 @@ def keep_what_is_drawn(root: Element, notes: Notes) -> None:
     for layer in [each for each in root if GUIDES in (each.get(f"{INKSCAPE}label"), each.get("id"))]:
         _remove(root, layer)
     for parent in list(root.iter()):
-        for child in list(parent):
-            _keep(parent, child, notes)
+        keep_children(parent, [child for child in parent if _is_kept(child, notes)])
 
 
-def _keep(parent: Element, child: Element, notes: Notes) -> None:
-    if not isinstance(child.tag, str) or not child.tag.startswith(SVG):
-        _remove(parent, child)
+def keep_children(parent: Element, kept: Sequence[Element]) -> None:
+    """Take out all children but some; letters behind the others stay."""
+    if len(kept) == len(parent):
         return
+    staying = set(kept)
+    before: Element | None = None
+    for child in parent:
+        if child in staying:
+            before = child
+        elif child.tail and child.tail.strip():
+            if before is None:
+                parent.text = (parent.text or "") + child.tail
+            else:
+                before.tail = (before.tail or "") + child.tail
+    parent[:] = kept
+
+
+def _is_kept(child: Element, notes: Notes) -> bool:
+    """Say whether an element is drawn, after making it one that every renderer knows."""
+    if not isinstance(child.tag, str) or not child.tag.startswith(SVG):
+        return False
     kind = kind_of(child)
-    says_nothing = kind in _WITH_LETTERS and not "".join(child.itertext()).strip()
     if kind == "switch":
-        _choose(parent, child)
-    elif kind == "a":
+        return _choose(child)
+    if kind == "a":
         child.tag = f"{SVG}g"
         for name in [key for key in child.attrib if key.endswith("href") or key in ("target", "download")]:
             del child.attrib[name]
     elif kind == "foreignObject":
-        _of_a_browser(parent, child, notes)
+        _note_text_of_browser(child, notes)
     elif kind in _STILL:
-        _remove(parent, child)
         notes.changed("its movements were left out; it is drawn as it begins", child, is_seen=True)
-    elif kind in _SILENT or says_nothing:
-        _remove(parent, child)
-    elif not (kind in _KEPT or kind.startswith(("fe", "flow"))):
-        _remove(parent, child)
+    elif kind in _WITH_LETTERS:
+        return bool("".join(child.itertext()).strip())
+    elif kind not in _SILENT and kind not in _KEPT and not kind.startswith(("fe", "flow")):
         notes.changed(f"<{kind}>, which is no element of SVG, was left out", child)
+    return kind == "a" or kind in _KEPT or kind.startswith(("fe", "flow"))
 
 
-def _remove(parent: Element, child: Element) -> None:
-    """Take an element out; letters behind it stay."""
-    if child.tail and child.tail.strip():
-        at = list(parent).index(child)
-        if at:
-            parent[at - 1].tail = (parent[at - 1].tail or "") + child.tail
-        else:
-            parent.text = (parent.text or "") + child.tail
-    parent.remove(child)
-
-
-def _choose(parent: Element, switch: Element) -> None:
-    """Put a group with what a reader without extensions draws in the place of a switch."""
+def _choose(switch: Element) -> bool:
+    """Make a switch a group with what a reader without extensions draws; say whether there is any."""
     switch.tag = f"{SVG}g"
     chosen = next((each for each in switch if _is_for_everybody(each)), None)
-    for child in list(switch):
-        if child is not chosen:
-            switch.remove(child)
-    if chosen is None:
-        parent.remove(switch)
+    switch[:] = [] if chosen is None else [chosen]
+    return chosen is not None
 
 
 def _is_for_everybody(element: Element) -> bool:
@@ -100,40 +100,41 @@ def _is_for_everybody(element: Element) -> bool:
     return languages is None or any(each.strip().startswith("en") for each in languages.split(","))
 
 
-def _of_a_browser(parent: Element, child: Element, notes: Notes) -> None:
-    """Take out what a program has kept for itself; note what only a browser could draw."""
-    is_html = any("1999/xhtml" in str(each.tag) for each in child.iter())
-    if is_html and "".join(child.itertext()).strip():
+def _note_text_of_browser(element: Element, notes: Notes) -> None:
+    """Note what only a browser could draw; what else a program has kept for itself is not missed."""
+    is_html = any("1999/xhtml" in str(each.tag) for each in element.iter())
+    if is_html and "".join(element.itertext()).strip():
         notes.fault(
             "it holds a <foreignObject> element with text of a browser",
             "export it with its text as outlines, or as an SVG without HTML (draw.io: Text Settings, no Formatted Text)",
-            child,
+            element,
         )
-    _remove(parent, child)
 
 
 def drop_dangling(root: Element, notes: Notes) -> None:
     """Take out what points to objects that are not there, as browsers do."""
     known = by_id(root)
-    for element in list(drawn_elements(root)):
-        link = link_of(element)
-        kind = kind_of(element)
-        if link.startswith("#") and link[1:] not in known and kind != "image":
-            _without_link(element, kind, link[1:], notes)
+    for parent in list(drawn_elements(root)):
+        keep_children(parent, [child for child in parent if not _is_lost_copy(child, known, notes)])
+    for element in drawn_elements(root):
         for name in _POINTING:
             if "(" in element.get(name, ""):
                 _without_target(element, name, known, notes)
 
 
-def _without_link(element: Element, kind: str, target: str, notes: Notes) -> None:
+def _is_lost_copy(element: Element, known: Container[str], notes: Notes) -> bool:
+    """Say whether an element is the copy of nothing; another that points to nothing points nowhere from now on."""
+    link, kind = link_of(element), kind_of(element)
+    if not link.startswith("#") or link[1:] in known or kind == "image":
+        return False
     for name in [key for key in element.attrib if key.endswith("href")]:
         del element.attrib[name]
     if kind == "use":
-        notes.parents[element].remove(element)
-        notes.changed(f'a copy of "{target}", which is not there, was left out', element, is_seen=True)
+        notes.changed(f'a copy of "{link[1:41]}", which is not there, was left out', element, is_seen=True)
+    return kind == "use"
 
 
-def _without_target(element: Element, name: str, known: Iterable[str], notes: Notes) -> None:
+def _without_target(element: Element, name: str, known: Container[str], notes: Notes) -> None:
     value = element.attrib[name]
     found = _URL.search(value)
     if found is None or found[1] in known:

@@ -1,6 +1,7 @@
 """Style sheets and style attributes written into the objects they are about, as attributes of SVG."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -11,6 +12,7 @@ from tinycss2 import ast
 
 from pnp.render.svg_lint import declarations
 from pnp.render.svg_reader.notes import SVG, Notes, drawn_elements
+from pnp.render.svg_reader.structure import keep_children
 
 _ATTRIBUTES = (
     "alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters "
@@ -26,8 +28,19 @@ _IN_STYLE_ONLY = frozenset({"mix-blend-mode", "isolation", "mask-type", "transfo
 _INITIAL = {"fill": "#000000", "stroke": "none", "opacity": "1", "stroke-width": "1", "display": "inline"}
 _GONE = frozenset({"unset", "revert", "revert-layer"})
 _MEDIA = frozenset({"", "all", "screen", "print"})
-_HARD = re.compile(r"""[\\{}]|/\*|!|['"(][^'")]*;""")
-"""What needs a reader of CSS: escapes, comments, !important, a semicolon in quotes or in brackets."""
+MOST_LETTERS = 500_000
+"""So long the style sheets of a drawing may be, all together."""
+
+MOST_COMPARISONS = 3_000_000
+"""So often rules are held against objects, at most."""
+
+_LONG = 20_000  # letters of a style attribute; in a longer one nothing is looked for
+_MARKS = ("\\", "{", "}", "/*", "!")
+_LONG_WAYS = ("~", "-of-type", ":has")
+"""What makes a rule look at all objects beside one."""
+
+_BESIDE = 5_000
+"""So many objects a drawing with such rules has at most."""
 
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _DEPTH = 10
@@ -63,31 +76,56 @@ def inline_styles(root: Element, notes: Notes) -> None:
         if declared or variables[element]:
             _write(element, declared, variables[element])
     for parent in list(root.iter()):
-        for sheet in parent.findall(f"{SVG}style"):
-            parent.remove(sheet)
+        keep_children(parent, [child for child in parent if child.tag != f"{SVG}style"])
 
 
 def _matcher(root: Element, notes: Notes) -> cssselect2.Matcher | None:
     """Return what finds the rules of an element; None for a drawing without style sheets."""
-    matcher, order = cssselect2.Matcher(), 0
-    for sheet in drawn_elements(root, "style"):
-        text = "".join(sheet.itertext())
-        if sheet.get("type", "text/css") != "text/css" or not _is_for_paper(sheet.get("media", "")):
-            continue
-        for rule in _rules(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), notes):
-            found = list(_read(tinycss2.parse_blocks_contents(rule.content)))
-            try:
-                selectors = cssselect2.compile_selector_list(rule.prelude)
-            except cssselect2.SelectorError:
-                continue  # as in every reader: a rule for what nobody knows is none
-            for selector in selectors:
-                if selector.pseudo_element is None:
-                    matcher.add_selector(selector, (order, found))
-                    order += 1
-    if not order:
+    sheets = [
+        "".join(sheet.itertext())
+        for sheet in drawn_elements(root, "style")
+        if sheet.get("type", "text/css") == "text/css" and _is_for_paper(sheet.get("media", ""))
+    ]
+    too_much = "simplify the drawing, or save it with presentation attributes"
+    if sum(map(len, sheets)) > MOST_LETTERS:
+        notes.fault("its style sheet is too long", too_much)
         return None
+    rules = [
+        (selector, list(_read(tinycss2.parse_blocks_contents(rule.content))))
+        for sheet in sheets
+        for rule in _rules(tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True), notes)
+        for selector in _selectors(rule)
+    ]
+    if not rules:
+        return None
+    if _takes_long(sum(1 for _ in root.iter()), [selector for selector, _ in rules], sheets):
+        notes.fault("its style sheet has too many rules for so many objects", too_much)
+        return None
+    matcher = cssselect2.Matcher()
+    for order, (selector, found) in enumerate(rules):
+        matcher.add_selector(selector, (order, found))
     notes.changed("its style sheet was written into the objects")
     return matcher
+
+
+def _selectors(rule: ast.QualifiedRule) -> list[cssselect2.compiler.CompiledSelector]:
+    """Return the selectors of a rule; one that nobody knows has none, as in every reader."""
+    try:
+        return [
+            each for each in cssselect2.compile_selector_list(rule.prelude) if each.pseudo_element is None
+        ]
+    except cssselect2.SelectorError:
+        return []
+
+
+def _takes_long(
+    elements: int, selectors: Sequence[cssselect2.compiler.CompiledSelector], sheets: Sequence[str]
+) -> bool:
+    """Say whether holding all rules against all objects would take seconds."""
+    ends = Counter(each.id or each.class_name or each.local_name or "" for each in selectors)
+    most = ends[""] + max(ends.values())
+    looks_aside = any(way in sheet for sheet in sheets for way in _LONG_WAYS)
+    return elements * most > MOST_COMPARISONS or (looks_aside and elements > _BESIDE)
 
 
 def _rules(sheet: Iterable[ast.Node], notes: Notes) -> Iterator[ast.QualifiedRule]:
@@ -128,7 +166,7 @@ def _read(nodes: Iterable[ast.Node]) -> Iterator[tuple[str, str, bool]]:
 
 def _declared(rules: Sequence[_Rule], style: str) -> list[tuple[str, str]]:
     """Return the properties of an element from the weakest to the strongest."""
-    if not rules and not _HARD.search(style):
+    if not rules and _is_simple(style):
         return [(name.lower() if name[:2] != "--" else name, value) for name, value in declarations(style)]
     own = [
         _Rule(important, (0, 0, 0), 0, name, value)
@@ -142,6 +180,18 @@ def _declared(rules: Sequence[_Rule], style: str) -> list[tuple[str, str]]:
         *(rule for rule in own if rule.important),
     )
     return [(rule.name, rule.value) for rule in strength]
+
+
+def _is_simple(style: str) -> bool:
+    """Say whether a style has neither escapes nor comments nor !important, nor a semicolon in quotes or brackets."""
+    if len(style) > _LONG:
+        return True
+    if any(mark in style for mark in _MARKS):
+        return False
+    return all(
+        part.count("(") == part.count(")") and part.count('"') % 2 == part.count("'") % 2 == 0
+        for part in style.split(";")
+    )
 
 
 def _write(element: Element, declared: Sequence[tuple[str, str]], variables: Mapping[str, str]) -> None:

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from pnp.render.fonts import FontBook, FontFile
 from pnp.render.svg_reader.lengths import NORMAL_SIZE, font_size, numbers, user_units, written
 from pnp.render.svg_reader.letters import chosen_font, outlined, parts_by_font, wanted_font
-from pnp.render.svg_reader.notes import SVG, Notes, drawn_elements, kind_of, replaced
+from pnp.render.svg_reader.notes import SVG, Notes, drawn_elements, kind_of
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _OF_LETTERS = frozenset(
@@ -29,6 +29,9 @@ _AS_PATHS = (
     "turn the letters into paths (Inkscape: Path > Object to Path; Illustrator: Type > Create Outlines; "
     "Affinity: Layer > Convert to Curves)"
 )
+
+MOST_LETTERS = 20_000
+"""So many letters a drawing has at most."""
 
 Style = Mapping[str, str]
 
@@ -55,16 +58,18 @@ class _Pieces:
 def outline_texts(root: Element, notes: Notes, fonts: FontBook) -> None:
     """Put the outlines of its letters in the place of each text."""
     styles = dict(_inherited(root))
-    for text in list(drawn_elements(root, "text")):
-        parent = notes.parents[text]
+    texts = list(drawn_elements(root, "text"))
+    if sum(len(part) for text in texts for part in text.itertext()) > MOST_LETTERS:
+        notes.fault(f"it has more than {MOST_LETTERS} letters", "set the text with pnp, or export a PNG")
+        return
+    for text in texts:
         style, size = styles[text]
         if any(kind_of(each) in ("textPath", "tref") for each in text.iter()):
             continue  # told with all else that cannot be printed
         if style.get("writing-mode", "lr").startswith(("tb", "vertical")):
             notes.fault("it holds text that runs down", _AS_PATHS, text)
             continue
-        outlines = _Typesetter(fonts, notes).outlines(text, style, size)
-        replaced(parent, text, outlines)
+        _Typesetter(fonts, notes).outline(text, style, size)
 
 
 def _inherited(root: Element) -> Iterator[tuple[Element, tuple[Style, float]]]:
@@ -98,23 +103,22 @@ class _Typesetter:
         self._at = (0.0, 0.0)
         self._pieces: list[_Pieces] = []
 
-    def outlines(self, text: Element, style: Style, size: float) -> Element:
-        """Return a group with the outlines of a text, painted as it was."""
+    def outline(self, text: Element, style: Style, size: float) -> None:
+        """Make a text the group of its outlines, painted as it was."""
         words = list(_without_spare_spaces(_words(text, style, size)))
         places = _places(text, words)
         begin = 0
         for each in words:
             self._set(each, begin, places)
             begin += len(each.text)
-        group = Element(
-            f"{SVG}g", {name: value for name, value in text.attrib.items() if name not in _DROPPED}
-        )
+        outlines: list[Element] = []
         for piece in self._pieces:
             long = piece.end - piece.start
             back = {"middle": long / 2, "end": long}.get(piece.anchor, 0.0)
-            for each, path, _ in piece.drawn:
-                group.append(_painted(each.element, text, path, -back))
-        return group
+            outlines += (_painted(each.element, text, path, -back) for each, path, _ in piece.drawn)
+        text.tag, text.text = f"{SVG}g", None
+        text.attrib = {name: value for name, value in text.attrib.items() if name not in _DROPPED}
+        text[:] = outlines
 
     def _set(self, words: _Words, begin: int, places: Mapping[int, Mapping[str, float]]) -> None:
         """Set the letters of one element; a new line begins wherever the drawing says where a letter is."""
