@@ -8,6 +8,7 @@ from pnp.files import read_text
 from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode
 from pnp.load.pieces import PICTURES
 from pnp.load.project import GameFolder, template_files, template_folders
+from pnp.model import picture_formats
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import ArtCredit, Component
 from pnp.text import nearest
@@ -26,8 +27,8 @@ STRAY = "PNP128"
 REPLACED = "replaced"
 """The folder below art/ for pictures that others took the place of; nothing is read from it."""
 
-UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps")
-"""Pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
+UNREAD = tuple(ending for each in picture_formats.UNREAD for ending in each.endings)
+"""Endings of pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
 
 
 def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Iterator[Diagnostic]:
@@ -44,9 +45,11 @@ def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Itera
     yield from _doubles(folder, files, asked)
     for path in files:
         place = Place(folder.label(path), 1, 1)
-        if path.suffix.lower() in UNREAD and path.stem not in read:
-            said = f"{path.name} is not a picture that pnp reads"
-            yield Diagnostic(STRAY, said, place, f"save it as {path.stem}.png", severity="warning")
+        unread = picture_formats.format_of_ending(path.suffix)
+        if unread is not None and path.stem not in read:
+            said = f"{path.name} is not a picture that pnp reads: it is a {unread.name}"
+            hint = f"save it as {path.stem}.png; {unread.way_out}"
+            yield Diagnostic(STRAY, said, place, hint, severity="warning")
         elif path.stem in read and not asked.may_have(path.stem) and (near := asked.near(path.stem)):
             said = f'no card asks for a picture called "{path.stem}"'
             hint = f"did you mean {near}? rename it to {near}{path.suffix.lower()}"

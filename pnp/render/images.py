@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from pnp.model.geometry import Size
+from pnp.model.picture_formats import format_of_bytes
 from pnp.render.limits import JPEG_QUALITY, MAX_PIXELS, MAX_SIDE_PX
 from pnp.render.picture_metadata import without_metadata
 
@@ -222,7 +223,10 @@ def whole(data: bytes, formats: tuple[str, ...] = FORMATS) -> Image.Image:
     except UnsafeDrawing:
         raise
     except UnidentifiedImageError:
-        raise UnsafeDrawing("it is not a PNG, JPEG or WebP file", "export the picture again") from None
+        known = format_of_bytes(data)
+        if known is not None:
+            raise UnsafeDrawing(f"it is a {known.name}, which pnp does not read", known.way_out) from None
+        raise UnsafeDrawing("it is not a PNG, JPEG or WebP file", "export it as PNG, JPEG or SVG") from None
     # A broken file fails wherever the decoder happens to be: OSError, struct.error, IndexError and more.
     except Exception as error:
         raise UnsafeDrawing(

@@ -33,7 +33,11 @@ def said(tmp_path, *names: str, front: str = ""):
             'no card asks for a picture called "Pear"',
             "did you mean pear? rename it to pear.png",
         ),
-        ("plum.gif", "plum.gif is not a picture that pnp reads", "save it as plum.png"),
+        (
+            "plum.psd",
+            "plum.psd is not a picture that pnp reads: it is a Photoshop document",
+            "save it as plum.png; in Photoshop: File > Export > Export As > PNG, or Save a Copy as JPEG",
+        ),
     ],
 )
 def test_a_picture_that_nobody_asks_for_is_told(tmp_path, name, message, hint):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement
 
 from pnp.model.geometry import Rect
-from pnp.render.svg_reader.extents import extent
+from pnp.render.svg_reader.extents import Extents
 from pnp.render.svg_reader.lengths import numbers, user_units, written
 from pnp.render.svg_reader.notes import SVG, Notes, by_id, drawn_elements
 
@@ -22,12 +22,12 @@ _QUOTED = re.compile(r"['\"]([^'\"]*)['\"]")
 
 def plain_clips(root: Element, notes: Notes) -> None:
     """Define a clip path for each clip that is written as a shape."""
-    number, taken = 0, by_id(root)
+    number, taken, extents = 0, by_id(root), Extents()
     for element in list(drawn_elements(root)):
         text = element.get("clip-path", "")
         if not text or "url(" in text or text == "none":
             continue
-        found, box = _SHAPE.match(text), _box(root, element, text)
+        found, box = _SHAPE.match(text), _box(root, element, text, extents)
         shape = _shape(found[1], found[2], box) if found and box else None
         if shape is None:
             del element.attrib["clip-path"]
@@ -46,12 +46,12 @@ def plain_clips(root: Element, notes: Notes) -> None:
         notes.changed("its clips of CSS became clip paths", element)
 
 
-def _box(root: Element, element: Element, text: str) -> Rect | None:
+def _box(root: Element, element: Element, text: str, extents: Extents) -> Rect | None:
     """Return the box that the shape is measured in: that of the object, its line included unless it says otherwise."""
     if "view-box" in text:
         page = numbers(root.get("viewBox"))
         return Rect(0.0, 0.0, page[2], page[3]) if len(page) == 4 else None
-    box = extent(element)
+    box = extents.of(element)
     if box is None or "fill-box" in text or element.get("stroke", "none") == "none":
         return box
     half = user_units(element.get("stroke-width"), 1.0) / 2

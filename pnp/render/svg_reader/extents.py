@@ -1,11 +1,11 @@
 """How large objects are, in the units in which they are written."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Point, Rect
 from pnp.model.svg_paths import around_points, shape_box
-from pnp.model.transforms import Affine, transform
+from pnp.model.transforms import transform
 from pnp.render.svg_reader.lengths import user_units
 from pnp.render.svg_reader.notes import drawn_elements, kind_of
 
@@ -13,22 +13,35 @@ _LENGTHS = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", 
 _GROUPS = frozenset({"g", "svg", "a"})
 
 
-def extent(element: Element) -> Rect | None:
-    """Return the box around an object and all that is in it, lines left aside; None where nothing has a place."""
-    points = list(_points(element, Affine()))
-    return around_points(points) if points else None
+class Extents:
+    """The boxes around the objects of a drawing, each looked for once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Element, Rect | None] = {}
+
+    def of(self, element: Element) -> Rect | None:
+        """Return the box around an object and all that is in it, lines left aside; None where nothing has a place."""
+        if element not in self._known:
+            points = list(self._points(element))
+            self._known[element] = around_points(points) if points else None
+        return self._known[element]
+
+    def _points(self, element: Element) -> Iterator[Point]:
+        kind = kind_of(element)
+        if kind in _GROUPS:
+            for child in element:
+                box, here = self.of(child), transform(child.get("transform", ""))
+                yield from (here.apply(*corner) for corner in _corners(box))
+        else:
+            yield from _corners(
+                shape_box("rect" if kind == "image" else kind, _in_user_units(element.attrib))
+            )
 
 
-def _points(element: Element, here: Affine) -> Iterator[Point]:
-    kind = kind_of(element)
-    if kind in _GROUPS:
-        for child in element:
-            yield from _points(child, here @ transform(child.get("transform", "")))
-        return
-    box = shape_box("rect" if kind == "image" else kind, _in_user_units(element.attrib))
-    if box is not None:
-        for x, y in ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom)):
-            yield here.apply(x, y)
+def _corners(box: Rect | None) -> Sequence[Point]:
+    if box is None:
+        return ()
+    return ((box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom))
 
 
 def _in_user_units(attributes: Mapping[str, str]) -> Mapping[str, str]:

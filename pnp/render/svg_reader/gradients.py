@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Point, Rect
 from pnp.model.transforms import Affine, transform
 from pnp.render.limits import MAX_SHAPES
-from pnp.render.svg_reader.extents import extent, with_stroke
+from pnp.render.svg_reader.extents import Extents, with_stroke
 from pnp.render.svg_reader.lengths import offset, user_units, written
 from pnp.render.svg_reader.notes import SVG, Notes, by_id, drawn_elements, kind_of, link_of
 
@@ -41,7 +41,7 @@ def plain_gradients(root: Element, notes: Notes) -> None:
     """Write out the gradients that are repeated, mirrored, or begin with a circle of their own."""
     known = by_id(root)
     found = [_gathered(each, known) for kind in _KINDS for each in drawn_elements(root, kind)]
-    painted = _painted(root)
+    painted, extents = _painted(root), Extents()
     room = MAX_SHAPES
     for gradient in found:
         spread = gradient.attributes.get("spreadMethod", "pad")
@@ -52,7 +52,7 @@ def plain_gradients(root: Element, notes: Notes) -> None:
         boxes = [
             (each, box)
             for each in painted.get(gradient.element.get("id", ""), ())
-            if (box := extent(each)) is not None
+            if (box := extents.of(each)) is not None
         ]
         if begins and kind_of(gradient.element) == "radialGradient":
             gradient = _from_a_point(gradient)  # noqa: PLW2901

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
 from pnp.model.transforms import Affine, transform
-from pnp.render.svg_reader.extents import extent
+from pnp.render.svg_reader.extents import Extents
 from pnp.render.svg_reader.lengths import numbers, user_units, written
 from pnp.render.svg_reader.notes import Notes, drawn_elements
 from pnp.render.svg_reader.style_sheets import declarations_of, set_style
@@ -22,7 +22,7 @@ _PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom"
 
 def plain_transforms(root: Element, notes: Notes) -> None:
     """Write each transform that has an origin, or units, as one matrix."""
-    page = _page(root)
+    page, extents = _page(root), Extents()
     for element in drawn_elements(root):
         origin, style = element.attrib.pop("transform-origin", ""), declarations_of(element)
         is_own_box = style.pop("transform-box", "view-box") in (
@@ -35,7 +35,7 @@ def plain_transforms(root: Element, notes: Notes) -> None:
         text = element.get("transform", "")
         if not text or not (origin or _HAS_UNITS.search(text)):
             continue
-        box = extent(element) if is_own_box else page
+        box = extents.of(element) if is_own_box else page
         box = box or page
         matrix = _matrix(text, box)
         if matrix is None:
