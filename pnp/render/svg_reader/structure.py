@@ -38,8 +38,9 @@ def keep_what_is_drawn(root: Element, notes: Notes) -> None:
     if root.get("id") == GUIDE_PAGE:
         hint = "draw on the file of the same name in artboards/, which is as large as the picture"
         notes.fault("it is the page with the guides, not the picture", hint)
-    for layer in [each for each in root if GUIDES in (each.get(f"{INKSCAPE}label"), each.get("id"))]:
-        _remove(root, layer)
+    keep_children(
+        root, [each for each in root if GUIDES not in (each.get(f"{INKSCAPE}label"), each.get("id"))]
+    )
     for parent in list(root.iter()):
         keep_children(parent, [child for child in parent if _is_kept(child, notes)])
 
