@@ -32,6 +32,9 @@ _FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
 
 _UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
 """Characters that say how others are set, and need no glyph."""
+_OF_HANGUL = {"calt": False}
+"""The renderer leaves the alternates out that some fonts have for the blanks between Korean words."""
+
 _JOINER = "\u200d"
 
 Box = tuple[float, float, float, float]
@@ -130,11 +133,18 @@ class FontFile:
 
     def width(self, text: str) -> float:
         """Return the advance of `text` with kerning and ligatures, in em."""
+        positions = self._shaped(text).glyph_positions or ()
+        return float(sum(position.x_advance for position in positions)) / float(self.upem)
+
+    def _shaped(self, text: str, *, flags: hb.BufferFlags = hb.BufferFlags.DEFAULT) -> hb.Buffer:
+        """Return the glyphs of a text, as the renderer sets it: whatever the language of the computer."""
         buffer = hb.Buffer()
         buffer.add_str(text)
+        buffer.language = "und"
+        buffer.flags = flags
         buffer.guess_segment_properties()
-        hb.shape(self.font, buffer)
-        return float(sum(position.x_advance for position in buffer.glyph_positions or ())) / float(self.upem)
+        hb.shape(self.font, buffer, _OF_HANGUL if buffer.script == "Hang" else None)
+        return buffer
 
     def joins_after(self, text: str) -> bool:
         """Say whether the last letter has a form that joins the next one, as Arabic letters have."""
@@ -148,19 +158,12 @@ class FontFile:
 
     def _glyphs(self, text: str) -> list[int]:
         """Return the numbers of the glyphs that are seen."""
-        buffer = hb.Buffer()
-        buffer.add_str(text)
-        buffer.guess_segment_properties()
-        buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
-        hb.shape(self.font, buffer)
+        buffer = self._shaped(text, flags=hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES)
         return [glyph.codepoint for glyph in buffer.glyph_infos or ()]
 
     def ink(self, text: str) -> tuple[tuple[Box, ...], float]:
         """Return the box around each letter of `text` that leaves ink, from where its line begins, and its advance."""
-        buffer = hb.Buffer()
-        buffer.add_str(text)
-        buffer.guess_segment_properties()
-        hb.shape(self.font, buffer)
+        buffer = self._shaped(text)
         at, boxes = 0, list[Box]()
         for glyph, position in zip(buffer.glyph_infos or (), buffer.glyph_positions or (), strict=True):
             extents = self.font.get_glyph_extents(glyph.codepoint)

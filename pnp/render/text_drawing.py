@@ -254,10 +254,9 @@ def _as_written(bit: Bit) -> str:
     It takes a text to run to the right unless told, and gives too little room to a Thai vowel that is two glyphs.
     """
     text = bit.text
-    if _SARA_AM.search(text):
-        text = _SARA_AM.sub(
-            lambda found: "".join((_MARK_OF[found[2]], found[1], chr(ord(found[2]) - 1))), text
-        )
+    if _SARA_AM.search(text) and bit.font is not None:
+        parted = _SARA_AM.sub(lambda found: _MARK_OF[found[2]] + found[1] + chr(ord(found[2]) - 1), text)
+        text = text if bit.font.missing(parted) else parted
     return f"{RIGHT_TO_LEFT_MARK}{text}{RIGHT_TO_LEFT_MARK}" if bit.level % 2 else text
 
 
