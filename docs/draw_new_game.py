@@ -15,6 +15,7 @@ SHOWN = {
     "board": ["board", "pawns"],
     "solo": ["journeys", "box"],
     "inkscape": ["cards"],
+    "spreadsheet": ["cards"],
 }
 """Project -> the components whose first sheet is shown."""
 HEIGHT = 380  # pixels of a sheet

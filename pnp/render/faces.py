@@ -18,6 +18,7 @@ from pnp.render.art_check import art_faults
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
 from pnp.render.drawing_page import on_its_page
 from pnp.render.face_templates import FaceTemplates
+from pnp.render.font_choice import boldest_weights
 from pnp.render.fonts import FontFile
 from pnp.render.limits import DRAWINGS_HELD
 from pnp.render.svg_lint import Fault, lint, without_comments
@@ -283,6 +284,7 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
         "theme": context.theme,
         "language": game.language,
         "smallest": context.smallest_text,
+        "boldest": FieldProxy("boldest", boldest_weights(game, context.sources.fonts)),
     }
 
 

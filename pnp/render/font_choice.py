@@ -76,6 +76,15 @@ def choose_fonts(lines: Lines, game: Game, book: FontBook, role: str, style: Sty
     return chosen
 
 
+def boldest_weights(game: Game, book: FontBook) -> dict[str, int]:
+    """Return for each role the weight of its font that comes nearest to bold from below, 400 when there is none."""
+    weights: dict[str, int] = {}
+    for role, family in {**USUAL_FONTS, **game.fonts}.items():
+        upright = [style.weight for style in book.styles(family) if not style.italic and style.weight <= BOLD]
+        weights[role] = max(upright, default=400)
+    return weights
+
+
 def _families(game: Game, role: str) -> tuple[str, ...]:
     """Return the families of a role, the first the one to be used; a name that is no role is a family."""
     roles = {**USUAL_FONTS, **game.fonts}

@@ -19,7 +19,7 @@ from pnp.render.palette import grey
 from pnp.text import decimal, near_names, nearest
 
 NAMES = (
-    *("game", "component", "piece", "face", "palette", "theme", "language", "smallest"),
+    *("game", "component", "piece", "face", "palette", "theme", "language", "smallest", "boldest"),
     *("fit", "line", "icon", "picture", "has_picture", "_"),
 )
 """What every template is given."""

@@ -3,7 +3,7 @@
 import pytest
 from workbench import a_component, a_game, drawn, fonts, the_finding
 
-from pnp.render.font_choice import choose_fonts
+from pnp.render.font_choice import boldest_weights, choose_fonts
 from pnp.render.fonts import Style
 from pnp.render.text_markup import parse
 
@@ -104,3 +104,8 @@ def test_a_family_named_outright_has_the_same_ones_to_stand_in(tmp_path, font):
     (face,) = found.deck.faces.values()
     assert ">a</text>" in face.svg
     assert 'font-family="Source Sans Pro" font-size="3.175" fill="#000000">α</text>' in face.svg
+
+
+def test_the_boldest_weight_of_a_role_is_one_that_its_font_has():
+    game = a_game(a_component(), fonts={"title": "Fredoka One"})
+    assert boldest_weights(game, fonts()) == {"title": 400, "body": 700}
