@@ -75,7 +75,12 @@ class Layout:
     @property
     def asymmetric(self) -> bool:
         """Whether its cuts may lie otherwise once the sheet is turned over."""
-        return bool(self.slanted_cuts)
+        lines = ((self.cut_xs, self.page.width), (self.cut_ys, self.page.height))
+        return bool(self.slanted_cuts) or not all(_is_symmetric(cuts, length) for cuts, length in lines)
+
+
+def _is_symmetric(cuts: Sequence[float], length: float) -> bool:
+    return all(abs(one + other - length) < 1e-3 for one, other in zip(cuts, reversed(cuts), strict=True))
 
 
 def bounded(edge: Sequence[Point]) -> ClipArea:

@@ -9,6 +9,7 @@ from typing import Literal
 from pnp.impose.bought_layout import bought_layout
 from pnp.impose.grid import ClipArea, Layout, Position, fullest_grid, grid_of
 from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid, loose_layout
+from pnp.impose.own_layout import own_layout
 from pnp.impose.triangle_grid import triangle_layout
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Rect, Size, hexagon, rectangle, triangle
@@ -30,6 +31,8 @@ def lay_out(component: Component, paper: Paper, *, copies: int = 1, folded: bool
     labels = next((each for each in component.labels if each.paper == paper.name), None)
     if labels is not None:
         return label_grid(cut, page, labels)
+    if component.layouts and not folded and (own := own_layout(component, paper)) is not None:
+        return own
     whole = whole_page(size, page) if component.kind.layout == "page" and not folded else None
     return whole or _in_rows(component, paper, copies=copies, folded=folded)
 

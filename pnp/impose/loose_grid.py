@@ -19,7 +19,7 @@ from pnp.impose.grid import (
 )
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.curves import moved_outwards
-from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, circle, grown, hexagon, is_convex
+from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, circle, grown, hexagon, is_convex, placed
 from pnp.model.line_styles import Contour
 from pnp.model.sheet import Axis
 
@@ -37,8 +37,9 @@ def loose_layout(
     padding: float = 0.0,
     fold: Axis | None = None,
     label_sheet: str = "",
+    drawn: bool = True,
 ) -> Layout:
-    """Return the layout of pieces that keep apart, with their outlines drawn unless they lie on a bought sheet.
+    """Return the layout of pieces that keep apart, with their outlines `drawn` unless they lie on a bought sheet.
 
     `max_bleed` is how far the bleed of each may show, `padding` how far `bounds` lies beyond the positions.
     """
@@ -58,7 +59,7 @@ def loose_layout(
         clip_area,
         fold,
         outer_bleed=max(0.0, max_bleed - padding),
-        contours=() if label_sheet else contours,
+        contours=contours if drawn and not label_sheet else (),
         label_sheet=label_sheet,
     )
 
@@ -102,7 +103,9 @@ def on_page(points: Sequence[Point], position: Position) -> tuple[Point, ...]:
     trim = position.trim
     if position.rotation == 0:
         return tuple((trim.x + x, trim.y + y) for x, y in points)
-    return tuple((trim.right - x, trim.bottom - y) for x, y in points)  # by 180 degrees
+    if position.rotation == 180:
+        return tuple((trim.right - x, trim.bottom - y) for x, y in points)
+    return placed(points, trim.size.turned, trim, position.rotation)
 
 
 def _wider(outline: Outline, by: float) -> tuple[Point, ...]:

@@ -120,7 +120,7 @@ def packs(components: Sequence[Component], paper: Paper, *, folded: bool) -> tup
 def _last_sheets(components: Sequence[Component], paper: Paper, *, mixed: bool) -> list[_Sheet]:
     """Return the sheets that the forms end on, each form on one: the largest remainder first, each where it fits best."""
     sharing = sorted(
-        (each for each in components if each.kind.weights is not None and each.copies),
+        (each for each in components if each.kind.weights is not None and each.copies and not each.layouts),
         key=lambda each: (-each.copies, each.id),
     )
     alone = []

@@ -8,6 +8,7 @@ from pnp.load.nodes import Findings, ListNode, MapNode, Node
 from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows
+from pnp.load.sheet_layouts import read_layouts
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
 from pnp.load.statements import StatementReader, without_claim
 from pnp.model.bought_sheets import LabelSheet
@@ -17,7 +18,7 @@ from pnp.model.kinds import Kind
 from pnp.model.nets import Net
 
 KEYS = ("front", "back", "tables", "defaults", "fields", "pieces", *ROW_KEYS)
-COMMON_KEYS = ("kind", "title", "note")
+COMMON_KEYS = ("kind", "title", "note", "layout")
 """The keys of every kind: those a kind may read otherwise, and those it cannot."""
 
 
@@ -82,6 +83,7 @@ def build_component(
         net=form.net,
         labels=form.labels,
         gap=form.gap,
+        layouts=read_layouts(section.get("layout"), form.size, context.findings),
         statements=tuple(notes.found),
         benched=read.benched,
         table_reading=read.table_reading,

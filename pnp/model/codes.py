@@ -61,6 +61,8 @@ DATA = {
     "PNP157": "a spreadsheet shows more than its cells hold: merged cells, hidden rows, a format of numbers",
     "PNP158": "a field that only one piece has, nearly the name of one that the others have",
     "PNP480": "an outline cannot be cut: it is open, in parts, crosses itself, or is not found in its drawing",
+    "PNP481": "a layout has a place that is not on its paper",
+    "PNP482": "two places of a layout lie on one another",
     "PNP160": "a claim speaks of a component or a piece that is not there",
     "PNP161": "a claim speaks of a field that none of the pieces has",
     "PNP162": "a test cannot be read, is no comparison, or calls a function that does not exist",

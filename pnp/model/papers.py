@@ -100,11 +100,14 @@ def find_paper(name: str) -> Paper:
     Size(width=304.8, height=457.2)
     >>> find_paper("6 x 4 in").size
     Size(width=101.6, height=152.4)
+    >>> find_paper("69mm x 94mm").title
+    '69 x 94 mm'
     >>> find_paper("avery-8371").title
     'Avery 5371'
     """
-    if re.fullmatch(SIZE, _key(name)):
-        return _of_size(_key(name))
+    size = re.sub(r"(mm|in)(x[\d.]+\1)", r"\2", _key(name))  # the unit may be said of both sides
+    if re.fullmatch(SIZE, size):
+        return _of_size(size)
     by_key = {_key(paper): PAPERS[paper] for paper in PAPERS}
     sheets = names_of(BOUGHT_SHEETS)
     paper = by_key.get(_key(name)) or (

@@ -96,10 +96,29 @@ FIELD_TYPE: Schema = {
     ]
 }
 
+LAYOUT: Schema = mapping(
+    {
+        "paper": described(SIZE, "The paper as it lies, such as a4 landscape, or two lengths."),
+        "columns": whole(1, 400),
+        "rows": whole(1, 400),
+        "left": LENGTH,
+        "top": LENGTH,
+        "gap": {"anyOf": [LENGTH, list_of(LENGTH)]},
+        "turn": {"enum": [0, 90, 180, 270]},
+        "order": one_of(("rows", "columns")),
+        "positions": list_of(list_of(ANYTHING)),
+    },
+    required=["paper"],
+)
+
 KEYS: dict[str, Schema] = {
     "kind": described(one_of(READERS), "What sort of component this is."),
     "title": described(TEXT, "What it is called in the rules and on the sheets."),
     "note": described({"anyOf": [TEXT, REFERENCE]}, "A sentence about it for the rules."),
+    "layout": described(
+        {"anyOf": [LAYOUT, list_of(LAYOUT)]},
+        "Where the pieces lie on sheets of a paper; one, or a list of them.",
+    ),
     "front": described(TEXT, "The template that draws the front, a file in templates/<game>/."),
     "back": described(TEXT, "The template that draws the back, or none."),
     "tables": described(

@@ -9,6 +9,7 @@ from pnp.load import effect_text, header, pieces
 from pnp.load.component import COMMON_KEYS, RECTANGLE_KEYS
 from pnp.load.game import load_game
 from pnp.load.project import find_project
+from pnp.load.sheet_layouts import LAYOUT_KEYS
 from pnp.load.sizes import NAMED
 
 FORMAT = (Path(__file__).parents[2] / "docs" / "format.md").read_text(encoding="utf-8")
@@ -34,7 +35,15 @@ def harbour(tmp_path_factory):
 
 def test_every_file_shown_is_named_and_loaded(harbour):
     assert FORMAT.count("```") == 2 * len(FILES)
-    assert [c.id for c in harbour.components] == ["berths", "captains", "crews", "goods", "ships", "weather"]
+    assert [c.id for c in harbour.components] == [
+        "berths",
+        "captains",
+        "crews",
+        "goods",
+        "ships",
+        "tickets",
+        "weather",
+    ]
 
 
 def test_the_pieces_are_as_the_text_says(harbour):
@@ -66,6 +75,7 @@ def test_the_tables_list_every_key():
     assert listed("game.yaml") == set(header.KEYS)
     assert listed("A component") == {*COMMON_KEYS, *RECTANGLE_KEYS}
     assert listed("A piece") == set(pieces.RESERVED)
+    assert listed("A layout of your own") == set(LAYOUT_KEYS)
     assert listed("Effects and their words") == {*effect_text.PARTS, *effect_text.FORMATS}
     assert listed("Where facts come from") == {"stated", "found", "derived", "reconstructed"}
 
