@@ -52,7 +52,7 @@ _VALUES: Mapping[str, str] = {
 INLINE_IMAGE = re.compile(r"data:image/(?:png|jpeg|jpg);base64,", re.IGNORECASE)
 """The only link to a picture that works: the picture itself."""
 
-_OUTSIDE = re.compile(r"url\(\s*+['\"]?+(?!#)", re.IGNORECASE)
+OUTSIDE = re.compile(r"url\(\s*+['\"]?+(?!#)", re.IGNORECASE)
 REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)['\"]?+\s*+\)", re.IGNORECASE)
 
 
@@ -118,7 +118,7 @@ def _faults(key: str, value: str) -> Iterator[Feature]:
 
 def _in_value(key: str, value: str) -> Iterator[Feature]:
     # A backslash escapes letters in CSS, so that "\75rl(" is a link no reader of the file would see.
-    if _OUTSIDE.search(value) or "\\" in value:
+    if OUTSIDE.search(value) or "\\" in value:
         message = f'{key}="{value[:50]}" reaches outside the drawing'
         yield Feature(message, "only url(#name) of the same drawing may be used")
     for feature, hint in _VALUES.items():
@@ -177,13 +177,13 @@ def without_comments(svg: str) -> str:
 def lint(svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset()) -> Reading:
     """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
 
-    What is `known`, such as a picture, is not read again, unless there is a fault to be explained. The few backs of a
+    What is `known`, such as a picture, is not read again, unless the whole is no XML. The few backs of a
     deck are drawn again for each of its cards; each is read once.
     """
     if known:
         ordered = _longest_first(known)
         reading = _read(without_parts(svg, known), fonts, {str(n): part for n, part in enumerate(ordered)})
-        if not reading.faults:
+        if all(fault.code != "PNP304" for fault in reading.faults):
             return reading
     return _read(svg, fonts, {})
 

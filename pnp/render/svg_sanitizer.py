@@ -16,7 +16,16 @@ from pnp.render import images
 from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing
 from pnp.render.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_SHAPES
-from pnp.render.svg_lint import ELEMENTS, INLINE_IMAGE, REFERENCE, KnownPart, faults, may_matter, references
+from pnp.render.svg_lint import (
+    ELEMENTS,
+    INLINE_IMAGE,
+    OUTSIDE,
+    REFERENCE,
+    KnownPart,
+    faults,
+    may_matter,
+    references,
+)
 from pnp.render.svg_reader.filters import DRAWN as FILTERS
 from pnp.render.svg_reader.notes import Change
 from pnp.render.svg_reader.plainness import is_plain
@@ -243,8 +252,12 @@ class _Cleaner:
     def _checked(self, element: str, key: str, value: str) -> str:
         if key == "href":
             return _href(element, value, self._prefix)
-        for message, hint in faults(key, value):
+        for message, hint in () if key == "filter" and element != "filter" else faults(key, value):
             raise UnsafeDrawing(message, hint)
+        if key == "filter" and ("\\" in value or OUTSIDE.search(value)):
+            raise UnsafeDrawing(
+                f'filter="{value[:50]}" reaches outside the drawing', "only url(#name) may be used"
+            )
         if key == "id":
             self.ids.add(self._prefix + value)
             return self._prefix + value

@@ -80,6 +80,14 @@ CASES = {
         ('<radialGradient id="a" gradientUnits="userSpaceOnUse" cx="50" cy="50" r="40" fx="50" fy="50">'
         '<stop offset="0.5"/><stop offset="1"/></radialGradient>'),
     ),
+    "a blur stays a filter, which is drawn as pixels": (
+        '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><path style="filter:url(#f)"/><path filter="blur(2px)"/>',
+        '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter><path filter="url(#f)"/><path filter="blur(2px)"/>',
+    ),
+    "a line that keeps its width in a group that is scaled": (
+        '<g transform="scale(2)"><path stroke-width="3" vector-effect="non-scaling-stroke"/></g>',
+        '<g transform="scale(2)"><path stroke-width="1.5"/></g>',
+    ),
     "a clip as a shape of CSS": (
         '<rect width="40" height="20" style="clip-path:circle(5px at 50% 50%)"/>',
         ('<rect width="40" height="20" clip-path="url(#clip-1)"/>'

@@ -52,9 +52,10 @@ def _box(root: Element, element: Element, text: str, extents: Extents) -> Rect |
         page = numbers(root.get("viewBox"))
         return Rect(0.0, 0.0, page[2], page[3]) if len(page) == 4 else None
     box = extents.of(element)
-    if box is None or "fill-box" in text or element.get("stroke", "none") == "none":
+    if box is None or "fill-box" in text:
         return box
-    half = user_units(element.get("stroke-width"), 1.0) / 2
+    lines = (each for each in drawn_elements(element) if each.get("stroke", "none") != "none")
+    half = max((user_units(each.get("stroke-width"), 1.0) for each in lines), default=0.0) / 2
     return Rect(box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half)
 
 

@@ -52,6 +52,18 @@ def plain_transforms(root: Element, notes: Notes) -> None:
         element.set("transform", f"matrix({' '.join(written(value) for value in matrix)})")
 
 
+def plain_widths(root: Element, _: Notes) -> None:
+    """Give each line that keeps its width, however large its object is drawn, the width that makes it so."""
+    waiting: list[tuple[Element, float]] = [(root, 1.0)]
+    while waiting:
+        element, scale = waiting.pop()
+        a, b, c, d, _e, _f = transform(element.get("transform", ""))
+        scale *= math.sqrt(abs(a * d - b * c))
+        if element.attrib.pop("vector-effect", "none") == "non-scaling-stroke" and scale:
+            element.set("stroke-width", written(user_units(element.get("stroke-width"), 1.0) / scale))
+        waiting += [(child, scale) for child in element]
+
+
 def _page(root: Element) -> Rect:
     box = numbers(root.get("viewBox"))
     if len(box) == 4:

@@ -16,7 +16,7 @@ from pnp.render.svg_reader.colors import plain_colours
 from pnp.render.svg_reader.filters import check_filters
 from pnp.render.svg_reader.gradients import plain_gradients
 from pnp.render.svg_reader.notes import Change, DrawingFault, Notes
-from pnp.render.svg_reader.origins import plain_transforms
+from pnp.render.svg_reader.origins import plain_transforms, plain_widths
 from pnp.render.svg_reader.rasters import plain_rasters
 from pnp.render.svg_reader.source_text import read_source
 from pnp.render.svg_reader.structure import drop_dangling, keep_what_is_drawn
@@ -64,6 +64,7 @@ def plain_svg(
         inline_styles,
         drop_dangling,
         plain_transforms,
+        plain_widths,
         plain_clips,
         plain_colours,
         plain_gradients,

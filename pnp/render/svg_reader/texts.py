@@ -69,6 +69,8 @@ def outline_texts(root: Element, notes: Notes, fonts: FontBook) -> None:
         if style.get("writing-mode", "lr").startswith(("tb", "vertical")):
             notes.fault("it holds text that runs down", _AS_PATHS, text)
             continue
+        if any("textLength" in each.attrib for each in text.iter()):
+            notes.changed("its text was not stretched to its textLength", text, is_seen=True)
         _Typesetter(fonts, notes).outline(text, style, size)
 
 
