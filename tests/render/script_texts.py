@@ -101,9 +101,9 @@ def written(line: Line) -> str:
 
 def drawn_lines(given: ScriptText, ems: float, *, em: float, leading: float) -> Iterator[str]:
     """The SVG of the lines, one below the other; lengths in mm, the first baseline at `leading`."""
-    anchor, x = ("end", ems * em) if given.level else ("start", 0.0)
     for number, line in enumerate(lines_of(given, ems), 1):
-        yield draw_line(line, x, number * leading, size=em / MM_PER_PT, anchor=anchor, ink=Ink("#000000")).svg
+        x, baseline = given.level * ems * em, number * leading
+        yield draw_line(line, x, baseline, size=em / MM_PER_PT, share=given.level, ink=Ink("#000000")).svg
 
 
 def font_files() -> list[Path]:
