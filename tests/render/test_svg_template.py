@@ -320,6 +320,12 @@ def test_a_drawing_that_asks_nothing_of_its_card_is_drawn_once(tmp_path):
     assert rendered.drawn == 2  # the front has the name of the card in its title
 
 
+def test_an_object_of_an_impossible_size_is_a_finding_with_its_place(tmp_path):
+    box = '<rect inkscape:label="text" x="8" y="50" width="1e9" height="30"/>'
+    finding = the_finding(drawn(tmp_path, box, a_piece(text="Words")))
+    assert (finding.code, spot(finding)) == ("PNP312", f"{FILE}:2")
+
+
 def test_a_drawing_cannot_repeat_its_fields_without_end(tmp_path):
     rendered = drawn(tmp_path, text("", "{text}" * 500), a_piece(text="many words " * 100))
     assert the_finding(rendered).code == "PNP312"

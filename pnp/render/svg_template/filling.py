@@ -76,6 +76,9 @@ class SvgTemplates:
         except TooMuch as error:
             hint = "a drawing shows the fields of one card; it cannot repeat them without end"
             return Diagnostic("PNP312", f"not allowed in a template: {error}", card.line_in_use(), hint)
+        except (ValueError, ArithmeticError) as error:
+            hint = "look at its size, its place and its instructions"
+            return Diagnostic("PNP312", f"an object cannot be filled: {error}", card.line_in_use(), hint)
         return _sheet(self._component, values, api.report.side, whole)
 
     def never_shown(self) -> Iterator[Diagnostic]:

@@ -39,14 +39,10 @@ _PX = {unit: mm / MM_PER_UNIT["in"] * 96 for unit, mm in MM_PER_UNIT.items()} | 
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z%]*)\s*")
 PLAIN = Style()
 USUAL_SIZE, USUAL_LEADING = 16.0, 1.2
-_ANCHORS = {"start": "left", "middle": "center", "end": "right"}
+_ANCHORS = {"start": "start", "middle": "center", "end": "end"}
 _ALIGNED = {
-    "left": "left",
-    "start": "left",
-    "center": "center",
-    "right": "right",
-    "end": "right",
-    "justify": "left",
+    **{each: each for each in ("left", "start", "center", "right", "end")},
+    "justify": "start",
 }
 _GENERIC = {
     "serif",
@@ -112,7 +108,7 @@ class TextLook:
     outline: str | None = None
     outline_width: float = 0.0
     anchor: str = "start"
-    align: str = "left"
+    align: str = "start"
     leading: float = USUAL_LEADING
     capitals: str = "none"
     opacity: float = 1.0
@@ -206,7 +202,7 @@ def look_of(text: Element, above: Properties, families: Families) -> TextLook:
         outline=None if stroke == "none" else _colour(stroke, style),
         outline_width=user_length(style.get("stroke-width"), 1.0) / 2,
         anchor=style.get("text-anchor", "start") if style.get("text-anchor") in _ANCHORS else "start",
-        align=_ALIGNED.get(style.get("text-align", ""), _ANCHORS.get(style.get("text-anchor", ""), "left")),
+        align=_ALIGNED.get(style.get("text-align", ""), _ANCHORS.get(style.get("text-anchor", ""), "start")),
         leading=_leading(style.get("line-height", ""), em),
         capitals=style.get("text-transform", "none"),
         opacity=user_length(style.get("fill-opacity"), 1.0),

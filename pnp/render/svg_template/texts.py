@@ -23,6 +23,7 @@ from pnp.render.svg_template.text_look import (
 from pnp.text import near_names
 from pnp.units import MM_PER_PT
 
+ALIGNMENTS = ("start", "left", "center", "right", "end")
 USUAL_PT = 9.0
 """The size of letters in a rectangle that says none."""
 
@@ -103,7 +104,7 @@ class TextObject:
             style=style,
             size=points * MM_PER_PT if points else look.size * scale,
             outline_width=look.outline_width * scale,
-            align=align if align in ("left", "center", "right") else look.align,
+            align=align if align in ALIGNMENTS else look.align,
             leading=user_length(self.asked("leading"), look.leading),
         )
 
