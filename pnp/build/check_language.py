@@ -8,13 +8,14 @@ from pnp.build.approval import Present, present_faces, present_texts, unapproved
 from pnp.build.build_cache import BuildCache
 from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext, DrawnGame, draw_game
+from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.claims.load import load_claims
 from pnp.claims.pieces import Data
 from pnp.load.approved import Approvals, load_approvals
 from pnp.load.game import load_game
 from pnp.load.project import Project
 from pnp.load.pseudo_language import PSEUDO, is_pseudo
+from pnp.load.translation_files import font_folders
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.face import PieceSide
 from pnp.model.game import Game
@@ -56,6 +57,8 @@ def check_language(
     claims = load_claims(project, game)
     rules = load_rules(project, game, claims.rulings)
     found += (*claims.diagnostics, *rules.diagnostics, *wrong_notes(game))
+    if fonts and len(font_folders(project)) > 1:
+        fonts = fonts_of(project)
     drawn = _drawn(project, game, fonts, cache) if fonts else None
     found += drawn.findings if drawn else ()
     if drawn and project.language == PSEUDO:

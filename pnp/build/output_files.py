@@ -33,6 +33,7 @@ from pnp.export.pdf import MANY_PAGES, write_pdf
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.pdf_segments import NO_SEGMENTS
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
+from pnp.impose.sheet_texts import titled
 from pnp.model.bought_sheets import BOUGHT_SHEETS
 from pnp.model.face import Face, FacePages
 from pnp.model.game import Game
@@ -295,7 +296,7 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
     cache, renderer = context.cache, context.options.renderer
     rows = [
         ComponentFaces(
-            f"{each.component.title}: {each.component.copies}",
+            f"{titled(each.component)}: {each.component.copies}",
             each.rendered.deck,
             drawn.pages[each.component.id],
         )
@@ -312,7 +313,7 @@ def write_contact_sheet(context: BuildContext, folder: Path, drawn: DrawnGame) -
         return
     pictures = KeptThumbnails(cache, made_with, context.workers)
     pack = partial(_packed, cache)
-    write(path, contact_png(drawn.game.title, rows, pictures, pack), root=folder)
+    write(path, contact_png(titled(drawn.game), rows, pictures, pack), root=folder)
     cache.note_written(path, key)
 
 

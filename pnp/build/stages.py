@@ -19,6 +19,7 @@ from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.pack import packs
 from pnp.impose.plan import plan
 from pnp.load.project import Project
+from pnp.load.translation_files import font_folders
 from pnp.model.calibration import Printer, corrected
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
@@ -297,8 +298,8 @@ class DrawnGame:
 
 
 def fonts_of(project: Project) -> FontBook:
-    """Return the fonts the project may use."""
-    return font_book(project.fonts)
+    """Return the fonts the project may use, those of its language too."""
+    return font_book(*font_folders(project))
 
 
 def render_context(

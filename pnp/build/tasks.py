@@ -14,6 +14,7 @@ from threading import Lock
 from pnp.build.build_cache import LARGEST, READ, BuildCache
 from pnp.files import is_file, is_within, read_bytes, walk
 from pnp.load.project import Project, find_project
+from pnp.load.translation_files import font_folders
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face, Side
 from pnp.model.game import Component, Game, Piece
@@ -110,7 +111,7 @@ def _rendering(game: object, files: object, drawn_with: DrawnWith) -> tuple[Rend
     loaded: Game = unpickled(game)
     if files is not None:
         project = _unpacked(received(files))
-    sources = sources_of(project, loaded.id, font_book(project.fonts))
+    sources = sources_of(project, loaded.id, font_book(*font_folders(project)))
     return RenderContext(loaded, sources, drawn_with.theme, FaceCache(store, drawn_with.program)), store
 
 

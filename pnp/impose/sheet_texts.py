@@ -29,7 +29,7 @@ class SheetContext:
         """Return what a sheet with these pieces says: of components that share sheets, it names those on it."""
         if not self.component.parts:
             return self
-        titles = dict.fromkeys(self.component.part_of(piece).title for piece in pieces)
+        titles = dict.fromkeys(titled(self.component.part_of(piece)) for piece in pieces)
         return replace(self, component=replace(self.component, title=", ".join(titles)))
 
     def sheet(self, page: Size, flip: Backs, *, count: int) -> Sheet:
@@ -104,20 +104,33 @@ def tile_headings(
 
 
 def _titled(context: SheetContext, page: str, order: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    game, component = context.game.title, context.component.title
+    game, component = titled(context.game), titled(context.component)
     return (_joined(game, component, page), order), (_joined(component, page), order)
 
 
 def small_print(game: Game) -> tuple[str, ...]:
     """Return the credits, notice, licence and version on one line in each wording; the credits go first."""
     version = f"version\N{NO-BREAK SPACE}{game.version}" if game.version else ""
+    said = [text if is_in_furniture(text) else "" for text in (game.credits, game.notice, game.licence)]
     choices = (
-        _joined(game.credits, game.notice, game.licence, version),
-        _joined(game.notice, game.licence, version),
-        _joined(game.licence, version),
+        _joined(*said, version),
+        _joined(*said[1:], version),
+        _joined(*said[2:], version),
         version,
     )
     return tuple(dict.fromkeys(choice for choice in choices if choice))
+
+
+def titled(named: Game | Component) -> str:
+    """Return what a game or a component is called beside the pieces: its id where that font lacks the letters of its title."""
+    return named.title if is_in_furniture(named.title) else named.id
+
+
+def is_in_furniture(text: str) -> bool:
+    """Say whether the font of what stands beside the pieces has the letters of a text: Latin, Greek and Cyrillic ones."""
+    return not any(
+        letter > "\u052f" and letter.isalpha() and not "\u1e00" <= letter <= "\u1fff" for letter in text
+    )
 
 
 def _joined(*parts: str) -> str:

@@ -43,7 +43,7 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
     palette = findings.want_map(section.get("palette"), "palette")
     facts = findings.want_map(section.get("facts"), "facts")
     engine = section.get("engine")
-    fonts = _fonts(section.get("fonts"), findings)
+    fonts = read_fonts(section.get("fonts"), findings)
     game = replace(
         game,
         place=section.key_place("title"),
@@ -96,7 +96,7 @@ def _palette(section: MapNode | None, findings: Findings) -> dict[str, str]:
     return read_palette(section, findings) if section else {}
 
 
-def _fonts(node: Node | None, findings: Findings) -> dict[str, list[str]]:
+def read_fonts(node: Node | None, findings: Findings) -> dict[str, list[str]]:
     """Return the families of each role: one, or a list of which the first has the most of the letters."""
     families: dict[str, list[str]] = {}
     for key, value in findings.entries(node, "fonts"):

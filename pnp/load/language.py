@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from pnp.files import read_text
+from pnp.load.header import read_fonts
 from pnp.load.nodes import Findings, MapNode
 from pnp.load.own_words import own_texts, own_words
 from pnp.load.project import BASE, GameFolder, template_folders
@@ -18,6 +19,9 @@ from pnp.model.speech import Speech, speech_of
 
 ABOUT = "fonts-and-numbers.yaml"
 KEYS = ("fonts", "comma", "and", "decimal")
+
+FURNITURE, FURNITURE_FONT = "furniture", "Lato"
+"""The role of the font beside the pieces, and its family: the fonts of a language stand in for letters that it lacks."""
 
 WORDS = "other-words"
 """The file of translations of the words in templates, those of pnp itself, and the names of fields in the rules."""
@@ -37,10 +41,19 @@ def in_language(game: Game, folder: GameFolder, findings: Findings) -> Game:
     if about is not None:
         findings.check_keys(about, KEYS, ABOUT)
         speech = _speech(about, speech, findings)
-    fonts = findings.entries(about.get("fonts"), "fonts") if about else ()
-    families = {key.text: findings.want_text(value, key.text) for key, value in fonts}
-    named = {role: family for role, family in families.items() if family}
-    return replace(game, language=folder.language, speech=speech, fonts={**game.fonts, **named})
+    fonts = read_fonts(about.get("fonts"), findings) if about else {}
+    if "body" in fonts:
+        fonts = {FURNITURE: [FURNITURE_FONT, *fonts["body"]], **fonts}
+    return replace(
+        game,
+        language=folder.language,
+        speech=speech,
+        fonts={**game.fonts, **{role: first for role, (first, *_) in fonts.items()}},
+        fallback_fonts={
+            **game.fallback_fonts,
+            **{role: tuple(others) for role, (_, *others) in fonts.items()},
+        },
+    )
 
 
 def _speech(about: MapNode, speech: Speech, findings: Findings) -> Speech:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode
-from pnp.load.project import GameFolder
+from pnp.load.project import GameFolder, Project
 from pnp.load.pseudo_language import PSEUDO
 from pnp.load.rows.cells import row_entries
 from pnp.load.rows.csv_cells import read_csv
@@ -37,6 +37,14 @@ def languages_of(game: Path) -> tuple[str, ...]:
     """Return the languages that a game has files for, sorted."""
     folders = (each for each in (game / FOLDER).glob("*") if each.is_dir())
     return tuple(sorted(each.name for each in folders if _LANGUAGE.fullmatch(each.name)))
+
+
+def font_folders(project: Project) -> tuple[Path, ...]:
+    """Return where fonts of the project lie: its own, and those that its games have for the language it is read in."""
+    if not project.language:
+        return (project.fonts,)
+    own = (folder.glob(f"*/{FOLDER}/{project.language}/fonts") for folder in project.card_data)
+    return (project.fonts, *(path for found in own for path in sorted(found)))
 
 
 def refuse_unknown_language(folder: GameFolder) -> None:

@@ -24,6 +24,7 @@ from pnp.render.font_instances import at_weight, instance_file, weights
 from pnp.render.limits import MAX_FONT_BYTES
 from pnp.text import nearest
 
+_CSS_WORD = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w-]*")
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
 _ENDINGS = (".ttf", ".otf")
@@ -271,15 +272,14 @@ class FontBook:
         )
 
 
-def font_book(project_fonts: Path) -> FontBook:
-    """Return the fonts of the installed packages and of the project's own folder, which wins."""
+def font_book(*folders: Path) -> FontBook:
+    """Return the fonts of the installed packages and of the project's own folders, of which the last wins."""
     families: dict[str, dict[Style, FontFile]] = {}
     refused: dict[Path, str] = {}
     static: list[FontFile] = []
-    for path in (*_packaged(), *_files_in(project_fonts)):
-        own = (
-            path.parent == project_fonts
-        )  # packages bring whole fonts, and variable ones beside their static files
+    for path in (*_packaged(), *(path for folder in folders for path in _files_in(folder))):
+        # packages bring whole fonts, and variable ones beside their static files
+        own = path.parent in folders
         try:
             font = FontFile(path)
             if own:
@@ -303,6 +303,15 @@ def font_book(project_fonts: Path) -> FontBook:
 def _plain_name(name: str) -> str:
     """Return the letters and digits of a name."""
     return "".join(filter(str.isalnum, name.casefold()))
+
+
+def as_css_family(name: str) -> str:
+    """Return the name of a family as an SVG has it: in quotes where one of its words begins with a digit.
+
+    >>> as_css_family("Source Sans Pro"), as_css_family("Source Sans 3")
+    ('Source Sans Pro', "'Source Sans 3'")
+    """
+    return name if all(_CSS_WORD.fullmatch(word) for word in name.split(" ")) else f"'{name}'"
 
 
 def subset(path: Path, characters: Iterable[int]) -> bytes:

@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 
 from pnp.model.text_styles import PLAIN, TextStyle
-from pnp.render.fonts import FontFile
+from pnp.render.fonts import FontFile, as_css_family
 from pnp.render.text_blocks import HEAD_GAP, ROW_GAP, SetLine
 from pnp.render.text_direction import RIGHT_TO_LEFT_MARK, visual_order
 from pnp.render.text_fit import Fitted, Frame
@@ -238,7 +238,7 @@ def _text(bit: Bit, font: FontFile, *, x: float, y: float, em: float, ink: Ink) 
         ink = replace(ink, fill=bit.style.colour or ink.fill)
         style += _lines_through(bit.style)
     return (
-        f'<text x="{decimal(x)}" y="{decimal(y)}" font-family="{escaped(font.family)}" font-size="{decimal(em)}"'
+        f'<text x="{decimal(x)}" y="{decimal(y)}" font-family="{escaped(as_css_family(font.family))}" font-size="{decimal(em)}"'
         f"{weight}{style} {ink.attributes}>{escape(_as_written(bit), quote=False)}</text>"
     )
 

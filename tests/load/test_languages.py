@@ -7,6 +7,7 @@ from load_cases import make_project
 
 from pnp.load.game import load_game
 from pnp.load.strings import game_texts, write_texts
+from pnp.load.translation_files import font_folders
 from pnp.model.errors import CannotUse, UnknownName
 
 FRUIT = """\
@@ -123,6 +124,22 @@ def test_words_in_templates_are_texts_too(project):
     assert [said for code, said, _ in told(loaded, "PNP470") if "other-words" in said] == [
         '1 text of other-words.yaml not translated to fr: "a "b""'
     ]
+
+
+def test_a_card_in_arabic_keeps_its_numbers_and_icons(project):
+    text = "\u0627\u0633\u062d\u0628 2 {coin}."  # "Draw 2 {coin}."
+    folder = project.root / "card_data/fruit/i18n/ar"
+    folder.mkdir()
+    (folder / "fruit.yaml").write_text(f'"Draw 2 cards.": "{text}"\n', encoding="utf-8")
+    game = load_game(replace(project, language="ar"), "fruit").game
+    assert (game.language, game.components[0].pieces[0].fields["text"]) == ("ar", text)
+
+
+def test_fonts_of_a_language_are_looked_for_in_its_folder(project):
+    assert font_folders(replace(project, language="")) == (project.fonts,)
+    own = project.root / "card_data/fruit/i18n/fr/fonts"
+    own.mkdir()
+    assert font_folders(project) == (project.fonts, own)
 
 
 def test_lists_and_numbers_are_said_as_the_language_says_them(project):
