@@ -2,11 +2,10 @@
 
 import textwrap
 from collections.abc import Callable, Mapping
-from importlib import import_module
 
 import click
 
-from pnp.cli.app import COMMANDS
+from pnp.cli.app import COMMANDS, command_named
 from pnp.load.component import COMMON_KEYS
 from pnp.load.kinds import READERS
 from pnp.schema.components import KEYS, PIECE_KEYS, REQUIRED, SPACES
@@ -29,8 +28,7 @@ def command_line() -> str:
     """Return every command with its options."""
     parts = []
     for name in COMMANDS:
-        command = import_module(f"pnp.cli.{name}").command
-        parts += _command(f"pnp {name}", command)
+        parts += _command(f"pnp {name}", command_named(name))
     return "\n".join(parts)
 
 

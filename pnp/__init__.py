@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from pnp.shops.targets import export_targets, find_target
     from pnp.start.doctor import Examined, examine
     from pnp.start.new_project import STARTS, NewProject, new_project
+    from pnp.start.table_import import ImportedTable, import_table
 
 __version__ = "0.1.0"
 
@@ -95,6 +96,7 @@ _NAMES_IN = {
     "shops.targets": "export_targets find_target",
     "start.doctor": "Examined examine",
     "start.new_project": "STARTS NewProject new_project",
+    "start.table_import": "ImportedTable import_table",
 }
 """The modules of the API, and what it offers of them."""
 
@@ -127,6 +129,7 @@ __all__ = [
     "Game",
     "GameText",
     "GameTexts",
+    "ImportedTable",
     "JobResult",
     "KnownPrinters",
     "NewProject",
@@ -179,6 +182,7 @@ __all__ = [
     "game_output",
     "game_texts",
     "has_errors",
+    "import_table",
     "in_reading_order",
     "keep_printer",
     "known_printers",

@@ -34,6 +34,9 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         monkeypatch.chdir(food_and_box if draws and "yes_broccoli" in arguments else ROOT)
         if arguments[0] in {"calibrate", "new"}:  # they write to the working directory
             monkeypatch.chdir(tmp_path)
+        if arguments[0] == "import":
+            monkeypatch.chdir(tmp_path)
+            (tmp_path / arguments[1]).write_text("Name,Qty\nFox,2\n", encoding="utf-8")
         if arguments[0] == "watch":  # it has no end; tests/cli/test_watch.py runs it
             arguments = ["watch", "--help"]
         out = ["--out", str(tmp_path)] if arguments[0] in WITH_OUT else []

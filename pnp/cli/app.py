@@ -1,6 +1,7 @@
 """The `pnp` command: its subcommands, each imported only when it runs, so that help is instant."""
 
 from importlib import import_module
+from keyword import iskeyword
 
 import click
 
@@ -9,6 +10,7 @@ from pnp.text import nearest
 
 COMMANDS = {
     "new": "Begin a game: a folder that builds at once.",
+    "import": "Make cards of a spreadsheet.",
     "build": "Make the PDFs, the SVGs and the manifest.",
     "batch": "Make many builds, one for each row of a table.",
     "export": "Make pictures and files for print shops and online tables.",
@@ -37,6 +39,13 @@ COMMANDS = {
 """Name of a command -> one line for `pnp --help`; the module pnp.cli.<name> offers `command`."""
 
 
+def command_named(name: str) -> click.Command:
+    """Return a command; the module of one whose name is a word of Python ends in _."""
+    command = import_module(f"pnp.cli.{name}{'_' if iskeyword(name) else ''}").command
+    assert isinstance(command, click.Command)
+    return command
+
+
 class _Lazy(click.Group):
     """A group that knows its commands by name only."""
 
@@ -49,9 +58,7 @@ class _Lazy(click.Group):
             close = nearest(cmd_name, COMMANDS)
             way_out = f"Did you mean {close}?" if close else f"The commands are {', '.join(COMMANDS)}."
             raise click.UsageError(f'There is no command "{cmd_name}". {way_out}', ctx)
-        command = import_module(f"pnp.cli.{cmd_name}").command
-        assert isinstance(command, click.Command)
-        return command
+        return command_named(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx

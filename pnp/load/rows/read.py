@@ -91,7 +91,7 @@ def rows_of(data: bytes, label: str, sheet: Node | None, findings: Findings) -> 
     """Return the rows of a file, by the ending of its name; raises Problem."""
     suffix = Path(label).suffix.lower()
     if suffix == ".json":
-        return Rows(_listed(read_json(data, label, findings), findings))
+        return Rows(listed_rows(read_json(data, label, findings), findings))
     if suffix in WORKBOOK_SUFFIXES:
         table = read_workbook(data, label, sheet, findings)
     else:
@@ -99,7 +99,7 @@ def rows_of(data: bytes, label: str, sheet: Node | None, findings: Findings) -> 
     return Rows(row_entries(table, findings), len(table.left_out))
 
 
-def _listed(node: Node, findings: Findings) -> tuple[MapNode, ...]:
+def listed_rows(node: Node, findings: Findings) -> tuple[MapNode, ...]:
     """Return the mappings of a list, or of the one list in a mapping; what is empty or begins with # left out."""
     if isinstance(node, MapNode):
         lists = [each for _, each in node.entries if isinstance(each, ListNode)]
