@@ -12,6 +12,7 @@ from draw_exports import exports
 from draw_kinds import dice_sheets, outline_sheet
 from draw_marks import marked_corners
 from draw_press import press_pages
+from draw_scripts import scripts
 from draw_table import table_with_games
 from draw_text import lists_and_tables, what_follows_a_text, words_in_a_text
 from draw_themes import looks
@@ -120,6 +121,7 @@ def main() -> None:
     save(table([edges()]), "edges.png")
     save(table([dice_sheets()]), "dice.png")
     save(table([outline_sheet()]), "outlines.png")
+    save(table(scripts()), "scripts.png")
     save(table([words_in_a_text()]), "text-words.png")
     save(table([lists_and_tables()]), "text-lists.png")
     save(table([what_follows_a_text()]), "text-follows.png")
