@@ -8,7 +8,7 @@ import re
 import pytest
 from pictures import a_photo
 from PIL import Image
-from workbench import SVG
+from workbench import SVG, a_piece, drawn_with
 
 from pnp.model.geometry import Size
 from pnp.render.fonts import font_book
@@ -215,6 +215,20 @@ def test_letters_become_outlines_of_the_projects_fonts(tmp_path):
         ('its text became outlines of Source Sans Pro, as the project has no font Arial ("t")', True),
         ("its text became outlines of Lato", False),
     ]
+
+
+def test_what_will_look_unlike_the_editor_is_told_once_at_the_file_and_the_template_not_blamed(tmp_path):
+    drawing = (
+        '<filter id="f"><feOffset/></filter><use href="#gone"/><path filter="url(#f)"/><text y="9">ink</text>'
+    )
+    front = '{% extends "base/card.svg.j2" %}{% block body %}<g vector-effect="x"/>{{ picture("a", (1, 1, 9, 9)) }}{% endblock %}'
+    files = {"card_data/g/art/a.svg": f"{SVG}{drawing}</svg>"}
+    found = drawn_with(tmp_path, front, a_piece("ant"), a_piece("bee"), files=files).diagnostics
+    assert [(each.code, each.severity, each.place.file) for each in found] == [
+        ("PNP440", "warning", "card_data/g/art/a.svg"),
+        ("PNP305", "error", "templates/g/card.svg.j2"),
+    ]
+    assert 'a copy of "gone", which is not there, was left out (and on 1 more face)' in found[0].message
 
 
 def image(data: bytes, kind: str) -> str:

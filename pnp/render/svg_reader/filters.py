@@ -14,6 +14,7 @@ DRAWN = frozenset(
 )
 """The elements of filters that the renderer draws; those that bring in pictures are not among them."""
 
+_LIGHTS = frozenset({"feDiffuseLighting", "feSpecularLighting"})
 DPI = 288
 """So fine the renderer draws what has a filter."""
 
@@ -28,5 +29,8 @@ def check_filters(root: Element, notes: Notes) -> None:
                 "draw the effect with shapes, or export the object as a PNG (Inkscape: Edit > Make a Bitmap Copy)",
                 notes.parents.get(element, element),
             )
+        if kind in _LIGHTS:
+            what = f"its light (<{kind}>) depends on how fine it is drawn, and looks other than on the screen"
+            notes.changed(what, notes.parents.get(element), is_seen=True)
         if element.get("filter", "none") != "none" and kind != "filter":
             notes.changed(f"objects with a filter are printed as pixels at {DPI} dpi", element)
