@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from workbench import DOT, HALVES, a_component, a_game, a_piece, sources, spot, svg_of, the_finding
 
+from pnp.load.project import is_template_file
 from pnp.render.context import RenderContext
 from pnp.render.faces import render
 
@@ -353,3 +355,65 @@ def test_a_template_saved_by_inkscape_has_nothing_of_inkscape_on_the_card(tmp_pa
     assert "inkscape" not in svg
     assert "sodipodi" not in svg
     assert ">ant<" in svg
+
+
+ILLUSTRATOR = """<?xml version="1.0" encoding="utf-8"?>
+<!-- Generator: Adobe Illustrator 27.0, SVG Export Plug-In -->
+<svg version="1.1" id="Layer_1" xmlns="http://www.w3.org/2000/svg" x="0px" y="0px" viewBox="0 0 195.59 266.46"
+ style="enable-background:new 0 0 195.59 266.46;" xml:space="preserve">
+<style type="text/css">
+ .st0{fill:#E8F1D4;}.st1{fill:#25352A;}.st2{font-family:'SourceSansPro-Bold';}.st3{font-size:18px;}
+ .st4{fill:none;}.st5{font-family:'SourceSansPro-Regular';}.st6{font-size:11px;}
+</style>
+<rect id="Ground" class="st0" width="195.59" height="266.46"/>
+<text id="title" transform="matrix(1 0 0 1 24 40)" class="st1 st2 st3">Title</text>
+<rect id="art" x="24" y="56" width="147" height="96"/>
+<g id="text"><rect x="24" y="170" class="st4" width="147" height="60"/>
+ <text transform="matrix(1 0 0 1 24 181)"><tspan x="0" y="0" class="st1 st5 st6">Words of </tspan><tspan x="0" y="13"
+ class="st1 st5 st6">the card</tspan></text></g>
+<path id="star_x20_show-if_x3A__x20_rare" class="st1" d="M150 230h10v10h-10z"/>
+</svg>"""
+
+AFFINITY = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<svg width="100%" height="100%" viewBox="0 0 815 1110" version="1.1" xmlns="http://www.w3.org/2000/svg"
+ xmlns:serif="http://www.serif.com/" style="fill-rule:evenodd;clip-rule:evenodd;stroke-linejoin:round;">
+<rect x="0" y="0" width="815" height="1110" style="fill:rgb(232,241,212);"/>
+<g id="title" transform="matrix(1,0,0,1,0,7)"><text x="100px" y="160px"
+ style="font-family:'SourceSansPro-Bold', 'Source Sans Pro';font-weight:700;font-size:75px;fill:rgb(37,53,42);">Title</text></g>
+<rect id="art" x="100" y="233" width="612" height="400"/>
+<g id="text"><rect x="100" y="708" width="612" height="250" style="fill:none;"/><text x="100px" y="754px"
+ style="font-family:'SourceSansPro-Regular', 'Source Sans Pro';font-size:46px;fill:rgb(37,53,42);">Words of</text><text
+ x="100px" y="810px" style="font-size:46px;">the card</text></g>
+<g id="star-show-if:-rare" serif:id="star show-if: rare"><path d="M625,958L667,958L667,1000Z" style="fill:rgb(37,53,42);"/></g>
+</svg>"""
+
+
+@pytest.mark.parametrize("drawing", [ILLUSTRATOR, AFFINITY], ids=["Illustrator", "Affinity"])
+def test_files_of_other_programs_are_filled_alike(tmp_path, drawing):
+    fields = {"title": "Ant queen", "text": "Take **two** coins from the bank, then discard this card."}
+    pieces = (a_piece("ant", **fields, rare=True), a_piece("bee", **fields, rare=False, art="ant"))
+    rendered = drawn(tmp_path, "", *pieces, files={FILE: drawing})
+    assert rendered.diagnostics == (), rendered.diagnostics
+    rare, common = (face.svg for face in rendered.deck.faces.values())
+    title = re.search(r'<text x="([\d.]+)" y="([\d.]+)"([^>]*)>Ant queen<', rare)
+    assert (float(title[1]), float(title[2])) == pytest.approx((5.47, 11.1), abs=0.1)
+    assert 'font-size="6.35"' in title[3]
+    assert 'font-weight="700" fill="#25352a"' in title[3].lower()
+    assert words_of(rare)[1:3] == ["Take", "two"]
+    assert 'preserveAspectRatio="xMidYMid slice"' in rare
+    assert (rare.count("<path"), common.count("<path")) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "template"),
+    [
+        ("templates/g/card.svg", True),
+        ("templates/g/low-ink/card.svg", True),
+        ("templates/g/card.svg.j2", True),
+        ("templates/g/icons/coin.svg", False),
+        ("card_data/g/art/ant.svg", False),
+        ("templates/g/card.png", False),
+    ],
+)
+def test_drawings_beside_templates_are_templates_and_pictures_are_not(path, template):
+    assert is_template_file(Path(path)) is template
