@@ -71,7 +71,7 @@ def food_and_box(tmp_path):
     """A project with the foods of Yes! Broccoli! and its box alone: as many sorts of pieces, a fifth of the faces."""
     project = tmp_path / "food-and-box"
     for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
-        shutil.copytree(ROOT / folder, project / folder)
+        shutil.copytree(ROOT / folder, project / folder, ignore=shutil.ignore_patterns("i18n"))
     data = project / "card_data/yes_broccoli"
     for name in ("bids", "powers", "score_sheet", "claims", "rules", "approved"):
         (data / f"{name}.yaml").unlink(missing_ok=True)

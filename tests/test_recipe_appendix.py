@@ -27,7 +27,7 @@ TABLE = re.findall(r"^\| `(\{\{.+?\}\})` \| (.+?) \|$", PAGE, re.MULTILINE)
 @pytest.fixture
 def broccoli(tmp_path, monkeypatch, shipped_games):
     for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("i18n"))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

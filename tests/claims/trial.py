@@ -75,7 +75,9 @@ class Trial:
     def project(self) -> Project:
         root = Path(self.folder.name)
         for part in ("card_data", "templates"):
-            shutil.copytree(ROOT / part / self.name, root / part / self.name)
+            shutil.copytree(
+                ROOT / part / self.name, root / part / self.name, ignore=shutil.ignore_patterns("i18n")
+            )
         (root / f"card_data/{self.name}/approved.yaml").unlink(missing_ok=True)
         return find_project(root)
 

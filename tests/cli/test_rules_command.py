@@ -37,7 +37,7 @@ def test_a_changed_card_changes_the_sentence(soup, rules, pnp):
 def broccoli(tmp_path, monkeypatch):
     """A copy of Yes! Broccoli! that may be changed."""
     for folder in ("card_data/yes_broccoli", "templates/yes_broccoli", "templates/base"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("i18n"))
     monkeypatch.chdir(tmp_path)
     return tmp_path / "card_data/yes_broccoli"
 
