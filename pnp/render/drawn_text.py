@@ -1,5 +1,6 @@
 """A text that a template has drawn: its SVG, which also says where it is and how large it came out."""
 
+from collections.abc import Callable
 from typing import Self
 
 from markupsafe import Markup
@@ -10,27 +11,31 @@ from pnp.model.geometry import Rect
 class DrawnText(Markup):
     """SVG with the measures of the text in it: in mm, `size` in pt, and how many `lines` it has.
 
-    >>> text = DrawnText.at("<text/>", Rect(5, 10, 40, 8), size=9, lines=2)
+    >>> text = DrawnText.at("<text/>", lambda: Rect(5, 10, 40, 8), size=9, lines=2)
     >>> print(text, text.bottom, text.box)
     <text/> 18 (5, 10, 40, 8)
     """
 
-    __slots__ = ("_place", "lines", "size")
+    __slots__ = ("_measure", "lines", "size")
 
-    _place: Rect
+    _measure: Callable[[], Rect]
     size: float
     lines: int
 
     @classmethod
-    def at(cls, svg: str, place: Rect, *, size: float, lines: int) -> Self:
-        """Return the SVG of a text that takes up `place`."""
+    def at(cls, svg: str, place: Callable[[], Rect], *, size: float, lines: int) -> Self:
+        """Return the SVG of a text; what it takes up is worked out when it is asked for."""
         text = cls(svg)
-        text._place, text.size, text.lines = place, size, lines
+        text._measure, text.size, text.lines = place, size, lines
         return text
 
     def redrawn(self, svg: str) -> Self:
         """Return the same text with other SVG."""
-        return self.at(svg, self._place, size=self.size, lines=self.lines)
+        return self.at(svg, self._measure, size=self.size, lines=self.lines)
+
+    @property
+    def _place(self) -> Rect:
+        return self._measure()
 
     @property
     def left(self) -> float:

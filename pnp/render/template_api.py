@@ -81,7 +81,7 @@ class TemplateApi:
         given = self._texts.read(text, bullet)
         parts, fonts = self._texts.with_fonts(given, font, Style(weight, italic))
         if not fonts:
-            return DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
+            return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
         frame = Frame(width, height, fonts[False, False, ""], positive("leading", leading), max_lines)
         gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
         level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
@@ -127,7 +127,7 @@ class TemplateApi:
         words = given.text
         (part,), fonts = self._texts.with_fonts([given], font, Style(weight, italic))
         if not fonts:
-            return DrawnText.at("", Rect(x, y, 0, 0), size=size, lines=0)
+            return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
         (runs, *_) = runs_of(part)
         row = atoms(runs, fonts, level=self._texts.level(direction, [runs]))
         wide = line_width(row) * MM_PER_PT
@@ -273,9 +273,12 @@ class TemplateApi:
             self._icon(i.name, (i.x, i.y, i.size), i.colour, text) for each in drawn for i in each.icons
         ]
         top, height = upright
-        left = _lower((each.left for each in drawn), default=0.0)
-        right = max((each.left + each.width for each in drawn), default=0.0)
-        place = Rect(left, top, right - left, height)
+
+        def place() -> Rect:
+            left = _lower((each.left for each in drawn), default=0.0)
+            right = max((each.left + each.width() for each in drawn), default=0.0)
+            return Rect(left, top, right - left, height)
+
         # Letters are escaped where they are set.
         return DrawnText.at(
             "".join(parts), place, size=done.size, lines=len(set(done.places)) if height else 0

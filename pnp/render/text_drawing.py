@@ -1,8 +1,9 @@
 """Lines of a text as SVG: letters at measured places, icons on the baseline between them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from html import escape
 from itertools import pairwise
 
@@ -31,12 +32,12 @@ class InlineIcon:
 
 @dataclass(frozen=True, slots=True)
 class DrawnLine:
-    """The SVG of the letters, the icons still to be placed, and where in mm it begins and how wide it is."""
+    """The SVG of the letters, the icons still to be placed, where in mm it begins, and what measures its width."""
 
     svg: str
     icons: tuple[InlineIcon, ...]
     left: float
-    width: float
+    width: Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,8 @@ def draw_lines(done: Fitted, frame: Frame, place: TextPlace) -> Iterator[DrawnLi
         if line.rule:
             middle = (frame.font.descent + frame.leading * (1 + ROW_GAP + HEAD_GAP) - frame.font.ascent) / 2
             x, width = place.edge(shifts[line.group] * em, line.rule * em), line.rule * em
-            yield DrawnLine(_rule(x, baseline + middle * em, width, em, place.ink), (), x, width)
+            rule = _rule(x, baseline + middle * em, width, em, place.ink)
+            yield DrawnLine(rule, (), x, partial(float, width))
 
 
 def _shifts(lines: Sequence[SetLine], place: TextPlace, em: float) -> dict[int, float]:
@@ -124,6 +126,8 @@ def _shifts(lines: Sequence[SetLine], place: TextPlace, em: float) -> dict[int, 
     share = place.share(place.align)
     widest: dict[int, float] = {}
     for line in lines:
+        if not line.group:
+            continue
         own = line.rule or (line.x + (line.room if line.align else line_width(line.line)))
         widest[line.group] = max(widest.get(line.group, 0.0), own)
     before = 1 - share if place.turned else share
@@ -177,8 +181,11 @@ def draw_line(
             icons.append(InlineIcon(bit.text, *box, bit.style.colour or ink.fill))
         else:
             letters.append(_text(bit, bit.font, x=place, y=baseline, em=em, ink=ink))
-    wide = (line_width(line) + stretch * blanks(line) if stretch else line_width(line)) * em
-    return DrawnLine("".join(letters), tuple(icons), at, wide)
+    return DrawnLine("".join(letters), tuple(icons), at, partial(_width, line, em, stretch))
+
+
+def _width(line: Line, em: float, stretch: float) -> float:
+    return (line_width(line) + (stretch * blanks(line) if stretch else 0.0)) * em
 
 
 def _in_place(line: Line, *, whole: bool, stretch: float) -> Iterator[tuple[float, Bit]]:

@@ -16,7 +16,7 @@ from pnp.render.template_arguments import Box, one_of, positive, shortened
 from pnp.render.text_direction import RIGHT_TO_LEFT_LANGUAGES, base_level
 from pnp.render.text_fit import SLACK_MM, Fitted
 from pnp.render.text_markup import Words, parse
-from pnp.render.text_structure import Paragraph, Part, runs_of, structure, styled_part, with_runs
+from pnp.render.text_structure import BULLET, Paragraph, Part, runs_of, structure, styled_part, with_runs
 
 _DIRECTIONS = {"ltr": 0, "rtl": 1}
 
@@ -45,7 +45,7 @@ class TextSetter:
         The `bullet` is what is printed for the "-" of a list.
         """
         styles = self._context.text_styles
-        mark = parse(bullet, styles)[0]
+        mark = BULLET if bullet == "•" else parse(bullet, styles)[0]
         if not isinstance(value, list | tuple):
             text = self._told(value)
             return [Given(text, structure(text, styles, mark))]
