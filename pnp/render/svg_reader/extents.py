@@ -52,5 +52,6 @@ def _in_user_units(attributes: Mapping[str, str]) -> Mapping[str, str]:
 
 def with_stroke(element: Element, box: Rect) -> Rect:
     """Return the box with room for a line around it, its corners included."""
-    width = max((user_units(each.get("stroke-width"), 1.0) for each in drawn_elements(element)), default=1.0)
+    lines = (each for each in drawn_elements(element) if each.get("stroke", "none") != "none")
+    width = max((user_units(each.get("stroke-width"), 1.0) for each in lines), default=0.0)
     return Rect(box.x - width, box.y - width, box.width + 2 * width, box.height + 2 * width)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect
+from pnp.render.svg_reader.extents import Extents, with_stroke
 from pnp.render.svg_reader.lengths import numbers, user_units, written
 from pnp.render.svg_reader.notes import SVG, Notes
 
@@ -27,6 +28,7 @@ def has_odd_viewport(root: Element) -> bool:
 
 def fit_viewport(root: Element, notes: Notes) -> None:
     """Give the drawing a view box that is its whole page, as preserveAspectRatio lays it there."""
+    _cut_to_drawing(root, notes)
     page = _page(root)
     if page is None or _is_alike(page):
         root.attrib.pop("preserveAspectRatio", None)
@@ -51,6 +53,17 @@ def fit_viewport(root: Element, notes: Notes) -> None:
     root.attrib.pop("width", None)
     root.attrib.pop("height", None)
     notes.changed("its view box was made as large as its page")
+
+
+def _cut_to_drawing(root: Element, notes: Notes) -> None:
+    """Give a page that has no size that of what is drawn on it."""
+    if "viewBox" in root.attrib or all(user_units(root.get(side), 0.0) for side in ("width", "height")):
+        return
+    box = Extents().of(root)
+    if box is not None and min(box.width, box.height) > 0:
+        seen = with_stroke(root, box)
+        root.set("viewBox", " ".join(written(value) for value in (seen.x, seen.y, seen.width, seen.height)))
+        notes.changed("its page has no size and was made as large as what is drawn on it", is_seen=True)
 
 
 def _page(root: Element) -> _Page | None:
