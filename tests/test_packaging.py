@@ -103,3 +103,11 @@ def test_a_game_of_one_s_own_uses_the_shipped_base(installed, tmp_path):
     done = run(installed / "pnp", "build", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "output/dots/letter/dots.pdf").is_file()
+
+
+def test_a_spreadsheet_is_printed_with_two_commands_and_no_template(installed, tmp_path):
+    (tmp_path / "deck.csv").write_text("Name,Cost,Card Text,Qty\nFox,2,Draw a card.,3\n", encoding="utf-8")
+    for arguments in (["import", "deck.csv"], ["build", "--paper", "a4"]):
+        done = run(installed / "pnp", *arguments, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "output/deck/a4/print.pdf").is_file()
