@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from pnp.build.approval import Present, present_faces, present_texts, unapproved
 from pnp.build.build_cache import BuildCache
 from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
-from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.claims.load import load_claims
 from pnp.claims.pieces import Data
 from pnp.load.approved import Approvals, load_approvals
@@ -19,10 +19,12 @@ from pnp.load.translation_files import font_folders
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.face import PieceSide
 from pnp.model.game import Game
-from pnp.render.fonts import FontBook
-from pnp.render.legibility import text_boxes
 from pnp.rules.coverage import wrong_notes
 from pnp.rules.load import LoadedRules, load_rules
+
+if TYPE_CHECKING:  # a check that draws nothing loads no such library
+    from pnp.build.stages import DrawnGame
+    from pnp.render.fonts import FontBook
 
 _WORD = re.compile(r"(?<!\w)[A-Za-z]{2,}(?!\w)")
 
@@ -43,7 +45,7 @@ class LanguageCheck:
 
 
 def check_language(
-    project: Project, promised: Promises, fonts: FontBook | None, cache: BuildCache
+    project: Project, promised: Promises, fonts: "FontBook | None", cache: BuildCache
 ) -> LanguageCheck:
     """Return what is wrong with a game in the language of the project; `promised` are those of the game as it is written.
 
@@ -58,6 +60,8 @@ def check_language(
     rules = load_rules(project, game, claims.rulings)
     found += (*claims.diagnostics, *rules.diagnostics, *wrong_notes(game))
     if fonts and len(font_folders(project)) > 1:
+        from pnp.build.stages import fonts_of  # noqa: PLC0415 - as above
+
         fonts = fonts_of(project)
     drawn = _drawn(project, game, fonts, cache) if fonts else None
     found += drawn.findings if drawn else ()
@@ -84,7 +88,9 @@ def _told(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ...]:
     )
 
 
-def _drawn(project: Project, game: Game, fonts: FontBook, cache: BuildCache) -> DrawnGame:
+def _drawn(project: Project, game: Game, fonts: "FontBook", cache: BuildCache) -> "DrawnGame":
+    from pnp.build.stages import BuildContext, draw_game  # noqa: PLC0415 - as above
+
     context = BuildContext(project, fonts, BuildOptions(papers=()), cache)
     return draw_game(context, game, convert=False)
 
@@ -99,8 +105,10 @@ def _typed_numbers(
     return tuple(each.about(game=game.id) for each in coverage(project, own, rules).typed_numbers())
 
 
-def out_of_reach(drawn: DrawnGame) -> Iterator[Diagnostic]:
+def out_of_reach(drawn: "DrawnGame") -> Iterator[Diagnostic]:
     """Yield the words on faces of the pseudo-language that came from no text: no translator can change them."""
+    from pnp.render.legibility import text_boxes  # noqa: PLC0415 - as above
+
     rendering = drawn.rendering
     told: set[str] = set()
     for each in drawn.components:

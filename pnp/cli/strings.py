@@ -19,7 +19,7 @@ FORMATS = ("yaml", "csv")
     "--write", "written", is_flag=True, help="Add what is missing to the files of translations, to fill in."
 )
 def command(game: str | None, language: str, form: str, *, written: bool) -> int:
-    """List the texts of a game for a translator, or write them into files to fill in.
+    """List the texts of a game for a translator, or write files to fill in.
 
     Each text stands beside its translation; missing, changed and unused ones are marked. With --write what is missing
     is added to the files below i18n/LANGUAGE/, with nothing behind the colon.
