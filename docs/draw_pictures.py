@@ -12,6 +12,7 @@ from draw_exports import exports
 from draw_kinds import dice_sheets, outline_sheet
 from draw_marks import marked_corners
 from draw_press import press_pages
+from draw_proofs import draft_sheet, proofs
 from draw_scripts import scripts
 from draw_table import table_with_games
 from draw_text import lists_and_tables, what_follows_a_text, words_in_a_text
@@ -119,6 +120,8 @@ def main() -> None:
     save(table([marked_corners()]), "marks.png")
     save(table([press_pages()]), "press.png")
     save(table([edges()]), "edges.png")
+    save(table([[draft_sheet()]]), "draft.png")
+    save(table([proofs()]), "proof.png")
     save(table([dice_sheets()]), "dice.png")
     save(table([outline_sheet()]), "outlines.png")
     save(table(scripts()), "scripts.png")

@@ -16,12 +16,16 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
+from unittest.mock import patch
 
 import openpyxl
 
 from pnp import BuildOptions, CheckOptions, PnpError, build_games, check_games, find_paper, has_errors
+from pnp.build import check, stages
 from pnp.load.project import Project, find_project
+from pnp.render.fonts import FontBook, font_book
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 5
@@ -203,10 +207,23 @@ def limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
+@contextmanager
+def quick(*, whole: bool) -> Iterator[None]:
+    """Read the fonts once; and unless the `whole` of a check is wanted, lay nothing out on sheets, which takes longest."""
+    options = BuildOptions if whole else partial(BuildOptions, papers=())
+    with patch.object(check, "BuildOptions", options), patch.object(stages, "fonts_of", _fonts):
+        yield
+
+
+@cache
+def _fonts(project: Project) -> FontBook:
+    return font_book(project.fonts)
+
+
 def complaint(project: Project, *, build: bool, seconds: float = SECONDS) -> str:
     """Return what pnp does wrong with a project, "" for nothing: what check passes is built, too, when asked for."""
     try:
-        with limited(seconds):
+        with limited(seconds), quick(whole=build):
             results = check_games(project, (), CheckOptions(cache=False))
             found = [each for result in results for each in result.diagnostics]
             lost = [each for each in found if each.place is None]

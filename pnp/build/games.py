@@ -17,6 +17,7 @@ from pnp.workers import pickled, unpickled, workers
 if TYPE_CHECKING:
     from pnp.build.rules_files import TypesetFile
     from pnp.build.stages import BuildContext, DrawnGame
+    from pnp.load.game import LoadedGames
 
 STEPS = 3
 """How many steps of a progress bar each component takes: draw, convert, write."""
@@ -54,15 +55,23 @@ def build_games(
                 refuse_unknown(options, loaded.games)
             steps = STEPS * sum(len(options.components_of(game)) for game in loaded.games)
             step = stepping(progress, steps)
-            with workers(options.workers, options.on) as shared:
+            alone = options.draft or options.proof
+            with workers(1 if alone else options.workers, "" if alone else options.on) as shared:
                 context = BuildContext(project, fonts_of(project), options, store, step, shared)
-                built = _build_all(context, loaded.games, cache=cache)
+                printed = _as_drafts(loaded) if options.draft else loaded.games
+                built = _build_all(context, printed, cache=cache)
             for name, each in loaded.by_name.items():
                 result = built.get(name, BuildResult(name))
                 results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
                 if results[name].files or not has_errors(results[name].diagnostics):
                     records.keep(name, inputs[name], results[name])
         return tuple(results[name] for name in names)
+
+
+def _as_drafts(loaded: "LoadedGames") -> tuple[Game, ...]:
+    """Return the games as far as they can be read, each of whose sheets says that it is a draft."""
+    games = (*loaded.games, *loaded.drafts)
+    return tuple(replace(game, version=f"{game.version}\N{NO-BREAK SPACE}DRAFT".strip()) for game in games)
 
 
 def _build_all(context: "BuildContext", games: Sequence[Game], *, cache: bool) -> dict[str, BuildResult]:
@@ -99,10 +108,8 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
 
     started = perf_counter()
     options = context.options
-    if options.machine and options.machine.areas:
-        from pnp.build.cut_picture_files import build_cut_pictures  # noqa: PLC0415 - few ask for it
-
-        return build_cut_pictures(context, game, options.machine)
+    if (instead := _in_place_of_sheets(context, game)) is not None:
+        return instead
     drawn = draw_game(context, game)
     if options.own_folder:
         return _write_apart(context, drawn, started)
@@ -137,6 +144,20 @@ def build_game(context: "BuildContext", game: Game) -> BuildResult:
     return BuildResult(game.id, files, found, note, savings=saved, count=count, seconds=took)
 
 
+def _in_place_of_sheets(context: "BuildContext", game: Game) -> BuildResult | None:
+    """Return what came of pictures for a machine, or of proofs, where one of them was asked for."""
+    options = context.options
+    if options.machine and options.machine.areas:
+        from pnp.build.cut_picture_files import build_cut_pictures  # noqa: PLC0415 - few ask for it
+
+        return build_cut_pictures(context, game, options.machine)
+    if options.proof:
+        from pnp.build.proofs import build_proofs  # noqa: PLC0415 - few ask for it
+
+        return build_proofs(context, game)
+    return None
+
+
 def _write_apart(context: "BuildContext", drawn: "DrawnGame", started: float) -> BuildResult:
     """Write single pieces, or sheets for a cutting machine, into a folder of their own. Raises CannotWrite."""
     from pnp.build.output_files import write_alone  # noqa: PLC0415
@@ -151,7 +172,10 @@ def _write_apart(context: "BuildContext", drawn: "DrawnGame", started: float) ->
     files, count = write_alone(context, folder, drawn)
     saved = (*savings(drawn), *_lost_to_marks(drawn, context.options))
     took = perf_counter() - started
-    return BuildResult(game.id, files, drawn.findings, savings=saved, count=count, seconds=took)
+    found = (*drawn.findings, *drawn.errors)
+    is_draft = context.options.draft
+    note = f"{game.title}: a draft, with a mark on each face that has an error" if is_draft else ""
+    return BuildResult(game.id, files, found, note, savings=saved, count=count, seconds=took)
 
 
 def _lost_to_marks(drawn: "DrawnGame", options: BuildOptions) -> Iterator[str]:

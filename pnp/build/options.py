@@ -36,6 +36,7 @@ class BuildOptions:
     `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
     what it does under `if __name__ == "__main__"`, for each process reads it. `on` is a Dask cluster that works with this
     process instead: "tcp://host:8786", or "local:N".
+    `draft` prints a game with errors, its faulty faces marked; `proof` draws where each face is cut, in place of sheets.
     """
 
     papers: tuple[Paper, ...] = tuple(PAPERS[name] for name in DEFAULT_PAPERS)
@@ -57,6 +58,8 @@ class BuildOptions:
     skip_first: int = 0
     printer: Printer | None = None
     margin: float | None = None
+    draft: bool = False
+    proof: bool = False
 
     def __post_init__(self) -> None:
         """Give the papers their margin.
@@ -90,6 +93,8 @@ class BuildOptions:
     @property
     def own_folder(self) -> str:
         """The folder below the game's output that the sheets are written to, "" for that of the whole game."""
+        if self.draft:
+            return DRAFT
         return SELECTION if self.selects else self.machine.id if self.machine else ""
 
     @property
@@ -166,8 +171,8 @@ def _asked(options: BuildOptions, component: Component) -> bool:
     return not options.components or component.id in options.components
 
 
-SELECTION = "selection"
-"""The folder of single pieces, below the game's output folder."""
+SELECTION, DRAFT, PROOF = "selection", "draft", "proof"
+"""The folders of single pieces, of a game with errors, and of proofs, below the game's output folder."""
 
 
 def output_folder(project: Project, out: Path | None, game: str, name: str) -> Path:

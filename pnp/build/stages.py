@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
+from pnp.build.draft import Draft
 from pnp.build.options import BuildOptions, game_output
 from pnp.build.result import Step, silent
 from pnp.build.selection import chosen_copies
@@ -23,7 +24,7 @@ from pnp.load.translation_files import font_folders
 from pnp.model.calibration import Printer, corrected
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
-from pnp.model.face import FacePages
+from pnp.model.face import FacePages, join_pages
 from pnp.model.game import Component, Game
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Sheet
@@ -186,19 +187,6 @@ def impose_packs(
     return shared, found
 
 
-def join_pages(pages: Sequence[FacePages]) -> FacePages:
-    """Return the converted faces of several components as one set; a face that two of them show is taken once."""
-    if len(pages) == 1:
-        return pages[0]  # of a large deck they wait on the disk
-    chunks: list[bytes] = []
-    where: dict[str, tuple[int, int]] = {}
-    for each in pages:
-        for face, (chunk, page) in each.where.items():
-            where.setdefault(face, (len(chunks) + chunk, page))
-        chunks += each.chunks
-    return FacePages(tuple(chunks), where)
-
-
 def sheet_count(sheets: Sequence[Sheet]) -> int:
     """Return how many sheets of paper the pages make."""
     return len({sheet.number for sheet in sheets})
@@ -261,7 +249,7 @@ class DrawnGame:
     """A game drawn and laid out; `pages` are its converted faces by component, none where something is wrong.
 
     `build_pages` are the sheets that say how to make the game, with their faces; `rules` say how to play it.
-    `could_share` are components that were kept apart as the options say.
+    `could_share` are components that were kept apart as the options say, `errors` what a draft is printed in spite of.
     """
 
     game: Game
@@ -273,6 +261,7 @@ class DrawnGame:
     build_pages: tuple[tuple[ImposedComponent, FacePages], ...] = ()
     rules: "RulesDocument | None" = None
     could_share: tuple[SharedSheets, ...] = ()
+    errors: tuple[Diagnostic, ...] = ()
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
@@ -325,14 +314,16 @@ def draw_game(
     components: list[ImposedComponent] = []
     shared: list[SharedSheets] = []
     pages: list[FacePages] = []
-    found = list(rendering.unusable_fonts())
+    draft = Draft(rendering, wanted=options.draft)
+    found = draft.without_errors(rendering.unusable_fonts())
     converting = Conversion(options.renderer, context.cache, context.workers) if convert else nullcontext()
     with converting as conversion:
         for component in options.components_of(game) if printed is game else printed.components:
             context.step(f"draw {game.id}/{component.id}")
             drawn = None if printed is game else frozenset(piece.id for piece in component.pieces)
             all_pieces = whole[component.id]
-            rendered = render(all_pieces, rendering, only=drawn, draw_runs=drawing.of(all_pieces))
+            of_all = render(all_pieces, rendering, only=drawn, draw_runs=drawing.of(all_pieces))
+            rendered = draft.marked(of_all, component)
             found += rendered.diagnostics
             if has_errors(rendered.diagnostics):
                 components.append(ImposedComponent(component, rendered, {}))
@@ -342,9 +333,7 @@ def draw_game(
             imposed, findings = impose_on_papers(game, component, rendered, options)
             components.append(imposed)
             found += findings
-        if not any(each.sheets for each in components):  # nothing would be built
-            left_out = (without.finding for each in components for without in each.left_out)
-            found += (replace(finding, severity="error") for finding in left_out)
+        found += _without_any_sheet(components)
         if not has_errors(found):
             shared, findings = impose_packs(printed, components, options)
             found += findings if options.pack else ()
@@ -354,19 +343,28 @@ def draw_game(
                     components, done=lambda: context.step(f"convert {game.id}")
                 )
                 found += findings
-    if options.printer:
-        components = [_for_printer(each, options.printer) for each in components]
-        shared = [replace(each, whole=_for_printer(each.whole, options.printer)) for each in shared]
-    ids = (each.component.id for each in components)
-    converted = {} if has_errors(found) else dict(zip(ids, pages, strict=False))
-    packed, apart = (tuple(shared), ()) if options.pack else ((), tuple(shared))
-    return DrawnGame(
-        printed, rendering, tuple(components), packed, converted, tuple(found), could_share=apart
+    components = [_for_printer(each, options.printer) for each in components]
+    shared = [replace(each, whole=_for_printer(each.whole, options.printer)) for each in shared]
+    converted = (
+        {}
+        if has_errors(found)
+        else {each.component.id: page for each, page in zip(components, pages, strict=False)}
     )
+    packed, apart = (tuple(shared), ()) if options.pack else ((), tuple(shared))
+    done = DrawnGame(printed, rendering, tuple(components), packed, converted, tuple(found))
+    return replace(done, could_share=apart, errors=tuple(draft.errors))
 
 
-def _for_printer(printed: ImposedComponent, printer: Printer) -> ImposedComponent:
+def _without_any_sheet(components: Sequence[ImposedComponent]) -> Iterator[Diagnostic]:
+    """Return what keeps each component off every paper, as errors, where nothing would be built."""
+    left_out = () if any(each.sheets for each in components) else components
+    return (replace(one.finding, severity="error") for each in left_out for one in each.left_out)
+
+
+def _for_printer(printed: ImposedComponent, printer: Printer | None) -> ImposedComponent:
     """Return the component with its sheets corrected for a printer; those for a print shop stay as they are."""
+    if printer is None:
+        return printed
     sheets = {
         paper: each if paper == FULL_SIZE else corrected(each, printer)
         for paper, each in printed.sheets.items()

@@ -58,6 +58,16 @@ from pnp.cli.report import display_path, echo, progress_bar, show
     metavar="NAME",
     help="Only what looks different since a release, a git revision or a manifest.json, on sheets of its own.",
 )
+@click.option(
+    "--draft",
+    is_flag=True,
+    help="Print what has no errors, and mark each face that has, in a folder of their own: draft.",
+)
+@click.option(
+    "--proof",
+    is_flag=True,
+    help="Draw each face with its trim, safe and bleed lines and their sizes, in place of sheets: proof.",
+)
 @click.option("--cache/--no-cache", default=True, help="Reuse what earlier builds worked out (the default).")
 @click.option(
     "-v",

@@ -33,10 +33,14 @@ NOT_COMPONENTS = ("game", "claims", "rules", "approved")
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What came of loading: the game, when there is no error, and the diagnostics in reading order."""
+    """What came of loading: the game, when there is no error, and the diagnostics in reading order.
+
+    `draft` is what of a game with errors has none: its components whose files are sound.
+    """
 
     game: Game | None
     diagnostics: tuple[Diagnostic, ...]
+    draft: Game | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,11 @@ class LoadedGames:
     def games(self) -> tuple[Game, ...]:
         """Those that can be read."""
         return tuple(each.game for each in self.by_name.values() if each.game is not None)
+
+    @property
+    def drafts(self) -> tuple[Game, ...]:
+        """What can be read of the others."""
+        return tuple(each.draft for each in self.by_name.values() if each.draft is not None)
 
     @property
     def complete(self) -> bool:
@@ -93,9 +102,12 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
         findings.add(stray)
     art_credits = _credits(folder, components, findings)
     diagnostics = findings.ordered(game=game_id)
-    if has_errors(diagnostics):
-        return Loaded(None, diagnostics)
     phrases = header.wording.places if header.wording else {}
+    if has_errors(diagnostics):
+        wrong = {each.place.file for each in diagnostics if each.severity == "error" and each.place}
+        sound = tuple(each for each in components if each.place.file not in wrong)
+        rest = replace(header.game, components=sound, art_credits=art_credits, phrases=phrases)
+        return Loaded(None, diagnostics, rest if sound and header.game.title else None)
     game = replace(header.game, components=components, art_credits=art_credits, phrases=phrases)
     game = in_language(game, folder, findings) if folder.language else game
     diagnostics = findings.ordered(game=game_id)

@@ -8,10 +8,10 @@ import pytest
 from small_game import FOOD, ROOT, TOOLS, change, contents, write_game
 
 from pnp.build.options import BuildOptions
-from pnp.build.stages import impose_on_papers, impose_packs, join_pages, sheet_count
+from pnp.build.stages import impose_on_papers, impose_packs, sheet_count
 from pnp.load.game import load_games
 from pnp.load.project import open_project
-from pnp.model.face import Deck, Face, FacePages
+from pnp.model.face import Deck, Face, FacePages, join_pages
 from pnp.model.papers import find_paper
 from pnp.render.build_page import guide
 from pnp.render.faces import Rendered
