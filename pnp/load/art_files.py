@@ -27,8 +27,8 @@ STRAY = "PNP128"
 REPLACED = "replaced"
 """The folder below art/ for pictures that others took the place of; nothing is read from it."""
 
-UNREAD = tuple(ending for each in picture_formats.UNREAD for ending in each.endings)
-"""Endings of pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
+UNREAD = (".gif", ".bmp", ".tif", ".tiff", ".heic", ".avif", ".eps")
+"""Pictures of other formats. The files of a drawing program may lie beside what was exported from them."""
 
 
 def stray_pictures(folder: GameFolder, components: Iterable[Component]) -> Iterator[Diagnostic]:

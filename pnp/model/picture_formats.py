@@ -12,7 +12,7 @@ class UnreadFormat(NamedTuple):
 
 
 _PNG = "export it as a PNG in sRGB"
-UNREAD = (
+_UNREAD = (
     UnreadFormat("Photoshop document", (".psd", ".psb"), "in Photoshop: File > Export > Export As > PNG, or Save a Copy as JPEG"),
     UnreadFormat("HEIC photograph", (".heic", ".heif"), "in Photos: File > Export as JPEG; an iPhone takes JPEG with Settings > Camera > Formats > Most Compatible"),
     UnreadFormat("TIFF picture", (".tif", ".tiff"), "save it as a PNG, or a photograph as a JPEG of high quality"),
@@ -54,7 +54,7 @@ _BRANDS = {
     **dict.fromkeys((b"heic", b"heix", b"hevc", b"mif1", b"msf1"), ".heic"),
 }
 _PACKED = b"PK\x03\x04"  # a folder of files in one
-_BY_ENDING = {ending: each for each in UNREAD for ending in each.endings}
+_BY_ENDING = {ending: each for each in _UNREAD for ending in each.endings}
 
 
 def format_of_ending(ending: str) -> UnreadFormat | None:
