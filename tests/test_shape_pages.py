@@ -54,11 +54,12 @@ def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsy
     sheets = dict(re.findall(r"a4/(\w+)\.pdf: (.*)", out))
     assert sheets == {
         "barrels": "1 sheet, 1 page",
-        "build": "2 sheets, 2 pages",
+        "build": "3 sheets, 3 pages",
         "coast": "2 sheets, 2 pages",
         "coins": "2 sheets, 2 pages",
+        "dominoes": "1 sheet, 1 page",
         "goods_stickers": "1 sheet, 1 page",
-        "print": "8 sheets, 8 pages",
+        "print": "11 sheets, 11 pages",
         "rocks": "1 sheet, 1 page",
         "sailors": "2 sheets, 2 pages",
         "shields": "1 sheet, 1 page",

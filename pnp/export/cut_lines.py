@@ -87,6 +87,7 @@ def cut_lines(component: Component, sheet: Sheet) -> CutLines:
         if part.net is None and part.cut.kind == "curve":
             alone.append(_outline(seen, part, each))
             continue
+        folds += [_path(seen, _on_page(fold, part, each)) for fold in part.folds]
         if part.net is not None:
             folds += [_path(seen, _on_page(fold, part, each)) for fold in part.net.folds]
             slits += [_path(seen, _on_page(slit, part, each)) for slit in part.net.slits]

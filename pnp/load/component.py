@@ -13,7 +13,7 @@ from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_l
 from pnp.load.statements import StatementReader, without_claim
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.game import Board, Component, Piece
-from pnp.model.geometry import Outline, Size, circle
+from pnp.model.geometry import Outline, Segment, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
 
@@ -39,6 +39,7 @@ class Form:
     labels: tuple[LabelSheet, ...] = ()
     gap: float | None = None
     inspect: Inspect | None = None
+    folds: tuple[Segment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ def build_component(
         net=form.net,
         labels=form.labels,
         gap=form.gap,
+        folds=form.folds,
         layouts=read_layouts(section.get("layout"), form.size, context.findings),
         statements=tuple(notes.found),
         benched=read.benched,
@@ -144,7 +146,7 @@ def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows 
 
 # What several kinds have in common.
 
-RECTANGLE_KEYS = ("size", "corner", "bleed", "safe", *KEYS)
+RECTANGLE_KEYS = ("size", "corner", "bleed", "safe", "folds", *KEYS)
 ROUND_KEYS = ("diameter", "gap", "bleed", "safe", *KEYS)
 
 
@@ -158,7 +160,26 @@ def read_rectangle(
         corner=read_length(section, "corner", findings, default=min(corner, half), most=half),
         bleed=read_length(section, "bleed", findings, default=bleed, most=MOST_BLEED_MM),
         safe=read_length(section, "safe", findings, default=min(safe, half), most=half),
+        folds=_folds(section, size, findings) if size and "folds" in section else (),
     )
+
+
+def _folds(section: MapNode, size: Size, findings: Findings) -> tuple[Segment, ...]:
+    """Return the lines along which a flat piece is folded: {x: 63mm} from top to bottom, {y: 44mm} from side to side."""
+    found: list[Segment] = []
+    listed = findings.want_list(section.get("folds"), "folds")
+    for item in listed.items if listed else ():
+        line = findings.want_map(item, "a fold")
+        key = next((key for key in ("x", "y") if line is not None and key in line), None)
+        if line is None or key is None or len(tuple(line)) != 1:
+            if line is not None:
+                findings.wrong_value(item, "a fold must be one length", hint="write {x: 63mm}, or {y: 44mm}")
+            continue
+        end = size.width if key == "x" else size.height
+        at = want_length(line, key, "a fold", findings, least=0, most=end, example="63mm")
+        if at is not None:
+            found.append(((at, 0.0), (at, size.height)) if key == "x" else ((0.0, at), (size.width, at)))
+    return tuple(found)
 
 
 def read_disc(

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.diagnostics import Place
-from pnp.model.geometry import Outline, Point, Size, rectangle
+from pnp.model.geometry import Outline, Point, Segment, Size, rectangle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
 from pnp.model.sheet_layouts import SheetLayout
@@ -153,7 +153,7 @@ class Component:
     """Pieces of one kind and one size, printed together. Lengths in mm.
 
     `size` is the box around a piece. `board`, `net` and `labels` are there for the kinds that have them; `gap` is
-    the room between neighbours on a sheet, None for the usual; `layouts` are the designer's own for some papers. `statements` holds the note. `parts` are the components
+    the room between neighbours on a sheet, None for the usual; `layouts` are the designer's own for some papers. `folds` run across a flat piece. `statements` holds the note. `parts` are the components
     that share their sheets where this one stands for them; a piece goes by "component/piece" then. `benched` are the ids
     of pieces with 0 copies, which are not printed; `table_reading` says how a table of rows was understood.
     """
@@ -174,6 +174,7 @@ class Component:
     labels: tuple[LabelSheet, ...] = ()
     gap: float | None = None
     layouts: tuple[SheetLayout, ...] = ()
+    folds: tuple[Segment, ...] = ()
     statements: tuple[Statement, ...] = ()
     parts: tuple["Component", ...] = ()
     benched: tuple[str, ...] = ()

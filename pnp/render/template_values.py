@@ -10,9 +10,9 @@ from typing import NoReturn
 from jinja2 import StrictUndefined, Undefined, UndefinedError
 from jinja2.exceptions import SecurityError
 
-from pnp.model.fold_marks import fold_marks
+from pnp.model.fold_marks import TICK_MM, fold_marks
 from pnp.model.game import Board, Component, Game, Space
-from pnp.model.geometry import Outline, Point
+from pnp.model.geometry import Outline, Point, Segment
 from pnp.model.line_styles import NET_CUT, NET_FOLD, NET_FOLD_UNDER, LineStyle
 from pnp.model.nets import Flap, Net, Panel
 from pnp.render.palette import grey
@@ -156,7 +156,7 @@ def colours(game: Game, theme: str) -> Mapping[str, str]:
 def face_values(component: Component) -> Values:
     """Return the sizes and boxes of a face in mm, from the top-left corner of the trim, and the shape of the piece.
 
-    `outline`: {path, kind, edges}; `net`: {cut, folds, fold_marks, tabs, flaps, labels, slits, panels}; `board`: {spaces, space}. A panel of a
+    `outline`: {path, kind, edges}; `net`: {cut, folds, fold_marks, tabs, flaps, labels, slits, panels}; `board`: {spaces, space}; `folds`: {path, ticks, length}. A panel of a
     four-sided die has corners with an id each.
     """
     width, height, bleed, safe = component.size.width, component.size.height, component.bleed, component.safe
@@ -171,11 +171,22 @@ def face_values(component: Component) -> Values:
         "safe_box": _box(safe, safe, width - 2 * safe, height - 2 * safe),
         "outline": _outline(component.cut),
     }
+    values["folds"] = tuple(_fold(fold, bleed) for fold in component.folds)
     if component.net is not None:
         values["net"] = _net(component.net, bleed)
     if component.board is not None:
         values["board"] = _board(component.board)
     return values
+
+
+def _fold(fold: Segment, bleed: float) -> Values:
+    """Return a fold across a piece, and the ticks that continue it in its bleed."""
+    start, end = fold
+    length, tick = math.dist(start, end), min(TICK_MM, bleed)
+    dx, dy = (end[0] - start[0]) / length * tick, (end[1] - start[1]) / length * tick
+    before, after = (start[0] - dx, start[1] - dy), (end[0] + dx, end[1] + dy)
+    ticks = path((before, start), closed=False) + path((end, after), closed=False)
+    return {"path": path(fold, closed=False), "ticks": ticks, "length": length}
 
 
 def _box(x: float, y: float, width: float, height: float) -> Values:

@@ -119,6 +119,10 @@ KEYS: dict[str, Schema] = {
         {"anyOf": [LAYOUT, list_of(LAYOUT)]},
         "Where the pieces lie on sheets of a paper; one, or a list of them.",
     ),
+    "folds": described(
+        list_of(mapping({"x": LENGTH, "y": LENGTH})),
+        "Where a piece is folded: {x: 63mm} from the top to the bottom.",
+    ),
     "front": described(TEXT, "The template that draws the front, a file in templates/<game>/."),
     "back": described(TEXT, "The template that draws the back, or none."),
     "tables": described(

@@ -22,7 +22,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.dice import die_net
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Component
-from pnp.model.geometry import Rect, Size, circle, hexagon, placed, triangle
+from pnp.model.geometry import Outline, Rect, Size, circle, hexagon, placed, triangle
 from pnp.model.line_styles import Stroke
 from pnp.model.nets import Net, tuckbox
 from pnp.model.sheet import Placement, Sheet
@@ -255,6 +255,22 @@ def test_a_sheet_to_fold_is_scored_there_and_only_its_fronts_are_cut():
     (score, crease), (cut, outline) = svg_lines(CARD, folded)
     assert (score, crease) == ("SCORE", [(105, 6), (105, 291)])
     assert (cut, max(x for x, _ in outline)) == ("CUT", 100)
+
+
+def test_a_card_is_scored_at_its_folds_however_it_lies():
+    tent = replace(CARD, folds=(((0.0, 12.0), (20.0, 12.0)),))
+    upright, turned = svg_lines(tent, a_sheet(tent, (10, 10), (50, 10), rotations=(0, 90)))[:2]
+    assert upright == ("SCORE", [(10, 22), (30, 22)])
+    assert turned == ("SCORE", [(68, 10), (68, 30)])
+
+
+def test_a_curve_is_cut_as_one_line_around_each_piece():
+    moon = Outline("curve", tuple((x, y) for x, y in circle(20).points if y < 15))
+    piece = replace(CARD, kind=KINDS["tiles"], outline=moon, size=moon.size)
+    lines = svg_lines(piece, a_sheet(piece, (10, 10), (50, 10)))
+    assert [layer for layer, _ in lines] == ["CUT", "CUT"]
+    for (_, line), left in zip(lines, (10, 50), strict=True):
+        assert sorted(set(line)) == sorted({(round(left + x, 3), round(10 + y, 3)) for x, y in moon.points})
 
 
 def test_of_a_tiled_board_only_what_is_on_the_page_is_cut():

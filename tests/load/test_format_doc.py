@@ -41,6 +41,7 @@ def test_every_file_shown_is_named_and_loaded(harbour):
         "crews",
         "goods",
         "ships",
+        "signs",
         "tickets",
         "weather",
     ]
