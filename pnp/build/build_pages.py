@@ -11,7 +11,7 @@ from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, sheet_co
 from pnp.convert.engines import engine
 from pnp.impose.layouts import papers_with_room
 from pnp.impose.pack import address
-from pnp.model.diagnostics import has_errors
+from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.geometry import Rect
@@ -35,7 +35,7 @@ def draw_build_pages(
         component = _guide(drawn, paper, rules or {})
         rendered = render(component, drawn.rendering.at_any_size())
         pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))
-        found += rendered.diagnostics
+        found += tuple(_no_obstacle(each, drawn) for each in rendered.diagnostics)
     if has_errors(found):
         return replace(drawn, diagnostics=found)
     convert = engine(context.options.renderer).convert
@@ -46,6 +46,17 @@ def draw_build_pages(
         for each in pages
     ]
     return replace(drawn, diagnostics=found, build_pages=tuple(zip(pages, converted, strict=True)))
+
+
+OF_THE_WORDS = frozenset({"PNP307", "PNP401", "PNP460"})
+"""What a title or a note of the game may do to a page about it: letters without a glyph, too many of them."""
+
+
+def _no_obstacle(finding: Diagnostic, drawn: DrawnGame) -> Diagnostic:
+    """Return a finding on the words of the game as a warning where they are written: cards are printed all the same."""
+    if finding.code not in OF_THE_WORDS:
+        return finding
+    return replace(finding, severity="warning", place=drawn.game.place, piece=None)
 
 
 def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Component:

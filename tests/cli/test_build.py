@@ -344,3 +344,11 @@ def test_a_link_named_with_out_is_the_users_own(soup, tmp_path_factory, pnp):
     (soup / "there").symlink_to(outside)
     assert pnp("build", "--out", "there", "--paper", "a4").status == 0
     assert "soup/a4/food.pdf" in contents(outside)
+
+
+def test_letters_of_the_title_without_a_glyph_keep_nothing_from_being_printed(soup, pnp):
+    change(soup / "card_data/soup/game.yaml", "title: Soup", "title: Soup 東")
+    assert pnp("check").status == 0
+    outcome = pnp("build --paper a4")
+    assert outcome.status == 0
+    assert "card_data/soup/game.yaml:1:1: warning PNP307" in outcome.err
