@@ -88,8 +88,9 @@ def output_file(name: str) -> Path | None:
 
 
 def as_json(finding: Diagnostic) -> dict[str, object]:
-    """Return the finding as the object that scripts rely on."""
+    """Return the finding as the object that scripts rely on; `cell` and `others` are there where they say something."""
     place = finding.place
+    more = {"cell": place.cell if place else "", "others": list(finding.others)}
     return {
         "code": finding.code,
         "severity": finding.severity,
@@ -98,10 +99,9 @@ def as_json(finding: Diagnostic) -> dict[str, object]:
         "file": place.file if place else None,
         "line": place.line if place else None,
         "column": place.column if place else None,
-        "cell": (place.cell or None) if place else None,
         "game": finding.game,
         "piece": finding.piece,
-        "others": list(finding.others),
+        **{key: said for key, said in more.items() if said},
     }
 
 

@@ -8,7 +8,7 @@ import zlib
 import pytest
 from small_game import FOOD, FRONT, change
 
-KEYS = ["code", "severity", "message", "hint", "file", "line", "column", "cell", "game", "piece", "others"]
+KEYS = ["code", "severity", "message", "hint", "file", "line", "column", "game", "piece"]
 
 
 def with_picture(soup):

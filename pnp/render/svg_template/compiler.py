@@ -9,7 +9,7 @@ from pnp.model.geometry import Rect
 from pnp.model.svg_paths import shape_box
 from pnp.model.transforms import Affine, transform
 from pnp.render.editors_data import inside, kind_of, own_attributes, written
-from pnp.render.fonts import Style, weight_of
+from pnp.render.fonts import Style, as_css_family, weight_of
 from pnp.render.svg_lint import declarations, references
 from pnp.render.svg_template.frames import Drawing, Fault, Setting, moved, place
 from pnp.render.svg_template.object_names import (
@@ -252,7 +252,7 @@ class _Compiler:
             weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal"
         )
         family, found = self.drawing.families.find(style["font-family"], said)
-        fonts = {"font-family": family}
+        fonts = {"font-family": as_css_family(family)}
         if found != said:
             fonts |= {"font-weight": str(found.weight), "font-style": "italic" if found.italic else "normal"}
         return style | fonts
