@@ -136,6 +136,7 @@ DRAWING = {
     "PNP462": "a picture or a shape lies outside its piece, or has no size",
     "PNP463": "a text is printed below 4 pt",
     "PNP464": "the page of a drawing is not that of the face: the piece with its bleed",
+    "PNP465": "nothing, or next to nothing, is seen of a picture: blank, off its page, tiny on it",
 }
 
 SHEETS = {

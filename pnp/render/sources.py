@@ -11,6 +11,7 @@ from pnp.files import digest_of_file, is_within, real_path
 from pnp.load.project import BASE, Project, find_template_file, template_folders
 from pnp.model.geometry import Rect
 from pnp.render import images
+from pnp.render.blank_pictures import blank_reason
 from pnp.render.emoji import FOLDER, file_stems
 from pnp.render.fonts import FontBook
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
@@ -82,6 +83,7 @@ class Gallery:
         self._folders = cache(self._real_folders)
         self._real_folder = cache(real_path)
         self.read = lru_cache(maxsize=PICTURES_HELD)(self._read)
+        self.blank_reason = cache(self._blank_reason)
         self._digests: dict[Path, str] = {}
 
     @property
@@ -108,6 +110,7 @@ class Gallery:
         self._folders.cache_clear()
         self._real_folder.cache_clear()
         self.read.cache_clear()
+        self.blank_reason.cache_clear()
         for path in changed:
             self._digests.pop(path, None)
 
@@ -138,6 +141,14 @@ class Gallery:
         # The folder itself may be a link: it does not lead out of the game's folder either.
         own = (art,) if is_within(art, art.parent) else ()
         return tuple(real_path(folder) for folder in (*own, *self._sources.templates))
+
+    def _blank_reason(self, path: Path) -> tuple[str, str] | None:
+        """Return why nothing is seen of a picture of the user's own, and what to do; None where something is."""
+        if not path.is_relative_to(self._sources.art):
+            return None
+        return blank_reason(
+            files.read_bytes(path, limit=MAX_PICTURE_BYTES), is_svg=path.suffix.lower() == ".svg"
+        )
 
     def _read(self, path: Path) -> SafeDrawing:
         """Return the picture in `path`; raises UnsafeDrawing or PictureTooLarge."""

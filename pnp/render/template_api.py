@@ -216,6 +216,8 @@ class TemplateApi:
         try:
             drawing = (gallery if kind == "art" else icons).read(path)
             self._warn_of_changes(drawing, path)
+            if kind == "art" and (blank := gallery.blank_reason(path)):
+                self.report("PNP465", blank[0], blank[1], severity="warning", file=path)
             share = self._context.look.lighten
             return lightened(drawing, share) if share else drawing
         except UnsafeDrawing as error:

@@ -1,0 +1,60 @@
+"""Pictures on which nothing is to be seen: transparent or of one colour throughout, empty, off their page, or tiny on it."""
+
+from pnp.model.geometry import Rect
+from pnp.render.images import UnsafeDrawing, whole
+from pnp.render.svg_reader.extents import Extents, with_stroke
+from pnp.render.svg_reader.notes import kind_of
+from pnp.render.svg_reader.reading import read_svg
+
+TINY = 0.05
+"""The share of the page below which a drawing is surely not meant to fill it."""
+
+CROP = "make the page as large as the drawing: in Inkscape, File > Document Properties > Resize to content"
+
+
+def blank_reason(data: bytes, *, is_svg: bool) -> tuple[str, str] | None:
+    """Return why nothing, or next to nothing, is seen of a picture, and what to do; None for one that is seen.
+
+    What cannot be read at all is told elsewhere.
+    """
+    try:
+        return _of_drawing(data) if is_svg else _of_pixels(data)
+    except UnsafeDrawing:
+        return None
+
+
+def _of_pixels(data: bytes) -> tuple[str, str] | None:
+    image = whole(data)
+    box: tuple[int, int, int, int] | None = (0, 0, *image.size)
+    if image.has_transparency_data:
+        box = image.convert("RGBA").getchannel("A").getbbox()
+    if box is None:
+        return "the picture is transparent throughout", "export it again, with its layers shown"
+    colours = image.convert("RGB").getextrema()
+    if all(low == high for low, high in colours) and box == (0, 0, *image.size) and min(image.size) > 1:
+        return "the picture is of one colour throughout", "export it again, with its layers shown"
+    share = (box[2] - box[0]) * (box[3] - box[1]) / (image.width * image.height)
+    return _tiny(share, "crop it to what is drawn")
+
+
+def _of_drawing(data: bytes) -> tuple[str, str] | None:
+    root = read_svg(data).root
+    x, y, width, height = (float(part) for part in root.get("viewBox", "0 0 0 0").split())
+    if any(kind_of(each) == "use" for each in root.iter()):  # clones: their places are the renderer's to know
+        return None
+    box = Extents().of(root)
+    if box is None:
+        return "the drawing is empty", "draw something, or show its layers"
+    drawn = with_stroke(root, box)
+    page = Rect(x, y, width, height)
+    wide = min(drawn.right, page.right) - max(drawn.x, page.x)
+    high = min(drawn.bottom, page.bottom) - max(drawn.y, page.y)
+    if wide < 0 or high < 0:
+        return "the drawing lies off its page", CROP
+    return _tiny(wide * high / (width * height), CROP)
+
+
+def _tiny(share: float, hint: str) -> tuple[str, str] | None:
+    if share >= TINY:
+        return None
+    return f"what is drawn takes {100 * share:.2g} % of the picture, so it will be tiny", hint
