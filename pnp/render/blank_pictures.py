@@ -30,8 +30,8 @@ def _of_pixels(data: bytes) -> tuple[str, str] | None:
         box = image.convert("RGBA").getchannel("A").getbbox()
     if box is None:
         return "the picture is transparent throughout", "export it again, with its layers shown"
-    colours = image.convert("RGB").getextrema()
-    if all(low == high for low, high in colours) and box == (0, 0, *image.size) and min(image.size) > 1:
+    alike = image.convert("RGB").getcolors(maxcolors=1) is not None
+    if alike and box == (0, 0, *image.size) and min(image.size) > 1:
         return "the picture is of one colour throughout", "export it again, with its layers shown"
     share = (box[2] - box[0]) * (box[3] - box[1]) / (image.width * image.height)
     return _tiny(share, "crop it to what is drawn")

@@ -10,13 +10,19 @@ PIECES = {
     "men": "kind: markers\ntitle: Men\nstand: true\nsize: 16mm x 24mm\n",
     "box": "kind: box\ntitle: Tuck box\nholds: [food]\n",
 }
+TOKEN = """\
+{# A circle in the middle, whatever the piece. Fields: name. #}
+{% extends "base/card.svg.j2" %}
+{% block body %}<circle cx="{{ face.width / 2 }}" cy="{{ face.height / 2 }}" r="3"><title>{{ piece.name }}</title></circle>{% endblock %}
+"""
 HOW_MANY = {"coins": 3, "board": 1, "tiles": 2, "dice": 2, "men": 1, "box": 1}
 
 
 def with_every_kind(root: Path) -> Path:
     """Add the components to the project of the small game."""
+    (root / "templates/soup/token.svg.j2").write_text(TOKEN, encoding="utf-8")
     for name, head in PIECES.items():
         piece = f"pieces: [{{id: {name}, name: One of {name}, copies: {HOW_MANY[name]}}}]\n"
-        text = f"{head}front: food.svg.j2\n{piece}"
+        text = f"{head}front: token.svg.j2\n{piece}"
         (root / f"card_data/soup/{name}.yaml").write_text(text, encoding="utf-8")
     return root

@@ -162,7 +162,7 @@ def test_a_card_on_its_side_is_stood_up_with_its_back_behind_it(soup, pnp):
 
 def test_what_fits_no_product_is_told_with_the_nearest_and_the_rest_is_made(soup, pnp):
     (soup / "card_data/soup/coins.yaml").write_text(
-        "kind: discs\ntitle: Coins\ndiameter: 22mm\nfront: food.svg.j2\npieces: [{id: coin, name: Coin}]\n",
+        "kind: discs\ntitle: Coins\ndiameter: 22mm\nfront: back.svg.j2\npieces: [{id: coin, name: Coin}]\n",
         encoding="utf-8",
     )
     outcome = pnp("export thegamecrafter --dpi 30 --workers 1")

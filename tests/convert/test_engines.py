@@ -1,5 +1,6 @@
 """Renderers are found by name; a large deck is drawn in chunks, and its pages wait on the disk."""
 
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -28,8 +29,12 @@ def test_a_name_like_none_gets_the_list():
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_every_renderer_can_be_loaded_without_its_library_being_used(name):
-    assert callable(engine(name).convert)
-    assert "cairocffi" not in sys.modules
+    code = (
+        f"import sys; from pnp.convert.engines import engine; engine({name!r}).convert; print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "pnp.convert.engines" in done.stdout.split()
+    assert "cairocffi" not in done.stdout.split()
 
 
 def faces(letters):
