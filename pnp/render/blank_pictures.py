@@ -1,4 +1,4 @@
-"""Pictures on which nothing is to be seen: transparent or of one colour throughout, empty, off their page, or tiny on it."""
+"""Pictures on which nothing is to be seen: transparent or white throughout, empty, off their page, or tiny on it."""
 
 from pnp.model.geometry import Rect
 from pnp.render.images import UnsafeDrawing, whole
@@ -6,8 +6,12 @@ from pnp.render.svg_reader.extents import Extents, with_stroke
 from pnp.render.svg_reader.notes import kind_of
 from pnp.render.svg_reader.reading import read_svg
 
+WHITE = 255
 TINY = 0.05
 """The share of the page below which a drawing is surely not meant to fill it."""
+
+_PLACED_LATER = frozenset({"use", "text"})
+"""Clones and texts: where they lie is the renderer's to know."""
 
 CROP = "make the page as large as the drawing: in Inkscape, File > Document Properties > Resize to content"
 
@@ -30,9 +34,8 @@ def _of_pixels(data: bytes) -> tuple[str, str] | None:
         box = image.convert("RGBA").getchannel("A").getbbox()
     if box is None:
         return "the picture is transparent throughout", "export it again, with its layers shown"
-    alike = image.convert("RGB").getcolors(maxcolors=1) is not None
-    if alike and box == (0, 0, *image.size) and min(image.size) > 1:
-        return "the picture is of one colour throughout", "export it again, with its layers shown"
+    if image.convert("L").getextrema()[0] == WHITE and box == (0, 0, *image.size):
+        return "the picture is white throughout", "export it again, with its layers shown"
     share = (box[2] - box[0]) * (box[3] - box[1]) / (image.width * image.height)
     return _tiny(share, "crop it to what is drawn")
 
@@ -40,7 +43,7 @@ def _of_pixels(data: bytes) -> tuple[str, str] | None:
 def _of_drawing(data: bytes) -> tuple[str, str] | None:
     root = read_svg(data).root
     x, y, width, height = (float(part) for part in root.get("viewBox", "0 0 0 0").split())
-    if any(kind_of(each) == "use" for each in root.iter()):  # clones: their places are the renderer's to know
+    if any(kind_of(each) in _PLACED_LATER for each in root.iter()):
         return None
     box = Extents().of(root)
     if box is None:

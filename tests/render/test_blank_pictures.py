@@ -25,12 +25,13 @@ def a_drawing(inside, view="0 0 100 80"):
     ("data", "said"),
     [
         (a_png((0, 0, 0, 0)), "the picture is transparent throughout"),
-        (a_png("#ffffff", mode="RGB"), "the picture is of one colour throughout"),
+        (a_png("#ffffff", mode="RGB"), "the picture is white throughout"),
         (
             a_png((0, 0, 0, 0), (10, 10, 19, 19)),
             "what is drawn takes 1.2 % of the picture, so it will be tiny",
         ),
         (a_png((0, 0, 0, 0), (10, 10, 60, 60)), None),
+        (a_png("#cc3333", mode="RGB"), None),
         (a_png("#ffffff", (10, 10, 19, 19), mode="RGB"), None),
         (a_drawing(""), "the drawing is empty"),
         (a_drawing('<rect x="200" width="50" height="50"/>'), "the drawing lies off its page"),
