@@ -68,10 +68,11 @@ def _doubles(folder: GameFolder, files: Iterable[Path], asked: "_AskedPictures")
         place = Place(folder.label(path), 1, 1)
         first = taken.setdefault(path.stem, path)
         bare = _COPY.sub("", path.stem)
-        if path.suffix not in PICTURES and asked.may_have(path.stem):
-            said = f"{path.name} is passed over: the ending is written in small letters"
+        is_mixed = path.suffix not in (path.suffix.lower(), path.suffix.upper())
+        if is_mixed and asked.may_have(path.stem):
+            said = f"{path.name} is passed over: the ending must be in small letters"
             hint = f"rename it to {path.stem}{path.suffix.lower()}"
-        elif first is not path and first.suffix in PICTURES:
+        elif first is not path:
             said = f"{path.name} is passed over: {first.name} is the picture of {path.stem}"
             hint = f"delete the one you do not want, or move it to art/{REPLACED}/"
         elif bare != path.stem and bare in asked.names and path.stem not in asked.names:

@@ -59,7 +59,7 @@ def test_a_picture_that_may_be_asked_for_is_left_alone(tmp_path):
         ),
         (
             ["pear.Png"],
-            "pear.Png is passed over: the ending is written in small letters",
+            "pear.Png is passed over: the ending must be in small letters",
             "rename it to pear.png",
         ),
         (
@@ -77,6 +77,13 @@ def test_a_picture_that_may_be_asked_for_is_left_alone(tmp_path):
 def test_a_picture_that_another_hides_is_told(tmp_path, names, message, hint):
     # pear.svg is there already
     assert said(tmp_path, *names) == [("warning", "PNP128", message, hint)]
+
+
+def test_an_ending_in_capitals_is_read(tmp_path):
+    project = make_project(tmp_path / "p")
+    art = project.root / "card_data/fruit/art"
+    (art / "pear.svg").rename(art / "pear.PNG")
+    assert load_game(project, "fruit").diagnostics == ()
 
 
 def test_of_thousands_that_nobody_asks_for_only_some_are_compared(tmp_path, monkeypatch):

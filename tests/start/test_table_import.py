@@ -109,3 +109,15 @@ def test_what_is_no_table_is_told(tmp_path, monkeypatch, capfd, name, data):
         Path(name).write_bytes(data)
     assert run(["import", name]) == 2
     assert "hint: " in capfd.readouterr().err
+
+
+def test_a_cost_of_x_is_printed_and_not_taken_for_a_tick(tmp_path, monkeypatch):
+    (tmp_path / "deck.csv").write_text(
+        "Name,Cost,Text\nFire,X,Burn as much as you pay.\nIce,2,Freeze.\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert run(["import", "deck.csv"]) == 0
+    assert run(["build", "--paper", "a4"]) == 0
+    face = (tmp_path / "output/deck/svg/deck/fire.front.svg").read_text(encoding="utf-8")
+    assert ">X</text>" in face
+    assert "Cost" not in face
