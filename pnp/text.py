@@ -49,13 +49,22 @@ def suggest(name: str, known: Iterable[str], *, what: str, also: str = "") -> st
     return f"{hint}; {also}" if also else hint
 
 
+def plain_ascii(text: str) -> str:
+    """Return the letters without their accents, and without what ASCII has not.
+
+    >>> plain_ascii("Crème № 5 ✓")
+    'Creme No 5 '
+    """
+    return normalize("NFKD", text).encode("ascii", "ignore").decode()
+
+
 def slug(name: str) -> str:
     """Return the id most like a name: small letters a to z, digits and _, a letter first; "" when it has no letter.
 
     >>> slug("Crème brûlée, 2nd edition")
     'creme_brulee_2nd_edition'
     """
-    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    plain = plain_ascii(name).lower()
     words = "".join(sign if sign.isalnum() else " " for sign in plain.replace("'", "")).split()
     return "_".join(words).lstrip("_0123456789")
 

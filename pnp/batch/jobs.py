@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from unicodedata import normalize
 
 from pnp.batch.columns import JOB_COLUMNS, Target, find_target
 from pnp.batch.table import EXAMPLE, Row, Table
@@ -18,7 +17,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.errors import UnknownName
 from pnp.model.game import Game
 from pnp.model.papers import Paper, find_paper
-from pnp.text import suggest
+from pnp.text import plain_ascii, suggest
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}")
 """What a folder can be called on every system, without a way out of the folder it is in."""
@@ -145,7 +144,7 @@ class _RowReader:
             return None
         name, first = cell.text, self.names.setdefault(cell.text.casefold(), cell)
         if not NAME.fullmatch(name) or is_device(name):
-            plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
+            plain = plain_ascii(name)
             fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:60]
             hint = f"such as {fixed if fixed and not is_device(fixed) else 'player-1'}"
             form = (

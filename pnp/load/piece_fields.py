@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 from types import MappingProxyType
-from unicodedata import normalize
 
 from pnp.load.effect_text import EffectWriter
 from pnp.load.nodes import (
@@ -28,7 +27,7 @@ from pnp.load.nodes import (
 )
 from pnp.load.statements import without_claim
 from pnp.model.diagnostics import Place
-from pnp.text import suggest
+from pnp.text import plain_ascii, suggest
 
 # The values a `for` runs through: lists, ranges such as 1..9, and the product of several.
 
@@ -220,7 +219,7 @@ class PieceFields:
         name = self._fill(text, "id")
         if ID.fullmatch(name):
             return name
-        plain = normalize("NFKD", name).encode("ascii", "ignore").decode()
+        plain = plain_ascii(name)
         fixed = re.sub(r"[^A-Za-z0-9_-]+", "-", plain).strip("-_")[:80] or f"name-of-the-{self._context.what}"
         message = f'"{name[:80]}" cannot be an id: letters a to z, digits, - and _ only'
         raise Problem("PNP112", message, node.place, f"write {fixed}")

@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from unicodedata import normalize
 
 from pnp.load.nodes import FIELD, Findings, Key, MapNode, Node, ScalarNode
 from pnp.model.diagnostics import Diagnostic
-from pnp.text import suggest
+from pnp.text import plain_ascii, suggest
 
 LEFT_OUT = "none"
 """What `columns` writes for a column that is no field."""
@@ -37,7 +36,7 @@ def field_name(heading: str) -> str:
     >>> field_name("Card Text"), field_name("flavourText"), field_name("Größe (mm)"), field_name("ID"), field_name("名前")
     ('card_text', 'flavour_text', 'grosse_mm', 'id', '')
     """
-    plain = normalize("NFKD", heading.replace("ß", "ss")).encode("ascii", "ignore").decode()
+    plain = plain_ascii(heading.replace("ß", "ss"))
     return _APART.sub("_", plain).strip("_").lower()
 
 

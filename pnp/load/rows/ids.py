@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode, not_wanted, text_node, text_of
 from pnp.load.piece_fields import ID, PLACEHOLDER
-from pnp.text import suggest
+from pnp.text import plain_ascii, suggest
 
 NAMES = ("name", "title", "card", "card_name", "card_title")
 """The fields that an id is made of where nothing else is said, in this order."""
@@ -22,7 +22,7 @@ def made_id(name: str) -> str:
     >>> made_id("Dragon's Lair"), made_id("Élan vital"), made_id("C_7"), made_id("龍")
     ('dragons-lair', 'elan-vital', 'c_7', 'card-4834c8')
     """
-    plain = normalize("NFKD", re.sub(r"['’]", "", name)).encode("ascii", "ignore").decode().lower()
+    plain = plain_ascii(re.sub(r"['’]", "", name)).lower()
     made = re.sub(r"[^a-z0-9_]+", "-", plain)[:LONGEST].strip("-_")
     return made or f"card-{hashlib.sha256(normalize('NFC', name).encode()).hexdigest()[:6]}"
 
