@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Rect
 from pnp.model.svg_paths import around_points
 from pnp.model.transforms import Affine
-from pnp.render.fonts import Box, FontBook, FontFile, Style, weight_of
+from pnp.render.fonts import Box, FontBook, FontFile, asked_for
 from pnp.render.svg_lint import declarations
 from pnp.render.svg_shapes import Drawn, FaceShapes, is_upright, number
 from pnp.render.text_direction import JOINER, unmarked
@@ -135,8 +135,7 @@ def _measured(text: str, style: Mapping[str, str], fonts: FontBook) -> tuple[_In
     """Return the ink of a text and its size in mm, None for one without ink, or in a font that is not there."""
     if not text.strip():
         return None
-    wanted = Style(weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal")
-    font = fonts.find(style.get("font-family", "").split(",")[0].strip(" '\""), wanted)
+    font = fonts.find(*asked_for(style))
     ink = _ink(font, text) if font is not None else None
     return None if ink is None else (ink, number(style.get("font-size", USUAL_SIZE), 0.0))
 

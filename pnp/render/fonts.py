@@ -305,6 +305,17 @@ def _plain_name(name: str) -> str:
     return "".join(filter(str.isalnum, name.casefold()))
 
 
+def asked_for(style: Mapping[str, str]) -> tuple[str, Style]:
+    """Return the family and the style of font that the properties of a drawing ask for.
+
+    >>> asked_for({"font-family": "'Lato', serif", "font-weight": "bold"})
+    ('Lato', Style(weight=700, italic=False))
+    """
+    family = style.get("font-family", "").split(",")[0].strip(" '\"")
+    weight, slant = style.get("font-weight", "400"), style.get("font-style", "normal")
+    return family, Style(weight_of(weight), slant != "normal")
+
+
 def as_css_family(name: str) -> str:
     """Return the name of a family as an SVG has it: in quotes where one of its words begins with a digit.
 

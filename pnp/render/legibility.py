@@ -14,7 +14,7 @@ from PIL import Image
 from pnp.model.face import Face
 from pnp.model.geometry import Rect
 from pnp.model.transforms import Affine, transform
-from pnp.render.fonts import FontBook, Style, weight_of
+from pnp.render.fonts import FontBook, asked_for
 from pnp.render.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.render.palette import contrast, is_colour
 from pnp.render.svg_lint import Fault, declarations
@@ -65,8 +65,8 @@ def _walk(element: Element, above: Affine, style: Mapping[str, str], fonts: Font
 
 def _text_box(element: Element, here: Affine, style: Mapping[str, str], fonts: FontBook) -> TextBox | None:
     text = "".join(element.itertext())
-    bold = Style(weight_of(style.get("font-weight", "400")), style.get("font-style", "normal") != "normal")
-    font = fonts.find(style.get("font-family", "").split(",")[0].strip(" '\""), bold)
+    family, wanted = asked_for(style)
+    font = fonts.find(family, wanted)
     if font is None or not text.strip():
         return None
     size, x, y = (_number(text) for text in (style.get("font-size"), element.get("x"), element.get("y")))
@@ -78,7 +78,7 @@ def _text_box(element: Element, here: Affine, style: Mapping[str, str], fonts: F
     return TextBox(
         text=unmarked(text),
         size=size * scale / MM_PER_PT,
-        bold=bold.weight >= 700,
+        bold=wanted.weight >= 700,
         fill=style.get("fill", "#000000"),
         stroke=style.get("stroke", "none"),
         box=Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)),

@@ -10,7 +10,7 @@ from html import escape
 from typing import NamedTuple
 from xml.parsers import expat
 
-from pnp.render.fonts import FontBook, FontFile, Style, weight_of
+from pnp.render.fonts import FontBook, FontFile, asked_for
 
 # What SVG can say and the renderers drop or misdraw without a word, with what to write instead.
 
@@ -300,9 +300,7 @@ class _Reader:
         if not self._in_text or not data.strip():
             return
         style = self._styles[-1]
-        family = style.get("font-family", "").split(",")[0].strip(" '\"")
-        weight, slant = style.get("font-weight", "400"), style.get("font-style", "normal")
-        wanted = Style(weight_of(weight), slant != "normal")
+        family, wanted = asked_for(style)
         font = self._fonts.find(family, wanted)
         if font is None:
             self.faults.append(Fault("PNP306", *self._fonts.explain(family, wanted), family or "<text"))
