@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
+from pnp.load.pieces import PICTURES
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.face import Side
@@ -17,7 +18,7 @@ from pnp.model.transforms import Affine, transform
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
-from pnp.render.sources import KINDS, ArtRequest, sources_of
+from pnp.render.sources import ArtRequest, sources_of
 from pnp.text import decimal
 from pnp.xml_reader import read_xml
 
@@ -61,7 +62,7 @@ class Slot:
     @property
     def names_file(self) -> bool:
         """Say whether the slot asks for one very file, by its ending."""
-        return self.name.lower().endswith(KINDS)
+        return self.name.lower().endswith(PICTURES)
 
     @property
     def largest(self) -> SlotUse:

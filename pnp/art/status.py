@@ -9,10 +9,10 @@ from typing import Literal
 from pnp.art.slots import GameArt, Slot, SlotUse, uses_in_words
 from pnp.files import is_within, walk
 from pnp.load.art_files import REPLACED, UNREAD
+from pnp.load.pieces import PICTURES
 from pnp.model.geometry import Size
 from pnp.render import images
 from pnp.render.images import UnsafeDrawing
-from pnp.render.sources import KINDS
 from pnp.text import counted
 
 Status = Literal["drawn", "supplied", "too small", "wrong shape", "placeholder", "unusable"]
@@ -94,7 +94,7 @@ def unused_files(art: GameArt) -> tuple[Path, ...]:
     return tuple(
         path
         for path in files
-        if path.suffix.lower() in (*KINDS, *UNREAD)
+        if path.suffix.lower() in (*PICTURES, *UNREAD)
         and path not in used
         and path.is_file()
         and not _is_passed_over(path.relative_to(art.folder))

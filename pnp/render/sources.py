@@ -8,6 +8,7 @@ from pathlib import Path
 from pnp import files
 from pnp.cache import digest_of
 from pnp.files import digest_of_file, is_within, real_path
+from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, Project, find_template_file, template_folders
 from pnp.model.geometry import Rect
 from pnp.render import images
@@ -19,8 +20,7 @@ from pnp.render.limits import MAX_PICTURE_BYTES, PICTURES_HELD
 from pnp.render.svg_sanitizer import SafeDrawing, id_prefix, read_drawing
 from pnp.text import near_names
 
-KINDS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
-ENDINGS = (*KINDS, *(kind.upper() for kind in KINDS))
+ENDINGS = (*PICTURES, *(kind.upper() for kind in PICTURES))
 PLACEHOLDER = "base/art/missing.svg"
 
 
@@ -121,7 +121,7 @@ class Gallery:
 
     def _find(self, slot: str) -> Path | None:
         """Return the file for `slot` ("apple", or a file name such as "apple.png"), or None."""
-        names = [slot] if slot.lower().endswith(KINDS) else [slot + ending for ending in ENDINGS]
+        names = [slot] if slot.lower().endswith(PICTURES) else [slot + ending for ending in ENDINGS]
         try:
             for name in names:
                 path = self._sources.art / name
