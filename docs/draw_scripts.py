@@ -1,21 +1,13 @@
 """The picture of docs/text.md: a card in each of six scripts, in the fonts that the tests have."""  # noqa: INP001
 
 import json
-import shutil
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from PIL import Image
-
-from pnp.build.stages import fonts_of, render_context
-from pnp.convert.typst_pages import convert
-from pnp.export.image_files import face_picture
-from pnp.load.game import load_game
-from pnp.load.project import find_project
-from pnp.render.faces import render
+from sample_cards import card_pictures
 
 FONTS = Path(__file__).resolve().parents[1] / "tests" / "render" / "scripts"
-DPI, FINER = 100, 3
+DPI = 100
 GAME = """\
 title: Red Bird
 palette: {bird: "#b3261e"}
@@ -43,37 +35,19 @@ CARD = """{% extends "base/card.svg.j2" %}
 
 def scripts() -> list[list[Image.Image]]:
     """Return the cards, three in a row."""
-    with TemporaryDirectory() as folder:
-        root = Path(folder)
-        shutil.copytree(FONTS, root / "fonts")
-        pieces = [{"id": role, "name": role, "text": text} for role, text in TEXTS.items()]
-        cards = {
-            "kind": "cards",
-            "title": "Cards",
-            "size": "54mm x 42mm",
-            "front": "card.svg.j2",
-            "pieces": pieces,
-        }
-        files = {
-            "card_data/bird/game.yaml": GAME,
-            "card_data/bird/cards.yaml": json.dumps(cards),
-            "templates/bird/card.svg.j2": CARD,
-            "templates/bird/icons/bird.svg": BIRD,
-        }
-        for name, text in files.items():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(text, encoding="utf-8")
-        project = find_project(root)
-        game = load_game(project, "bird").game
-        assert game is not None
-        rendered = render(game.components[0], render_context(project, game, fonts_of(project)))
-        assert not rendered.diagnostics, rendered.diagnostics
-        pages = convert(list(rendered.deck.faces.values()), rendered.fonts)
-    shown = [face_picture(pages, rendered.deck.fronts[role], dpi=DPI * FINER) for role in TEXTS]
-    bleed = round(game.components[0].bleed * DPI * FINER / 25.4)
-    trimmed = [each.crop((bleed, bleed, each.width - bleed, each.height - bleed)) for each in shown]
-    small = [
-        each.resize((each.width // FINER, each.height // FINER), Image.Resampling.LANCZOS).convert("RGBA")
-        for each in trimmed
-    ]
+    cards = {
+        "kind": "cards",
+        "title": "Cards",
+        "size": "54mm x 42mm",
+        "front": "card.svg.j2",
+        "pieces": [{"id": role, "name": role, "text": text} for role, text in TEXTS.items()],
+    }
+    files = {
+        "card_data/bird/game.yaml": GAME,
+        "card_data/bird/cards.yaml": json.dumps(cards),
+        "templates/bird/card.svg.j2": CARD,
+        "templates/bird/icons/bird.svg": BIRD,
+    }
+    shown = card_pictures("bird", files, dpi=DPI, fonts=FONTS)
+    small = [shown[role] for role in TEXTS]
     return [small[:3], small[3:]]

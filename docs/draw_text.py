@@ -3,20 +3,12 @@
 import json
 import re
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from PIL import Image
-
-from pnp.build.stages import fonts_of, render_context
-from pnp.convert.typst_pages import convert
-from pnp.export.image_files import face_picture
-from pnp.load.game import load_game
-from pnp.load.project import find_project
-from pnp.render.faces import render
+from sample_cards import card_pictures
 
 PAGE = (Path(__file__).parent / "templates.md").read_text(encoding="utf-8")
 DPI = 110
-DRAWN_AT = 3  # times as large, then made smaller
 
 GAME = """\
 title: Harbour
@@ -54,30 +46,15 @@ def example(words: str) -> str:
 
 def drawn(template: str, height: float, **fields: str) -> Image.Image:
     """Return a card of 63 mm by so many, drawn by a template."""
-    with TemporaryDirectory() as folder:
-        root = Path(folder)
-        cards = {"kind": "cards", "title": "Ships", "size": f"63mm x {height}mm", "front": "ship.svg.j2"}
-        piece = {"id": "galley", "name": "Galley", **fields}
-        files = {
-            "card_data/harbour/game.yaml": GAME,
-            "card_data/harbour/ships.yaml": json.dumps(cards | {"pieces": [piece]}),
-            "templates/harbour/ship.svg.j2": template,
-            "templates/harbour/icons/crate.svg": CRATE,
-        }
-        for name, text in files.items():
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            (root / name).write_text(text, encoding="utf-8")
-        project = find_project(root)
-        game = load_game(project, "harbour").game
-        assert game is not None
-        rendered = render(game.components[0], render_context(project, game, fonts_of(project)))
-        assert not rendered.diagnostics, rendered.diagnostics
-        pages = convert(list(rendered.deck.faces.values()), rendered.fonts)
-    picture = face_picture(pages, rendered.deck.fronts["galley"], dpi=DPI * DRAWN_AT)
-    bleed = round(game.components[0].bleed * DPI * DRAWN_AT / 25.4)
-    trimmed = picture.crop((bleed, bleed, picture.width - bleed, picture.height - bleed)).convert("RGBA")
-    small = (trimmed.width // DRAWN_AT, trimmed.height // DRAWN_AT)
-    return trimmed.resize(small, Image.Resampling.LANCZOS)
+    cards = {"kind": "cards", "title": "Ships", "size": f"63mm x {height}mm", "front": "ship.svg.j2"}
+    piece = {"id": "galley", "name": "Galley", **fields}
+    files = {
+        "card_data/harbour/game.yaml": GAME,
+        "card_data/harbour/ships.yaml": json.dumps(cards | {"pieces": [piece]}),
+        "templates/harbour/ship.svg.j2": template,
+        "templates/harbour/icons/crate.svg": CRATE,
+    }
+    return card_pictures("harbour", files, dpi=DPI)["galley"]
 
 
 def words_in_a_text() -> list[Image.Image]:
