@@ -25,8 +25,8 @@ test: .venv/ready-dev
 	$(BIN)/pytest -n 2 --dist worksteal
 
 # Also the tests that need Chromium, which are skipped without one.
-test-all: test
-	$(BIN)/pytest -n 2 -m browser tests
+test-all: test .venv/ready-browser
+	$(BIN)/pytest -n 2 -m browser -rs tests
 
 # Every generated mistake in the shipped games; takes minutes.
 test-slow: .venv/ready-dev
@@ -51,6 +51,10 @@ bench: .venv/ready-bench
 .venv/ready-dev: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@ .venv/ready
+
+.venv/ready-browser: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	touch $@
 
 .venv/ready-bench: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'

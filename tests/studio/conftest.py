@@ -1,0 +1,83 @@
+"""Projects to open in the studio, studios that run, and a browser to look at them with."""
+
+import shutil
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from headless_browser import find_browser
+from running_studio import RunningStudio
+from watched_page import Visit
+
+import pnp
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = "yes_broccoli"
+
+collect_ignore = ["conftest.py"]  # as in tests/conftest.py
+
+
+@pytest.fixture
+def tea(tmp_path) -> Path:
+    """A project that has just been begun: 24 cards."""
+    return pnp.new_project("Tea Time", "cards", parent=tmp_path).folder
+
+
+@pytest.fixture
+def two_games(tea) -> Path:
+    """The same with a shipped game beside it."""
+    for folder in ("card_data", "templates"):
+        shutil.copytree(ROOT / folder / SHIPPED, tea / folder / SHIPPED)
+    return tea
+
+
+@pytest.fixture
+def start_studio(shared_cache, config_folder):
+    """Return a function that starts the studio of a project; it is ended after the test."""
+    environment = {"PNP_CACHE_DIR": str(shared_cache), "PNP_CONFIG_DIR": str(config_folder)}
+    with ExitStack() as running:
+
+        def start(project: Path, *, code: str = "") -> RunningStudio:
+            studio = RunningStudio(project, environment, code=code)
+            running.callback(studio.end)
+            return studio
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A Chromium that Playwright speaks to."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="Playwright is not installed; make test-all installs it"
+    )
+    program = find_browser()
+    if program is None:
+        pytest.skip("there is no Chromium")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=program)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium):
+    """Return a function that opens an address in a browser of its own; a complaint of the page fails the test."""
+    contexts, visits = [], []
+
+    def open_page(
+        address: str, width: int = 1024, *, dark: bool = False, beside: Visit | None = None
+    ) -> Visit:
+        if beside is None:
+            contexts.append(
+                chromium.new_context(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+            )
+        context = beside.page.context if beside else contexts[-1]
+        visits.append(Visit(context, address, width))
+        return visits[-1]
+
+    yield open_page
+    complaints = [each for one in visits for each in one.unforgiven()]
+    for context in contexts:
+        context.close()
+    assert complaints == []
