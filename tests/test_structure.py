@@ -42,6 +42,7 @@ LAYERS = [
     "batch",
     "watch",
     "start",
+    "studio",
     "cli",
     "__main__",
 ]
@@ -163,8 +164,19 @@ PATH_METHODS = {
     "rename",
     "rmdir",
 }
-NOT_PATHS = {"files", "Pdf", "Image", "tarfile", "state", "stream", "each", "own.obj.Contents"}
-"""Values with such methods that are no paths: PDFs and their streams, pictures, archives, the state of a watched game."""
+NOT_PATHS = {
+    "files",
+    "Pdf",
+    "Image",
+    "tarfile",
+    "state",
+    "stream",
+    "each",
+    "own.obj.Contents",
+    "self._state",
+    "webbrowser",
+}
+"""Values with such methods that are no paths: PDFs and their streams, pictures, archives, the state of a watched game, browsers."""
 
 OTHER_FILES = {
     "pnp.__main__": "the null device, when a pipe was closed",

@@ -14,6 +14,7 @@ COMMANDS = {
     "build": "Make the PDFs, the SVGs and the manifest.",
     "batch": "Make many builds, one for each row of a table.",
     "export": "Make pictures and files for print shops and online tables.",
+    "studio": "See, change and print your games in the browser.",
     "watch": "Show what a save changed at once, and build.",
     "check": "Look for mistakes without printing anything.",
     "approve": "Write down that you have read a game and found it right.",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from headless_browser import find_browser
 from running_studio import RunningStudio
+from small_game import write_game
 from watched_page import Visit
 
 import pnp
@@ -15,6 +16,12 @@ ROOT = Path(__file__).parents[2]
 SHIPPED = "yes_broccoli"
 
 collect_ignore = ["conftest.py"]  # as in tests/conftest.py
+
+
+@pytest.fixture
+def soup(tmp_path) -> Path:
+    """A project with a game of two cards."""
+    return write_game(tmp_path)
 
 
 @pytest.fixture

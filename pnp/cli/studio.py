@@ -1,0 +1,56 @@
+"""`pnp studio`: the games of a project in a browser, while they are made."""
+
+import webbrowser
+
+import click
+
+from pnp.cli import options
+from pnp.cli.report import echo
+
+
+@click.command("studio")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Listen there; without it, where it was last or at any."
+)
+@click.option(
+    "--open/--no-open", "opening", default=True, show_default=True, help="Open the address in the browser."
+)
+@options.language
+def command(port: int | None, language: str, *, opening: bool) -> None:
+    """See, change and print your games in the browser.
+
+    It goes on until Ctrl-C, for this computer alone: the address that it prints has a secret in it. Whatever you save
+    in any program shows at once.
+
+    Example: pnp studio
+    """
+    from pnp.build.build_cache import open_cache  # noqa: PLC0415 - all is imported when the command runs
+    from pnp.load.project import chosen_games, open_project  # noqa: PLC0415
+    from pnp.studio.running import (  # noqa: PLC0415
+        Address,
+        bound_socket,
+        is_open,
+        keep_address,
+        last_address,
+        new_token,
+    )
+
+    project = open_project((), language)
+    chosen_games(project, ())
+    last = last_address(project.root)
+    if last is not None and port in {None, last.port} and is_open(last, project.root):
+        echo(f"the studio of {project.root.name} is already open at {last.url}")
+        if opening:
+            webbrowser.open(last.url)
+        return
+    listening = bound_socket(last.port if port is None and last else port or 0, wanted=bool(port))
+    address = Address(listening.getsockname()[1], last.token if last else new_token())
+    keep_address(project.root, address)
+    echo(f"the studio is open at {address.url}; Ctrl-C ends")
+    if opening:
+        webbrowser.open(address.url)
+    from pnp.studio.server import serve, studio_app  # noqa: PLC0415 - the browser starts meanwhile
+    from pnp.studio.state import StudioState  # noqa: PLC0415
+
+    with open_cache() as cache:
+        serve(studio_app(StudioState(project, cache), address.token, address.port), listening)

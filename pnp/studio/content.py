@@ -1,0 +1,117 @@
+"""What the page is told about games, components and pieces: plain values that go into JSON."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pnp.load.project import Project
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.face import BACK, FRONT, PieceSide
+from pnp.model.game import Component, Game, Piece, Value
+from pnp.studio.looks import Look
+
+Json = dict[str, Any]
+
+
+def project_content(project: Project, looks: Mapping[str, Look], revision: int) -> Json:
+    """Return the project and its games; one that cannot be read has no components."""
+    return {
+        "root": str(project.root),
+        "name": project.root.name,
+        "revision": revision,
+        "games": [_game(name, look) for name, look in looks.items()],
+    }
+
+
+def _game(name: str, look: Look) -> Json:
+    game = look.game
+    known: Json = {
+        "id": name,
+        "title": name,
+        "version": "",
+        "readable": look.is_readable,
+        "themes": [],
+        "components": [],
+    }
+    if game is None:
+        return known
+    return known | {
+        "title": game.title,
+        "version": game.version,
+        "language": game.language,
+        "themes": list(game.themes),
+        "components": [_component(each, game) for each in game.components],
+    }
+
+
+def _component(component: Component, game: Game) -> Json:
+    cut = component.cut
+    return {
+        "id": component.id,
+        "title": component.title,
+        "kind": component.kind.name,
+        "game": game.id,
+        "width": component.size.width,
+        "height": component.size.height,
+        "bleed": component.bleed,
+        "safe": component.safe,
+        "corner": cut.radius if cut.kind == "rectangle" else 0,
+        "outline": [] if cut.kind == "rectangle" else [list(point) for point in cut.points],
+        "pieces": len(component.pieces),
+        "copies": component.copies,
+    }
+
+
+def pieces_content(look: Look) -> list[Json]:
+    """Return every piece of a look, in order; the key of a face that was not drawn yet is None."""
+    components = look.game.components if look.game else ()
+    return [_piece(look, component, piece) for component in components for piece in component.pieces]
+
+
+def _piece(look: Look, component: Component, piece: Piece) -> Json:
+    return {
+        "component": component.id,
+        "id": piece.id,
+        "name": piece.name,
+        "copies": piece.copies,
+        "front": _key(look, PieceSide(component.id, piece.id, FRONT)),
+        "back": _key(look, PieceSide(component.id, piece.id, BACK)) if piece.back is not None else "",
+        "file": piece.place.file,
+        "line": piece.place.line,
+        "fields": {name: plain(value) for name, value in piece.fields.items()},
+    }
+
+
+def _key(look: Look, side: PieceSide) -> str | None:
+    shown = look.shown.get(side)
+    return shown.face.key if shown else None
+
+
+def plain(value: Value) -> Any:
+    """Return a value of a field as JSON has it.
+
+    >>> plain(("stick", "stick"))
+    ['stick', 'stick']
+    """
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    return value
+
+
+def finding_content(finding: Diagnostic) -> Json:
+    """Return a finding with the pieces that it is about, as component/piece."""
+    place = finding.place
+    pieces = [each for each in (finding.piece, *finding.others) if each]
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "message": finding.message,
+        "hint": finding.hint,
+        "file": place.file if place else None,
+        "line": place.line if place else None,
+        "column": place.column if place else None,
+        "cell": place.cell if place else "",
+        "game": finding.game,
+        "pieces": pieces,
+    }

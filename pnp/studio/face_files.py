@@ -1,0 +1,48 @@
+"""Faces as files that a browser shows by themselves: drawings with the letters they use."""
+
+import re
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+
+from pnp.export.image_files import DeclaredFont, read
+from pnp.rules.embedded_fonts import EmbeddedFonts
+from pnp.studio.looks import ShownFace
+
+_ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
+
+MOST_KEPT = 400
+"""So many faces with their fonts are kept, some 30 kB each: a little more than a large screen shows."""
+
+
+class FaceFiles:
+    """Makes SVG files of faces; the latest are kept."""
+
+    def __init__(self) -> None:
+        self._declared = lru_cache(maxsize=256)(read)
+        self._kept: dict[str, bytes] = {}
+
+    def svg(self, shown: ShownFace) -> bytes:
+        """Return the file of a face: it needs nothing beside itself. Raises CannotUse for a damaged font."""
+        key = shown.face.key
+        kept = self._kept.pop(key, None)
+        if kept is None:
+            kept = self._with_fonts(shown).encode()
+            while len(self._kept) >= MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+        self._kept[key] = kept
+        return kept
+
+    def _with_fonts(self, shown: ShownFace) -> str:
+        svg = shown.face.svg
+        root = _ROOT.search(svg)
+        fonts = EmbeddedFonts(
+            tuple(self._font(font.path) for font in sorted(shown.fonts, key=lambda each: each.path))
+        )
+        rules = fonts.rules([svg])
+        if root is None or not rules:
+            return svg
+        return f"{svg[: root.end()]}<style>{escape(rules, quote=False)}</style>{svg[root.end() :]}"
+
+    def _font(self, path: Path) -> DeclaredFont:
+        return self._declared(path)

@@ -1,0 +1,166 @@
+"""A game in one look, kept ready while its files change: its faces, each drawn when somebody first wants to see it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pnp.build.options import BuildOptions
+from pnp.build.stages import BuildContext
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.errors import UnknownName
+from pnp.model.face import Face, PieceSide, Side
+from pnp.model.game import Component, Game, Piece
+from pnp.render.context import grouped
+from pnp.render.faces import DrawnPiece, PieceDrawer
+from pnp.render.fonts import FontFile
+from pnp.watch.file_events import Changes
+from pnp.watch.game_state import GameState, likely
+
+PieceName = tuple[str, str]
+"""The ids of a component and of one of its pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFace:
+    """A face and the fonts it needs; not `current` when the piece cannot be drawn as it is now, and this is how it was."""
+
+    face: Face
+    fonts: frozenset[FontFile]
+    current: bool = True
+
+
+@dataclass(slots=True)
+class Look:
+    """One game in one theme, "" for the usual look. Nothing here is safe for two threads at once.
+
+    `shown` has the face that each side was last seen with, the one seen latest last; `found` what drawing a piece told.
+    """
+
+    build: BuildContext
+    name: str
+    shown: dict[PieceSide, ShownFace] = field(default_factory=dict)
+    found: dict[PieceName, tuple[Diagnostic, ...]] = field(default_factory=dict)
+    _state: GameState = field(init=False)
+    _drawers: dict[str, PieceDrawer] = field(default_factory=dict)
+    _likely: list[PieceName] = field(default_factory=list)
+    _game: Game | None = None
+
+    def __post_init__(self) -> None:
+        """Read the game. Raises UnknownName when there is no such game or theme."""
+        self._state = GameState(self.name, BuildOptions(theme=self.build.options.theme))
+        self.read({})
+
+    @property
+    def game(self) -> Game | None:
+        """The game as it is, or as it was when it could last be read; None when it never could."""
+        return self._game
+
+    @property
+    def is_readable(self) -> bool:
+        """Say whether the game can be read as its files are now."""
+        return self._state.context is not None
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """What was found in the data, and on the pieces that were drawn."""
+        drawn = grouped(each for found in self.found.values() for each in found)
+        return (*self._state.loaded, *(each.about(game=self.name) for each in drawn))
+
+    def read(self, changes: Changes, build: BuildContext | None = None) -> None:
+        """Read the game again after `changes`; one that cannot be read stays as it was. Raises UnknownName."""
+        self.build = build or self.build
+        if self._state.open(self.build, changes):
+            assert self._state.context is not None
+            before, self._game = self._game, self._state.context.game
+            self._likely = [
+                (each.id, piece)
+                for each in self._game.components
+                for piece in (likely(each, before, changes) if before else ())
+            ]
+            self._drawers.clear()
+            self.found.clear()
+
+    def component(self, name: str) -> Component:
+        """Return a component of the game. Raises UnknownName."""
+        for component in self._game.components if self._game else ():
+            if component.id == name:
+                return component
+        raise UnknownName(f'{self.name} has no component "{name}"')
+
+    def piece(self, component: str, name: str) -> Piece:
+        """Return a piece of a component. Raises UnknownName."""
+        for piece in self.component(component).pieces:
+            if piece.id == name:
+                return piece
+        raise UnknownName(f'{self.name} has no piece "{component}/{name}"')
+
+    def face(self, side: PieceSide) -> ShownFace | None:
+        """Return the face of a side, drawn unless it is known; None when there is none. Raises UnknownName."""
+        known = self.shown.pop(side, None)
+        if known is not None:
+            self.shown[side] = known  # now the latest
+        if (side.component, side.piece) not in self.found and self.is_readable:
+            self.draw(side.component, self.piece(side.component, side.piece))
+        return self.shown.get(side)
+
+    def draw(self, component: str, piece: Piece) -> list[PieceSide]:
+        """Draw a piece as it is now; return the sides that look different from when they were last seen.
+
+        A side that cannot be drawn stays as it was seen, but is not current.
+        """
+        drawn = self._drawn(component, piece)
+        self.found[component, piece.id] = drawn.found
+        differing = []
+        sides: tuple[tuple[Side, bool], ...] = (("front", True), ("back", piece.back is not None))
+        for name, wanted in sides:
+            side, before = (
+                PieceSide(component, piece.id, name),
+                self.shown.get(PieceSide(component, piece.id, name)),
+            )
+            now = drawn.sides.get(name)
+            if now is not None:
+                after = ShownFace(now.face, now.fonts)
+            elif before is None:
+                continue
+            elif wanted:
+                after = ShownFace(before.face, before.fonts, current=False)
+            else:
+                del self.shown[side]
+                differing.append(side)
+                continue
+            self.shown[side] = after
+            if before is not None and (before.face.key, before.current) != (after.face.key, after.current):
+                differing.append(side)
+        return differing
+
+    def _drawn(self, component: str, piece: Piece) -> DrawnPiece:
+        context = self._state.context
+        assert context is not None
+        if component not in self._drawers:
+            self._drawers[component] = PieceDrawer(self.component(component), context)
+        drawer = self._drawers[component]
+        drawn = drawer.earlier(piece) or drawer.draw((piece,))[0]
+        told = tuple(each for each in drawn.found if not context.is_told(each))
+        return DrawnPiece(drawn.sides, told)
+
+    def undrawn(self) -> Iterator[tuple[Component, Piece]]:
+        """Yield the pieces that were not drawn since the game was read.
+
+        Those that the save was about come first, then those that were seen latest.
+        """
+        pieces = self._pieces()
+        seen = dict.fromkeys((each.component, each.piece) for each in reversed(tuple(self.shown)))
+        for name in dict.fromkeys((*self._likely, *seen, *pieces)):
+            if name not in self.found and name in pieces:
+                yield pieces[name]
+
+    def forget_gone(self) -> list[PieceSide]:
+        """Forget the sides of pieces that the game has no more, and return them."""
+        pieces = self._pieces()
+        gone = [side for side in self.shown if (side.component, side.piece) not in pieces]
+        for side in gone:
+            del self.shown[side]
+        return gone
+
+    def _pieces(self) -> Mapping[PieceName, tuple[Component, Piece]]:
+        components: Iterable[Component] = self._game.components if self._game else ()
+        return {(each.id, piece.id): (each, piece) for each in components for piece in each.pieces}

@@ -1,0 +1,37 @@
+// Elements of the page. Texts of users go in as text and attributes, never as HTML.
+
+/**
+ * Return a new element. Of `props`, functions named on… listen, `class`, `text`, `dataset` and `style` (an object) do
+ * what they say, false and null are left out, and whatever else is an attribute. Children are nodes or texts.
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = value;
+    else if (name === "text") element.textContent = value;
+    else if (name === "dataset") Object.assign(element.dataset, value);
+    else if (name === "style") for (const [key, one] of Object.entries(value)) element.style.setProperty(key, one);
+    else if (name === "value") element.value = value;
+    else if (name === "checked") element.checked = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  return element;
+}
+
+/** Put these children in the place of those that an element has. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  return element;
+}
+
+/** Return a function that calls `work` once when it was not called again for so many ms. */
+export function quietly(work, wait = 150) {
+  let timer;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => work(...given), wait);
+  };
+}

@@ -1,0 +1,15 @@
+// The words of the page, in the language that it is shown in; words/<language>.json has them by key.
+
+let words = {};
+
+/** Read the words. Keys that a language lacks are in English. */
+export async function loadWords(language = "en") {
+  const read = async (name) => (await fetch(`page/words/${name}.json`)).json();
+  words = { ...(await read("en")), ...(language === "en" ? {} : await read(language)) };
+}
+
+/** Return the words of a key with {names} filled in; with a `count`, the key's "_one" form where there is one. */
+export function t(key, given = {}) {
+  const chosen = given.count === 1 && `${key}_one` in words ? `${key}_one` : key;
+  return (words[chosen] ?? key).replaceAll(/\{(\w+)\}/g, (whole, name) => given[name] ?? whole);
+}

@@ -1,0 +1,90 @@
+"""Which studio is open for a project: its address is kept in the user's own folder, so that a restart has the same one."""
+
+import hashlib
+import json
+import os
+import secrets
+import socket
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+from pnp.cache import cache_folder
+from pnp.files import read_text, real_path, write
+from pnp.model.errors import CannotUse, CannotWrite
+
+FOLDER = "studios"
+WAIT = 1.0
+"""In s: an open studio answers within that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a studio is."""
+
+    port: int
+    token: str
+
+    @property
+    def url(self) -> str:
+        """The whole address."""
+        return f"http://127.0.0.1:{self.port}/{self.token}/"
+
+
+def last_address(root: Path) -> Address | None:
+    """Return where the studio of a project was last, None when there was none."""
+    try:
+        known = json.loads(read_text(_file(root), limit=1_000))
+        return Address(int(known["port"]), str(known["token"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def keep_address(root: Path, address: Address) -> None:
+    """Remember where the studio of a project is, for this user alone. Where that cannot be written, it is not."""
+    path = _file(root)
+    with suppress(CannotWrite, OSError):
+        write(path, json.dumps(asdict(address)).encode(), durable=False)
+        path.chmod(0o600)
+
+
+def is_open(address: Address, root: Path) -> bool:
+    """Say whether a studio of that project answers at an address."""
+    with closing(HTTPConnection("127.0.0.1", address.port, timeout=WAIT)) as connection:
+        try:
+            connection.request("GET", f"/{address.token}/api/project")
+            answer = connection.getresponse()
+            return answer.status == 200 and json.loads(answer.read())["root"] == str(root)
+        except (OSError, HTTPException, ValueError, KeyError, TypeError):
+            return False
+
+
+def bound_socket(port: int, *, wanted: bool) -> socket.socket:
+    """Return a socket of this machine alone that listens at `port`, or any other unless that one is `wanted`.
+
+    Raises CannotUse.
+    """
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name == "posix":  # elsewhere it would let two programs listen at once
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(("127.0.0.1", port))
+    except OSError as error:
+        if wanted:
+            listening.close()
+            raise CannotUse(
+                f"port {port} is not free: {error.strerror}", "name another with --port"
+            ) from error
+        listening.bind(("127.0.0.1", 0))
+    return listening
+
+
+def new_token() -> str:
+    """Return what the address of a studio begins with: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+def _file(root: Path) -> Path:
+    name = hashlib.sha256(os.fsencode(real_path(root))).hexdigest()[:32]
+    return cache_folder() / FOLDER / f"{name}.json"

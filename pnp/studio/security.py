@@ -1,0 +1,130 @@
+"""Who may ask the studio for anything: only pages that it served itself, to a browser on this machine.
+
+Any web page that is open in the same browser can send requests to 127.0.0.1. It does not know the token in the address,
+cannot read an answer without a CORS header (there is none), and is refused by the Host, the Origin and the browser's own
+word on where a request comes from.
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse, Response
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""What the page may load, as a Content-Security-Policy: its own files and nothing inline."""
+
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
+"""What a face may load when it is opened by itself: what it holds. Its scripts never run."""
+
+HEADERS = {
+    "content-security-policy": PAGE_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cache-control": "no-store",
+}
+"""What every answer says, unless it says otherwise itself."""
+
+MOST_BYTES = 1_000_000
+"""Of a request that is no upload."""
+
+MOST_UPLOADED = 110_000_000
+"""Of an upload: what `pnp art add` takes, and a little more, so that the sentence about that is the one that is read."""
+
+UPLOADS = "/upload"
+"""What the addresses begin with, after the token, that take files."""
+
+
+class BodyTooLarge(Exception):
+    """A request has more bytes than it may."""
+
+
+class Guard:
+    """Lets requests with the right address, host and origin through to the application below, without the token."""
+
+    def __init__(self, app: App, token: str, port: int) -> None:
+        self._app, self._token = app, token
+        self._hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":  # start and end of the server; nothing opens a websocket
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refused = self._refused(scope)
+        if refused is not None:
+            await refused(scope, receive, send_with_headers)
+            return
+        inner = dict(scope)
+        inner["root_path"] = f"/{self._token}"
+        most = (
+            MOST_UPLOADED if scope["path"].removeprefix(f"/{self._token}").startswith(UPLOADS) else MOST_BYTES
+        )
+        try:
+            await self._app(inner, _limited(receive, most), send_with_headers)
+        except BodyTooLarge:
+            answer = error("that is too large", f"the limit is {most // 1_000_000} MB", status=413)
+            await answer(scope, receive, send_with_headers)
+
+    def _refused(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        if headers.get("host", "") not in self._hosts:
+            return error("the studio answers at 127.0.0.1 only", status=421)
+        origin = headers.get("origin")
+        if origin is not None and origin not in {f"http://{host}" for host in self._hosts}:
+            return error("another web page asked for that", status=403)
+        if headers.get("sec-fetch-site", "none") not in {"none", "same-origin"}:
+            return error("another web page asked for that", status=403)
+        token = scope["path"].split("/", 2)[1]
+        if not secrets.compare_digest(token.encode(), self._token.encode()):
+            hint = "open the whole address that pnp studio printed"
+            return error(
+                "this address lacks the token of the studio, or has that of another", hint, status=403
+            )
+        if scope["method"] not in {"GET", "HEAD", "POST", "PUT", "DELETE"}:
+            return error("the studio knows no such request", status=405)
+        return None
+
+
+def error(sentence: str, hint: str | None = None, *, status: int = 400) -> JSONResponse:
+    """Return the answer that says why not, in the words of people."""
+    return JSONResponse({"error": sentence, "hint": hint}, status)
+
+
+def _limited(receive: Receive, most: int) -> Receive:
+    """Return a `receive` that counts; raises BodyTooLarge as soon as there are more than `most` bytes."""
+    taken = 0
+
+    async def counted() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > most:
+            raise BodyTooLarge
+        return message
+
+    return counted

@@ -1,0 +1,141 @@
+"""The web application of the studio: what the page may ask for, and what it is told."""
+
+import json
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from pnp.model.errors import PnpError, UnknownName
+from pnp.model.face import PieceSide
+from pnp.studio.content import finding_content, pieces_content, project_content
+from pnp.studio.face_files import FaceFiles
+from pnp.studio.security import PICTURE_POLICY, Guard, error
+from pnp.studio.state import StudioState
+
+PAGE = Path(__file__).parent / "page"
+"""The files of the page: HTML, style sheets and scripts as they are served."""
+
+FOR_EVER = "private, max-age=31536000, immutable"
+"""How long a browser may keep a face that is asked for by its key."""
+
+Handler = Callable[[Request], Response]
+
+
+def studio_app(state: StudioState, token: str, port: int) -> Guard:
+    """Return the application, which runs the state as long as it runs itself."""
+
+    @asynccontextmanager
+    async def running(app: Starlette) -> AsyncIterator[None]:
+        del app
+        state.start()
+        try:
+            yield
+        finally:
+            state.stop()
+
+    routes: list[BaseRoute] = [
+        Route("/", _page),
+        *project_routes(state),
+        Mount("/page", StaticFiles(directory=PAGE)),
+    ]
+    handlers = {PnpError: _told, OSError: _failed, 404: _unknown, 405: _unknown}
+    return Guard(Starlette(routes=routes, lifespan=running, exception_handlers=handlers), token, port)
+
+
+def project_routes(state: StudioState) -> list[BaseRoute]:
+    """Return the routes of what every view needs: the project, its pieces, their faces, findings and events."""
+    files = FaceFiles()
+
+    def project(request: Request) -> Response:
+        del request
+        looks = {}
+        for game in state.games:
+            with state.looking(game) as look:
+                looks[game] = look
+        return JSONResponse(project_content(state.project, looks, state.revision))
+
+    def pieces(request: Request) -> Response:
+        with state.looking(request.path_params["game"], request.query_params.get("theme", "")) as look:
+            return JSONResponse({"revision": state.revision, "pieces": pieces_content(look)})
+
+    def findings(request: Request) -> Response:
+        found = state.findings(request.path_params["game"], request.query_params.get("theme", ""))
+        return JSONResponse([finding_content(each) for each in found])
+
+    def face(request: Request) -> Response:
+        side = PieceSide.read(request.path_params["side"])
+        if side is None:
+            raise UnknownName(
+                f'"{request.path_params["side"]}" is no side of a piece', "such as food/apple.front"
+            )
+        shown = state.face(request.path_params["game"], request.query_params.get("theme", ""), side)
+        if shown is None:
+            raise UnknownName(f"{side.title}, cannot be drawn", "the findings of the game say why")
+        exact = request.query_params.get("key") == shown.face.key
+        headers = {
+            "content-security-policy": PICTURE_POLICY,
+            "cache-control": FOR_EVER if exact else "no-store",
+            "x-face-key": shown.face.key,
+        }
+        return Response(files.svg(shown), media_type="image/svg+xml", headers=headers)
+
+    async def events(request: Request) -> Response:
+        del request
+        first = json.dumps({"type": "hello", "revision": state.revision})
+        return StreamingResponse(state.events.stream(first), media_type="text/event-stream")
+
+    return [
+        Route("/api/project", project),
+        Route("/api/games/{game}/pieces", pieces),
+        Route("/api/games/{game}/findings", findings),
+        Route("/api/events", events),
+        Route("/faces/{game}/{side:path}.svg", face),
+    ]
+
+
+def serve(app: Guard, listening: socket.socket) -> None:
+    """Answer requests until Ctrl-C."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="none",
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=30,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _page(request: Request) -> Response:
+    del request
+    return FileResponse(PAGE / "index.html")
+
+
+def _told(request: Request, problem: Exception) -> Response:
+    """Answer what pnp refuses on purpose, in its own words."""
+    del request
+    hint = problem.hint if isinstance(problem, PnpError) else None
+    return error(str(problem), hint, status=404 if isinstance(problem, UnknownName) else 409)
+
+
+def _failed(request: Request, problem: Exception) -> Response:
+    """Answer a file that cannot be read or written."""
+    del request
+    assert isinstance(problem, OSError)
+    sentence = f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem)
+    return error(sentence, status=500)
+
+
+def _unknown(request: Request, problem: Exception) -> Response:
+    del request, problem
+    return error("there is nothing at this address", status=404)

@@ -1,0 +1,178 @@
+"""The games of a project while a studio is open: looks kept ready, saves noticed, faces drawn again, pages told."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Condition, Event, RLock, Thread
+
+from pnp.build.build_cache import BuildCache
+from pnp.build.options import BuildOptions
+from pnp.build.stages import BuildContext, fonts_of
+from pnp.load.project import Project, game_ids
+from pnp.model.diagnostics import Diagnostic, in_reading_order
+from pnp.model.errors import PnpError, UnknownName
+from pnp.model.face import PieceSide
+from pnp.studio.events import Events
+from pnp.studio.looks import Look, ShownFace
+from pnp.text import suggest_argument
+from pnp.watch.file_events import Changes, FileEvents, file_state
+from pnp.watch.session import affected_games
+
+AT_A_TIME = 8
+"""So many pieces are drawn before whoever waits for one gets a turn."""
+
+TURN = 0.002
+"""In s: between two such runs whoever waits takes the lock."""
+
+LookName = tuple[str, str]
+"""A game and a theme, "" for the usual look."""
+
+
+class StudioState:
+    """The open games of a project.
+
+    `revision` grows with every save that was noticed. What uses a look does it under `looking`, one thread at a time.
+    """
+
+    def __init__(self, project: Project, cache: BuildCache) -> None:
+        self.project = project
+        self.cache = cache
+        self.events = Events()
+        self.revision = 0
+        self._lock = RLock()
+        self._work = Condition(self._lock)
+        self._looks: dict[LookName, Look] = {}
+        self._build = BuildContext(project, fonts_of(project), BuildOptions(), cache)
+        self._files = file_state(project)
+        self._stop = Event()
+        self._file_events = FileEvents(lambda: self._files.folders)
+        self._threads = (
+            Thread(target=self._watch, name="watch files", daemon=True),
+            Thread(target=self._draw_rest, name="draw faces", daemon=True),
+        )
+
+    def start(self) -> None:
+        """Begin to notice saves and to draw what nobody has asked for yet."""
+        self._file_events.__enter__()
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End that."""
+        self._stop.set()
+        self._file_events.wake()
+        with self._lock:
+            self._work.notify_all()
+        self.events.end()
+        self._file_events.__exit__()
+        for thread in self._threads:
+            thread.join(2)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that are there now."""
+        return game_ids(self.project)
+
+    @contextmanager
+    def looking(self, game: str, theme: str = "") -> Iterator[Look]:
+        """Offer one look, to this thread alone. Raises UnknownName for a game or a theme that is not there."""
+        with self._lock:
+            yield self._look(game, theme)
+
+    def face(self, game: str, theme: str, side: PieceSide) -> ShownFace | None:
+        """Return the face of a side, None when it has none. Raises UnknownName."""
+        with self.looking(game, theme) as look:
+            return look.face(side)
+
+    def findings(self, game: str, theme: str = "") -> tuple[Diagnostic, ...]:
+        """Return what is wrong with a game, as far as it was drawn. Raises UnknownName."""
+        with self.looking(game, theme) as look:
+            return in_reading_order(look.findings)
+
+    def _look(self, game: str, theme: str) -> Look:
+        look = self._looks.get((game, theme))
+        if look is None:
+            known = self.games
+            if game not in known:
+                raise UnknownName(f'there is no game "{game}"', suggest_argument(game, known, "games"))
+            look = Look(self._of_theme(theme), game)
+            self._looks[game, theme] = look
+            self._work.notify_all()
+        return look
+
+    def _of_theme(self, theme: str) -> BuildContext:
+        return replace(self._build, options=BuildOptions(theme=theme))
+
+    # What a save changes.
+
+    def _watch(self) -> None:
+        while not self._stop.is_set():
+            self._file_events.wait(None)
+            if not self._stop.is_set():
+                self.look_again()
+
+    def look_again(self) -> None:
+        """Notice what was saved since the last look: read it, draw the faces that were seen, and tell."""
+        files = file_state(self.project)
+        changes, self._files = files.since(self._files), files
+        if not changes:
+            return
+        with self._lock:
+            self.revision += 1
+            if any(path.is_relative_to(self.project.fonts) for path in changes):
+                self._build = replace(self._build, fonts=fonts_of(self.project))
+            present = set(self.games)
+            if present != {game for game, _ in self._looks}:
+                self.events.send("games", revision=self.revision)
+            touched = affected_games(changes, self.project, {game for game, _ in self._looks})
+            for (game, theme), look in tuple(self._looks.items()):
+                if game not in present:
+                    del self._looks[game, theme]
+                elif game in touched:
+                    self._read_again(look, game, theme, changes)
+            self._work.notify_all()
+
+    def _read_again(self, look: Look, game: str, theme: str, changes: Changes) -> None:
+        about = {"game": game, "theme": theme, "revision": self.revision}
+        try:
+            look.read(changes, self._of_theme(theme))
+        except UnknownName:  # the theme is gone
+            del self._looks[game, theme]
+            self.events.send("games", revision=self.revision)
+            return
+        except (PnpError, OSError) as error:  # a file that went meanwhile: the next save tells more
+            self.events.send("trouble", message=str(error), **about)
+            return
+        gone = look.forget_gone()
+        # The faces that were seen latest, in a few turns so that each is told as soon as it is drawn.
+        self.events.send("data", readable=look.is_readable, gone=[str(side) for side in gone], **about)
+        self.events.send("findings", **about)
+
+    def _draw_rest(self) -> None:
+        """Draw whatever is not drawn, a few pieces at a time, as long as nobody waits for something else."""
+        while not self._stop.is_set():
+            with self._lock:
+                if not self._draw_some():
+                    self._work.wait()
+            self._stop.wait(TURN)
+
+    def _draw_some(self) -> bool:
+        """Draw a few pieces of the first look that lacks some; say whether there was one."""
+        for (game, theme), look in self._looks.items():
+            if not look.is_readable:
+                continue
+            some = [each for each, _ in zip(look.undrawn(), range(AT_A_TIME), strict=False)]
+            if not some:
+                continue
+            changed: dict[str, str] = {}
+            for component, piece in some:
+                for side in look.draw(component.id, piece):
+                    face = look.shown.get(side)
+                    changed[str(side)] = face.face.key if face else ""
+            about = {"game": game, "theme": theme, "revision": self.revision}
+            if changed:
+                self.events.send("faces", sides=changed, **about)
+            if next(look.undrawn(), None) is None:
+                self.events.send("findings", complete=True, **about)
+            return True
+        return False

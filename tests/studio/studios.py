@@ -1,0 +1,25 @@
+"""A studio of a small project, asked without a browser."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from pnp.build.build_cache import open_cache
+from pnp.load.project import find_project
+from pnp.studio.server import studio_app
+from pnp.studio.state import StudioState
+
+TOKEN = "token-of-the-tests"
+PORT = 8001
+BASE = f"http://127.0.0.1:{PORT}/{TOKEN}/"
+
+
+@contextmanager
+def studio(root: Path) -> Iterator[tuple[TestClient, StudioState]]:
+    """Offer a client of a running studio of the project in `root`, and its state."""
+    with open_cache() as cache:
+        state = StudioState(find_project(root), cache)
+        with TestClient(studio_app(state, TOKEN, PORT), base_url=BASE) as client:
+            yield client, state

@@ -1,0 +1,148 @@
+"""What the studio answers: the project, its pieces and faces, and nothing to strangers."""
+
+import asyncio
+from queue import Queue
+
+import pytest
+from small_game import FOOD
+from studios import BASE, studio
+
+from pnp.studio.events import Events
+
+
+def test_the_page_the_project_the_pieces_and_a_face(soup):
+    with studio(soup) as (client, _):
+        page = client.get("")
+        assert page.status_code == 200
+        assert "script-src 'self'" in page.headers["content-security-policy"]
+        [game] = client.get("api/project").json()["games"]
+        assert [(part["id"], part["pieces"], part["copies"]) for part in game["components"]] == [
+            ("food", 2, 3)
+        ]
+        pieces = client.get("api/games/soup/pieces").json()["pieces"]
+        assert [(each["id"], each["name"], each["line"]) for each in pieces] == [
+            ("leek", "Leek", 7),
+            ("pea", "Pea", 8),
+        ]
+        face = client.get("faces/soup/food/leek.front.svg")
+        assert face.headers["content-type"].startswith("image/svg+xml")
+        assert "Leek" in face.text
+        assert "font/ttf;base64," in face.text  # its letters come with it
+        key = face.headers["x-face-key"]
+        kept = client.get(f"faces/soup/food/leek.front.svg?key={key}")
+        assert "immutable" in kept.headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "words"),
+    [
+        ("faces/soup/food/../../etc.front.svg", 404, "nothing at this address"),
+        ("faces/soup/food/leek.top.svg", 404, "no side of a piece"),
+        ("faces/soup/food/pear.front.svg", 404, 'no piece "food/pear"'),
+        ("faces/soop/food/leek.front.svg", 404, 'no game "soop"'),
+        ("api/games/soup/pieces?theme=glow", 404, 'no theme "glow"'),
+        ("page/%2e%2e/server.py", 404, "nothing at this address"),
+    ],
+)
+def test_what_is_not_there_is_said_in_a_sentence(soup, address, status, words):
+    with studio(soup) as (client, _):
+        answer = client.get(address)
+        assert answer.status_code == status
+        assert words in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "path"),
+    [
+        ({"host": "evil.example:8001"}, ""),
+        ({"host": "127.0.0.1:80"}, ""),
+        ({"origin": "http://evil.example"}, "api/project"),
+        ({"origin": "null"}, "api/project"),
+        ({"sec-fetch-site": "cross-site"}, "api/project"),
+        ({"sec-fetch-site": "same-site"}, ""),
+        ({}, BASE.replace("token-of", "taken-of") + "api/project"),
+        ({}, "http://127.0.0.1:8001/"),
+    ],
+)
+def test_others_are_refused(soup, headers, path):
+    with studio(soup) as (client, _):
+        answer = client.get(path, headers=headers)
+        assert answer.status_code in {403, 421}
+        assert "soup" not in answer.text
+        assert answer.headers["x-frame-options"] == "DENY"
+
+
+def heard(state) -> Queue:
+    """Return what the state tells from now on."""
+    told: Queue = Queue()
+    state.events.send = lambda kind, **about: told.put((kind, about))
+    return told
+
+
+def until(told: Queue, kind: str) -> dict:
+    """Return what is told of that kind, whatever comes before."""
+    while True:
+        found, about = told.get(timeout=20)
+        if found == kind and not (kind == "findings" and not about.get("complete")):
+            return about
+
+
+def test_a_save_is_told_with_the_faces_that_changed(soup):
+    with studio(soup) as (client, state):
+        before = client.get("faces/soup/food/leek.front.svg").headers["x-face-key"]
+        told = heard(state)
+        path = soup / "card_data/soup/food.yaml"
+        path.write_text(FOOD.replace("name: Leek", "name: Kale"), encoding="utf-8")
+        sides = until(told, "faces")["sides"]
+        assert list(sides) == ["food/leek.front"]
+        face = client.get("faces/soup/food/leek.front.svg")
+        assert face.headers["x-face-key"] == sides["food/leek.front"] != before
+        assert "Kale" in face.text
+
+
+def test_a_broken_file_keeps_the_last_good_face_and_is_told(soup):
+    with studio(soup) as (client, state):
+        before = client.get("faces/soup/food/leek.front.svg").headers["x-face-key"]
+        told = heard(state)
+        path = soup / "card_data/soup/food.yaml"
+        path.write_text(FOOD + "  - {id: [\n", encoding="utf-8")
+        assert until(told, "data")["readable"] is False
+        assert client.get("faces/soup/food/leek.front.svg").headers["x-face-key"] == before
+        [finding] = [
+            each for each in client.get("api/games/soup/findings").json() if each["severity"] == "error"
+        ]
+        assert (finding["file"], finding["line"]) == ("card_data/soup/food.yaml", 10)
+        path.write_text(FOOD, encoding="utf-8")
+        assert until(told, "data")["readable"] is True
+
+
+def test_a_broken_template_keeps_the_last_good_face(soup):
+    with studio(soup) as (client, state):
+        before = client.get("faces/soup/food/leek.front.svg").headers["x-face-key"]
+        told = heard(state)
+        path = soup / "templates/soup/food.svg.j2"
+        good = path.read_text(encoding="utf-8")
+        path.write_text(good.replace("piece.name", "piece.nmae"), encoding="utf-8")
+        until(told, "data")
+        until(told, "findings")
+        assert client.get("faces/soup/food/leek.front.svg").headers["x-face-key"] == before
+        found = client.get("api/games/soup/findings").json()
+        assert {"food/leek", "food/pea"} <= {piece for each in found for piece in each["pieces"]}
+
+
+def test_a_stream_that_nobody_reads_ends(monkeypatch):
+    monkeypatch.setattr("pnp.studio.events.MOST_WAITING", 3)
+
+    async def slow_page() -> int:
+        events = Events()
+        stream = events.stream('{"type": "hello"}')
+        await anext(stream)
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0)
+        for number in range(5):
+            events.send("faces", number=number)
+        with pytest.raises(StopAsyncIteration):
+            await waiting
+        return events.listeners
+
+    assert asyncio.run(slow_page()) == 0
