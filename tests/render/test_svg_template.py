@@ -231,7 +231,10 @@ class TestNames:
         assert re.search(r'<g id="([\w-]*text7)">.*Ant.*</g><use href="#\1" transform', svg)
 
     def test_guides_and_hidden_objects_are_not_printed(self, tmp_path):
-        inside = '<g inkscape:label="Guides (not printed)" inkscape:groupmode="layer"><rect width="9" height="9"/></g>'
+        inside = "".join(
+            f'<g inkscape:label="{name}" inkscape:groupmode="layer"><rect width="9" height="9"/></g>'
+            for name in ("Guides (not printed)", "guide")
+        )
         hidden = (
             '<g style="display:none" inkscape:label="Notes" inkscape:groupmode="layer">'
             + text("cost")
@@ -245,6 +248,7 @@ class TestNames:
         ("inside", "code", "said"),
         [
             (text("titel"), "PNP452", 'no piece has a field "titel"'),
+            ('<rect inkscape:label="artt" width="9" height="9"/>', "PNP452", "no picture goes into it"),
             (text("", "{titel}"), "PNP451", 'no piece has a field "titel"'),
             (text("badge show-if: titel"), "PNP451", 'asks for a field "titel"'),
             (text("title show-fi: rare"), "PNP451", '"show-fi:" is no instruction'),
@@ -270,6 +274,12 @@ class TestNames:
             "card_data/g/cards.yaml:12",
         )
         assert 'the field "cost"' in finding.message
+
+    def test_a_misspelt_name_hides_no_other_field_that_nothing_shows(self, tmp_path):
+        rendered = drawn(tmp_path, text("titel"), a_piece(title="Ant", cost=2))
+        told = {each.code: each.message for each in rendered.diagnostics}
+        assert told.keys() == {"PNP452", "PNP453"}
+        assert 'the field "cost"' in told["PNP453"]
 
 
 class TestPage:

@@ -34,7 +34,7 @@ from pnp.render.svg_template.texts import (
 )
 from pnp.text import decimal, nearest, suggest
 
-GUIDES = "guides"
+GUIDES = frozenset(("guides", "guide"))
 """The first word of the name of layers and objects that are not printed."""
 
 ART = "art"
@@ -76,6 +76,7 @@ def _joined(parts: Parts) -> Parts:
 class _Compiler:
     drawing: Drawing
     _others: list[tuple[str, str, str]] = field(default_factory=list)
+    _has_pictures: bool = False
     _numbers: Iterator[int] = field(default_factory=count)
 
     def parts(self, element: Element, around: Setting) -> Parts:
@@ -91,7 +92,7 @@ class _Compiler:
             self._fault("PNP451", f'the name "{at}": {fault}', fault.hint, ObjectName(written=at))
             return ()
         self._note_fields(name, (each.field for each in shown_if))
-        if name.name.casefold().split(" ")[:1] == [GUIDES]:
+        if name.name.casefold().partition(" ")[0] in GUIDES:
             return ()
         try:
             drawn = self._object(kind, element, name, around)
@@ -187,6 +188,7 @@ class _Compiler:
         usual = "{id}" if name.name.casefold() == ART else f"{{{field_}}}"
         slot, fields = self._slot(name.instructions.get(ART, "") or usual, name)
         is_slice = IMAGE not in shape.attrib or "slice" in shape.get("preserveAspectRatio", "")
+        self._has_pictures = True
         fit = name.instructions.get("fit", "cover" if is_slice else "contain")
         if fit not in ("cover", "contain"):
             self._fault("PNP451", f'"fit: {fit}" is not known', "write fit: cover or fit: contain", name)
@@ -279,10 +281,15 @@ class _Compiler:
         """Note the names that are almost a field that nothing shows, and of texts those that look like one."""
         drawing = self.drawing
         for kind, name, at in self._others:
-            near = nearest(name, drawing.fields - drawing.shown, cutoff=_ALIKE)
+            missing = drawing.fields - drawing.shown
+            if kind != "text" and not self._has_pictures:
+                missing |= {ART}
+            near = nearest(name, missing, cutoff=_ALIKE)
             if near or (kind == "text" and name.isidentifier() and name.islower()):
                 as_it_is = " the text is printed as it stands" if kind == "text" else ""
                 said = f'no piece has a field "{name}"{";" if as_it_is else ""}{as_it_is}'
+                if near == ART:
+                    said = f'"{name}" is printed as it stands, no picture goes into it'
                 hint = (
                     f'did you mean "{near}"?' if near else "rename the object, or add the field to the pieces"
                 )

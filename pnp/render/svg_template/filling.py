@@ -93,8 +93,14 @@ class SvgTemplates:
         found = [self.ready(*each) for each in sides]
         written_ = {name: piece for piece in reversed(self._component.pieces) for name in piece.fields}
         shown = {"art"}.union(*(each.compiled.shown for each in found if isinstance(each, Ready)))
-        hidden = sorted(written_.keys() - shown)
-        if hidden and not any(isinstance(each, Diagnostic) or each.compiled.faults for each in found):
+        faults = [fault for each in found if isinstance(each, Ready) for fault in each.compiled.faults]
+        if any(isinstance(each, Diagnostic) for each in found) or any(
+            one.severity == "error" for one in faults
+        ):
+            return
+        hints = " ".join(fault.hint for fault in faults)  # a name that is misspelt names its field there
+        hidden = sorted(name for name in written_.keys() - shown if f'"{name}"' not in hints)
+        if hidden:
             names = listed([f'"{name}"' for name in hidden])
             what = f"{'field' if len(hidden) == 1 else 'fields'} {names}"
             said = f"{self._component.id}: no object of the drawing shows the {what}"
