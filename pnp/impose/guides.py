@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from pnp.impose.grid import Layout, Line
 from pnp.impose.loose_grid import on_page
 from pnp.impose.marks import MARK_CLEAR, SHORTEST, half_of
-from pnp.model.geometry import Outline, Point, Rect, edges_of, rectangle
+from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, edges_of, rectangle
 from pnp.model.line_styles import CUT_MARK, HALO_WIDTH, MARK_LENGTH, Contour, Marks, Stroke
 from pnp.model.sheet import Axis, behind, points_behind
 
@@ -189,23 +190,23 @@ def crosses(
     where there is no room.
     """
     page = layout.page
+    inside = Rect(margin, margin, page.width - 2 * margin, page.height - 2 * margin)
+    both_sides = [*taken, *(behind(each, page, axis) for each in taken)]
     found: list[Stroke] = []
     for far_half in (False, True):
         for arm in CROSS_ARMS:
-            inside = Rect(margin, margin, page.width - 2 * margin, page.height - 2 * margin)
-            pair = _first_pair(
-                _candidates(layout, axis, inside, shown, arm, far_half=far_half), taken, inside
-            )
-            if pair:
-                found += [stroke for box in pair for stroke in _cross(box)]
+            points = _candidates(layout, axis, inside, shown, arm, far_half=far_half)
+            box = _first_free(points, arm, both_sides, page, axis)
+            if box:
+                found += [*_cross(box), *_cross(behind(box, page, axis))]
                 break
     return tuple(found)
 
 
 def _candidates(
     layout: Layout, axis: Axis, inside: Rect, shown: Rect, arm: float, *, far_half: bool
-) -> list[tuple[Rect, Rect]]:
-    """Return the places in the margins of a quarter of the page and what lies behind them, the nearest to its corner first."""
+) -> list[Point]:
+    """Return the places in the margins of a quarter of the page, the nearest to its corner first."""
     page = layout.page
     corner = (
         (0.0, page.height if far_half else 0.0)
@@ -223,18 +224,10 @@ def _candidates(
         across, down = strip.width - 2 * arm, strip.height - 2 * arm
         if across < 0 or down < 0:
             continue
-        xs, ys = _steps(strip.x + arm, across), _steps(strip.y + arm, down)
-        points += [(x, y) for x in xs for y in ys]
-    quarter = [
-        point
-        for point in points
-        if abs(point[0] - corner[0]) <= page.width / 2 and abs(point[1] - corner[1]) <= page.height / 2
-    ]
-    boxes = (
-        Rect(x - arm, y - arm, 2 * arm, 2 * arm)
-        for x, y in sorted(quarter, key=lambda p: math.dist(p, corner))
-    )
-    return [(box, behind(box, page, axis)) for box in boxes]
+        xs = [x for x in _steps(strip.x + arm, across) if abs(x - corner[0]) <= page.width / 2]
+        ys = [y for y in _steps(strip.y + arm, down) if abs(y - corner[1]) <= page.height / 2]
+        points += product(xs, ys)
+    return sorted(points, key=lambda point: math.dist(point, corner))
 
 
 def _steps(start: float, length: float) -> list[float]:
@@ -242,13 +235,24 @@ def _steps(start: float, length: float) -> list[float]:
     return [*(start + step * CROSS_STEP for step in range(int(length / CROSS_STEP) + 1)), start + length]
 
 
-def _first_pair(pairs: Sequence[tuple[Rect, Rect]], taken: Sequence[Rect], inside: Rect) -> tuple[Rect, ...]:
-    for pair in pairs:
-        around = [box.grown(*[CROSS_CLEAR] * 4) for box in pair]
-        apart = not around[0].overlaps(pair[1]) and all(inside.contains(box) for box in pair)
-        if apart and not any(each.overlaps(box) for box in around for each in taken):
-            return pair
-    return ()
+def _first_free(
+    points: Sequence[Point], arm: float, taken: Sequence[Rect], page: Size, axis: Axis
+) -> Rect | None:
+    """Return the box around the first point at which a cross, and the one behind it, are clear of all that is taken."""
+    reach = arm + CROSS_CLEAR - SLACK
+    grown = [each.grown(reach, reach, reach, reach) for each in taken]
+    in_the_way = [(each.x, each.y, each.right, each.bottom) for each in grown]
+    for x, y in points:
+        for at, (left, top, right, bottom) in enumerate(in_the_way):
+            if left < x < right and top < y < bottom:
+                # Most often it is in the way of the next point too.
+                in_the_way.insert(0, in_the_way.pop(at))
+                break
+        else:
+            box = Rect(x - arm, y - arm, 2 * arm, 2 * arm)
+            if not box.grown(*[CROSS_CLEAR] * 4).overlaps(behind(box, page, axis)):
+                return box
+    return None
 
 
 def _cross(box: Rect) -> tuple[Stroke, Stroke]:
