@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from pnp import cache
-from pnp.render import fonts
 
 ROOT = Path(__file__).parent.parent
 
@@ -40,7 +39,6 @@ def caches(tmp_path_factory, shared_cache):
         patch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)  # tests already run side by side
         # A thousand builds in one process are made by one program; each would read all its files to say so.
         patch.setattr(cache, "program", functools.cache(cache.program))
-        patch.setattr(fonts, "_packaged", functools.cache(lambda packaged=fonts._packaged: tuple(packaged())))
         yield (place / str(number) for number in count())
 
 

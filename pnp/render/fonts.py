@@ -11,7 +11,7 @@ import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -29,6 +29,8 @@ _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
 _ENDINGS = (".ttf", ".otf")
 _NAMED_WEIGHTS = {"normal": 400, "bold": 700}
+_NO_FONT = "cannot be read as a font"
+_UNREADABLE = (ValueError, OSError, hb.HarfBuzzError)
 _FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
 
 _UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
@@ -277,24 +279,24 @@ def font_book(*folders: Path) -> FontBook:
     families: dict[str, dict[Style, FontFile]] = {}
     refused: dict[Path, str] = {}
     static: list[FontFile] = []
-    for path in (*_packaged(), *(path for folder in folders for path in _files_in(folder))):
-        # packages bring whole fonts, and variable ones beside their static files
-        own = path.parent in folders
+    for path, packaged in _packaged():
+        if packaged is None:
+            refused[path] = _NO_FONT
+        elif not packaged.variable:  # packages bring variable fonts beside their static files
+            families.setdefault(packaged.family, {})[packaged.style] = packaged
+    for path in (path for folder in folders for path in _files_in(folder)):
         try:
             font = FontFile(path)
-            if own:
-                subset(path, font.characters)
-        except (ValueError, OSError, hb.HarfBuzzError):
-            refused[path] = "cannot be read as a font"
+            subset(path, font.characters)
+        except _UNREADABLE:
+            refused[path] = _NO_FONT
         except CannotUse:
             refused[path] = "is damaged"
         else:
-            if own and font.variable:
+            if font.variable:
                 families.setdefault(font.family, {}).update((each.style, each) for each in font.variants())
-            elif own:
+            else:
                 static.append(font)
-            elif not font.variable:
-                families.setdefault(font.family, {})[font.style] = font
     for font in static:
         families.setdefault(font.family, {})[font.style] = font
     return FontBook(families, refused)
@@ -337,12 +339,20 @@ def subset(path: Path, characters: Iterable[int]) -> bytes:
         ) from error
 
 
-def _packaged() -> Iterable[Path]:
+@cache
+def _packaged() -> tuple[tuple[Path, FontFile | None], ...]:
+    """Return the fonts of the installed packages, read once, with None for a file that is no font."""
     modules = sorted({entry.module for entry in entry_points(group="fonts_ttf")})
-    for module in modules:
-        spec = importlib.util.find_spec(module)
-        for folder in (spec.submodule_search_locations or []) if spec else []:
-            yield from _files_in(Path(folder) / "files")
+    specs = filter(None, map(importlib.util.find_spec, modules))
+    folders = (Path(folder) / "files" for spec in specs for folder in spec.submodule_search_locations or ())
+    return tuple((path, _packaged_font(path)) for folder in folders for path in _files_in(folder))
+
+
+def _packaged_font(path: Path) -> FontFile | None:
+    try:
+        return FontFile(path)
+    except _UNREADABLE:
+        return None
 
 
 def _files_in(folder: Path) -> list[Path]:

@@ -172,10 +172,10 @@ def test_an_earlier_face_that_cannot_be_drawn_counts_as_another(soup, pnp):
 
 
 def test_a_font_that_is_gone_was_there_then(soup, pnp, monkeypatch):
-    packaged = list(fonts._packaged())
-    monkeypatch.setattr(fonts, "_packaged", lambda: [path for path in packaged if "Manrope" not in path.name])
+    packaged = [each for each in fonts._packaged() if "Manrope" not in each[0].name]
+    (own,) = (path for path, _ in fonts._packaged() if path.stem.lower() == "manrope-regular")
+    monkeypatch.setattr(fonts, "_packaged", lambda: packaged)
     (soup / "fonts").mkdir()
-    (own,) = (path for path in packaged if path.stem.lower() == "manrope-regular")
     shutil.copyfile(own, soup / "fonts/Own.ttf")
     change(soup / "card_data/soup/game.yaml", "title: Fredoka One", "title: Manrope")
     commit(soup)
