@@ -44,7 +44,9 @@ def command(port: int | None, language: str, *, opening: bool) -> None:
             webbrowser.open(last.url)
         return
     listening = bound_socket(last.port if port is None and last else port or 0, wanted=bool(port))
-    address = Address(listening.getsockname()[1], last.token if last else new_token())
+    port = listening.getsockname()[1]
+    # Whoever has the port of the last one now may have been told its token by an open page.
+    address = Address(port, last.token if last and last.port == port else new_token())
     keep_address(project.root, address)
     echo(f"the studio is open at {address.url}; Ctrl-C ends")
     if opening:

@@ -65,18 +65,27 @@ def bound_socket(port: int, *, wanted: bool) -> socket.socket:
 
     Raises CannotUse.
     """
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if os.name == "posix":  # elsewhere it would let two programs listen at once
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind(("127.0.0.1", port))
+        return _listening_socket(port)
     except OSError as error:
         if wanted:
-            listening.close()
             raise CannotUse(
                 f"port {port} is not free: {error.strerror}", "name another with --port"
             ) from error
-        listening.bind(("127.0.0.1", 0))
+        return _listening_socket(0)
+
+
+def _listening_socket(port: int) -> socket.socket:
+    """Return a socket that listens: a browser that is quicker than the start waits."""
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # elsewhere it would let two programs listen at once
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", port))
+        listening.listen(128)
+    except OSError:
+        listening.close()
+        raise
     return listening
 
 

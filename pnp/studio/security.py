@@ -99,7 +99,7 @@ class Guard:
             return error("another web page asked for that", status=403)
         if headers.get("sec-fetch-site", "none") not in {"none", "same-origin"}:
             return error("another web page asked for that", status=403)
-        token = scope["path"].split("/", 2)[1]
+        token = scope["path"].removeprefix("/").partition("/")[0]
         if not secrets.compare_digest(token.encode(), self._token.encode()):
             hint = "open the whole address that pnp studio printed"
             return error(

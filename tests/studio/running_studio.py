@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread, Timer
 
 ROOT = Path(__file__).parents[2]
-ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/\S+")
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/[\w-]+/")
 SLOWEST_START_S = 120
 
 

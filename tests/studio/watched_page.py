@@ -1,7 +1,11 @@
 """A page of a real browser; whatever it complains of, and whatever it asks of others than the studio, is kept."""
 
+import json
 import re
 from urllib.parse import urlsplit
+
+SLOWEST_S = 30
+"""A state that has not come by then never comes."""
 
 
 class Visit:
@@ -31,6 +35,18 @@ class Visit:
     def _spoken(self, dialog) -> None:
         self.complaints.append(f"dialog: {dialog.message}")
         dialog.dismiss()
+
+    def until(self, expression: str) -> None:
+        """Wait until an expression of JavaScript is true; the page's policy forbids what Playwright has for that."""
+        self.page.evaluate(
+            f"""async () => {{
+              const end = performance.now() + {SLOWEST_S * 1000};
+              while (!({expression})) {{
+                if (performance.now() > end) throw new Error("never came true: " + {json.dumps(expression)});
+                await new Promise((done) => setTimeout(done, 20));
+              }}
+            }}"""
+        )
 
     def forgive(self, pattern: str) -> None:
         """Complaints with such a text belong to the test."""

@@ -1,0 +1,194 @@
+"""Nobody but the studio's own page gets anything from it: not by guessing, not from another site, not by another name."""
+
+import secrets
+import socket
+from contextlib import closing, suppress
+from urllib.parse import urlsplit
+
+import pytest
+from raw_http import WAIT_S, ask, read_answer
+from running_studio import RunningStudio
+
+import pnp
+
+PROJECT = "api/project"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory, shared_cache):
+    """Where a studio is open; strangers change nothing in it."""
+    project = pnp.new_project("Tea Time", "cards", parent=tmp_path_factory.mktemp("strangers")).folder
+    (project / "secret.txt").write_text("root:\n", encoding="utf-8")
+    studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})
+    yield studio.address
+    assert studio.end() in {0, -15}
+    assert "Traceback" not in "".join(studio.printed)
+
+
+def token(address):
+    return urlsplit(address).path.strip("/")
+
+
+def test_without_the_token_there_is_nothing(address):
+    right = token(address)
+    wrong = [
+        "/",
+        "/api/project",
+        f"/{right[:-1]}/api/project",
+        f"/{right}x/api/project",
+        f"/{right.swapcase()}/api/project",
+        f"/{'A' * len(right)}/api/project",
+        f"/api/project?token={right}",
+        f"//{right}/api/project",
+        f"/x/../{right}/api/project",
+        f"/%00{right}/api/project",
+        "/%ff%fe/api/project",
+        "/" + "A" * 20_000,
+        "*",
+    ]
+    for path in wrong:
+        answer = ask(address, path)
+        assert answer.status in {400, 403, 414, 431}, path
+        assert right.encode() not in answer.body
+    assert ask(address, "/").says.keys() == {"error", "hint"}
+    assert ask(address, PROJECT).status == 200
+    assert len(right) >= 32
+
+
+def test_a_name_that_was_made_to_lead_here_is_refused(address):
+    port = urlsplit(address).port
+    names = [
+        "evil.example",
+        f"evil.example:{port}",
+        f"127.0.0.1.evil.example:{port}",
+        f"[::1]:{port}",
+        "",
+        None,
+    ]
+    names += [f"0.0.0.0:{port}", f"127.0.0.1:{port + 1}", f"127.0.0.1:{port}@evil.example", f"127.1:{port}"]
+    for name in names:
+        assert ask(address, PROJECT, host=name).status in {400, 421}, name
+    assert ask(address, f"http://evil.example/{token(address)}/api/project", host="evil.example").status in {
+        400,
+        421,
+    }
+    assert ask(address, PROJECT, host=f"localhost:{port}").status == 200
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE", "OPTIONS"])
+def test_another_page_is_refused_even_when_it_knows_the_address(address, method):
+    port = urlsplit(address).port
+    origins = [
+        "null",
+        "http://evil.example",
+        f"https://127.0.0.1:{port}",
+        f"http://127.0.0.1:{port + 1}",
+        "file://",
+        "",
+    ]
+    origins += [
+        f"http://127.0.0.1:{port}.evil.example",
+        f"http://localhost:{port + 1}",
+        "chrome-extension://abc",
+    ]
+    for origin in origins:
+        answer = ask(address, PROJECT, method=method, origin=origin)
+        assert answer.status == 403, origin
+    for site in ("cross-site", "same-site", "other"):
+        assert ask(address, PROJECT, method=method, sec_fetch_site=site).status == 403
+
+
+def test_no_answer_lets_another_page_read_frame_or_misread_it(address):
+    answers = [
+        ask(address, where) for where in ("", PROJECT, "page/app.js", "page/style.css", "nothing", "/nothing")
+    ]
+    answers += [
+        ask(
+            address,
+            PROJECT,
+            method="OPTIONS",
+            origin="http://evil.example",
+            access_control_request_method="PUT",
+        )
+    ]
+    for answer in answers:
+        head = answer.headers
+        assert not [name for name in head if name.startswith("access-control")]
+        assert head["x-content-type-options"] == "nosniff"
+        assert head["x-frame-options"] == "DENY"
+        assert head["referrer-policy"] == "no-referrer"
+        assert head["cross-origin-resource-policy"] == "same-origin"
+        assert "frame-ancestors 'none'" in head["content-security-policy"]
+        assert "unsafe" not in head["content-security-policy"]
+        assert "no-store" in head["cache-control"]
+        assert "server" not in head
+    assert answers[1].headers["content-type"] == "application/json"
+    assert answers[2].headers["content-type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND", "PATCH", "OPTIONS"])
+def test_other_methods_are_refused(address, method):
+    assert ask(address, PROJECT, method=method).status in {400, 405}
+
+
+PATHS = """
+page/../../../../../../etc/passwd
+page/..%2f..%2f..%2f..%2fetc/passwd
+page/%2e%2e/server.py
+page/../../secret.txt
+page/..%5c..%5cserver.py
+page//etc/passwd
+page/%00
+page/app.js%00.css
+page/C:%5cWindows%5cwin.ini
+page/CON
+page/NUL.js
+page/app.js::$DATA
+page/
+faces/../../pyproject.toml.svg
+faces/tea_time/..%2f..%2fgame.svg
+faces/tea_time/cards/../../../x.front.svg
+faces/%2e%2e/cards/calm.front.svg
+faces/tea_time/cards/%00.front.svg
+faces/tea_time/cards/calm.side.svg
+faces//cards/calm.front.svg
+faces/tea_time/cards/calm.front.svg?theme=../../x
+api/games/../../etc/pieces
+api/games/%2e%2e%2f%2e%2e/pieces
+api/games/%00/pieces
+api/games/tea_time/pieces?theme=%00
+api/games/con/findings
+api/games/tea_time%20/pieces
+"""
+
+
+def test_no_path_leads_out_of_what_the_studio_shows(address):
+    for path in PATHS.split():
+        answer = ask(address, path)
+        assert answer.status in {400, 404}, path
+        assert b"root:" not in answer.body
+        assert b"Traceback" not in answer.body
+        assert answer.says.keys() == {"error", "hint"}, path
+    assert ask(address, "faces/tea_time/cards/calm.front.svg").status == 200
+
+
+def test_heads_that_are_no_http_are_refused_and_harm_nobody(address):
+    place = urlsplit(address)
+    junk = [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + secrets.token_bytes(500),  # somebody tries https
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"\r\n" * 1000,
+        f"GET {place.path}{PROJECT} HTTP/1.1\r\nhost: {place.netloc}\r\nhost: evil.example\r\n\r\n".encode(),
+        f"GET {place.path}{PROJECT} HTTP/1.1\r\nhost: {place.netloc}\r\nx: {'a' * 200_000}\r\n\r\n".encode(),
+        f"POST {place.path}{PROJECT} HTTP/1.1\r\nhost: {place.netloc}\r\ncontent-length: 5\r\n"
+        "transfer-encoding: chunked\r\n\r\n0\r\n\r\n".encode(),
+        f"POST {place.path}{PROJECT} HTTP/1.1\r\nhost: {place.netloc}\r\ncontent-length: -1\r\n\r\n".encode(),
+    ]
+    for sent in junk:
+        with closing(socket.create_connection((place.hostname, place.port), WAIT_S)) as connection:
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
+            with suppress(ConnectionError):  # the server has hung up
+                assert read_answer(connection).status in {0, 400, 403, 404, 405, 413, 421, 431}
+    assert ask(address, PROJECT).status == 200
