@@ -1,6 +1,8 @@
 """`pnp studio`: the games of a project in a browser, while they are made."""
 
 import webbrowser
+from dataclasses import replace
+from pathlib import Path
 
 import click
 
@@ -9,6 +11,7 @@ from pnp.cli.report import echo
 
 
 @click.command("studio")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Listen there; without it, where it was last or at any."
 )
@@ -16,16 +19,17 @@ from pnp.cli.report import echo
     "--open/--no-open", "opening", default=True, show_default=True, help="Open the address in the browser."
 )
 @options.language
-def command(port: int | None, language: str, *, opening: bool) -> None:
+def command(games: tuple[str, ...], port: int | None, language: str, *, opening: bool) -> None:
     """See, change and print your games in the browser.
 
     It goes on until Ctrl-C, for this computer alone: the address that it prints has a secret in it. Whatever you save
-    in any program shows at once.
+    in any program shows at once. Where there is no project, it shows the games that come with pnp, to be printed.
 
     Example: pnp studio
     """
     from pnp.build.build_cache import open_cache  # noqa: PLC0415 - all is imported when the command runs
-    from pnp.load.project import chosen_games, open_project  # noqa: PLC0415
+    from pnp.load.project import chosen_games, open_project, shipped_project  # noqa: PLC0415
+    from pnp.model.errors import ProjectNotFound  # noqa: PLC0415
     from pnp.studio.running import (  # noqa: PLC0415
         Address,
         bound_socket,
@@ -35,8 +39,14 @@ def command(port: int | None, language: str, *, opening: bool) -> None:
         new_token,
     )
 
-    project = open_project((), language)
-    chosen_games(project, ())
+    try:
+        project = open_project(games, language)
+    except ProjectNotFound:
+        if games:
+            raise
+        project = replace(shipped_project(Path.cwd()), language=language)
+        echo("there is no game of yours here: these are the games that come with pnp (pnp new begins one)")
+    names = chosen_games(project, games)
     last = last_address(project.root)
     if last is not None and port in {None, last.port} and is_open(last, project.root):
         echo(f"the studio of {project.root.name} is already open at {last.url}")
@@ -48,11 +58,14 @@ def command(port: int | None, language: str, *, opening: bool) -> None:
     # Whoever has the port of the last one now may have been told its token by an open page.
     address = Address(port, last.token if last and last.port == port else new_token())
     keep_address(project.root, address)
-    echo(f"the studio is open at {address.url}; Ctrl-C ends")
+    echo(f"the studio is open at {address.url} (Ctrl-C ends)")
     if opening:
         webbrowser.open(address.url)
     from pnp.studio.server import serve, studio_app  # noqa: PLC0415 - the browser starts meanwhile
     from pnp.studio.state import StudioState  # noqa: PLC0415
 
     with open_cache() as cache:
-        serve(studio_app(StudioState(project, cache), address.token, address.port), listening)
+        serve(
+            studio_app(StudioState(project, cache, names if games else ()), address.token, address.port),
+            listening,
+        )

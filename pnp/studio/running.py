@@ -15,8 +15,8 @@ from pnp.files import read_text, real_path, write
 from pnp.model.errors import CannotUse, CannotWrite
 
 FOLDER = "studios"
-WAIT = 1.0
-"""In s: an open studio answers within that."""
+WAIT = 5.0
+"""In s: an open studio answers within that, even one that has just been started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def is_open(address: Address, root: Path) -> bool:
     """Say whether a studio of that project answers at an address."""
     with closing(HTTPConnection("127.0.0.1", address.port, timeout=WAIT)) as connection:
         try:
-            connection.request("GET", f"/{address.token}/api/project")
+            connection.request("GET", f"/{address.token}/api/root")
             answer = connection.getresponse()
             return answer.status == 200 and json.loads(answer.read())["root"] == str(root)
         except (OSError, HTTPException, ValueError, KeyError, TypeError):

@@ -43,40 +43,62 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
 
     routes: list[BaseRoute] = [
         Route("/", _page),
-        *project_routes(state),
+        *ProjectRoutes(state).routes,
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
     handlers = {PnpError: _told, OSError: _failed, 404: _unknown, 405: _unknown}
     return Guard(Starlette(routes=routes, lifespan=running, exception_handlers=handlers), token, port)
 
 
-def project_routes(state: StudioState) -> list[BaseRoute]:
-    """Return the routes of what every view needs: the project, its pieces, their faces, findings and events."""
-    files = FaceFiles()
+class ProjectRoutes:
+    """What every view needs: the project, its pieces, their faces, findings and events."""
 
-    def project(request: Request) -> Response:
+    def __init__(self, state: StudioState) -> None:
+        self._state, self._files = state, FaceFiles()
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """The addresses, and what answers at each."""
+        return [
+            Route("/api/root", self.root),
+            Route("/api/project", self.project),
+            Route("/api/games/{game}/pieces", self.pieces),
+            Route("/api/games/{game}/findings", self.findings),
+            Route("/api/events", self.events),
+            Route("/faces/{game}/{side:path}.svg", self.face),
+        ]
+
+    async def root(self, request: Request) -> Response:
+        """Answer at once, whatever is being drawn."""
+        del request
+        return JSONResponse({"root": str(self._state.project.root)})
+
+    def project(self, request: Request) -> Response:
+        """Return the games and their components."""
         del request
         looks = {}
-        for game in state.games:
-            with state.looking(game) as look:
+        for game in self._state.games:
+            with self._state.looking(game) as look:
                 looks[game] = look
-        return JSONResponse(project_content(state.project, looks, state.revision))
+        return JSONResponse(project_content(self._state.project, looks, self._state.revision))
 
-    def pieces(request: Request) -> Response:
-        with state.looking(request.path_params["game"], request.query_params.get("theme", "")) as look:
-            return JSONResponse({"revision": state.revision, "pieces": pieces_content(look)})
+    def pieces(self, request: Request) -> Response:
+        """Return every piece of a game."""
+        with self._state.looking(request.path_params["game"], theme_of(request)) as look:
+            return JSONResponse({"revision": self._state.revision, "pieces": pieces_content(look)})
 
-    def findings(request: Request) -> Response:
-        found = state.findings(request.path_params["game"], request.query_params.get("theme", ""))
+    def findings(self, request: Request) -> Response:
+        """Return what is wrong with a game."""
+        found = self._state.findings(request.path_params["game"], theme_of(request))
         return JSONResponse([finding_content(each) for each in found])
 
-    def face(request: Request) -> Response:
+    def face(self, request: Request) -> Response:
+        """Return a face as a file; one that is asked for by its key never changes."""
         side = PieceSide.read(request.path_params["side"])
         if side is None:
-            raise UnknownName(
-                f'"{request.path_params["side"]}" is no side of a piece', "such as food/apple.front"
-            )
-        shown = state.face(request.path_params["game"], request.query_params.get("theme", ""), side)
+            hint = "such as food/apple.front"
+            raise UnknownName(f'"{request.path_params["side"]}" is no side of a piece', hint)
+        shown = self._state.face(request.path_params["game"], theme_of(request), side)
         if shown is None:
             raise UnknownName(f"{side.title}, cannot be drawn", "the findings of the game say why")
         exact = request.query_params.get("key") == shown.face.key
@@ -85,20 +107,18 @@ def project_routes(state: StudioState) -> list[BaseRoute]:
             "cache-control": FOR_EVER if exact else "no-store",
             "x-face-key": shown.face.key,
         }
-        return Response(files.svg(shown), media_type="image/svg+xml", headers=headers)
+        return Response(self._files.svg(shown), media_type="image/svg+xml", headers=headers)
 
-    async def events(request: Request) -> Response:
+    async def events(self, request: Request) -> Response:
+        """Tell what happens, as long as the page listens."""
         del request
-        first = json.dumps({"type": "hello", "revision": state.revision})
-        return StreamingResponse(state.events.stream(first), media_type="text/event-stream")
+        first = json.dumps({"type": "hello", "revision": self._state.revision})
+        return StreamingResponse(self._state.events.stream(first), media_type="text/event-stream")
 
-    return [
-        Route("/api/project", project),
-        Route("/api/games/{game}/pieces", pieces),
-        Route("/api/games/{game}/findings", findings),
-        Route("/api/events", events),
-        Route("/faces/{game}/{side:path}.svg", face),
-    ]
+
+def theme_of(request: Request) -> str:
+    """Return the theme that a request names, "" for the usual look."""
+    return request.query_params.get("theme", "")
 
 
 def serve(app: Guard, listening: socket.socket) -> None:

@@ -1,6 +1,6 @@
 """The games of a project while a studio is open: looks kept ready, saves noticed, faces drawn again, pages told."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import Condition, Event, RLock, Thread
@@ -34,8 +34,10 @@ class StudioState:
     `revision` grows with every save that was noticed. What uses a look does it under `looking`, one thread at a time.
     """
 
-    def __init__(self, project: Project, cache: BuildCache) -> None:
+    def __init__(self, project: Project, cache: BuildCache, games: Sequence[str] = ()) -> None:
+        """`games` are those to show; without any, it is all, whichever come and go."""
         self.project = project
+        self._asked = games
         self.cache = cache
         self.events = Events()
         self.revision = 0
@@ -70,8 +72,8 @@ class StudioState:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games that are there now."""
-        return game_ids(self.project)
+        """The games that are there now and wanted."""
+        return tuple(name for name in game_ids(self.project) if not self._asked or name in self._asked)
 
     @contextmanager
     def looking(self, game: str, theme: str = "") -> Iterator[Look]:
