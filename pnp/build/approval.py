@@ -1,32 +1,24 @@
-"""What was read and found right: the present texts and faces of a game held against its approved.yaml, and approved anew."""
+"""What is there to approve: the texts and faces of a game as they are, what they can be called, and the record of them."""
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from pnp.claims.load import LoadedClaims
 from pnp.load.approved import DIGITS, Approvals, ApprovedFace, ApprovedText
-from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.diagnostics import Place
 from pnp.model.face import BACK, FRONT, Deck, PieceSide, Side
 from pnp.model.game import Component, Game, Source, Statement
 from pnp.render.face_content import face_content, in_a_line
 from pnp.rules.coverage import game_statements
-from pnp.text import counted
 
 if TYPE_CHECKING:
     from pnp.build.stages import DrawnGame
 
-MANY = 4
-"""So many faces of a component that changed in the same way are told one by one; more of them in one finding."""
-
 Chosen = Callable[[Sequence[str]], bool]
 """Says whether a text or a face is to be approved, by what it can be called."""
-
-FINDINGS = frozenset({"PNP571", "PNP572", "PNP573", "PNP575", "PNP576", "PNP577"})
-"""The codes of what is not as approved: they do not keep anybody from approving it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +33,7 @@ class PresentText:
     @property
     def words(self) -> tuple[str, ...]:
         """What the text can be called when it is approved."""
-        return words_of(self.at, self.claims)
+        return words_of(self.at, (*self.claims, self.approved.digest))
 
     @property
     def approved(self) -> ApprovedText:
@@ -65,7 +57,12 @@ class PresentFace:
     def words(self) -> tuple[str, ...]:
         """What the face can be called when it is approved: also any piece that shows it."""
         pieces = (f"{side.component}/{side.piece}" for side in self.sides)
-        return words_of(self.at, (*self.claims, *pieces))
+        return words_of(self.at, (*self.claims, *pieces, self.digest))
+
+    @property
+    def digest(self) -> str:
+        """What names the face as it looks now, and no longer when it changes."""
+        return _digest(self.at, self.text, *(f"{theme} {each}" for theme, each in self.drawings.items()))
 
     @property
     def approved(self) -> ApprovedFace:
@@ -178,112 +175,27 @@ def _name(side: PieceSide) -> str:
     return f"{side.component}/{side.piece} {side.side}"
 
 
-def unapproved(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
-    """Yield what is not as it was approved: texts, and faces where they were drawn."""
-    found = [*_texts(present, approvals)]
-    if present.faces is not None:
-        found += _faces(present, present.faces, approvals)
-    yield from (each.about(game=present.game.id) for each in found)
-
-
-def _texts(present: Present, approvals: Approvals) -> Iterator[Diagnostic]:
-    known = {each.digest for each in approvals.texts}
-    digests = {each.approved.digest for each in present.texts}
-    lost: dict[str, list[ApprovedText]] = {}
-    for text in approvals.texts:
-        if text.digest not in digests:
-            lost.setdefault(text.at, []).append(text)
-    for each in present.texts:
-        if each.approved.digest in known:
-            continue
-        hint = f"if it is right: pnp approve {present.game.id} {_argument(each.at)}"
-        before = _nearest(each.text, lost.get(each.at, []))
-        again = f"; read again: {_read_again(each.claims)}" if each.claims else ""
-        if before is None:
-            message = f'{each.at}: "{each.text}" was not approved yet{again}'
-            yield Diagnostic("PNP576", message, each.place, hint)
-            continue
-        lost[each.at].remove(before)
-        if before.text != each.text:
-            message = f'{each.at}: it reads "{each.text}", and was approved as "{before.text}"{again}'
-        elif before.claims != tuple(each.claims):
-            names = ", ".join(before.claims) or "none"
-            message = f'{each.at}: "{each.text}" was approved with other claims ({names}){again}'
-        else:
-            message = (
-                f'{each.at}: the claims of "{each.text}" say something else than when it was approved{again}'
-            )
-        yield Diagnostic("PNP575", message, each.place, hint)
-    for text in (text for texts in lost.values() for text in texts):
-        message = f'{text.at}: "{text.text}" was approved, and is no longer there'
-        hint = f"if it should be gone: pnp approve {present.game.id} {_argument(text.at)}"
-        yield Diagnostic("PNP577", message, text.place, hint)
-
-
-def _nearest(text: str, texts: Sequence[ApprovedText]) -> ApprovedText | None:
-    """Return the lost text that this one most likely was, None when none is like it."""
-    likeness = [(SequenceMatcher(None, each.text, text, autojunk=False).ratio(), each) for each in texts]
-    best = max(likeness, key=lambda each: each[0], default=(0.0, None))
-    return best[1] if best[0] > 0.4 or len(texts) == 1 else None
-
-
-def _read_again(claims: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} ({says.rstrip('.')})" if says else name for name, says in claims.items())
-
-
-def _argument(at: str) -> str:
-    """Return what pnp approve is to be told for a text: a section of the rules, a ruling, a component."""
-    return at.rsplit(maxsplit=1)[-1] if at.startswith(("rules ", "rulings ")) else at.split(maxsplit=1)[0]
-
-
-def _faces(present: Present, faces: Sequence[PresentFace], approvals: Approvals) -> Iterator[Diagnostic]:
-    known = {each.at: each for each in approvals.faces}
-    there = {each.at for each in faces}
-    alike: dict[tuple[str, str, str, str], list[PresentFace]] = {}
-    look_at = f"pnp snapshot {present.game.id} shows it; " if present.pictures else ""
-    for face in faces:
-        before = known.get(face.at)
-        component = face.at.split()[0].partition("/")[0]
-        if before is None:
-            alike.setdefault((component, "PNP572", "not approved yet", ""), []).append(face)
-        elif before.text != face.text:
-            message = f'{face.at}: it says "{face.text}", and was approved as "{before.text}"'
-            again = f"; read again: {', '.join(face.claims)}" if face.claims else ""
-            hint = f"{look_at}if it is right: pnp approve {present.game.id} {face.at.split()[0]}"
-            yield Diagnostic("PNP571", message + again, face.place, hint, piece=face.at.split()[0])
-        elif before.drawings != face.drawings:
-            themes = [name for name in face.drawings if before.drawings.get(name) != face.drawings[name]]
-            usual = "" in themes
-            look = "" if usual else f" in the theme {', '.join(themes)}"
-            says = (
-                f"drawn differently{look} than it was approved: its picture, its colours or where things are"
-            )
-            alike.setdefault((component, "PNP571", says, look_at if usual else ""), []).append(face)
-    for (component, code, says, shown), group in alike.items():
-        if len(group) <= MANY:
-            for face in group:
-                hint = f"{shown or 'look at it, and '}if it is right: pnp approve {present.game.id} {face.at.split()[0]}"
-                yield Diagnostic(code, f"{face.at}: {says}", face.place, hint, piece=face.at.split()[0])
-            continue
-        named = ", ".join(face.at.partition("/")[2] for face in group[:MANY])
-        message = f"{component}: {counted(len(group), 'face')} {says} ({named}, ...)"
-        hint = f"{shown.replace(' it;', ' them;') or 'look at them, and '}if they are right: pnp approve {present.game.id} {component}"
-        yield Diagnostic(code, message, group[0].place, hint)
-    for each in approvals.faces:
-        if each.at not in there:
-            hint = f"if it should be gone: pnp approve {present.game.id} {each.at.partition('/')[0]}"
-            message = f"{each.at}: it was approved, and is no longer in the game"
-            yield Diagnostic("PNP573", message, each.place, hint)
-
-
 def words_of(at: str, about: Iterable[str] = ()) -> tuple[str, ...]:
     """Return what a text or a face can be called when it is approved, by its place and what it is about."""
     return (at, *at.split(), at.split(maxsplit=1)[0].partition("/")[0], *about)
 
 
+def recorded_words(each: ApprovedText | ApprovedFace) -> tuple[str, ...]:
+    """Return what a text or a face of the record can be called."""
+    return words_of(each.at, (*each.claims, each.digest) if isinstance(each, ApprovedText) else ())
+
+
 def named(names: Collection[str]) -> Chosen:
     """Return what chooses by names, in which * stands for anything; without any, everything is chosen."""
-    return lambda words: not names or any(fnmatchcase(word, name) for word in words for name in names)
+    patterns = [name for name in names if set(name) & set("*?[")]
+    exact = frozenset(names).difference(patterns)
+
+    def chosen(words: Sequence[str]) -> bool:
+        return not exact.isdisjoint(words) or any(
+            fnmatchcase(word, each) for word in words for each in patterns
+        )
+
+    return chosen if names else lambda words: True  # noqa: ARG005 - everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +210,7 @@ class Approved:
 def approve(present: Present, before: Approvals, chosen: Chosen, *, only_faces: bool = False) -> Approved:
     """Return the record with what is there now, as far as it is chosen."""
     texts = before.texts if only_faces else _approved_texts(present, before.texts, chosen)
-    faces = {each.at: each for each in before.faces if not chosen(words_of(each.at))}
+    faces = {each.at: each for each in before.faces if not chosen(recorded_words(each))}
     faces |= {each.at: each.approved for each in present.faces or () if chosen(each.words)}
     rank = {each.at: place for place, each in enumerate(present.faces or ())}
     in_order = sorted(faces.values(), key=lambda each: rank.get(each.at, len(rank)))
@@ -312,7 +224,7 @@ def approve(present: Present, before: Approvals, chosen: Chosen, *, only_faces: 
 def _approved_texts(
     present: Present, before: Iterable[ApprovedText], chosen: Chosen
 ) -> tuple[ApprovedText, ...]:
-    kept = (each for each in before if not chosen(words_of(each.at, each.claims)))
+    kept = (each for each in before if not chosen(recorded_words(each)))
     texts = (each.approved for each in present.texts if chosen(each.words))
     both = {each.digest: each for each in (*kept, *texts)}
     order = {each.at: place for place, each in enumerate(present.texts)}

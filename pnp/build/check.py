@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.build.approval import Present, present_faces, present_texts, unapproved
+from pnp.build.approval import Present, present_faces, present_texts
 from pnp.build.build_cache import BuildCache, open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions, refuse_unknown_theme
+from pnp.build.unapproved import unapproved
 from pnp.load.approved import PICTURES, Approvals, load_approvals
 from pnp.load.game import Loaded, load_games
 from pnp.load.project import Project

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pnp.build.approval import Present, present_faces, present_texts, unapproved
+from pnp.build.approval import Present, present_faces, present_texts
 from pnp.build.build_cache import BuildCache
 from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
+from pnp.build.unapproved import unapproved
 from pnp.claims.load import load_claims
 from pnp.claims.pieces import Data
 from pnp.load.approved import Approvals, load_approvals

@@ -6,10 +6,11 @@ from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 
-from pnp.build.approval import FINDINGS, Chosen, Present, approve, named, words_of
+from pnp.build.approval import Chosen, Present, approve, named, recorded_words
 from pnp.build.check import CheckOptions, check_games
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext
+from pnp.build.unapproved import FINDINGS
 from pnp.files import write
 from pnp.history.approved_pictures import compare_with_pictures, differences, keep_pictures
 from pnp.history.store import SnapshotFolder
@@ -94,10 +95,10 @@ class Record:
         before = self.before or Approvals()
         known = {word for each in self.present.texts for word in each.words}
         known.update(word for each in self.present.faces or () for word in each.words)
-        known.update(word for each in before.texts for word in words_of(each.at, each.claims))
-        known.update(word for each in before.faces for word in words_of(each.at))
+        known.update(word for each in before.texts for word in recorded_words(each))
+        known.update(word for each in before.faces for word in recorded_words(each))
         for name in names:
-            if not any(fnmatchcase(word, name) for word in known):
+            if name not in known and not any(fnmatchcase(word, name) for word in known):
                 game = self.present.game.id
                 message = f'nothing in {game} is called "{name}": no claim, section, component or piece'
                 raise UnknownName(message, suggest(name, known, what="names"))

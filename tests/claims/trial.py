@@ -11,13 +11,14 @@ from tempfile import TemporaryDirectory
 
 from file_mutations import Edits, GameFiles
 
-from pnp.build.approval import Present, approve, present_faces, present_texts, unapproved
+from pnp.build.approval import Present, approve, present_faces, present_texts
 from pnp.build.build_cache import BuildCache
 from pnp.build.build_pages import draw_build_pages
 from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
 from pnp.build.rules_document import read_document
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, draw_game, fonts_of, render_context
+from pnp.build.unapproved import unapproved
 from pnp.claims.expressions import Expressions
 from pnp.claims.load import Claim, LoadedClaims, load_claims
 from pnp.claims.pieces import Data
