@@ -104,9 +104,8 @@ def present_texts(
         for each in (*sentences, *notes)
     ]
     for ruling in claims.rulings:
-        text = " / ".join(filter(None, (ruling.conflict, ruling.ruling, ruling.reason)))
-        about = {name: says.get(name, "") for name in ruling.about}
-        found.append(PresentText(f"rulings {ruling.id}", text, ruling.place, about))
+        said, about = ruling.statement, {name: says.get(name, "") for name in ruling.about}
+        found.append(PresentText(said.at, said.text, said.place, about))
     for each in game.components:
         found += [PresentText(f"sources {each.id}", text, each.place) for text in _sources(each)]
     made_by = {

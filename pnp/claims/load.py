@@ -11,7 +11,7 @@ from pnp.load.project import GameFolder, Project
 from pnp.load.translation_files import translated_file
 from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.game import Game, Provenance, Value, empty
+from pnp.model.game import Citation, Game, Provenance, Statement, Value, empty
 from pnp.text import suggest
 
 KEYS = ("complete", "numbers", "claims", "rulings")
@@ -74,6 +74,12 @@ class Ruling:
     ruling: str
     place: Place
     reason: str = ""
+
+    @property
+    def statement(self) -> Statement:
+        """The text of the ruling, which states the ruling and no other claim."""
+        text = " / ".join(filter(None, (self.conflict, self.ruling, self.reason)))
+        return Statement(text, f"rulings {self.id}", self.place, (Citation(self.id, self.place),), text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,29 @@
 """The rules summary of a game, in no format yet: sections of blocks, and their pictures apart."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import chain, groupby, takewhile
 from pathlib import Path
 from types import MappingProxyType
 
+from pnp.model.game import Statement
 from pnp.model.geometry import Size
 from pnp.model.speech import ENGLISH, Speech
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A few words of one look; `icon` is the name of a picture in place of words, `to` an anchor to lead to."""
+    """A few words of one look; `icon` is the name of a picture in place of words, `to` an anchor to lead to.
+
+    `statement` is the text that they are a part of, where it is written.
+    """
 
     words: str
     bold: bool = False
     italic: bool = False
     icon: str | None = None
     to: str | None = None
+    statement: Statement | None = field(default=None, repr=False, compare=False)
 
 
 Text = tuple[Run, ...]
@@ -32,6 +37,11 @@ def plain(text: Text) -> str:
     'Add 3'
     """
     return "".join(run.words for run in text)
+
+
+def stating(text: Text, statement: Statement | None) -> Text:
+    """Return the text with what it states noted in each of its runs."""
+    return tuple(replace(run, statement=statement) for run in text) if statement else text
 
 
 @dataclass(frozen=True, slots=True)

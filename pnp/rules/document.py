@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pnp.claims.expressions import Expressions
 from pnp.claims.functions import in_sentence
 from pnp.model.errors import UnknownName
-from pnp.model.game import Component, Game, Piece, Value
+from pnp.model.game import Component, Game, Piece, Statement, Value
 from pnp.model.kinds import Kind
 from pnp.model.rules import (
     Block,
@@ -32,6 +32,7 @@ from pnp.model.rules import (
     Text,
     entries_in,
     runs_in,
+    stating,
 )
 from pnp.model.speech import Speech
 from pnp.render.context import RenderContext
@@ -148,7 +149,9 @@ def component_blocks(game: Game, drawings: Drawings) -> Iterator[Block]:
             component.title,
             _count(component, speech),
             drawings.shown.get(first, ""),
-            texts=(marked_text(component.note),) if component.note else (),
+            texts=(stating(marked_text(component.note), next(iter(component.statements), None)),)
+            if component.note
+            else (),
             back="" if component.kind.by_piece else drawings.backs.get(first, ""),
         )
     boards = [component for component in game.components if component.kind.name == "board"]
@@ -278,12 +281,22 @@ def _labelled_and_long(piece: Piece, speech: Speech) -> tuple[list[tuple[str, Te
         words = in_sentence(value, speech)
         if path == ("name",) or not words:
             continue
+        text = stating(marked_text(words), _statement(piece, ".".join(path)))
         if len(words) > LONG or words.endswith("."):
-            texts.append(marked_text(words))
+            texts.append(text)
         else:
             label = speech.said(" ".join(path).replace("_", " ").lower())
-            labelled.append((capitalised(label), marked_text(words)))
+            labelled.append((capitalised(label), text))
     return labelled, texts
+
+
+def _statement(piece: Piece, path: str) -> Statement | None:
+    """Return the text of a piece that a field holds, the first of a list; None for a label."""
+    for each in piece.statements:
+        name = each.at.partition(" ")[2]
+        if name == path or name.startswith(f"{path}."):
+            return each
+    return None
 
 
 def _leaves(

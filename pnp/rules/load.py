@@ -24,6 +24,7 @@ from pnp.model.rules import (
     Table,
     Term,
     Text,
+    stating,
 )
 from pnp.rules.rich_text import (
     SentenceReader,
@@ -62,7 +63,10 @@ def load_rules(project: Project, game: Game, rulings: Sequence[Ruling] = ()) -> 
         Case(
             ruling_anchor(each.id),
             each.id,
-            *(linked_text(text, links) for text in (each.conflict, each.ruling, each.reason)),
+            *(
+                stating(linked_text(text, links), each.statement)
+                for text in (each.conflict, each.ruling, each.reason)
+            ),
         )
         for each in rulings
     )

@@ -12,7 +12,7 @@ from pnp.load.nodes import Findings, ListNode, MapNode, Node, place_within
 from pnp.load.statements import read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Citation, Component, Game, Piece, Statement, Value, value_at
-from pnp.model.rules import Run, Text
+from pnp.model.rules import Run, Text, stating
 from pnp.render.text_markup import Icon, parse
 from pnp.text import suggest
 
@@ -142,8 +142,10 @@ class SentenceReader:
         if node is not None and said:
             written = " ".join(str(node.value).split())
             text = written if names else said  # one statement for the lines of a table
-            self.statements[Statement(text, self.at, node.place, self.claims, written)] = None
-        return linked_text(said, self.links)
+            statement = Statement(text, self.at, node.place, self.claims, written)
+            self.statements[statement] = None
+            return stating(linked_text(said, self.links), statement)
+        return ()
 
     def texts(self, node: Node | None, what: str, **names: Value) -> tuple[Text, ...]:
         """Return the sentences of a list, or of one text."""
