@@ -16,7 +16,7 @@ from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.game import Component, Game
-from pnp.model.rules import RulesDocument
+from pnp.model.rules import Rules, RulesDocument
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook
@@ -98,11 +98,19 @@ def read_document(
     found = (*claims.diagnostics, *rules.diagnostics)
     if rules.rules is None:
         return None, found
+    document, drawing = put_together(project, context, rules.rules, rendered)
+    return document, (*found, *drawing)
+
+
+def put_together(
+    project: Project, context: RenderContext, rules: Rules, rendered: Iterable[tuple[Component, Rendered]]
+) -> tuple[RulesDocument, tuple[Diagnostic, ...]]:
+    """Return the rules summary with pictures of what is rendered, and what was found while drawing it."""
+    game = context.game
     drawings = draw_pictures(context, rendered)
     slots = game_art(project, game, context.sources.fonts).slots if game.art_credits else ()
     filled = {slot.name for slot in slots if slot.path is not None}
-    document = make_document(context, rules.rules, drawings, filled)
-    return document, (*found, *drawings.diagnostics)
+    return make_document(context, rules, drawings, filled), drawings.diagnostics
 
 
 def typeset(

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from pnp.build.approval import Present, PresentFace, PresentText
 from pnp.load.approved import Approvals, ApprovedText
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.face import PieceSide
 from pnp.text import counted
 
 MANY = 4
@@ -25,7 +26,8 @@ class Unapproved:
     """A text or a face that is not as it was approved: it reads `now` and read `before`, "" where there is nothing.
 
     `claims` are those that it states, and what they say; `before_claims` those it was approved with. `themes` are the
-    looks in which a face is drawn otherwise. `names` choose it for approval as it is now, and nothing else.
+    looks in which a face is drawn otherwise, `side` a side that shows it. `names` choose it for approval as it is now,
+    and nothing else.
     """
 
     what: Literal["text", "face"]
@@ -38,6 +40,7 @@ class Unapproved:
     before_claims: tuple[str, ...] = ()
     themes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    side: PieceSide | None = None
 
     @property
     def component(self) -> str:
@@ -113,9 +116,8 @@ def _faces(faces: Sequence[PresentFace], approvals: Approvals, *, drawn: bool) -
         old = before.text if before else ""
         drawings = before.drawings if before else {}
         themes = tuple(name for name, each in face.drawings.items() if drawings.get(name) != each)
-        yield Unapproved(
-            "face", face.at, how, face.place, face.text, old, claims, themes=themes, names=(face.digest,)
-        )
+        says, names, side = (face.text, old, claims), (face.digest,), next(iter(face.sides), None)
+        yield Unapproved("face", face.at, how, face.place, *says, themes=themes, names=names, side=side)
     for each in known.values() if drawn else ():
         yield Unapproved("face", each.at, "gone", each.place, before=each.text, names=(each.at,))
 

@@ -62,8 +62,13 @@ class Expressions:
 
     def value(self, text: str) -> object:
         """Return the value of an expression; raises ExpressionError."""
+        return self.worked_out(text)[0]
+
+    def worked_out(self, text: str) -> tuple[object, tuple[Read, ...]]:
+        """Return the value of an expression, and what was looked at for it; raises ExpressionError."""
         expression = read_expression(text)
-        return Evaluation(expression, self).value(expression.node)
+        evaluation = Evaluation(expression, self)
+        return evaluation.value(expression.node), tuple(evaluation.read)
 
     def test(self, text: str) -> Outcome:
         """Return what an expression that must be true finds wrong; each part that `and` joins is tried."""

@@ -10,7 +10,7 @@ from pnp.build.approval import Chosen, Present, approve, named, recorded_words
 from pnp.build.check import CheckOptions, check_games
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext
-from pnp.build.unapproved import FINDINGS
+from pnp.build.unapproved import FINDINGS, Unapproved, not_approved
 from pnp.files import write
 from pnp.history.approved_pictures import compare_with_pictures, differences, keep_pictures
 from pnp.history.store import SnapshotFolder
@@ -89,6 +89,11 @@ class Record:
     path: Path
     present: Present
     before: Approvals | None
+
+    @property
+    def unapproved(self) -> tuple[Unapproved, ...]:
+        """What is not as it was approved: everything, where there is no record."""
+        return not_approved(self.present, self.before or Approvals())
 
     def refuse_unknown(self, names: Sequence[str]) -> None:
         """Raise UnknownName for a name that nothing has, now or in the record."""

@@ -17,6 +17,7 @@ from pnp.model.errors import PnpError, UnknownName
 from pnp.model.face import PieceSide
 from pnp.studio.content import finding_content, pieces_content, project_content
 from pnp.studio.face_files import FaceFiles
+from pnp.studio.rules_routes import rules_routes
 from pnp.studio.security import PICTURE_POLICY, Guard, error
 from pnp.studio.state import StudioState
 
@@ -44,6 +45,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
     routes: list[BaseRoute] = [
         Route("/", _page),
         *ProjectRoutes(state).routes,
+        *rules_routes(state),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
     handlers = {PnpError: _told, OSError: _failed, 404: _unknown, 405: _unknown}

@@ -1,0 +1,129 @@
+"""What the page is told about rules: sections, sentences, what stands behind them and what is not approved, as JSON."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from difflib import SequenceMatcher
+from typing import Any
+
+from pnp.build.unapproved import Unapproved
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.studio.content import Json, finding_content
+from pnp.studio.open_rules import GameRules
+from pnp.studio.sentence_basis import SentenceBasis
+from pnp.studio.sentences import Sentence
+
+BESIDE = 12
+"""So many cards stand beside a sentence; of more, that there are more is told."""
+
+
+def rules_content(rules: GameRules) -> Json:
+    """Return a whole summary with its sentences and the findings of its rules."""
+    return {
+        "sections": [asdict(each, dict_factory=_filled) for each in rules.sections],
+        "sentences": {name: _sentence(each) for name, each in rules.sentences.by_id.items()},
+        "findings": [finding_content(each) for each in rules.source.findings],
+        "icons": sorted(rules.icons),
+        "recorded": rules.source.unapproved is not None,
+        "unapproved": len(rules.source.unapproved or ()),
+    }
+
+
+def _filled(pairs: Iterable[tuple[str, Any]]) -> Json:
+    """Return the entries that hold something: the page takes what is missing for empty."""
+    return {name: value for name, value in pairs if value}
+
+
+def _sentence(sentence: Sentence) -> Json:
+    named = [piece for piece, how in sentence.pieces.items() if how == "named"]
+    return _filled(
+        {
+            "at": sentence.at,
+            "text": sentence.text,
+            "file": sentence.place.file,
+            "line": sentence.place.line,
+            "claims": sentence.claims,
+            "broken": not sentence.holds,
+            "named": named[:BESIDE],
+            "pieces": _some(sentence.pieces, BESIDE),
+            "count": len(sentence.pieces),
+            "unapproved": unapproved_content(sentence.unapproved) if sentence.unapproved else None,
+        }.items()
+    )
+
+
+def _some(pieces: Mapping[str, str], most: int) -> list[str]:
+    """Return all that are named, and of the others some from everywhere in the list."""
+    named = [piece for piece, how in pieces.items() if how == "named"][:most]
+    others = [piece for piece, how in pieces.items() if how != "named"]
+    room = most - len(named)
+    if len(others) <= room:
+        return [*named, *others]
+    return [*named, *(others[index * len(others) // room] for index in range(room))]
+
+
+def basis_content(basis: SentenceBasis) -> Json:
+    """Return what stands behind a sentence, with all the pieces that it speaks of and how it does."""
+    sentence = basis.sentence
+    return {
+        "at": sentence.at,
+        "written": sentence.written,
+        **_place(sentence.place),
+        "pieces": dict(sentence.pieces),
+        "worked_out": [asdict(each) for each in basis.worked_out],
+        "behind": [asdict(each) | _place(each.place) for each in basis.behind],
+    }
+
+
+def about_content(rules: GameRules, piece: str) -> list[Json]:
+    """Return the sentences that speak of a piece."""
+    found = rules.sentences.about(piece)
+    return [{"id": each.id, "at": each.at, "text": each.text, "how": each.pieces[piece]} for each in found]
+
+
+def _place(place: Place | None) -> Json:
+    return {"file": place.file, "line": place.line, "column": place.column} if place else {"file": ""}
+
+
+def unapproved_content(each: Unapproved) -> Json:
+    """Return a text or a face that is not as it was approved, with the words that changed."""
+    return {
+        "what": each.what,
+        "at": each.at,
+        "how": each.how,
+        **_place(each.place),
+        "now": each.now,
+        "before": each.before,
+        "changes": [*changed_words(each.before, each.now)],
+        "claims": dict(each.claims),
+        "themes": list(each.themes),
+        "names": list(each.names),
+        "side": str(each.side) if each.side else "",
+        "group": each.component if each.what == "face" else each.at,
+    }
+
+
+def changed_words(before: str, now: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of both texts in order: "same", "old" for those before, "new" for those now.
+
+    >>> list(changed_words("Draw 1 card.", "Draw 2 cards."))
+    [('same', 'Draw '), ('old', '1 card.'), ('new', '2 cards.')]
+    """
+    old, new = _pieces(before), _pieces(now)
+    for what, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what == "equal":
+            yield "same", "".join(old[start:end])
+            continue
+        if end > start:
+            yield "old", "".join(old[start:end])
+        if last > first:
+            yield "new", "".join(new[first:last])
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the words of a text, each with the blank behind it."""
+    return [f"{word} " for word in text.split(" ")[:-1]] + text.split(" ")[-1:]
+
+
+def findings_content(found: Iterable[Diagnostic]) -> list[Json]:
+    """Return findings, errors first."""
+    return [finding_content(each) for each in sorted(found, key=lambda each: each.severity)]
