@@ -75,6 +75,14 @@ def read_part(path: Path, start: int, length: int) -> bytes:
         return stream.read(length)
 
 
+def parts_of(path: Path) -> Iterator[bytes]:
+    """Yield what is in a regular file in parts, as it was when the first was asked for; raises OSError for any other."""
+    _size(path)
+    with path.open("rb") as stream:
+        while part := stream.read(READ_AT_ONCE):
+            yield part
+
+
 def _size(path: Path) -> int:
     """Return the size of a regular file; raises OSError for any other."""
     status = path.stat()

@@ -165,6 +165,7 @@ PATH_METHODS = {
     "rmdir",
 }
 NOT_PATHS = {
+    "archive",
     "files",
     "Pdf",
     "Image",

@@ -59,15 +59,28 @@ def _no_obstacle(finding: Diagnostic, drawn: DrawnGame) -> Diagnostic:
     return replace(finding, severity="warning", place=drawn.game.place, piece=None)
 
 
-def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Component:
-    """Return the pages for one paper, its components in the order of printing."""
-    components = {each.component.id: each for each in drawn.components}
-    wholes = components | {each.name: each.whole for each in drawn.shared if each.paper == paper}
-    entries: list[Entry] = []
+def printed_on(drawn: DrawnGame, paper: Paper) -> Iterator[tuple[PrintItem, ImposedComponent]]:
+    """Yield what is printed on a paper, in the order of printing, with what its sheets there show."""
+    wholes = {each.component.id: each for each in drawn.components}
+    wholes |= {each.name: each.whole for each in drawn.shared if each.paper == paper}
     for item in items_of(drawn, paper):
-        sheets = wholes[item.name].sheets[paper.name]
+        yield item, wholes[item.name]
+
+
+def entries_on(drawn: DrawnGame, paper: Paper) -> tuple[Entry, ...]:
+    """Return what the build page says of each component on a paper, in the order of printing."""
+    components = {each.component.id: each for each in drawn.components}
+    entries: list[Entry] = []
+    for item, whole in printed_on(drawn, paper):
+        sheets = whole.sheets[paper.name]
         parts = sorted((components[part] for part in item.parts), key=lambda each: _pages_with(each, sheets))
         entries += (_entry(part, item, sheets, first=part is parts[0]) for part in parts)
+    return tuple(entries)
+
+
+def _guide(drawn: DrawnGame, paper: Paper, rules: Mapping[str, int]) -> Component:
+    """Return the pages for one paper, its components in the order of printing."""
+    entries = entries_on(drawn, paper)
     printed = "" if is_too_long(drawn) else PRINT
     file = f"{paper.name}/{BOOKLET}" if paper.name in FOLDED.values() else RULES
     without = _without(drawn, paper)

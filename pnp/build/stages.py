@@ -299,16 +299,21 @@ def render_context(
 
 
 def draw_game(
-    context: BuildContext, game: Game, *, convert: bool = True, copies: Game | None = None
+    context: BuildContext,
+    game: Game,
+    *,
+    convert: bool = True,
+    copies: Game | None = None,
+    known: Mapping[str, Rendered] | None = None,
 ) -> DrawnGame:
     """Draw and lay out what the options ask for, and convert it where there are no errors.
 
     `copies`, when given, is the game with nothing but the pieces and copies to print: they are drawn as parts of the
-    whole, whose pieces a template may count. Raises CannotRender when the renderer cannot be used at all.
+    whole, whose pieces a template may count. `known` are components, by id, that were drawn whole before and still look
+    like that. Raises CannotRender when the renderer cannot be used at all.
     """
     options = context.options
-    printed = copies or selected(game, options)
-    whole = {component.id: component for component in game.components}
+    printed, known = copies or selected(game, options), known or {}
     rendering = context.rendering(game)
     drawing = DrawElsewhere(context.workers, context.cache, context.project, rendering)
     components: list[ImposedComponent] = []
@@ -321,9 +326,10 @@ def draw_game(
         for component in options.components_of(game) if printed is game else printed.components:
             context.step(f"draw {game.id}/{component.id}")
             drawn = None if printed is game else frozenset(piece.id for piece in component.pieces)
-            all_pieces = whole[component.id]
-            of_all = render(all_pieces, rendering, only=drawn, draw_runs=drawing.of(all_pieces))
-            rendered = draft.marked(of_all, component)
+            if (rendered := known.get(component.id)) is None:
+                all_pieces = next(each for each in game.components if each.id == component.id)
+                of_all = render(all_pieces, rendering, only=drawn, draw_runs=drawing.of(all_pieces))
+                rendered = draft.marked(of_all, component)
             found += rendered.diagnostics
             if has_errors(rendered.diagnostics):
                 components.append(ImposedComponent(component, rendered, {}))
@@ -338,21 +344,16 @@ def draw_game(
             shared, findings = impose_packs(printed, components, options)
             found += findings if options.pack else ()
             if conversion:
-                import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted
-                pages, findings = conversion.pages(
-                    components, done=lambda: context.step(f"convert {game.id}")
-                )
+                done = partial(context.step, f"convert {game.id}")
+                pages, findings = conversion.pages(components, done=done)
                 found += findings
     components = [_for_printer(each, options.printer) for each in components]
     shared = [replace(each, whole=_for_printer(each.whole, options.printer)) for each in shared]
-    converted = (
-        {}
-        if has_errors(found)
-        else {each.component.id: page for each, page in zip(components, pages, strict=False)}
-    )
+    ids = () if has_errors(found) else [each.component.id for each in components]
     packed, apart = (tuple(shared), ()) if options.pack else ((), tuple(shared))
-    done = DrawnGame(printed, rendering, tuple(components), packed, converted, tuple(found))
-    return replace(done, could_share=apart, errors=tuple(draft.errors))
+    converted = dict(zip(ids, pages, strict=False))
+    drawn_game = DrawnGame(printed, rendering, tuple(components), packed, converted, tuple(found))
+    return replace(drawn_game, could_share=apart, errors=tuple(draft.errors))
 
 
 def _without_any_sheet(components: Sequence[ImposedComponent]) -> Iterator[Diagnostic]:
@@ -417,6 +418,7 @@ class Conversion:
         Returns also a finding for each component whose faces the renderer refuses; the pages are incomplete then.
         `done` is called after each component. Raises CannotRender when the renderer cannot be used at all.
         """
+        import_module("pnp.export.pdf")  # pikepdf is loaded while faces are being converted
         pages: list[FacePages] = []
         found: list[Diagnostic] = []
         for each, future in zip(components, self._running, strict=True):

@@ -10,6 +10,7 @@ from pnp.export.cut_formats import CUT_FORMATS
 from pnp.load.machines import machine_names
 from pnp.model.line_styles import MARKS
 from pnp.model.papers import PAPERS
+from pnp.model.sheet import BACKS
 from pnp.text import listed
 from pnp.workers import usable_cores
 
@@ -24,8 +25,8 @@ papers = click.option(
 )
 backs = click.option(
     "--backs",
-    type=click.Choice(["long-edge", "short-edge", "gutterfold", "none"]),
-    default="long-edge",
+    type=click.Choice(list(BACKS)),
+    default=next(iter(BACKS)),
     show_default=True,
     help="How the sheets are turned over when printing the backs.",
 )

@@ -38,7 +38,7 @@ from pnp.history.versions import (
 )
 from pnp.load.game import load_games
 from pnp.load.project import Project, game_ids
-from pnp.model.diagnostics import has_errors
+from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import Face
 from pnp.model.game import Game
@@ -86,37 +86,71 @@ def reprint_games(
     return tuple(results)
 
 
-def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResult:
-    build = context.build
-    step, options = build.step, build.options
-    step(f"compare {game.id}")
+@dataclass(frozen=True, slots=True)
+class WhatChanged:
+    """What to put into the box of a printed game and what to take out of it; `copies` is the game with nothing else to print.
+
+    `old` is None where the game cannot be compared: it has errors. `about` says whether a piece was asked for at all.
+    """
+
+    old: Version | None
+    found: tuple[Diagnostic, ...]
+    put_in: tuple["SwapItem", ...] = ()
+    take_out: tuple["SwapItem", ...] = ()
+    copies: Game | None = None
+    about: bool = False
+
+    def note(self, title: str, since: str) -> str:
+        """Say how much it is: "Soup: since v1, 4 pieces to put in, 3 pieces to take out"."""
+        return (
+            f"{title}: since {since}, {_pieces(self.put_in)} to put in, {_pieces(self.take_out)} to take out"
+        )
+
+
+def whole_options(options: BuildOptions) -> BuildOptions:
+    """Return the options without what chooses among the pieces: what was asked for is in the swap list."""
+    return replace(options, components=(), only=None, copies=None, skip_first=0)
+
+
+def what_changed(context: VersionContext, game: Game, since: str) -> WhatChanged:
+    """Return what is different since a version, of what the options ask for. Raises UnknownName."""
+    build, options = context.build, context.build.options
     _refuse_reprint(since, game.id)
-    folder = reprint_folder(build.project, options.out, game.id)
     # A release is always in the normal look, whatever is printed.
     theme = "" if is_release(build.project, since, game.id) else options.theme
-    whole = replace(
-        options, components=(), only=None, copies=None, skip_first=0
-    )  # what was asked for is in the swap list
-    compared = replace(build, options=replace(whole, theme=theme))
+    compared = replace(build, options=replace(whole_options(options), theme=theme))
     changes, found = changes_since(replace(context, build=compared), game, since)
     if changes is None:
-        return not_built(game.id, game.title, found)
+        return WhatChanged(None, found)
 
     def asked(piece: PrintedPiece) -> bool:
         return options.asks_for(piece.component, piece.id)
 
-    if not any(asked(piece) for each in (changes.old, changes.new) for piece in each.pieces.values()):
-        return BuildResult(game.id, diagnostics=found)
+    about = any(asked(piece) for each in (changes.old, changes.new) for piece in each.pieces.values())
     put_in, take_out = swap_list(changes.changes, asked)
-    if not put_in and not take_out:
+    copies = _with_copies(game, {each.piece.address: each.piece.copies for each in put_in})
+    return WhatChanged(changes.old, found, tuple(put_in), tuple(take_out), copies, about)
+
+
+def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResult:
+    build = context.build
+    step, options = build.step, build.options
+    step(f"compare {game.id}")
+    folder = reprint_folder(build.project, options.out, game.id)
+    what = what_changed(context, game, since)
+    found = what.found
+    if what.old is None:
+        return not_built(game.id, game.title, found)
+    if not what.about:
+        return BuildResult(game.id, diagnostics=found)
+    if not what.put_in and not what.take_out:
         part = " of what you asked for" if options.partial else ""
         removed = folder if _remove_reprint(folder) else None
         note = f"{game.title}: nothing{part} to reprint since {since}"
         return BuildResult(game.id, diagnostics=found, note=note, removed=removed)
     step(f"draw {game.id}")
-    build = replace(build, options=whole, step=silent)
-    copies = {each.piece.address: each.piece.copies for each in put_in}
-    drawn = draw_game(build, game, copies=_with_copies(game, copies))
+    build = replace(build, options=whole_options(options), step=silent)
+    drawn = draw_game(build, game, copies=what.copies)
     step(f"convert {game.id}")
     found = (*found, *drawn.diagnostics)
     if has_errors(found):
@@ -125,10 +159,10 @@ def _reprint_game(context: VersionContext, game: Game, since: str) -> BuildResul
     step(f"write {game.id}")
     files, count = write_alone(build, folder, drawn)
     pdfs = {part.id: f"{part.id}.pdf" for part in drawn.game.components}
-    text = swap_list_text(game, changes.old, put_in, take_out, pdfs)
+    text = swap_list_text(game, what.old, what.put_in, what.take_out, pdfs)
     write(folder / SWAP_LIST, text.encode("utf-8", "replace"), root=folder)
-    note = f"{game.title}: since {since}, {_pieces(put_in)} to put in, {_pieces(take_out)} to take out"
     saved = tuple(savings(drawn))
+    note = what.note(game.title, since)
     return BuildResult(game.id, files, found, note, saved, swap_list=folder / SWAP_LIST, count=count)
 
 

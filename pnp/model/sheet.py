@@ -2,9 +2,10 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from types import MappingProxyType
 from typing import Literal
 
 from pnp.model.face import Side
@@ -15,6 +16,15 @@ Backs = Literal["long-edge", "short-edge", "gutterfold", "glued", "none"]
 """How the backs get behind the fronts: by turning the sheet over one of its edges, by folding, as a sheet of their own that is
 glued on the other side of a board, or not at all."""
 
+BACKS: Mapping[str, str] = MappingProxyType(
+    {
+        "long-edge": "printed on both sides, the sheet turned over its long edge like the page of a book",
+        "short-edge": "printed on both sides, the sheet turned over its short edge like that of a calendar",
+        "gutterfold": "printed on one side, each back beside its front: fold between them and glue",
+        "none": "fronts alone",
+    }
+)
+"""Every way that can be asked for, and what it means; the first is what there is unless another is asked for."""
 
 Matrix = tuple[float, float, float, float, float, float]
 """a, b, c, d, e, f: (x, y) goes to (a x + c y + e, b x + d y + f)."""

@@ -109,10 +109,16 @@ def _plan(context: BuildContext, game: Game, target: ExportTarget, options: Expo
     root = context.output(game.id)
     folder = root / FOLDER / target.name
     drawn = draw_game(context, game)
-    plan = ExportPlan(())
-    if not has_errors(drawn.diagnostics):
-        plan = target.plan(drawn, options, folder).fitting()
-    return _Planned(drawn, plan, root, folder)
+    return _Planned(drawn, plan_export(drawn, target, options, folder), root, folder)
+
+
+def plan_export(drawn: DrawnGame, target: ExportTarget, options: ExportOptions, folder: Path) -> ExportPlan:
+    """Return what the target takes of a game, whose faces need not be converted yet; nothing of one with errors.
+
+    Raises CannotUse for options that the target has no use for.
+    """
+    _refuse_misfits(options, target.name)
+    return ExportPlan(()) if has_errors(drawn.diagnostics) else target.plan(drawn, options, folder).fitting()
 
 
 def _write(planned: _Planned, shared: Workers, step: Step) -> ExportResult:

@@ -1,0 +1,255 @@
+"""Print jobs: one at a time, each on a thread that says how far it is, and that can be given up."""
+
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Literal
+
+from pnp.build.games import build_games
+from pnp.build.result import BuildResult, Progress
+from pnp.build.verification import VerifyOptions, verify_games
+from pnp.history.reprint import reprint_games
+from pnp.load.project import Project, chosen_games
+from pnp.model.diagnostics import in_reading_order
+from pnp.model.errors import CannotUse, NothingBuilt, PnpError, UnknownName, WorkerLost
+from pnp.shops.exports import export_games
+from pnp.studio.print_choice import IN_WORDS, PrintChoice, in_words_of_the_page, version_named
+from pnp.studio.print_results import Outcome, built, exported
+from pnp.studio.sheet_planner import SheetPlanner
+from pnp.watch.session import as_trouble
+from pnp.workers import Workers, workers
+
+Kind = Literal["print", "export", "verify"]
+Stage = Literal["waiting", "running", "stopping", "done", "failed", "cancelled"]
+
+MOST_WAITING = 10
+MOST_REMEMBERED = 30
+"""So many jobs that have ended are remembered."""
+
+EVERY_S = 0.1
+"""How often it is told how far a job is."""
+
+DRAWN_SHARE = 0.3
+"""Of the time of an export, what drawing takes before the pictures are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobState:
+    """How far a job is: what it is `doing`, and which part of it is `done`, from 0 to 1; 0 where nobody can say.
+
+    `error` and `hint` say why it failed; `outcome` is there when it is done.
+    """
+
+    number: int
+    kind: Kind
+    choice: PrintChoice
+    stage: Stage = "waiting"
+    doing: str = ""
+    done: float = 0.0
+    error: str = ""
+    hint: str = ""
+    outcome: Outcome | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.stage in {"done", "failed", "cancelled"}
+
+
+class _Cancelled(Exception):
+    """Nobody wants the job any more."""
+
+
+@dataclass(slots=True)
+class _Job:
+    state: JobState
+    cancelled: Event = field(default_factory=Event)
+    workers: Workers | None = None
+    total: int = 0
+    start: float = 0.0
+    told: float = 0.0
+
+
+class PrintJobs:
+    """The jobs of a project; `tell` is called, on the thread of the job, whenever the state of one changed."""
+
+    def __init__(
+        self, project: Project, planner: SheetPlanner, tell: Callable[[JobState], None] = lambda _: None
+    ) -> None:
+        self._project, self._planner, self._tell = project, planner, tell
+        self._jobs: dict[int, _Job] = {}
+        self._waiting: SimpleQueue[_Job | None] = SimpleQueue()
+        self._lock = Lock()
+        self._thread: Thread | None = None
+
+    @property
+    def states(self) -> tuple[JobState, ...]:
+        """All jobs that are remembered, the newest last."""
+        with self._lock:
+            return tuple(job.state for job in self._jobs.values())
+
+    def state(self, number: int) -> JobState:
+        """Return the state of a job. Raises UnknownName."""
+        return self._job(number).state
+
+    def submit(self, choice: PrintChoice, kind: Kind = "print") -> JobState:
+        """Put a job into the queue, and return its state; one of that choice that has not ended is returned instead.
+
+        Raises UnknownName and CannotUse for what does not go together, before anything begins.
+        """
+        kind = "export" if choice.target and kind == "print" else kind
+        choice.build_options()
+        with self._lock:
+            open_jobs = [job.state for job in self._jobs.values() if not job.state.ended]
+            for state in open_jobs:
+                if (state.choice, state.kind, state.stage != "stopping") == (choice, kind, True):
+                    return state
+            if len(open_jobs) >= MOST_WAITING:
+                raise CannotUse(
+                    f"{MOST_WAITING} jobs are waiting already", "wait for one to end, or cancel some"
+                )
+            job = _Job(JobState(max(self._jobs, default=0) + 1, kind, choice))
+            self._jobs[job.state.number] = job
+            for number in [each for each, old in self._jobs.items() if old.state.ended][:-MOST_REMEMBERED]:
+                del self._jobs[number]
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name="print jobs", daemon=True)
+                self._thread.start()
+        self._waiting.put(job)
+        self._tell(job.state)
+        return job.state
+
+    def cancel(self, number: int) -> JobState:
+        """Give up a job; one that has ended stays as it is. What it has written until then is whole. Raises UnknownName."""
+        job = self._job(number)
+        with self._lock:
+            if not job.state.ended:
+                job.cancelled.set()
+                job.state = replace(
+                    job.state, stage="cancelled" if job.state.stage == "waiting" else "stopping"
+                )
+            running = job.workers
+        if running is not None:
+            running.stop()
+        self._tell(job.state)
+        return job.state
+
+    def close(self, seconds: float = 5.0) -> None:
+        """Give up all jobs, and wait so long for the one that runs."""
+        for state in self.states:
+            self.cancel(state.number)
+        self._waiting.put(None)
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    def _job(self, number: int) -> _Job:
+        with self._lock:
+            if number not in self._jobs:
+                raise UnknownName(
+                    f"there is no print job number {number}",
+                    "it may have been of an earlier studio: print again",
+                )
+            return self._jobs[number]
+
+    def _work(self) -> None:
+        while (job := self._waiting.get()) is not None:
+            if not job.cancelled.is_set():
+                self._run(job)
+
+    def _run(self, job: _Job) -> None:
+        self._set(job, stage="running")
+        try:
+            outcome = self._made(job)
+            self._set(job, stage="done", done=1.0, doing="", outcome=outcome)
+        except _Cancelled:
+            self._set(job, stage="cancelled", doing="")
+        except (PnpError, OSError) as error:
+            if job.cancelled.is_set() and isinstance(error, WorkerLost):
+                self._set(job, stage="cancelled", doing="")
+                return
+            trouble = as_trouble(error)
+            self._set(
+                job, stage="failed", doing="", error=str(trouble), hint=in_words_of_the_page(trouble.hint)
+            )
+        except Exception as error:  # noqa: BLE001 - the page would wait for ever
+            traceback.print_exc(file=sys.stderr)
+            said = f"printing stopped for a reason that pnp does not know: {type(error).__name__}: {error}"
+            self._set(
+                job, stage="failed", doing="", error=said, hint="the terminal says more; please report it"
+            )
+
+    def _made(self, job: _Job) -> Outcome:
+        """Do the work of a job and return what came of it."""
+        choice = job.state.choice
+        project = choice.project(self._project)
+        if job.state.kind == "verify":
+            return self._verified(job, project)
+        progress = self._progress(job)
+        if choice.target:
+            options = choice.export_options()
+            return exported(
+                export_games(project, choice.target, choice.games, options, progress=progress), project.output
+            )
+        plan, wanted = self._planner.plan(choice), choice.build_options()
+        progress("draw", 0, 1)
+        if choice.since:
+            results = self._reprinted(project, choice, progress)
+        else:
+            results = build_games(project, choice.games, wanted, progress=progress)
+        return built(results, project.output, plan.items)
+
+    def _reprinted(
+        self, project: Project, choice: PrintChoice, progress: Progress
+    ) -> tuple[BuildResult, ...]:
+        """Print what changed; where that is since the last print, no note has the path of its manifest."""
+        results: list[BuildResult] = []
+        for game in chosen_games(project, choice.games):
+            since, options = version_named(project, choice.since, game), choice.build_options()
+            made = reprint_games(project, since, (game,), options, progress=progress)
+            said = since if since == choice.since else IN_WORDS
+            results += (replace(each, note=each.note.replace(since, said)) for each in made)
+        return tuple(results)
+
+    def _verified(self, job: _Job, project: Project) -> Outcome:
+        """Read the files back, in another process: reading PDFs takes all of a program's attention."""
+        choice = job.state.choice
+        with workers(2) as shared:
+            job.workers = shared
+            if job.cancelled.is_set():
+                raise _Cancelled
+            try:
+                results = shared.run(verify_games, project, choice.games, VerifyOptions(theme=choice.theme))
+            except NothingBuilt as error:
+                raise NothingBuilt(str(error).partition(" below ")[0], "print it first") from error
+            finally:
+                job.workers = None
+        found = in_reading_order(finding for each in results for finding in each.diagnostics)
+        return Outcome(findings=found, lines=tuple(line for each in results for line in each.summary))
+
+    def _progress(self, job: _Job) -> Progress:
+        def told(doing: str, number: int, total: int) -> None:
+            if job.cancelled.is_set():
+                raise _Cancelled
+            if job.total and total != job.total:  # the steps are counted anew: an export has drawn
+                job.start = job.state.done
+            first = job.state.kind == "export" and not job.start
+            share = DRAWN_SHARE if first else 1.0 - job.start
+            job.total = total
+            done = max(job.state.done, job.start + share * max(0, number - 1) / max(1, total))
+            now = monotonic()
+            if now - job.told >= EVERY_S or number <= 1:
+                job.told = now
+                self._set(job, doing=doing, done=min(done, 1.0))
+
+        return told
+
+    def _set(self, job: _Job, **changed: object) -> None:
+        with self._lock:
+            if job.state.ended:  # cancelled just before it began
+                return
+            job.state = replace(job.state, **changed)  # type: ignore[arg-type]  # named as its fields are
+        self._tell(job.state)

@@ -1,0 +1,174 @@
+"""The sheets that the studio shows before printing are those that are printed, and what cannot be printed is said."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+from small_game import change
+
+import pnp
+from pnp.studio.print_choice import in_words_of_the_page, read_choice
+from pnp.studio.print_form import print_form
+from pnp.studio.sheet_planner import SheetPlanner
+
+
+def plan(project, **chosen):
+    return SheetPlanner(pnp.find_project(project)).plan(read_choice(chosen))
+
+
+def build(project, choice):
+    found = pnp.find_project(project)
+    return pnp.build_games(found, choice.games, choice.build_options())
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"papers": ["a4"], "backs": "long-edge"},
+        {"papers": ["letter", "a5"], "backs": "short-edge", "marks": "full", "margin": "4mm"},
+        {"papers": ["a4"], "backs": "gutterfold", "pack": False},
+        {"papers": ["a4"], "printer": "office"},
+    ],
+)
+def test_what_is_shown_is_what_is_printed(food_and_box, chosen):
+    pnp.keep_printer(pnp.Printer("office", pnp.Calibration(right=0.6, back=(0.99, 1.0))))
+    choice = read_choice({"games": ["yes_broccoli"], **chosen})
+    planned = SheetPlanner(pnp.find_project(food_and_box)).plan(choice)
+    [result] = build(food_and_box, choice)
+    manifest = json.loads((food_and_box / "output/yes_broccoli/manifest.json").read_text())
+    files = {item.file for item in planned.items}
+    printed = {(each["file"], each["page"]): each for each in manifest["sheets"] if each["file"] in files}
+    shown = 0
+    pages: dict[str, int] = {}
+    for sheet in planned.drawn(0, planned.sheets):
+        file = planned.items[sheet.item].file
+        for drawing in filter(None, (sheet.front, sheet.back)):
+            pages[file] = pages.get(file, 0) + 1
+            entry = printed.pop((file, pages[file]))
+            assert entry["side"] == drawing.side
+            assert bool(entry.get("correction")) == (drawing.correction is not None)
+            assert len(entry["placements"]) == len(drawing.faces)
+            for place, face in zip(entry["placements"], drawing.faces, strict=True):
+                due = [place[name] for name in ("x_mm", "y_mm", "width_mm", "height_mm")]
+                assert face.trim == pytest.approx(due, abs=0.0006)
+                assert (face.copy, face.rotation) == (place["copy"], place["rotation"])
+                assert face.side.rpartition(".")[0].endswith(place["piece"])
+                assert face.face in planned.faces
+                shown += 1
+    assert printed == {}
+    assert shown > 30
+    sheets = [
+        file for file in result.files if not file.everything and file.path.stem not in {"build", "rules"}
+    ]
+    assert planned.sheets == sum(
+        file.sheets for file in sheets if f"{file.path.parent.name}/{file.path.name}" in files
+    )
+
+
+def test_sheets_turn_about_the_edge_that_was_chosen(tea):
+    for backs, axis, fold in (
+        ("long-edge", "vertical", False),
+        ("short-edge", "horizontal", False),
+        ("gutterfold", "", True),
+    ):
+        first = plan(tea, backs=backs).drawn(0, 1)[0]
+        assert (first.axis, first.back is None) == (axis, fold)
+        sides = {face.side.rpartition(".")[2] for face in first.front.faces}
+        assert sides == ({"front", "back"} if fold else {"front"})
+
+
+def test_sheets_are_counted_by_what_they_are_printed_on(food_and_box):
+    planned = plan(food_and_box, papers=["a4"], pack=False)
+    assert [(each.title, each.sheets) for each in planned.stocks] == [
+        ("Card, 220 to 250 g/m²", 6),
+        ("Card, 250 to 300 g/m²", 1),
+    ]
+    assert (
+        planned.items[0].advice == "Card, 220 to 250 g/m²; both sides, flip on long edge; actual size (100 %)"
+    )
+    assert [item.first for item in planned.items] == [0, 6]
+
+
+def test_a_face_of_the_sheets_can_be_asked_for(tea):
+    planner = SheetPlanner(pnp.find_project(tea))
+    face = planner.plan(read_choice({})).drawn(0, 1)[0].front.faces[0].face
+    shown = planner.face(face)
+    assert shown.face.key == face
+    assert shown.fonts
+    with pytest.raises(pnp.PnpError, match="no sheet that was planned"):
+        planner.face("0" * 64)
+
+
+def test_a_changed_file_changes_the_plan_and_another_paper_draws_nothing(tea, monkeypatch):
+    planner = SheetPlanner(pnp.find_project(tea))
+    before = planner.plan(read_choice({}))
+    drawn = []
+    monkeypatch.setattr("pnp.build.stages.render", lambda *_, **__: drawn.append(1))
+    assert planner.plan(read_choice({"papers": ["a3"]})).sheets < before.sheets
+    assert drawn == []
+    monkeypatch.undo()
+    change(tea / "card_data/tea_time/cards.yaml", "name: Storm, copies: 2", "name: Storm, copies: 30")
+    assert planner.plan(read_choice({})).sheets > before.sheets
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ({"papers": ["a9"]}, 'no paper is called "a9"'),
+        ({"papers": []}, "no paper is chosen"),
+        ({"papers": "a4"}, "papers: this is no list of names"),
+        ({"backs": "upside"}, 'no way to print backs called "upside"'),
+        ({"marks": "dots"}, 'no marks of the kind "dots"'),
+        ({"copies": -1}, "copies: this is no whole number from 0 to 999"),
+        ({"copies": True}, "copies: this is no whole number"),
+        ({"pack": 1}, "pack: this is neither yes nor no"),
+        ({"margin": "wide"}, "the margin"),
+        ({"paper": "a4"}, 'nothing about printing is called "paper"'),
+        ({"printer": "../x"}, 'no printer is called "../x"'),
+        ({"cut": ["knife"]}, 'there is no "knife" to cut with'),
+        ({"cut": ["silhouette"], "backs": "gutterfold"}, "a folded sheet has no place for the marks"),
+        ({"cut": ["cricut"], "printer": "office"}, "decides itself where on the paper"),
+        ({"theme": "glow"}, 'has no theme "glow"'),
+        ({"games": ["chess"]}, 'there is no game "chess"'),
+        ({"pieces": "nobody*"}, 'no piece is called "nobody*"'),
+        ({"since": "/etc"}, 'no release and no revision "/etc"'),
+        ({"target": "moon"}, 'nothing to export to called "moon"'),
+        ({"target": "png", "dpi": 9000}, "pictures cannot have 9000 dpi"),
+    ],
+)
+def test_what_cannot_be_printed_is_said_in_a_sentence(tea, chosen, words):
+    pnp.keep_printer(pnp.Printer("office"))
+    with pytest.raises(pnp.PnpError, match=words.replace("*", r"\*")):
+        plan(tea, **chosen)
+
+
+def test_what_does_not_fit_a_sheet_is_a_finding(tea):
+    planned = plan(tea, papers=["5371"])
+    assert planned.sheets == 0
+    assert "does not fit" in planned.findings[0].message
+    assert "--" not in in_words_of_the_page(planned.findings[0].hint)
+
+
+def test_a_game_that_cannot_be_read_is_planned_without_sheets(tea):
+    next((tea / "card_data").glob("*/cards.yaml")).write_text("cards: [")
+    planned = plan(tea)
+    assert planned.sheets == 0
+    assert planned.findings[0].severity == "error"
+
+
+def test_an_export_is_planned_as_notes(tea):
+    planned = plan(tea, target="thegamecrafter")
+    assert planned.sheets == 0
+    assert any("poker deck" in each.casefold() for each in planned.notes)
+
+
+def test_the_form_has_what_is_common_first(two_games):
+    project = pnp.find_project(two_games)
+    form = print_form(project, SheetPlanner(project).games())
+    assert [each.name for each in form.papers[:2]] == ["a4", "letter"]
+    assert [each.name for each in form.games] == ["tea_time", "yes_broccoli"]
+    assert "low-ink" in form.games[1].themes
+    assert [each.name for each in form.backs] == ["long-edge", "short-edge", "gutterfold", "none"]
+    assert {each.name for each in form.targets} >= {"png", "thegamecrafter"}
+    assert {each.group for each in form.cuts} == {"file", "machine"}
+    json.dumps(asdict(form))
