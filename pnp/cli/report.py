@@ -12,7 +12,8 @@ from unicodedata import category, east_asian_width
 import click
 
 from pnp.build.result import Progress, silent
-from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes, real_path
+from pnp.files import real_path
+from pnp.load.source_excerpts import TEXTS, excerpt, source_lines, without_controls
 from pnp.model.diagnostics import Diagnostic, Place, Repeated, has_errors, in_reading_order, repeated
 from pnp.model.errors import CannotWrite, PnpError
 from pnp.text import visible
@@ -29,7 +30,7 @@ def show(findings: Sequence[Diagnostic], root: Path, *, form: str = "text") -> N
         for each in findings:
             echo(_github(each))
         return
-    lines = cache(partial(_lines, root=root))  # each file is read once, however many findings it has
+    lines = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
     for found in repeated(findings):
         echo("\n".join((as_text(found.finding, root, lines), *_also(found))), err=True)
 
@@ -112,11 +113,11 @@ def as_text(finding: Diagnostic, root: Path, lines: "Callable[[Path], tuple[str,
     """
     place = finding.place
     where, about = _where(place) if place else ("", "")
-    shown = [_plain(f"{where}{finding.severity} {finding.code}: {about}{finding.message}")]
+    shown = [without_controls(f"{where}{finding.severity} {finding.code}: {about}{finding.message}")]
     if place is not None:
-        shown.extend(_excerpt(place, (lines or partial(_lines, root=root))(root / place.file)))
+        shown.extend(_excerpt(place, (lines or partial(source_lines, root=root))(root / place.file)))
     if finding.hint:
-        shown.append(f"  hint: {_plain(finding.hint)}")
+        shown.append(f"  hint: {without_controls(finding.hint)}")
     return "\n".join(shown)
 
 
@@ -128,24 +129,13 @@ def _where(place: Place) -> tuple[str, str]:
 
 
 def _excerpt(place: Place, source: Sequence[str]) -> Iterable[str]:
-    if not 0 < place.line <= len(source):
+    shown = excerpt(place, source)
+    if shown is None:
         return
-    line = _plain(source[place.line - 1])
-    start = max(0, min(place.column - 1, len(line)))
-    shown, cut = _window(line, start)
-    under = shown[start - cut : start - cut + max(1, place.length)]
-    number = str(place.line)
-    yield f"  {number} | {shown}"
-    yield f"  {' ' * len(number)} | {' ' * _width(shown[: start - cut])}{'^' * max(1, _width(under))}"
-
-
-def _plain(text: str) -> str:
-    r"""Return the text with every character that is no letter of its own shown as a space: columns stay as they are.
-
-    >>> _plain("a\tb\x1b[31m")
-    'a b [31m'
-    """
-    return "".join(" " if letter == "\t" or visible(letter) != letter else letter for letter in text)
+    number, before = str(place.line), shown.text[: shown.start]
+    under = shown.text[shown.start : shown.start + shown.length]
+    yield f"  {number} | {shown.text}"
+    yield f"  {' ' * len(number)} | {' ' * _width(before)}{'^' * max(1, _width(under))}"
 
 
 def _width(text: str) -> int:
@@ -158,31 +148,6 @@ def _width(text: str) -> int:
         0 if category(letter) in ("Mn", "Me", "Cf") else 2 if east_asian_width(letter) in "WF" else 1
         for letter in text
     )
-
-
-def _window(line: str, start: int, width: int = 110) -> tuple[str, int]:
-    """Return the part of a long line around `start`, and how many characters were cut before it."""
-    if len(line) <= width:
-        return line, 0
-    cut = max(0, min(start - width // 3, len(line) - width))
-    return line[cut : cut + width], cut
-
-
-TEXTS = (".yaml", ".yml", ".csv", ".tsv", ".txt", ".json", ".j2", ".svg")
-"""Endings of the files that a designer writes: of no other a line is shown."""
-
-
-def _lines(path: Path, root: Path) -> tuple[str, ...]:
-    """Return the lines of a text of the project as YAML counts them, () for any other file."""
-    if path.suffix.lower() not in TEXTS or not is_within(path, root):
-        return ()
-    try:
-        text = read_bytes(path, limit=MAX_TEXT_BYTES).decode("utf-8-sig", errors="replace")
-    except (OSError, ValueError):
-        return ()
-    if "\0" in text:  # a picture, not a text
-        return ()
-    return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
 def _github(finding: Diagnostic) -> str:

@@ -1,9 +1,14 @@
 """What the page is told about games, components and pieces: plain values that go into JSON."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from pnp.load.project import Project
+from pnp.load.source_excerpts import Excerpt, excerpt, source_lines
+from pnp.model.codes import CODES
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Component, Game, Piece, Value
@@ -55,6 +60,7 @@ def _component(component: Component, game: Game) -> Json:
         "bleed": component.bleed,
         "safe": component.safe,
         "corner": cut.radius if cut.kind == "rectangle" else 0,
+        "folds": [[list(end) for end in fold] for fold in component.folds],
         "outline": [] if cut.kind == "rectangle" else [list(point) for point in cut.points],
         "pieces": len(component.pieces),
         "copies": component.copies,
@@ -105,6 +111,7 @@ def finding_content(finding: Diagnostic) -> Json:
     pieces = [each for each in (finding.piece, *finding.others) if each]
     return {
         "code": finding.code,
+        "meaning": _MEANINGS.get(finding.code, ""),
         "severity": finding.severity,
         "message": finding.message,
         "hint": finding.hint,
@@ -115,3 +122,20 @@ def finding_content(finding: Diagnostic) -> Json:
         "game": finding.game,
         "pieces": pieces,
     }
+
+
+def with_excerpts(findings: Iterable[Diagnostic], root: Path) -> list[Json]:
+    """Return findings, each with the line of its file that it is about."""
+    lines = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
+
+    def shown(finding: Diagnostic) -> Excerpt | None:
+        place = finding.place
+        return excerpt(place, lines(root / place.file)) if place else None
+
+    return [
+        finding_content(each) | {"excerpt": asdict(line) if (line := shown(each)) else None}
+        for each in findings
+    ]
+
+
+_MEANINGS = {code: meaning for topic in CODES.values() for code, meaning in topic.items()}

@@ -15,8 +15,9 @@ from starlette.staticfiles import StaticFiles
 
 from pnp.model.errors import PnpError, UnknownName
 from pnp.model.face import PieceSide
-from pnp.studio.content import finding_content, pieces_content, project_content
+from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.face_files import FaceFiles
+from pnp.studio.review_routes import review_routes
 from pnp.studio.rules_routes import rules_routes
 from pnp.studio.security import PICTURE_POLICY, Guard, error
 from pnp.studio.state import StudioState
@@ -45,6 +46,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
     routes: list[BaseRoute] = [
         Route("/", _page),
         *ProjectRoutes(state).routes,
+        *review_routes(state),
         *rules_routes(state),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
@@ -92,7 +94,7 @@ class ProjectRoutes:
     def findings(self, request: Request) -> Response:
         """Return what is wrong with a game."""
         found = self._state.findings(request.path_params["game"], theme_of(request))
-        return JSONResponse([finding_content(each) for each in found])
+        return JSONResponse(with_excerpts(found, self._state.project.root))
 
     def face(self, request: Request) -> Response:
         """Return a face as a file; one that is asked for by its key never changes."""

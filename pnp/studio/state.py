@@ -12,6 +12,7 @@ from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import PnpError, UnknownName
 from pnp.model.face import PieceSide
+from pnp.studio.check_runs import Checked, CheckRuns
 from pnp.studio.events import Events
 from pnp.studio.looks import Look, ShownFace
 from pnp.text import suggest_argument
@@ -40,6 +41,7 @@ class StudioState:
         self._asked = games
         self.cache = cache
         self.events = Events()
+        self.checks = CheckRuns(project, lambda game: self.events.send("check", game=game))
         self.revision = 0
         self._lock = RLock()
         self._work = Condition(self._lock)
@@ -65,6 +67,7 @@ class StudioState:
         self._file_events.wake()
         with self._lock:
             self._work.notify_all()
+        self.checks.stop()
         self.events.end()
         self._file_events.__exit__()
         for thread in self._threads:
@@ -87,9 +90,15 @@ class StudioState:
             return look.face(side)
 
     def findings(self, game: str, theme: str = "") -> tuple[Diagnostic, ...]:
-        """Return what is wrong with a game, as far as it was drawn. Raises UnknownName."""
+        """Return what is wrong with a game, as far as it was drawn and checked. Raises UnknownName."""
         with self.looking(game, theme) as look:
-            return in_reading_order(look.findings)
+            seen, readable = in_reading_order(look.findings), look.is_readable
+        return self.checks.of(game).with_those_of(seen, readable=readable)
+
+    def check(self, game: str) -> Checked:
+        """Return what the last check of a game found; from now on it is checked. Raises UnknownName."""
+        with self.looking(game):
+            return self.checks.ask(game)
 
     def _look(self, game: str, theme: str) -> Look:
         look = self._looks.get((game, theme))
@@ -127,6 +136,7 @@ class StudioState:
             if present != {game for game, _ in self._looks}:
                 self.events.send("games", revision=self.revision)
             touched = affected_games(changes, self.project, {game for game, _ in self._looks})
+            self.checks.saved(touched, present)
             for (game, theme), look in tuple(self._looks.items()):
                 if game not in present:
                     del self._looks[game, theme]

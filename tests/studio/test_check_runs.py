@@ -1,0 +1,99 @@
+"""Everything that pnp check finds is told in the studio too, some moments after a save, and never instead of a face."""
+
+from dataclasses import replace
+from queue import Queue
+
+import pytest
+from studios import studio
+
+from pnp.model.diagnostics import Diagnostic, Place
+from pnp.studio import check_runs
+from pnp.studio.check_runs import Checked, CheckRuns
+
+FAINT = (
+    '<text x="20" y="60" font-size="4" font-family="Source Sans Pro" fill="#f8f8f8">pale</text>{% endblock %}'
+)
+FINDING = Diagnostic("PNP571", "drawn differently", Place("card_data/soup/food.yaml", 7, 1))
+
+
+@pytest.fixture(autouse=True)
+def short_wait(monkeypatch):
+    monkeypatch.setattr(check_runs, "QUIET", 0.05)
+
+
+def told_states(state) -> Queue:
+    """Return the states of the check, in turn, from now on."""
+    states: Queue = Queue()
+    state.events.send = lambda kind, **about: (
+        states.put(state.checks.of(about["game"]).state) if kind == "check" else None
+    )
+    return states
+
+
+def until_done(states: Queue) -> list[str]:
+    """Return the states up to the end of a check."""
+    seen = [states.get(timeout=60)]
+    while seen[-1] not in {"done", "failed"}:
+        seen.append(states.get(timeout=60))
+    return seen
+
+
+def codes(client) -> set[str]:
+    return {each["code"] for each in client.get("api/games/soup/findings").json()}
+
+
+def test_what_only_check_finds_is_told_and_goes_when_it_is_mended(soup):
+    template = soup / "templates/soup/food.svg.j2"
+    good = template.read_text(encoding="utf-8")
+    template.write_text(good.replace("{% endblock %}", FAINT), encoding="utf-8")
+    with studio(soup) as (client, state):
+        states = told_states(state)
+        assert client.post("api/games/soup/check").json() == {"state": "waiting", "trouble": ""}
+        assert until_done(states) == ["checking", "done"]
+        faint = [each for each in client.get("api/games/soup/findings").json() if each["code"] == "PNP411"]
+        assert [each["pieces"] for each in faint] == [["food/leek"]] * 2  # in the usual look and in the theme
+        assert faint[0]["meaning"] == "a text stands out too little from what lies behind it"
+        template.write_text(good, encoding="utf-8")
+        until_done(states)
+        assert "PNP411" not in codes(client)
+
+
+def test_a_save_gives_a_check_up_and_begins_another(soup, monkeypatch):
+    with studio(soup) as (client, state):
+        states = told_states(state)
+        client.post("api/games/soup/check")
+        assert states.get(timeout=60) == "checking"
+        state.checks.saved({"soup"}, {"soup"})
+        assert until_done(states) == ["checking", "done"]
+
+
+def test_until_it_is_checked_again_what_was_found_late_stays_and_what_is_seen_at_once_does_not():
+    name = replace(FINDING, code="PNP104")
+    seen_before, seen_now = Checked("done", (name, FINDING)), ()
+    assert seen_before.with_those_of(seen_now, readable=True) == (name, FINDING)
+    waiting = replace(seen_before, state="waiting")
+    assert waiting.with_those_of(seen_now, readable=True) == (FINDING,)
+    assert waiting.with_those_of((name,), readable=False) == (name, FINDING)
+
+
+def test_a_check_that_cannot_be_made_is_told(soup, monkeypatch):
+    monkeypatch.setattr(check_runs, "findings_of", divmod)
+    with studio(soup) as (client, state):
+        states = told_states(state)
+        client.post("api/games/soup/check")
+        until_done(states)
+        said = client.post("api/games/soup/check").json()
+        assert said["state"] == "failed"
+        assert said["trouble"].startswith("soup was not checked: unsupported operand")
+        monkeypatch.undo()
+        state.checks.saved({"soup"}, {"soup"})
+        assert until_done(states)[-1] == "done"
+
+
+def test_a_game_that_is_gone_is_not_checked(soup):
+    with studio(soup) as (_, state):
+        runs = CheckRuns(state.project, [].append)
+        runs.ask("soup")
+        runs.saved({"soup"}, set())
+        assert runs.of("soup").state == "unknown"
+        runs.stop()
