@@ -1,0 +1,64 @@
+"""A project from a stranger is looked at in a real browser: no script of it runs, and nobody else is asked for anything."""
+
+import os
+import re
+
+import pytest
+from far_server import far_server
+from hostile_project import hostile_drawing, write_hostile_project
+
+pytestmark = pytest.mark.browser
+
+UNCHECKED = """
+from pnp.studio.face_files import FaceFiles
+FaceFiles.svg = lambda self, shown: {drawing!r}
+"""
+"""Every face is served as the hostile drawing, as if no check had found it."""
+
+
+@pytest.fixture
+def far():
+    with far_server() as server:
+        yield server
+    assert server.asked == []
+
+
+def open_everything(page):
+    """Open every card of every view, and every tab of it."""
+    page.wait_for_selector(".face img")
+    for card in page.eval_on_selector_all("main button.tile", "all => all.map((each, index) => index)"):
+        page.locator("main button.tile").nth(card).click()
+        for tab in page.locator("[role=tab]").all():
+            tab.click()
+    views = page.eval_on_selector_all("nav.tabs a", "all => all.map(each => each.getAttribute('href'))")
+    for view in views:
+        page.evaluate("where => { location.hash = where }", view)
+        page.wait_for_selector(f"nav.tabs a[href='{view}'][aria-current]")
+    return len(views)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names of files")
+def test_no_word_of_a_project_becomes_a_script(tmp_path, far, start_studio, visit):
+    studio = start_studio(write_hostile_project(tmp_path, far.address))
+    tab = visit(studio.address)
+    tab.forgive(r"status of 404")  # faces that cannot be drawn
+    assert open_everything(tab.page) >= 1
+    assert "<script>alert(2)</script>" in tab.page.inner_text("body")
+    tab.page.goto(f"{studio.address}#/stew/table")
+    tab.page.wait_for_selector(".notice")
+
+
+def test_a_face_shows_its_drawing_and_runs_nothing(soup, far, start_studio, visit):
+    drawing = hostile_drawing(far.address).encode()
+    studio = start_studio(soup, code=UNCHECKED.format(drawing=drawing))
+    tab = visit(studio.address)
+    tab.until("document.querySelector('.face img')?.naturalWidth > 0")
+    tab.page.locator("main button.tile").first.click()
+    tab.page.locator(".card .face").first.click()
+    alone = visit(f"{studio.address}faces/soup/food/leek.front.svg", beside=tab)
+    alone.page.mouse.click(100, 100)
+    assert alone.page.evaluate("document.documentElement.nodeName") == "svg"
+    refused = "Content Security Policy|sandboxed|Unsafe attempt"
+    assert [each for each in alone.complaints if re.search(refused, each)] != []
+    for each in (tab, alone):
+        each.forgive(f"{refused}|asked for {far.address}")  # what was refused; it did not arrive there
