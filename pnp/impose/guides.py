@@ -240,8 +240,7 @@ def _first_free(
 ) -> Rect | None:
     """Return the box around the first point at which a cross, and the one behind it, are clear of all that is taken."""
     reach = arm + CROSS_CLEAR - SLACK
-    grown = [each.grown(reach, reach, reach, reach) for each in taken]
-    in_the_way = [(each.x, each.y, each.right, each.bottom) for each in grown]
+    in_the_way = [(each.x - reach, each.y - reach, each.right + reach, each.bottom + reach) for each in taken]
     for x, y in points:
         for at, (left, top, right, bottom) in enumerate(in_the_way):
             if left < x < right and top < y < bottom:

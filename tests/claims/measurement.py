@@ -11,7 +11,7 @@ from known_mistakes import known_mistakes
 from mutations import mutations
 from trial import Trial, trial_of
 
-SAMPLE = 4
+SAMPLE = 2
 """So many mistakes by name, and so many kinds of generated ones, are tried in each game whenever the tests run."""
 
 

@@ -42,15 +42,23 @@ def mutations(data: Data) -> list[Mutation]:
 def likeness(data: Data) -> list[str]:
     """Return the game as it looks in the box, whatever its pieces are called inside."""
     pieces = [
-        repr((component.id, piece.copies, piece.back, sorted(leaves(piece.fields), key=repr)))
+        f"{component.id} {_look(piece, piece.copies, piece.back)}"
         for component in data.game.components
         for piece in component.pieces
     ]
-    board = [
-        repr((name, space.id, space.neighbours, sorted(leaves(space.fields), key=repr)))
-        for name, space in spaces(data)
-    ]
+    board = [f"{name} {space.id} {_look(space, space.neighbours)}" for name, space in spaces(data)]
     return [*sorted(pieces), *board, repr(list(leaves(data.game.facts))), repr(data.params)]
+
+
+_LOOKS: dict[int, tuple[Piece | Space, str]] = {}
+"""How pieces and spaces look, by their identity: one mistake leaves nearly all of them as they are."""
+
+
+def _look(thing: Piece | Space, *besides: object) -> str:
+    known = _LOOKS.get(id(thing))
+    if known is None:
+        known = _LOOKS[id(thing)] = thing, repr((besides, sorted(leaves(thing.fields), key=repr)))
+    return known[1]
 
 
 def spaces(data: Data) -> Iterator[tuple[str, Space]]:

@@ -8,25 +8,37 @@ from mutations import KINDS as DATA_KINDS
 from trial import FINDERS, ROOT, Trial, trial_of
 from word_changes import inverted, negated, renumbered, shortened
 
+from pnp.build.build_cache import BuildCache
+from pnp.cache import Cache, program
+
 AT_LEAST = 150
 """Mistakes tried in one game."""
 
 
+@pytest.fixture(scope="module")
+def store(shared_cache):
+    """What other tests draw of the shipped games too."""
+    with Cache(shared_cache) as store:
+        yield BuildCache(store, program())
+
+
 @pytest.fixture
-def trial(name) -> Trial:
-    return trial_of(name)
+def trial(name, store) -> Trial:
+    trial = trial_of(name)
+    trial.cache = store
+    return trial
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "same"),
+    ("name", "file", "old", "new", "same"),
     [
-        ("card_data/ingeniators/game.yaml", "the four shades", "four shades", True),  # a comment
-        ("card_data/ingeniators/valves.yaml", "title: Valves", "title: Valve", False),
-        ("card_data/ingeniators/rules.yaml", "Roll", "Throw", False),
+        ("ingeniators", "game", "the four shades", "four shades", True),  # a comment
+        ("ingeniators", "valves", "title: Valves", "title: Valve", False),
+        ("ingeniators", "rules", "Roll", "Throw", False),
     ],
 )
-def test_what_is_printed_the_same_is_no_mistake(file, old, new, same):
-    trial = trial_of("ingeniators")
+def test_what_is_printed_the_same_is_no_mistake(trial, file, old, new, same):
+    file = trial.files.data(file)
     text = trial.files.text(file)
     assert old in text
     edits = {file: text.replace(old, new)}
