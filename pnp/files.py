@@ -188,6 +188,16 @@ def write(path: Path, content: bytes, *, root: Path | None = None, durable: bool
         stream.write(content)
 
 
+def rewrite(path: Path, content: bytes, *, root: Path) -> None:
+    """Make a file that somebody wrote hold `content`, with the permissions it has; a link stays one. Raises CannotWrite."""
+    target = real_path(path)
+    mode = stat.S_IMODE(target.stat().st_mode) if target.is_file() else None
+    write(target, content, root=root)
+    if mode is not None:
+        with suppress(OSError):  # some disks have none
+            target.chmod(mode)
+
+
 def write_parts(path: Path, parts: Iterable[bytes], *, root: Path | None = None) -> None:
     """Make `path` hold the parts one after the other, each worked out once; raises and leaves as `write` does."""
     waiting = iter(parts)

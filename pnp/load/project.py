@@ -32,7 +32,8 @@ class Project:
 
     `card_data` and `templates` are searched in order, the first that has a thing wins; of the templates after the
     first folder, those that come with pnp, only base/ serves other games. `output` and `fonts` need not exist.
-    `language` is that in which the games are read, "" for the one they are written in.
+    `language` is that in which the games are read, "" for the one they are written in. `unsaved` is what files hold that
+    are not written yet: it is read in place of what is on the disk.
     """
 
     root: Path
@@ -41,6 +42,7 @@ class Project:
     output: Path
     fonts: Path
     language: str = ""
+    unsaved: tuple[tuple[Path, bytes], ...] = ()
 
     def game_folder(self, game_id: str) -> Path | None:
         """Return the folder of a game, or None when there is no such game."""
@@ -192,17 +194,21 @@ _FOREIGN = re.compile(r"^[/\\~]|\\|^[A-Za-z]:|^[a-z]+://|\0")
 
 @dataclass(frozen=True, slots=True)
 class GameFolder:
-    """One game's files: its id, its folder, where its templates are looked for, in order, and the language it is read in."""
+    """One game's files: its id, its folder, where its templates are looked for, in order, the language it is read in.
+
+    `unsaved` is read in place of what is on the disk.
+    """
 
     id: str
     path: Path
     templates: tuple[Path, ...]
     language: str = ""
+    unsaved: tuple[tuple[Path, bytes], ...] = ()
 
     @classmethod
     def of(cls, project: Project, game_id: str, path: Path) -> Self:
         """Return the files of a game of the project, whose folder is `path`."""
-        return cls(game_id, path, project.templates, project.language)
+        return cls(game_id, path, project.templates, project.language, project.unsaved)
 
     def label(self, path: Path) -> str:
         """Return the name of a file for messages: relative to the project, with forward slashes."""
@@ -211,6 +217,9 @@ class GameFolder:
     def read(self, path: Path, findings: Findings) -> bytes | None:
         """Return the bytes of one of the game's own files, or None with a finding; a link out of its folder is not followed."""
         label = self.label(path)
+        for unsaved, data in self.unsaved:
+            if unsaved == path:
+                return data
         if is_within(path, self.path):
             return read(path, label, findings)
         message = f"{path.name} is a link that leads out of {self.path.name}/"

@@ -37,6 +37,10 @@ class CannotUse(PnpError):
     """A file or folder is not what it should be: one named on the command line, or a link that leads elsewhere."""
 
 
+class CannotEdit(PnpError):
+    """A value that cannot be changed without changing something else, or a file that has changed meanwhile."""
+
+
 class NothingBuilt(PnpError):
     """There is no output to read back yet."""
 

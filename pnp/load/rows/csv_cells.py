@@ -50,6 +50,13 @@ def _word_at(text: str, at: int) -> str:
     return f"{before[0]}{after[0]}"[:40] or text[at]
 
 
+def separator_of(text: str) -> str:
+    """Return the separator that the first line of a table uses most."""
+    first = re.match(r"[^\r\n]*", text)
+    assert first is not None
+    return max(SEPARATORS, key=re.sub(r'"[^"]*"', "", first[0]).count)
+
+
 def cut(text: str, file: str, findings: Findings) -> Iterator[Row]:
     """Yield the rows that are not blank; the separator is the one the first line uses most.
 
@@ -57,7 +64,7 @@ def cut(text: str, file: str, findings: Findings) -> Iterator[Row]:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first = text.partition("\n")[0]
-    separator = max(SEPARATORS, key=re.sub(r'"[^"]*"', "", first).count)
+    separator = separator_of(first)
     lines = [0, *(end.end() for end in re.finditer("\n", text))]
     until_separator = re.compile(f"[^{separator}\n]*")
     begin = len(first) + 1 if first == f"sep={separator}" else 0

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, not_wanted
-from pnp.load.project import GameFolder, find_inside, read
+from pnp.load.project import GameFolder, find_inside
 from pnp.load.rows.cells import COMMENT, cell_value, row_entries
 from pnp.load.rows.csv_cells import TEXT_SUFFIXES, read_csv
 from pnp.load.rows.headings import Headings, read_headings
@@ -76,11 +76,10 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
     if sheet is not None and suffix not in WORKBOOK_SUFFIXES:
         message = f"{path.name} has no sheets"
         findings.error("PNP152", message, section.key_place("sheet"), hint="delete sheet")
-    label = folder.label(path)
-    data = read(path, label, findings)
+    data = folder.read(path, findings)
     if data is None:
         return None
-    rows = rows_of(data, label, sheet, findings)
+    rows = rows_of(data, folder.label(path), sheet, findings)
     columns = findings.want_map(section.get("columns"), "columns")
     types = section.get("fields")
     typed = tuple(types) if isinstance(types, MapNode) else ()

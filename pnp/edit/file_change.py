@@ -1,0 +1,126 @@
+"""A change of one file, as a value: what it holds before and after, for people to look at before anything is written."""
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Literal
+
+from pnp.files import TooLarge, is_within, read_bytes, remove, rewrite
+from pnp.model.errors import CannotEdit
+from pnp.text import readable_size
+
+MAX_FILE_BYTES = 60_000_000
+"""Of a file that can be changed, or put back: a picture as printers want it."""
+
+MOST_COMPARED_BYTES = 2_000_000
+CONTEXT = 2
+"""Lines shown before and after a line that changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiffLine:
+    """A line of a view of a change: it stays, goes out or comes in; "gap" stands for lines that are left out."""
+
+    kind: Literal["same", "out", "in", "gap"]
+    text: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """What becomes of a file: `before` and `after` are its bytes, None where there is no such file.
+
+    `said` describes the change where its bytes are no lines of text: "C7: Goblin -> Ghost".
+    """
+
+    path: Path
+    before: bytes | None
+    after: bytes | None
+    said: tuple[str, ...] = ()
+
+    @property
+    def undone(self) -> "FileChange":
+        """The change that takes this one back."""
+        return FileChange(self.path, self.after, self.before, self.said)
+
+    @property
+    def diff(self) -> tuple[DiffLine, ...]:
+        """The lines that change, with some around them; of what is no text, what is said of it."""
+        old, new = _lines(self.before), _lines(self.after)
+        if old is None or new is None:
+            words = self.said or (f"{_size(self.before)} -> {_size(self.after)}",)
+            return tuple(DiffLine("in", text) for text in words)
+        return tuple(_diff(old, new))
+
+    def refuse_if_stale(self) -> None:
+        """Raise CannotEdit when the file is not as it was when the change was made."""
+        if current(self.path) != self.before:
+            what = "has been made" if self.before is None else "is gone" if not self.path.exists() else "has changed"
+            raise CannotEdit(f"{self.path.name} {what} meanwhile", "nothing was written: look at it, then try again")
+
+    def write(self, root: Path) -> None:
+        """Write the change, or nothing when the file is not as it was; `root` is the folder it must lie in.
+
+        Raises CannotEdit, CannotWrite.
+        """
+        if not is_within(self.path, root):
+            raise CannotEdit(f"{self.path.name} lies outside of {root.name}", "put the file itself there")
+        self.refuse_if_stale()
+        if self.after is None:
+            remove(self.path, root=root, hint="close it in other programs, then try again")
+        else:
+            rewrite(self.path, self.after, root=root)
+
+
+def current(path: Path) -> bytes | None:
+    """Return what is in a file, None when there is none; raises CannotEdit for what cannot be read."""
+    try:
+        return read_bytes(path, limit=MAX_FILE_BYTES)
+    except FileNotFoundError:
+        return None
+    except TooLarge as error:
+        raise CannotEdit(f"{path.name} has {readable_size(error.size)}", "change it in an editor") from error
+    except OSError as error:
+        reason = (error.strerror or "unreadable").lower()
+        raise CannotEdit(f"{path.name} cannot be read: {reason}", "look at its permissions") from error
+
+
+def _size(content: bytes | None) -> str:
+    return "no file" if content is None else readable_size(len(content))
+
+
+def _lines(content: bytes | None) -> list[str] | None:
+    """Return the lines of a text, None for what is none."""
+    if content is None:
+        return []
+    if len(content) > MOST_COMPARED_BYTES or (b"\0" in content and content[:2] not in (b"\xff\xfe", b"\xfe\xff")):
+        return None
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        return content.decode(encoding).splitlines()
+    except UnicodeDecodeError:
+        return None
+
+
+def _diff(old: list[str], new: list[str]) -> list[DiffLine]:
+    lines: list[DiffLine] = []
+    before = after = 0  # what both begin and end with: comparing long files line by line takes long
+    most = min(len(old), len(new))
+    while before < most and old[before] == new[before]:
+        before += 1
+    while after < most - before and old[-1 - after] == new[-1 - after]:
+        after += 1
+    first, last = max(0, before - CONTEXT), max(0, after - CONTEXT)
+    if first:
+        lines.append(DiffLine("gap", "", first))
+    old_part, new_part = old[first : len(old) - last], new[first : len(new) - last]
+    for group in SequenceMatcher(None, old_part, new_part, autojunk=False).get_grouped_opcodes(CONTEXT):
+        if lines and lines[-1].kind != "gap":
+            lines.append(DiffLine("gap", ""))
+        for tag, a, b, c, d in group:
+            if tag == "equal":
+                lines += (DiffLine("same", text, first + c + at + 1) for at, text in enumerate(new_part[c:d]))
+                continue
+            lines += (DiffLine("out", text, first + a + at + 1) for at, text in enumerate(old_part[a:b]))
+            lines += (DiffLine("in", text, first + c + at + 1) for at, text in enumerate(new_part[c:d]))
+    return [*lines, DiffLine("gap", "", last)] if last else lines

@@ -1,0 +1,199 @@
+"""An .xlsx workbook with one cell changed: its part is edited as text, every other part keeps its bytes.
+
+So charts, pictures, formats, conditions and widths of columns stay, which a library that reads and writes workbooks
+would leave out.
+"""
+
+import posixpath
+import re
+from dataclasses import dataclass
+from html import unescape
+from io import BytesIO
+from xml.sax.saxutils import escape, quoteattr
+from zipfile import BadZipFile, ZipFile
+
+from pnp.load.nodes import Findings, Problem, ScalarNode
+from pnp.load.rows.cells import CellTable, column_of
+from pnp.load.rows.workbook import read_workbook
+from pnp.model.diagnostics import Place
+from pnp.model.errors import CannotEdit
+
+_HINT = "change it in the spreadsheet"
+
+
+def with_workbook_cell(
+    data: bytes, label: str, sheet: str, row: Place, heading: str, value: str | float | None
+) -> bytes:
+    """Return a workbook with another value in the cell below a heading; `row` is where the row begins.
+
+    `sheet` is "" for the first one. Raises CannotEdit.
+    """
+    before = _read(data, label, sheet)
+    title = next((cell for cell in before.heading if cell.text == heading), None)
+    number = next((number for number, cells in enumerate(before.rows) if cells[0].place == row), None)
+    if title is None or number is None:
+        raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
+    name = f"{column_of(title.place)}{row.line}"
+    column = before.heading.index(title)
+    part = _part_of(data, sheet)
+    wanted = "" if value is None else f"{value}"
+    forms: list[str | float | None] = [value, wanted] if not isinstance(value, str) and value is not None else [value]
+    for form in forms:
+        changed = _with_cell(data, part, name, form)
+        if _texts(_read(changed, label, sheet)) == _texts(before, (number, column, wanted)):
+            return changed
+    raise CannotEdit(f"the cell {name} cannot be changed here without changing others", _HINT)
+
+
+def _read(data: bytes, label: str, sheet: str) -> CellTable:
+    place = Place(label, 1, 1)
+    named = ScalarNode(sheet, sheet, place, quoted=True) if sheet else None
+    try:
+        return read_workbook(data, label, named, Findings())
+    except Problem as problem:
+        raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
+
+
+def _texts(table: CellTable, changed: tuple[int, int, str] | None = None) -> list[list[str]]:
+    """Return the texts of a table, one of them as it is to be; blank cells at the end of a row are left out."""
+    rows = [[cell.text for cell in row] for row in (table.heading, *table.rows)]
+    if changed is not None:
+        row, column, text = changed
+        cells = rows[row + 1]
+        cells += [""] * (column + 1 - len(cells))
+        cells[column] = text.strip()
+    for cells in rows:
+        while cells and not cells[-1]:
+            cells.pop()
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    """An element in a text of XML: from where to where, and its attributes."""
+
+    start: int
+    end: int
+    attributes: dict[str, str]
+    text: str
+
+
+def _elements(xml: str, name: str) -> list[_Element]:
+    """Return the elements of a name that holds none of its own kind, whatever its prefix."""
+    found = re.finditer(
+        rf"<((?:[\w.-]+:)?){name}(?=[\s/>])((?:[^>\"']|\"[^\"]*\"|'[^']*')*?)(?:/>|>(.*?)</\1{name}\s*>)", xml, re.DOTALL
+    )
+    return [_Element(each.start(), each.end(), _attributes(each[2]), each[3] or "") for each in found]
+
+
+def _attributes(text: str) -> dict[str, str]:
+    found = re.findall(r"""([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""", text)
+    return {name: unescape(double or single) for name, double, single in found}
+
+
+def _text_of(book: ZipFile, name: str) -> str:
+    try:
+        return book.read(name).decode("utf-8-sig")
+    except (KeyError, UnicodeDecodeError) as error:
+        raise CannotEdit(f"the workbook has no {name} that can be read", _HINT) from error
+
+
+def _part_of(data: bytes, sheet: str) -> str:
+    """Return the name of the part that holds a sheet of cells."""
+    with _opened(data) as book:
+        links = {
+            each.attributes.get("Id", ""): each.attributes
+            for each in _elements(_text_of(book, "xl/_rels/workbook.xml.rels"), "Relationship")
+        }
+        sheets = _elements(_text_of(book, "xl/workbook.xml"), "sheet")
+    for each in sheets:
+        link = next((links.get(value, {}) for name, value in each.attributes.items() if name.endswith(":id")), {})
+        title = each.attributes.get("name", "").strip().casefold()
+        if link.get("Type", "").endswith("/worksheet") and (not sheet or title == sheet.strip().casefold()):
+            return posixpath.normpath(posixpath.join("/xl", link.get("Target", ""))).lstrip("/")
+    raise CannotEdit("the sheet is not where workbooks have it", _HINT)
+
+
+def _opened(data: bytes) -> ZipFile:
+    try:
+        return ZipFile(BytesIO(data))
+    except BadZipFile as error:
+        raise CannotEdit("this is not a workbook", _HINT) from error
+
+
+def _with_cell(data: bytes, part: str, name: str, value: str | float | None) -> bytes:
+    """Return the workbook with a value in a cell of a part; the other parts are copied."""
+    new = BytesIO()
+    with _opened(data) as book, ZipFile(new, "w") as copy:
+        shared = _shared_texts(book) if "xl/sharedStrings.xml" in book.namelist() else {}
+        for info in book.infolist():
+            content = book.read(info)
+            if info.filename == part:
+                mark = b"\xef\xbb\xbf" if content.startswith(b"\xef\xbb\xbf") else b""
+                content = mark + _changed_sheet(content.decode("utf-8-sig"), name, value, shared).encode()
+            copy.writestr(info, content, compress_type=info.compress_type)
+    return new.getvalue()
+
+
+def _shared_texts(book: ZipFile) -> dict[str, int]:
+    """Return the texts that cells name by a number, those of one format alone."""
+    found: dict[str, int] = {}
+    for number, each in enumerate(_elements(_text_of(book, "xl/sharedStrings.xml"), "si")):
+        texts = _elements(each.text, "t")
+        if len(texts) == 1 and not _elements(each.text, "r"):
+            found.setdefault(unescape(texts[0].text), number)
+    return found
+
+
+def _changed_sheet(xml: str, name: str, value: str | float | None, shared: dict[str, int]) -> str:
+    """Return the text of a sheet with a value in a cell; its format stays."""
+    number = name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    _refuse_merged(xml, name)
+    row = next((each for each in _elements(xml, "row") if each.attributes.get("r") == number), None)
+    if row is None:
+        raise CannotEdit(f"row {number} has no number in the file", _HINT)
+    whole = xml[row.start : row.end]
+    cells = _elements(row.text, "c")
+    offset = row.start + whole.rindex("<") - len(row.text)
+    old = next((each for each in cells if each.attributes.get("r") == name), None)
+    if old is not None and _elements(old.text, "f"):
+        raise CannotEdit(f"the cell {name} is worked out by a formula", _HINT)
+    prefix = re.match(r"<((?:[\w.-]+:)?)row", whole)
+    form = _cell(name, old, value, shared, prefix[1] if prefix else "")
+    if old is not None:
+        return xml[: offset + old.start] + form + xml[offset + old.end :]
+    if not row.text:
+        raise CannotEdit(f"row {number} is empty", _HINT)
+    after = [each for each in cells if _order(each.attributes.get("r", "")) > _order(name)]
+    at = offset + (after[0].start if after else cells[-1].end if cells else 0)
+    return xml[:at] + form + xml[at:]
+
+
+def _order(name: str) -> tuple[int, str]:
+    letters = name.rstrip("0123456789")
+    return len(letters), letters
+
+
+def _cell(name: str, old: _Element | None, value: str | float | None, shared: dict[str, int], prefix: str) -> str:
+    kept = {key: text for key, text in (old.attributes if old else {"r": name}).items() if key != "t"}
+    inner = ""
+    if isinstance(value, str) and value:
+        if value in shared:
+            kept["t"], inner = "s", f"<{prefix}v>{shared[value]}</{prefix}v>"
+        else:
+            kept["t"] = "inlineStr"
+            text = escape(value)
+            inner = f'<{prefix}is><{prefix}t xml:space="preserve">{text}</{prefix}t></{prefix}is>'
+    elif value is not None and value != "":
+        inner = f"<{prefix}v>{value!r}</{prefix}v>"
+    attributes = "".join(f" {key}={quoteattr(text)}" for key, text in kept.items())
+    return f"<{prefix}c{attributes}>{inner}</{prefix}c>" if inner else f"<{prefix}c{attributes}/>"
+
+
+def _refuse_merged(xml: str, name: str) -> None:
+    row, column = int(name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")), _order(name)
+    for each in _elements(xml, "mergeCell"):
+        first, _, last = each.attributes.get("ref", "").partition(":")
+        rows = [int(re.sub(r"\D", "", end) or 0) for end in (first, last or first)]
+        if rows[0] <= row <= rows[1] and _order(first) <= column <= _order(last or first):
+            raise CannotEdit(f"the cell {name} is one of several merged into one", _HINT)

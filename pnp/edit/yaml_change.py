@@ -1,0 +1,314 @@
+"""A YAML file with one value changed, added or removed, and every other letter as it was.
+
+Nothing comes of it that does not read back as the file before with just that value changed; what cannot be done so is
+refused.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Literal, NoReturn
+
+from pnp.edit.yaml_scalars import plain_word, quoted, ways
+from pnp.edit.yaml_spans import (
+    AliasSpan,
+    AnySpan,
+    ListSpan,
+    MapSpan,
+    KeyPath,
+    Said,
+    ScalarSpan,
+    YamlText,
+    said,
+    said_by,
+    span_at,
+    tail,
+)
+from pnp.load.nodes import Plain
+from pnp.model.errors import CannotEdit
+
+Items = tuple[Plain, ...]
+"""A list of single values."""
+
+_STEP = "  "
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+def with_value(file: YamlText, path: KeyPath, value: Plain | Items, after: Sequence[str] = ()) -> YamlText:
+    """Return the file with a value at a path; a key that its mapping lacks is put behind the last of the keys `after`.
+
+    Raises CannotEdit.
+    """
+    old = span_at(file.top, path)
+    if old is None:
+        return _with_key(file, path, value, after)
+    if isinstance(old, AliasSpan):
+        raise CannotEdit(f"*{old.name} stands for this value", f"change what is behind &{old.name}")
+    if said(old) == said_by(value):
+        return file
+    if isinstance(value, tuple) and isinstance(old, ListSpan):
+        return _with_items(file, path, value)
+    if isinstance(old, MapSpan) or (isinstance(old, ListSpan) and not old.flow):
+        raise CannotEdit("this is no single value", "change it in an editor")
+    scalar = old if isinstance(old, ScalarSpan) else None
+    source = file.text[old.start : old.end]
+    if isinstance(value, tuple):
+        blanks = source[len(source.rstrip()) :] if scalar and scalar.style in ("|", ">") else ""
+        texts: Iterable[str] = (_flow_list(value) + blanks,)
+    else:
+        texts = ways(scalar, value, source, _indent_below(file, path), file.line_end)
+    start = old.start
+    if start == old.end:  # nothing is written behind the colon
+        start = _behind_colon(file, path)
+        texts = (f" {text}" for text in texts)
+    changed = (file.text[:start] + text + file.text[max(start, old.end) :] for text in texts)
+    return _first_right(file, changed, _said_after(said(file.top), path, "set", said_by(value)))
+
+
+def without_value(file: YamlText, path: KeyPath) -> YamlText:
+    """Return the file without the key, or the item, at a path; raises CannotEdit."""
+    parent = span_at(file.top, path[:-1])
+    number = parent.number_of(str(path[-1])) if isinstance(parent, MapSpan) else path[-1]
+    if not isinstance(parent, MapSpan | ListSpan) or not isinstance(number, int):
+        return file
+    start, end = _taken_out(file.text, parent, number)
+    text = file.text[:start] + file.text[end:]
+    return _first_right(file, [text], _said_after(said(file.top), path, "remove"))
+
+
+def _refuse() -> NoReturn:
+    raise CannotEdit(
+        "this cannot be changed here without changing something else", "change it in an editor"
+    )
+
+
+def _first_right(file: YamlText, texts: Iterable[str], expected: Said) -> YamlText:
+    """Return the file with the first of the texts that says what is expected."""
+    for text in texts:
+        try:
+            changed = file.with_text(text)
+        except CannotEdit:
+            continue
+        if said(changed.top) == expected:
+            return changed
+    _refuse()
+
+
+def _said_after(before: Said, path: KeyPath, what: Literal["set", "insert", "remove"], new: Said = ("", None)) -> Said:
+    """Return what a file says once the value at a path is another, one more, or gone."""
+    kind, inner = before
+    step, rest = path[0], path[1:]
+    inner = inner.copy()
+    if rest:
+        inner[step] = _said_after(inner[step], rest, what, new)
+    elif what == "remove":
+        del inner[step]
+    elif what == "insert" and isinstance(inner, list):
+        inner.insert(step, new)
+    else:
+        inner[step] = new
+    return kind, inner
+
+
+# Where things stand.
+
+
+def _line_start(text: str, at: int) -> int:
+    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+
+
+def _line_end(text: str, at: int) -> int:
+    """Return where the line ends in which a letter stands, before its line end."""
+    found = _LINE_END.search(text, at)
+    return found.start() if found else len(text)
+
+
+def _next_line(text: str, at: int) -> int:
+    found = _LINE_END.search(text, at)
+    return found.end() if found else len(text)
+
+
+def _column(text: str, at: int) -> int:
+    return at - _line_start(text, at)
+
+
+def _in_braces(file: YamlText, path: KeyPath) -> bool:
+    """Say whether a value at a path stands in brackets or braces."""
+    here = (span_at(file.top, path[:count]) for count in range(len(path)))
+    return any(isinstance(each, ListSpan | MapSpan) and each.flow for each in here)
+
+
+def _indent_below(file: YamlText, path: KeyPath) -> str | None:
+    """Return the indentation of lines below a value, None where there can be none."""
+    parent = span_at(file.top, path[:-1])
+    if _in_braces(file, path) or not isinstance(parent, MapSpan | ListSpan):
+        return None
+    return " " * _column(file.text, parent.start) + _STEP
+
+
+def _behind_colon(file: YamlText, path: KeyPath) -> int:
+    parent = span_at(file.top, path[:-1])
+    if not isinstance(parent, MapSpan):
+        _refuse()
+    number = parent.number_of(str(path[-1]))
+    assert number is not None
+    return file.text.index(":", parent.entries[number][0].end) + 1
+
+
+def _tail(text: str, parent: MapSpan | ListSpan, number: int) -> int:
+    """Return where the last letter of an entry stands; of one without a value, that of its key."""
+    if isinstance(parent, ListSpan):
+        return tail(parent.items[number], text)
+    key, value = parent.entries[number]
+    return max(tail(value, text), text.index(":", key.end) + 1) if value.end > value.start else key.end + 1
+
+
+def _head(text: str, parent: MapSpan | ListSpan, number: int) -> int:
+    """Return where an entry begins: its key, or the - of an item."""
+    if isinstance(parent, MapSpan):
+        return parent.entries[number][0].start
+    item = parent.items[number]
+    if parent.flow:
+        return item.start
+    before = _tail(text, parent, number - 1) if number else parent.start
+    return text.rindex("-", before, max(item.start, before + 1))
+
+
+def _count(parent: MapSpan | ListSpan) -> int:
+    return len(parent.entries if isinstance(parent, MapSpan) else parent.items)
+
+
+def _taken_out(text: str, parent: MapSpan | ListSpan, number: int) -> tuple[int, int]:
+    """Return from where to where the text goes when an entry is taken out."""
+    start, end = _head(text, parent, number), _tail(text, parent, number)
+    is_last = number == _count(parent) - 1
+    if parent.flow:
+        if not is_last:
+            return start, _head(text, parent, number + 1)
+        return (_tail(text, parent, number - 1) if number else start), end
+    if text[_line_start(text, start) : start].strip():  # it stands behind the - of an item
+        following = start if is_last else _head(text, parent, number + 1)
+        if is_last or text[end:following].strip():
+            _refuse()
+        return start, following
+    begin, after = _line_start(text, start), _next_line(text, end)
+    if after == len(text) and not text.endswith(("\n", "\r")):  # the file ends without a line end
+        before = _LINE_END.search(text, max(0, begin - 2))
+        return (before.start() if before and before.end() == begin else begin), after
+    return begin, after
+
+
+# Adding.
+
+
+def _with_key(file: YamlText, path: KeyPath, value: Plain | Items, after: Sequence[str]) -> YamlText:
+    parent, key = span_at(file.top, path[:-1]), str(path[-1])
+    if isinstance(parent, AliasSpan):
+        raise CannotEdit(f"*{parent.name} stands for all of this", f"change what is behind &{parent.name}")
+    if not isinstance(parent, MapSpan):
+        _refuse()
+    there = [number for each in after if (number := parent.number_of(each)) is not None]
+    place = partial(_with_key_behind, file.text, parent, f"{key}: ", file.line_end)
+    indent = None if _in_braces(file, path) or parent.flow else _indent_below(file, path)
+    forms = [_flow_list(value)] if isinstance(value, tuple) else ways(None, value, "", indent, file.line_end)
+    numbers = [*there[-1:], _count(parent) - 1]
+    texts = (place(form, number) for form in forms for number in numbers)
+    return _first_right(file, texts, _said_after(said(file.top), path, "set", said_by(value)))
+
+
+def _with_key_behind(text: str, parent: MapSpan, key: str, line_end: str, form: str, number: int) -> str:
+    if not parent.entries:
+        return text[: parent.start + 1] + key + form + text[parent.start + 1 :]
+    end = _tail(text, parent, number)
+    if parent.flow:
+        return f"{text[:end]}, {key}{form}{text[end:]}"
+    at = _line_end(text, end)
+    indent = " " * _column(text, parent.entries[0][0].start)
+    return f"{text[:at]}{line_end}{indent}{key}{form}{text[at:]}"
+
+
+# Lists, of which every item that stays keeps its letters.
+
+
+def _flow_list(items: Items) -> str:
+    return f"[{', '.join(quoted(item) if isinstance(item, str) else plain_word(item) for item in items)}]"
+
+
+def _with_items(file: YamlText, path: KeyPath, new: Items) -> YamlText:
+    """Return the file with another list: what both have at the beginning and at the end stays."""
+    wanted = [said_by(item) for item in new]
+    while True:
+        old = span_at(file.top, path)
+        assert isinstance(old, ListSpan)
+        now = [said(item) for item in old.items]
+        if now == wanted:
+            return file
+        before = after = 0
+        most = min(len(now), len(wanted))
+        while before < most and now[before] == wanted[before]:
+            before += 1
+        while after < most - before and now[-1 - after] == wanted[-1 - after]:
+            after += 1
+        if not wanted and not old.flow:
+            return _emptied(file, path, old)
+        if before == len(wanted) - after:
+            file = without_value(file, (*path, before))
+        elif before == len(now) - after:
+            file = _with_item(file, path, old, before, new[before])
+        else:
+            file = with_value(file, (*path, before), new[before])
+
+
+def _emptied(file: YamlText, path: KeyPath, old: ListSpan) -> YamlText:
+    start = _behind_colon(file, path)
+    text = f"{file.text[:start]} []{file.text[tail(old, file.text) :]}"
+    return _first_right(file, [text], _said_after(said(file.top), path, "set", said_by(())))
+
+
+def _with_item(file: YamlText, path: KeyPath, old: ListSpan, number: int, item: Plain) -> YamlText:
+    beside = old.items[max(0, number - 1)] if old.items else None
+    forms: Iterator[str] = ways(None, item, "", None, file.line_end)
+    if isinstance(item, str) and isinstance(beside, ScalarSpan) and beside.style == '"':
+        forms = iter([quoted(item)])
+    texts = (_with_item_at(file.text, old, number, form, file.line_end) for form in forms)
+    expected = _said_after(said(file.top), (*path, number), "insert", said_by(item))
+    return _first_right(file, texts, expected)
+
+
+def _with_item_at(text: str, old: ListSpan, number: int, form: str, line_end: str) -> str:
+    if old.flow:
+        if not old.items:
+            return text[: old.start + 1] + form + text[old.start + 1 :]
+        if number:
+            end = old.items[number - 1].end
+            return f"{text[:end]}, {form}{text[end:]}"
+        return f"{text[: old.items[0].start]}{form}, {text[old.items[0].start :]}"
+    indent = " " * _column(text, old.start)
+    if number:
+        at = _line_end(text, _tail(text, old, number - 1))
+        return f"{text[:at]}{line_end}{indent}- {form}{text[at:]}"
+    return f"{text[: old.start]}- {form}{line_end}{indent}{text[old.start :]}"
+
+
+# Whole entries of a list.
+
+
+def with_copy(file: YamlText, path: KeyPath, values: dict[str, Plain]) -> YamlText:
+    """Return the file with a copy of a mapping of a list behind it, some of its values changed; raises CannotEdit."""
+    parent, number = span_at(file.top, path[:-1]), path[-1]
+    if not isinstance(parent, ListSpan) or not isinstance(number, int) or parent.flow:
+        _refuse()
+    if not isinstance(parent.items[number], MapSpan):
+        _refuse()
+    start, end = _head(file.text, parent, number), _line_end(file.text, _tail(file.text, parent, number))
+    copy = file.text[_line_start(file.text, start) : end]
+    if "&" in copy and re.search(r"(?:^|[\s:,\[{-])&\w", copy):
+        raise CannotEdit("this card has an &anchor that others use", "copy it in an editor")
+    text = file.text[:end] + file.line_end + copy + file.text[end:]
+    expected = _said_after(said(file.top), (*path[:-1], number + 1), "insert", said(parent.items[number]))
+    file = _first_right(file, [text], expected)
+    for key, value in values.items():
+        file = with_value(file, (*path[:-1], number + 1, key), value)
+    return file
+
+
