@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from pnp.cache import cache_folder
     from pnp.claims.migrate import migrate_game
     from pnp.claims.stats import Distribution, chance_in_hand, distributions, opening_hand
+    from pnp.edit.card_change import CardChange, FieldFinding, changed_card, copied_card, removed_card
+    from pnp.edit.card_form import CardField, CardForm, card_form
+    from pnp.edit.file_change import DiffLine, FileChange
+    from pnp.edit.history import Edit, EditHistory
     from pnp.export.calibration_page import write_calibration_page
     from pnp.export.charts import write_charts
     from pnp.history.approve import ApproveResult, approve_game
@@ -72,6 +76,10 @@ _NAMES_IN = {
     "cache": "cache_folder",
     "claims.migrate": "migrate_game",
     "claims.stats": "Distribution chance_in_hand distributions opening_hand",
+    "edit.card_change": "CardChange FieldFinding changed_card copied_card removed_card",
+    "edit.card_form": "CardField CardForm card_form",
+    "edit.file_change": "DiffLine FileChange",
+    "edit.history": "Edit EditHistory",
     "export.calibration_page": "write_calibration_page",
     "export.charts": "write_charts",
     "history.approve": "ApproveResult approve_game",
@@ -114,18 +122,26 @@ __all__ = [
     "BuildOptions",
     "BuildResult",
     "Calibration",
+    "CardChange",
+    "CardField",
+    "CardForm",
     "CheckOptions",
     "CheckResult",
     "Component",
     "Diagnostic",
+    "DiffLine",
     "DiffResult",
     "Distribution",
+    "Edit",
+    "EditHistory",
     "Examined",
     "Explanation",
     "ExportOptions",
     "ExportResult",
     "ExportTarget",
     "ExportedTemplate",
+    "FieldFinding",
+    "FileChange",
     "Game",
     "GameText",
     "GameTexts",
@@ -162,10 +178,13 @@ __all__ = [
     "batch_games",
     "build_games",
     "cache_folder",
+    "card_form",
     "chance_in_hand",
+    "changed_card",
     "check_games",
     "checked_name",
     "chosen_games",
+    "copied_card",
     "diff_games",
     "distributions",
     "examine",
@@ -199,6 +218,7 @@ __all__ = [
     "printed_pages",
     "project_art",
     "release_games",
+    "removed_card",
     "reprint_games",
     "schema_text",
     "snapshot_games",

@@ -41,6 +41,7 @@ LAYERS = [
     "history",
     "batch",
     "watch",
+    "edit",
     "start",
     "studio",
     "cli",

@@ -48,7 +48,8 @@ def with_csv_cell(data: bytes, label: str, row: Place, heading: str, value: str)
     """Return a table with another text in the cell below a heading; `row` is where the row begins. Raises CannotEdit."""
     table = CsvText.of(data, label)
     headings, rows = _read(data, label)
-    number = next((number for number, cells in enumerate(rows) if cells[0].place == row), None)
+    begins = [(cells[0].place.line, cells[0].place.column) for cells in rows]
+    number = begins.index((row.line, row.column)) if (row.line, row.column) in begins else None
     column = next((number for number, cell in enumerate(headings) if cell.text == heading), None)
     if number is None or column is None:
         raise CannotEdit(f"there is no such cell in {label}", "the file has changed: look at it again")
@@ -87,7 +88,9 @@ def _written(value: str, before: str, separator: str) -> str:
     if not before.startswith('"') and not needs:
         return value
     value = value.replace('"', '""')
-    return f'"{value.replace("\n", "\r\n") if "\r\n" in before else value}"'
+    if "\r\n" in before:
+        value = value.replace("\n", "\r\n")
+    return f'"{value}"'
 
 
 def _refuse_other_changes(before: bytes, after: bytes, label: str, cell: tuple[int, int, str]) -> None:

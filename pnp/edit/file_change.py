@@ -55,8 +55,16 @@ class FileChange:
     def refuse_if_stale(self) -> None:
         """Raise CannotEdit when the file is not as it was when the change was made."""
         if current(self.path) != self.before:
-            what = "has been made" if self.before is None else "is gone" if not self.path.exists() else "has changed"
-            raise CannotEdit(f"{self.path.name} {what} meanwhile", "nothing was written: look at it, then try again")
+            what = (
+                "has been made"
+                if self.before is None
+                else "is gone"
+                if not self.path.exists()
+                else "has changed"
+            )
+            raise CannotEdit(
+                f"{self.path.name} {what} meanwhile", "nothing was written: look at it, then try again"
+            )
 
     def write(self, root: Path) -> None:
         """Write the change, or nothing when the file is not as it was; `root` is the folder it must lie in.
@@ -93,7 +101,9 @@ def _lines(content: bytes | None) -> list[str] | None:
     """Return the lines of a text, None for what is none."""
     if content is None:
         return []
-    if len(content) > MOST_COMPARED_BYTES or (b"\0" in content and content[:2] not in (b"\xff\xfe", b"\xfe\xff")):
+    if len(content) > MOST_COMPARED_BYTES or (
+        b"\0" in content and content[:2] not in (b"\xff\xfe", b"\xfe\xff")
+    ):
         return None
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:

@@ -68,7 +68,9 @@ class EditHistory:
         """Take the last step back and return it; raises CannotEdit when a file has changed since, and CannotWrite."""
         with self._lock:
             if not self._done:
-                raise CannotEdit("there is nothing to undo", "what was changed in another program is undone there")
+                raise CannotEdit(
+                    "there is nothing to undo", "what was changed in another program is undone there"
+                )
             edit = self._done[-1]
             _write([each.undone for each in reversed(edit.changes)], self._root)
             self._undone.append(self._done.pop())

@@ -62,7 +62,11 @@ def _changed(text: str, entry: MapNode, key: str, value: object) -> str:
         at = _at(text, entry.place) + 1
         return f"{text[:at]}{json.dumps(key)}: {form}{text[at:]}"
     (start, begin, end) = spans[-1]
-    before = text[spans[-2][2] : start] if len(spans) > 1 else "," + (text[_at(text, entry.place) + 1 : start] or " ")
+    before = (
+        text[spans[-2][2] : start]
+        if len(spans) > 1
+        else "," + (text[_at(text, entry.place) + 1 : start] or " ")
+    )
     colon = text[start:begin].partition(":")[2]
     return f"{text[:end]}{before}{json.dumps(key)}:{colon}{form}{text[end:]}"
 

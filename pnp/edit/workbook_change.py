@@ -22,7 +22,7 @@ _HINT = "change it in the spreadsheet"
 
 
 def with_workbook_cell(
-    data: bytes, label: str, sheet: str, row: Place, heading: str, value: str | float | None
+    data: bytes, label: str, sheet: str, row: Place, *, heading: str, value: str | float | None
 ) -> bytes:
     """Return a workbook with another value in the cell below a heading; `row` is where the row begins.
 
@@ -37,10 +37,11 @@ def with_workbook_cell(
     column = before.heading.index(title)
     part = _part_of(data, sheet)
     wanted = "" if value is None else f"{value}"
-    forms: list[str | float | None] = [value, wanted] if not isinstance(value, str) and value is not None else [value]
-    for form in forms:
+    old = _texts(before, number, column)[0]
+    for form in (value, wanted):
         changed = _with_cell(data, part, name, form)
-        if _texts(_read(changed, label, sheet)) == _texts(before, (number, column, wanted)):
+        new, found = _texts(_read(changed, label, sheet), number, column)
+        if new == old and (found == wanted.strip() or _is_number(found, form)):
             return changed
     raise CannotEdit(f"the cell {name} cannot be changed here without changing others", _HINT)
 
@@ -54,18 +55,28 @@ def _read(data: bytes, label: str, sheet: str) -> CellTable:
         raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
 
 
-def _texts(table: CellTable, changed: tuple[int, int, str] | None = None) -> list[list[str]]:
-    """Return the texts of a table, one of them as it is to be; blank cells at the end of a row are left out."""
-    rows = [[cell.text for cell in row] for row in (table.heading, *table.rows)]
-    if changed is not None:
-        row, column, text = changed
-        cells = rows[row + 1]
-        cells += [""] * (column + 1 - len(cells))
-        cells[column] = text.strip()
-    for cells in rows:
-        while cells and not cells[-1]:
-            cells.pop()
-    return rows
+def _texts(table: CellTable, row: int, column: int) -> tuple[list[list[str]], str]:
+    """Return the texts of a table, those at the end of a row that are blank left out, but for one cell; and its text."""
+    rows = [[cell.text for cell in cells] for cells in (table.heading, *table.rows)]
+    cells = rows[row + 1] if row + 1 < len(rows) else []
+    text = cells[column] if column < len(cells) else ""
+    cells[column : column + 1] = [""]
+    for each in rows:
+        while each and not each[-1]:
+            each.pop()
+    return rows, text
+
+
+def _is_number(text: str, value: object) -> bool:
+    """Say whether a cell shows a number, as its format has it.
+
+    >>> _is_number("3.00", 3), _is_number("3.00", "3")
+    (True, False)
+    """
+    try:
+        return not isinstance(value, str) and float(text) == value
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +92,9 @@ class _Element:
 def _elements(xml: str, name: str) -> list[_Element]:
     """Return the elements of a name that holds none of its own kind, whatever its prefix."""
     found = re.finditer(
-        rf"<((?:[\w.-]+:)?){name}(?=[\s/>])((?:[^>\"']|\"[^\"]*\"|'[^']*')*?)(?:/>|>(.*?)</\1{name}\s*>)", xml, re.DOTALL
+        rf"<((?:[\w.-]+:)?){name}(?=[\s/>])((?:[^>\"']|\"[^\"]*\"|'[^']*')*?)(?:/>|>(.*?)</\1{name}\s*>)",
+        xml,
+        re.DOTALL,
     )
     return [_Element(each.start(), each.end(), _attributes(each[2]), each[3] or "") for each in found]
 
@@ -107,7 +120,9 @@ def _part_of(data: bytes, sheet: str) -> str:
         }
         sheets = _elements(_text_of(book, "xl/workbook.xml"), "sheet")
     for each in sheets:
-        link = next((links.get(value, {}) for name, value in each.attributes.items() if name.endswith(":id")), {})
+        link = next(
+            (links.get(value, {}) for name, value in each.attributes.items() if name.endswith(":id")), {}
+        )
         title = each.attributes.get("name", "").strip().casefold()
         if link.get("Type", "").endswith("/worksheet") and (not sheet or title == sheet.strip().casefold()):
             return posixpath.normpath(posixpath.join("/xl", link.get("Target", ""))).lstrip("/")
@@ -174,8 +189,12 @@ def _order(name: str) -> tuple[int, str]:
     return len(letters), letters
 
 
-def _cell(name: str, old: _Element | None, value: str | float | None, shared: dict[str, int], prefix: str) -> str:
-    kept = {key: text for key, text in (old.attributes if old else {"r": name}).items() if key != "t"}
+def _cell(
+    name: str, old: _Element | None, value: str | float | None, shared: dict[str, int], prefix: str
+) -> str:
+    kept = dict(old.attributes) if old else {"r": name}
+    if kept.get("t") != "n" or not isinstance(value, int | float):
+        kept["t"] = ""
     inner = ""
     if isinstance(value, str) and value:
         if value in shared:
@@ -183,10 +202,11 @@ def _cell(name: str, old: _Element | None, value: str | float | None, shared: di
         else:
             kept["t"] = "inlineStr"
             text = escape(value)
-            inner = f'<{prefix}is><{prefix}t xml:space="preserve">{text}</{prefix}t></{prefix}is>'
+            space = ' xml:space="preserve"' if text != text.strip() else ""
+            inner = f"<{prefix}is><{prefix}t{space}>{text}</{prefix}t></{prefix}is>"
     elif value is not None and value != "":
         inner = f"<{prefix}v>{value!r}</{prefix}v>"
-    attributes = "".join(f" {key}={quoteattr(text)}" for key, text in kept.items())
+    attributes = "".join(f" {key}={quoteattr(text)}" for key, text in kept.items() if text)
     return f"<{prefix}c{attributes}>{inner}</{prefix}c>" if inner else f"<{prefix}c{attributes}/>"
 
 

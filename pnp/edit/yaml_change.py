@@ -6,16 +6,14 @@ refused.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Literal, NoReturn
 
 from pnp.edit.yaml_scalars import plain_word, quoted, ways
 from pnp.edit.yaml_spans import (
     AliasSpan,
-    AnySpan,
+    KeyPath,
     ListSpan,
     MapSpan,
-    KeyPath,
     Said,
     ScalarSpan,
     YamlText,
@@ -77,9 +75,7 @@ def without_value(file: YamlText, path: KeyPath) -> YamlText:
 
 
 def _refuse() -> NoReturn:
-    raise CannotEdit(
-        "this cannot be changed here without changing something else", "change it in an editor"
-    )
+    raise CannotEdit("this cannot be changed here without changing something else", "change it in an editor")
 
 
 def _first_right(file: YamlText, texts: Iterable[str], expected: Said) -> YamlText:
@@ -94,8 +90,12 @@ def _first_right(file: YamlText, texts: Iterable[str], expected: Said) -> YamlTe
     _refuse()
 
 
-def _said_after(before: Said, path: KeyPath, what: Literal["set", "insert", "remove"], new: Said = ("", None)) -> Said:
+def _said_after(
+    before: Said, path: KeyPath, what: Literal["set", "insert", "remove"], new: Said = ("", None)
+) -> Said:
     """Return what a file says once the value at a path is another, one more, or gone."""
+    if not path:
+        return new
     kind, inner = before
     step, rest = path[0], path[1:]
     inner = inner.copy()
@@ -103,7 +103,7 @@ def _said_after(before: Said, path: KeyPath, what: Literal["set", "insert", "rem
         inner[step] = _said_after(inner[step], rest, what, new)
     elif what == "remove":
         del inner[step]
-    elif what == "insert" and isinstance(inner, list):
+    elif what == "insert" and isinstance(inner, list) and isinstance(step, int):
         inner.insert(step, new)
     else:
         inner[step] = new
@@ -208,23 +208,23 @@ def _with_key(file: YamlText, path: KeyPath, value: Plain | Items, after: Sequen
     if not isinstance(parent, MapSpan):
         _refuse()
     there = [number for each in after if (number := parent.number_of(each)) is not None]
-    place = partial(_with_key_behind, file.text, parent, f"{key}: ", file.line_end)
     indent = None if _in_braces(file, path) or parent.flow else _indent_below(file, path)
     forms = [_flow_list(value)] if isinstance(value, tuple) else ways(None, value, "", indent, file.line_end)
     numbers = [*there[-1:], _count(parent) - 1]
-    texts = (place(form, number) for form in forms for number in numbers)
+    texts = (_with_key_behind(file, parent, f"{key}: {form}", number) for form in forms for number in numbers)
     return _first_right(file, texts, _said_after(said(file.top), path, "set", said_by(value)))
 
 
-def _with_key_behind(text: str, parent: MapSpan, key: str, line_end: str, form: str, number: int) -> str:
+def _with_key_behind(file: YamlText, parent: MapSpan, entry: str, number: int) -> str:
+    text, line_end = file.text, file.line_end
     if not parent.entries:
-        return text[: parent.start + 1] + key + form + text[parent.start + 1 :]
+        return text[: parent.start + 1] + entry + text[parent.start + 1 :]
     end = _tail(text, parent, number)
     if parent.flow:
-        return f"{text[:end]}, {key}{form}{text[end:]}"
+        return f"{text[:end]}, {entry}{text[end:]}"
     at = _line_end(text, end)
     indent = " " * _column(text, parent.entries[0][0].start)
-    return f"{text[:at]}{line_end}{indent}{key}{form}{text[at:]}"
+    return f"{text[:at]}{line_end}{indent}{entry}{text[at:]}"
 
 
 # Lists, of which every item that stays keeps its letters.
@@ -310,5 +310,3 @@ def with_copy(file: YamlText, path: KeyPath, values: dict[str, Plain]) -> YamlTe
     for key, value in values.items():
         file = with_value(file, (*path[:-1], number + 1, key), value)
     return file
-
-

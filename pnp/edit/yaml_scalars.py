@@ -25,7 +25,9 @@ Letter = tuple[str, int, int]
 """One letter of a text, and from where to where it is written."""
 
 
-def ways(old: ScalarSpan | None, value: Plain, source: str, indent: str | None, line_end: str) -> Iterator[str]:
+def ways(
+    old: ScalarSpan | None, value: Plain, source: str, indent: str | None, line_end: str
+) -> Iterator[str]:
     """Yield how a value may be written; `source` is how the `old` one is, `indent` that of lines below it.
 
     Without an `indent`, in brackets and braces, no text has lines of its own.
@@ -68,7 +70,13 @@ def quoted(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t").replace("\xa0", "\\_")
+    text = (
+        text.replace("\\", "\\\\")
+        .replace('"', '\\"')
+        .replace("\n", "\\n")
+        .replace("\t", "\\t")
+        .replace("\xa0", "\\_")
+    )
     return _CONTROL.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
@@ -152,9 +160,7 @@ def _letters_of_block(source: str, style: str) -> Iterator[Letter]:
         begin = min(start + indent, end)
         if style == ">" and begin < end and pending:
             breaks = len(pending)
-            yield from _several(
-                " " if breaks == 1 else "\n" * (breaks - 1), pending[0][1], begin
-            )
+            yield from _several(" " if breaks == 1 else "\n" * (breaks - 1), pending[0][1], begin)
             pending = []
         yield from ((source[at], at, at + 1) for at in range(begin, end))
         closing = ("\n", end, lines[number + 1][0] + indent if number + 1 < len(lines) else after)

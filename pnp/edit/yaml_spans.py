@@ -118,6 +118,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self._text = text
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
+        self._anchors: set[str] = set()
 
     def document(self) -> AnySpan:
         next(self._events)
@@ -133,16 +134,21 @@ class _Reader:
         begin, end = event.start_mark, event.end_mark
         place = (begin.line + 1, begin.column + 1)
         if isinstance(event, yaml.AliasEvent):
+            if event.anchor not in self._anchors:
+                raise CannotEdit(
+                    f"*{event.anchor} has no &{event.anchor} before it", "write out what it stands for"
+                )
             return AliasSpan(begin.index, end.index, *place, event.anchor)
         start = begin.index
         if event.anchor:
+            self._anchors.add(event.anchor)
             start += len(event.anchor) + 1
             while start < end.index and self._text[start] in " \t\r\n":
                 start += 1
         if isinstance(event, yaml.ScalarEvent):
             style = event.style or ""
-            value = event.value if style else resolve(event.value)
-            return ScalarSpan(start, end.index, *place, value, event.value, style)
+            plain = event.value if style else resolve(event.value)
+            return ScalarSpan(start, end.index, *place, plain, event.value, style)
         if isinstance(event, yaml.SequenceStartEvent):
             items = tuple(self._items(yaml.SequenceEndEvent, depth))
             return ListSpan(start, self._end, *place, items, self._flow(start))
@@ -155,9 +161,11 @@ class _Reader:
 
     _end = 0
 
-    def _items(self, closing: type, depth: int) -> Iterator[AnySpan]:
-        while not isinstance(event := next(self._events), closing):
+    def _items(self, closing: Any, depth: int) -> Iterator[AnySpan]:
+        event: Any = next(self._events)
+        while not isinstance(event, closing):
             yield self._value(event, depth + 1)
+            event = next(self._events)
         self._end = event.end_mark.index
 
     def _flow(self, start: int) -> bool:
@@ -205,21 +213,22 @@ def span_at(top: AnySpan, path: KeyPath) -> AnySpan | None:
 
 def path_of(top: AnySpan, line: int, column: int) -> KeyPath | None:
     """Return the path of the value that begins at a line and a column, as its Place has them."""
-    for path, span in _walk(top, ()):
+    for path, span in values_of(top):
         if (span.line, span.column) == (line, column) and not isinstance(span, AliasSpan):
             return path
     return None
 
 
-def _walk(span: AnySpan, path: KeyPath) -> Iterator[tuple[KeyPath, AnySpan]]:
+def values_of(span: AnySpan, path: KeyPath = ()) -> Iterator[tuple[KeyPath, AnySpan]]:
+    """Yield a value and all values inside it, each with its path; those of which nothing is written are left out."""
     if span.end > span.start:
         yield path, span
     if isinstance(span, ListSpan):
         for number, item in enumerate(span.items):
-            yield from _walk(item, (*path, number))
+            yield from values_of(item, (*path, number))
     elif isinstance(span, MapSpan):
         for key, value in span.entries:
-            yield from _walk(value, (*path, key.text))
+            yield from values_of(value, (*path, key.text))
 
 
 def tail(span: AnySpan, text: str) -> int:

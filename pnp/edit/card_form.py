@@ -1,0 +1,244 @@
+"""The form of a card: its fields with their values, what they may be, where they are written, and why one cannot be changed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pnp.edit.card_source import Card, ComponentSource, component_source, within
+from pnp.edit.field_choices import FieldKind, GameChoices, Limits, game_choices, limits_of
+from pnp.load.field_types import typed_fields
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
+from pnp.load.project import Project
+from pnp.load.statements import without_claim
+from pnp.model.diagnostics import Place
+from pnp.model.game import Value
+
+Origin = Literal["card", "default", "table", "variable", "words", "translation", "unwritten"]
+"""Where a value comes from: the card's own entry or row, the defaults, a look-up, `for`, an effect said in words, or nowhere."""
+
+Steps = tuple[str | int, ...]
+
+MOST_SHARED = 50
+"""Other cards that are named beside a value which they share."""
+
+_ALWAYS_OFFERED = ("copies", "art")
+
+
+@dataclass(frozen=True, slots=True)
+class CardField:
+    """A field of a card, or a value inside one: "text", "hands.players", "steps.2".
+
+    `value` is as it is written, `shown` as the card has it once all is worked out. `shared` are the other cards that
+    change with it. Where it cannot be changed here `refused` says why, and `instead` where it can.
+    """
+
+    name: str
+    steps: Steps
+    value: Value
+    shown: Value
+    origin: Origin
+    place: Place | None
+    limits: Limits
+    shared: tuple[str, ...] = ()
+    refused: str = ""
+    instead: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name of the field that it is, or is inside of."""
+        return self.name.partition(".")[0]
+
+    @property
+    def kind(self) -> FieldKind:
+        """What the field holds."""
+        return self.limits.kind
+
+    @property
+    def becomes_own(self) -> bool:
+        """Say whether a new value is written into the card's own entry, in place of that of the defaults."""
+        return self.origin == "default" and self.steps in ((), ("text",))
+
+    @property
+    def can_be_changed(self) -> bool:
+        """Say whether it can be changed here."""
+        return not self.refused
+
+
+@dataclass(frozen=True, slots=True)
+class CardForm:
+    """The fields of a card in the order in which people read them; `icons` are those that its texts may name."""
+
+    game: str
+    component: str
+    piece: str
+    file: str
+    place: Place
+    fields: tuple[CardField, ...]
+    icons: tuple[str, ...]
+    makes: tuple[str, ...] = ()
+
+    def field(self, name: str) -> CardField | None:
+        """Return the field of that name."""
+        return next((each for each in self.fields if each.name == name), None)
+
+
+def card_form(project: Project, game: str, component: str, piece: str) -> CardForm:
+    """Return the form of a card, of one without copies too; raises UnknownName, CannotEdit."""
+    source = component_source(project, game, component)
+    return form_of(source, source.card(piece), project)
+
+
+def form_of(source: ComponentSource, card: Card, project: Project) -> CardForm:
+    """Return the form of a card of a component."""
+    choices = game_choices(project, source.folder)
+    fields = tuple(
+        each for name in _names(source, card) for each in _FieldReader(source, card, name, choices).fields()
+    )
+    file = source.rows.path if source.rows else source.path
+    makes = tuple(each.id for each in source.cards if each.entry is card.entry and each.id != card.id)
+    return CardForm(
+        source.folder.id,
+        source.path.stem,
+        card.id,
+        source.folder.label(file),
+        card.entry.place,
+        fields,
+        choices.icons,
+        makes,
+    )
+
+
+def _names(source: ComponentSource, card: Card) -> Sequence[str]:
+    """Return the names of the fields: id and name, those of the card, of `for`, the defaults, then those it might have."""
+    own = [*card.entry, *card.variables, *(card.defaults or ()), *source.types]
+    if source.rows is not None:
+        own += [field for field in source.rows.headings.fields.values() if field]
+    others = [each for each in source.cards if each.entry is not card.entry]
+    for name in dict.fromkeys(name for each in others for name in each.entry):
+        if sum(name in each.entry for each in others) * 2 >= len(others):
+            own.append(name)
+    first = [name for name in ("id", "name") if name in own or name == "id"]
+    return [
+        name for name in dict.fromkeys((*first, *own, *_ALWAYS_OFFERED)) if name not in ("for", "defaults")
+    ]
+
+
+class _FieldReader:
+    """Reads one field of a card, and the values inside it."""
+
+    def __init__(self, source: ComponentSource, card: Card, name: str, choices: GameChoices) -> None:
+        self._source, self._card, self._name, self._choices = source, card, name, choices
+        entry, defaults = card.entry, card.defaults or ()
+        self._node: Node | None = None
+        self._origin: Origin = "unwritten"
+        if name in card.variables:
+            self._node, self._origin = card.variables[name], "variable"
+        elif name in entry:
+            self._node, self._origin = entry.get(name), "card"
+        elif card.defaults is not None and name in defaults:
+            self._node, self._origin = card.defaults.get(name), "default"
+        self._shown = card.fields.get(name) if name not in ("id", "source") else self._node
+        if isinstance(self._node, MapNode) and "table" in self._node:
+            self._node, self._origin = self._shown, "table"
+        elif isinstance(self._node, MapNode) and "words" in self._node and len(self._node.entries) == 1:
+            self._origin = "words"
+            self._node = without_claim(self._shown) or self._node
+
+    def fields(self) -> Iterator[CardField]:
+        """Yield the field, or the values inside it that can be changed one by one."""
+        field = self._source.types.get(self._name)
+        typed = (
+            typed_fields({self._name: field}, {self._name: self._shown}, self._card.entry.place, Findings())
+            if field
+            else {}
+        )
+        if typed.get(self._name) is not None:
+            self._shown = typed[self._name]
+        yield from self._values(self._name, self._node, self._shown, ())
+
+    def _values(self, name: str, node: Node | None, shown: Node | None, steps: Steps) -> Iterator[CardField]:
+        if isinstance(node, MapNode):
+            for key, value in node.entries:
+                inner = key.text if key.text != "text" or set(node) != {"text", "claim"} else ""
+                yield from self._values(
+                    f"{name}.{inner}".removesuffix("."), value, within(shown, (key.text,)), (*steps, key.text)
+                )
+        elif isinstance(node, ListNode) and not all(isinstance(each, ScalarNode) for each in node.items):
+            for number, item in enumerate(node.items):
+                yield from self._values(
+                    f"{name}.{number + 1}", item, within(shown, (number,)), (*steps, number)
+                )
+        else:
+            yield self._field(name, node, shown, steps)
+
+    def _field(self, name: str, node: Node | None, shown: Node | None, steps: Steps) -> CardField:
+        limits = limits_of(self._source, self._card, self._name, steps, self._choices)
+        value = node.value if node is not None else None
+        found = CardField(
+            name,
+            steps,
+            value,
+            shown.value if shown else value,
+            self._origin,
+            node.place if node else None,
+            limits,
+        )
+        if limits.kind == "list" and isinstance(node, ScalarNode) and isinstance(found.shown, tuple):
+            found = replace(found, value=found.shown)
+        if node is not None and node.place.file not in self._own_files:
+            found = replace(found, origin="translation")
+        refused, instead = self._refusal(found)
+        return replace(found, refused=refused, instead=instead, shared=self._shared(found))
+
+    @property
+    def _own_files(self) -> tuple[str, ...]:
+        rows = self._source.rows
+        return (self._source.label, *((self._source.folder.label(rows.path),) if rows else ()))
+
+    def _shared(self, field: CardField) -> tuple[str, ...]:
+        """Return the other cards whose value stands at the very same place."""
+        if field.origin in ("unwritten", "words", "variable"):
+            same = [each for each in self._source.cards if each.entry is self._card.entry]
+        elif field.origin == "table":
+            nodes = ((each, within(each.fields.get(self._name), field.steps)) for each in self._source.cards)
+            same = [each for each, node in nodes if node is not None and node.place == field.place]
+        else:
+            same = []
+            for each in self._source.cards:
+                node = each.entry.get(self._name) or (
+                    each.defaults.get(self._name) if each.defaults else None
+                )
+                node = within(node, field.steps)
+                if node is not None and node.place == field.place and self._name not in each.variables:
+                    same.append(each)
+        return tuple(each.id for each in same if each.id != self._card.id)
+
+    def _refusal(self, field: CardField) -> tuple[str, str]:
+        """Return why a field cannot be changed here, and where it can; two empty words when it can."""
+        return next(self._refusals(field), ("", ""))
+
+    def _refusals(self, field: CardField) -> Iterator[tuple[str, str]]:
+        where = f"{field.place.file} {field.place.spot}" if field.place else ""
+        rows = self._source.rows
+        if self._name == "id" and rows and rows.ids_from and "id" not in rows.headings.fields.values():
+            yield f"the id is made of {rows.ids_from}", f"change {rows.ids_from}"
+        if self._name == "id":
+            known = "rules, claims, pictures and approved texts know the card by its id"
+            yield known, f"rename it there and in {where}"
+        if field.origin == "variable":
+            yield "one line makes this card and others, one for each value of for", where
+        if field.origin == "words":
+            yield "it is said in words out of an effect", "change the effect, or wording in game.yaml"
+        if rows and field.steps and field.origin == "card":
+            yield "it is inside another value of a row", where
+        if rows and field.origin == "unwritten" and not self._has_column:
+            yield f"the table has no column {self._name}", f"add one to {rows.path.name}"
+        if field.origin == "translation" and field.place and field.place.file.endswith(".csv"):
+            yield "its translation is a row of a spreadsheet", where
+        if isinstance(field.value, Mapping):
+            yield "it holds nothing that can be changed by itself", where
+
+    @property
+    def _has_column(self) -> bool:
+        rows = self._source.rows
+        return rows is None or rows.kind == "json" or rows.headings.of(self._name) is not None
