@@ -17,12 +17,11 @@ from pnp.studio.looks import Look
 Json = dict[str, Any]
 
 
-def project_content(project: Project, looks: Mapping[str, Look], revision: int) -> Json:
+def project_content(project: Project, looks: Mapping[str, Look]) -> Json:
     """Return the project and its games; one that cannot be read has no components."""
     return {
         "root": str(project.root),
         "name": project.root.name,
-        "revision": revision,
         "games": [_game(name, look) for name, look in looks.items()],
     }
 

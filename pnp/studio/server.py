@@ -84,7 +84,7 @@ class ProjectRoutes:
         for game in self._state.games:
             with self._state.looking(game) as look:
                 looks[game] = look
-        return JSONResponse(project_content(self._state.project, looks, self._state.revision))
+        return JSONResponse(project_content(self._state.project, looks) | self._state.identity)
 
     def pieces(self, request: Request) -> Response:
         """Return every piece of a game."""
@@ -116,7 +116,7 @@ class ProjectRoutes:
     async def events(self, request: Request) -> Response:
         """Tell what happens, as long as the page listens."""
         del request
-        first = json.dumps({"type": "hello", "revision": self._state.revision})
+        first = json.dumps({"type": "hello", **self._state.identity})
         return StreamingResponse(self._state.events.stream(first), media_type="text/event-stream")
 
 

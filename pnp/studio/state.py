@@ -1,5 +1,6 @@
 """The games of a project while a studio is open: looks kept ready, saves noticed, faces drawn again, pages told."""
 
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -32,7 +33,7 @@ LookName = tuple[str, str]
 class StudioState:
     """The open games of a project.
 
-    `revision` grows with every save that was noticed. What uses a look does it under `looking`, one thread at a time.
+    `revision` grows with every save that was noticed, `start_id` tells this start of the studio from others. What uses a look does it under `looking`, one thread at a time.
     """
 
     def __init__(self, project: Project, cache: BuildCache, games: Sequence[str] = ()) -> None:
@@ -43,6 +44,7 @@ class StudioState:
         self.events = Events()
         self.checks = CheckRuns(project, lambda game: self.events.send("check", game=game))
         self.revision = 0
+        self.start_id = secrets.token_hex(4)
         self._lock = RLock()
         self._work = Condition(self._lock)
         self._looks: dict[LookName, Look] = {}
@@ -72,6 +74,11 @@ class StudioState:
         self._file_events.__exit__()
         for thread in self._threads:
             thread.join(2)
+
+    @property
+    def identity(self) -> dict[str, object]:
+        """What changes whenever a page has to read everything anew."""
+        return {"start": self.start_id, "revision": self.revision}
 
     @property
     def games(self) -> tuple[str, ...]:

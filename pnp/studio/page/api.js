@@ -32,12 +32,19 @@ export const post = (path, value = {}, method = "POST") =>
 export const upload = (path, blob) =>
   request(path, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: blob });
 
+let reading = "";
+
+/** Name what the page has read: the same address without a key would be the same picture to the browser. */
+export function nameReading({ start, revision }) {
+  reading = `${start}.${revision}`;
+}
+
 /** The address of the face of a side; with its key, the browser keeps it for ever. */
-export function faceAddress(game, side, { key = null, theme = "", again = "" } = {}) {
+export function faceAddress(game, side, { key = null, theme = "", again = reading } = {}) {
   const asked = new URLSearchParams();
   if (theme) asked.set("theme", theme);
   if (key) asked.set("key", key);
-  if (again) asked.set("again", again);
+  else if (again) asked.set("again", again);
   return `faces/${encodeURIComponent(game)}/${side}.svg?${asked}`;
 }
 

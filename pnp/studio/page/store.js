@@ -1,6 +1,6 @@
 // What the page knows of the project, and where it is in it. Views read it and listen to it; it alone asks for data.
 
-import { get, listen } from "./api.js";
+import { get, listen, nameReading } from "./api.js";
 
 const watchers = new Map();
 
@@ -74,18 +74,27 @@ async function readFindings() {
 
 async function readProject() {
   store.project = await get("api/project");
+  nameReading(store.project);
   store.game = store.project.games.find((each) => each.id === store.game?.id) ?? null;
   tell("project");
   await read();
 }
 
-function hear(event) {
-  if (event.type === "hello" && event.revision !== store.project.revision) readProject().then(() => readPieces("pieces"));
-  else if (event.type === "games") readProject();
+async function readAll() {
+  await readProject();
+  await readPieces("pieces");
+}
+
+/** Read again what has changed. */
+async function hear(event) {
+  const known = store.project;
+  if (event.type === "hello") {
+    if (event.start !== known.start || event.revision !== known.revision) await readAll();
+  } else if (event.type === "games") await readProject();
   else if (event.game !== store.game?.id || (event.theme ?? "") !== store.theme) return;
   else if (event.type === "data") {
     store.readable = event.readable;
-    readProject().then(() => readPieces("pieces"));
+    await readAll();
   } else if (event.type === "faces") {
     for (const [side, key] of Object.entries(event.sides)) {
       const [piece, name] = side.split(/\.(?=front$|back$)/);
@@ -93,16 +102,25 @@ function hear(event) {
       if (known) known[name] = key;
     }
     tell("faces", event.sides);
-  } else if (event.type === "findings") readFindings();
+  } else if (event.type === "findings") await readFindings();
 }
 
 /** Read the project and listen to what changes. */
 export async function begin() {
-  await readProject();
-  addEventListener("hashchange", read);
-  listen(hear, (connected) => {
+  const ready = readProject(); // what is told meanwhile is heard when that is there
+  const heard = async (event) => {
+    await ready;
+    try {
+      await hear(event);
+    } catch (problem) {
+      if (problem.status !== 0) throw problem; // else the page says that nobody answers, and reads all when somebody does
+    }
+  };
+  listen(heard, (connected) => {
     if (connected === store.connected) return;
     store.connected = connected;
     tell("connected");
   });
+  await ready;
+  addEventListener("hashchange", read);
 }
