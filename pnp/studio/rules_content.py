@@ -7,6 +7,8 @@ from typing import Any
 
 from pnp.build.unapproved import Unapproved
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.rules import plain
+from pnp.rules.rich_text import linked_text, piece_links
 from pnp.studio.content import Json, finding_content
 from pnp.studio.open_rules import GameRules
 from pnp.studio.sentence_basis import SentenceBasis
@@ -23,6 +25,7 @@ def rules_content(rules: GameRules) -> Json:
         "sentences": {name: _sentence(each) for name, each in rules.sentences.by_id.items()},
         "findings": [finding_content(each) for each in rules.source.findings],
         "icons": sorted(rules.icons),
+        "promises": rules.source.promises.line(),
         "recorded": rules.source.unapproved is not None,
         "unapproved": len(rules.source.unapproved or ()),
     }
@@ -76,8 +79,17 @@ def basis_content(basis: SentenceBasis) -> Json:
 
 def about_content(rules: GameRules, piece: str) -> list[Json]:
     """Return the sentences that speak of a piece."""
-    found = rules.sentences.about(piece)
-    return [{"id": each.id, "at": each.at, "text": each.text, "how": each.pieces[piece]} for each in found]
+    links = piece_links(rules.source.game)
+    return [
+        {
+            "id": each.id,
+            "at": each.at,
+            "text": plain(linked_text(each.text, links)),
+            "how": each.pieces[piece],
+            "in_rules": each.in_rules,
+        }
+        for each in rules.sentences.about(piece)
+    ]
 
 
 def _place(place: Place | None) -> Json:

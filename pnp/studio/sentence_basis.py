@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pnp.claims.evaluation import Read
 from pnp.claims.expressions import EMBEDDED
-from pnp.claims.functions import Link, in_sentence
+from pnp.claims.functions import Check, Link, in_sentence
 from pnp.claims.load import Ruling
 from pnp.claims.pieces import Item, shown, value_of
 from pnp.claims.results import Result
@@ -114,7 +114,7 @@ def _all_looked_at(read: Iterable[Read]) -> tuple[LookedAt, ...]:
 
 
 def _looked_at(read: Read) -> LookedAt:
-    value = shown(read.value)
+    value = shown(bool(read.value) if isinstance(read.value, Check) else read.value)
     if read.pieces is None:
         return LookedAt(read.text, value)
     items = tuple(read.pieces)

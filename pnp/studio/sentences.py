@@ -11,7 +11,7 @@ from pnp.claims.pieces import Item
 from pnp.claims.syntax import ExpressionError
 from pnp.model.diagnostics import Place
 from pnp.model.game import Game, Statement
-from pnp.model.rules import Entry, RulesDocument, Run, runs_in
+from pnp.model.rules import Case, Entry, RulesDocument, Run, runs_in
 from pnp.studio.rules_source import RulesSource
 
 How = Literal["named", "counted", "stated"]
@@ -32,7 +32,7 @@ class Sentence:
     """A text that players read, as it is printed and `written`; `at` is where it is printed: "rules turn".
 
     `claims` are the claims and rulings that it states, and what came of each. `pieces` are those that it speaks of, the
-    ones it names first; `unapproved` is there when it is not as it was approved.
+    ones it names first; `unapproved` is there when it is not as it was approved. One that stands on a piece alone is not `in_rules`.
     """
 
     id: str
@@ -43,6 +43,7 @@ class Sentence:
     claims: Mapping[str, State]
     pieces: Mapping[str, How]
     unapproved: Unapproved | None = None
+    in_rules: bool = True
 
     @property
     def holds(self) -> bool:
@@ -82,17 +83,21 @@ def sentences(source: RulesSource, pieces: Mapping[str, str]) -> Sentences:
             named.setdefault(name, {}).update((pieces[each], None) for each in near)
     for statement in source.coverage.statements:
         said.setdefault(sentence_id(statement), statement)
-    reader = _Reader(source, pieces, addresses(source.game))
+    reader = _Reader(source, pieces, frozenset(named))
     found = (reader.sentence(name, each, tuple(named.get(name, ()))) for name, each in said.items())
     return Sentences({each.id: each for each in found})
 
 
 def _runs(document: RulesDocument) -> Iterator[tuple[str, Run]]:
-    """Yield every run of a summary, and the anchor of the piece whose entry it stands in, "" outside of one."""
+    """Yield every run of a summary, and the anchor of what it is about where that stands beside it, "" elsewhere.
+
+    In the entry of a piece that is the piece; a ruling says which pieces it concerns.
+    """
     for block in (block for section in document.sections for block in section.blocks):
-        around = block.anchor if isinstance(block, Entry) else ""
         for run in runs_in(block):
-            yield around, run
+            yield block.anchor if isinstance(block, Entry) else "", run
+        if isinstance(block, Case):
+            yield from ((each.to or "", run) for each in block.see for run in block.ruling[:1])
 
 
 def addresses(game: Game) -> frozenset[str]:
@@ -105,8 +110,9 @@ def addresses(game: Game) -> frozenset[str]:
 class _Reader:
     """Finds out what sentences speak of."""
 
-    def __init__(self, source: RulesSource, pieces: Mapping[str, str], known: frozenset[str]) -> None:
-        self._source, self._pieces, self._known = source, pieces, known
+    def __init__(self, source: RulesSource, pieces: Mapping[str, str], in_rules: frozenset[str]) -> None:
+        self._source, self._pieces, self._in_rules = source, pieces, in_rules
+        self._known = addresses(source.game)
         self._states: dict[str, State] = {each.id: "ruling" for each in source.promises.rulings}
         self._states |= {name: each.state for name, each in source.results.items()}
         self._unapproved = {(each.at, each.now): each for each in source.unapproved or ()}
@@ -124,7 +130,9 @@ class _Reader:
                 spoken.setdefault(address, "stated")
         claims: dict[str, State] = {each.id: self._states.get(each.id, "missing") for each in said.claims}
         unapproved = self._unapproved.get((said.at, said.text))
-        return Sentence(name, said.at, said.text, said.written, said.place, claims, spoken, unapproved)
+        in_rules = name in self._in_rules
+        where = (name, said.at, said.text, said.written, said.place)
+        return Sentence(*where, claims, spoken, unapproved, in_rules)
 
     def _counted(self, said: Statement) -> Iterator[str]:
         for text in EMBEDDED.findall(said.written):

@@ -8,6 +8,7 @@ import pytest
 from headless_browser import find_browser
 from running_studio import RunningStudio
 from small_game import write_game
+from soup_rules import write_rules
 from watched_page import Visit
 
 import pnp
@@ -22,6 +23,13 @@ collect_ignore = ["conftest.py"]  # as in tests/conftest.py
 def soup(tmp_path) -> Path:
     """A project with a game of two cards."""
     return write_game(tmp_path)
+
+
+@pytest.fixture
+def soup_rules(soup) -> Path:
+    """The same with rules, and everything in it approved."""
+    write_rules(soup)
+    return soup
 
 
 @pytest.fixture

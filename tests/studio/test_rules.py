@@ -2,42 +2,11 @@
 
 from queue import Queue
 
-import pytest
 from small_game import change
 from studios import studio
 
-import pnp
-from pnp.load.project import find_project
-
-RULES = """\
-object: {text: "Eat **all** {{ count(food) }} cards, {{ card(food.pea) }} last.", claim: [S1, A1]}
-turn:
-  - "Stir."
-  - steps: ["Taste.", {text: "Pass it on.", claim: S2}]
-cards:
-  food:
-    notes: {leek: "It is green."}
-glossary:
-  Spoon: "What you hold."
-"""
-CLAIMS = """\
-claims:
-  - {id: S1, where: Object, says: There are 3 cards., test: count(food) == 3}
-  - {id: S2, where: The turn, says: It goes round., judged: it is done at the table}
-rulings:
-  - {id: A1, about: [S1], conflict: Hot or cold?, ruling: Hot., reason: It is soup.}
-"""
 OBJECT = "card_data/soup/rules.yaml:1:16"
 STEP = "card_data/soup/rules.yaml:4:13"
-
-
-@pytest.fixture
-def soup_rules(soup):
-    """The small game with rules, and everything in it approved."""
-    (soup / "card_data/soup/rules.yaml").write_text(RULES)
-    (soup / "card_data/soup/claims.yaml").write_text(CLAIMS)
-    assert pnp.approve_game(find_project(soup), "soup").lines
-    return soup
 
 
 def saved(state, path, old, new):
@@ -102,7 +71,7 @@ def test_the_sentences_that_speak_of_a_card(soup_rules):
             ]
             for piece in ("pea", "leek")
         }
-    said = "Eat **all** 3 cards, [[card food/pea]] last."
+    said = "Eat all 3 cards, Pea last."
     assert about == {"pea": [(said, "named")], "leek": [("It is green.", "named"), (said, "counted")]}
 
 

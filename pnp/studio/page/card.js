@@ -1,12 +1,13 @@
 // The panel of the card that is open: its faces, and a tab for each thing that can be done with it.
 
 import { fill, h } from "./dom.js";
+import { cardRules } from "./card_rules.js";
 import { componentOf, faceElement } from "./face.js";
 import { go, on, store } from "./store.js";
 import { t } from "./words.js";
 
 /** The tabs by name: each shows a piece in an element and returns what ends it. */
-const tabs = { about };
+const tabs = { about, rules: cardRules };
 
 function about(place, piece) {
   fill(

@@ -1,0 +1,115 @@
+// What is not as it was approved, and the buttons that approve it: one, all of a section, or everything that is listed.
+
+import { get, post } from "./api.js";
+import { fill, h } from "./dom.js";
+import { faceElement } from "./face.js";
+import { changedWords, editorButton } from "./sentence.js";
+import { go, store } from "./store.js";
+import { t } from "./words.js";
+
+const address = (rest) => `api/games/${encodeURIComponent(store.game.id)}/${rest}`;
+
+/** Approve what has these names; what came of it is told in `place`. Return whether it was approved. */
+export async function approve(names, place) {
+  fill(place, h("p", { class: "quiet", text: t("approving") }));
+  try {
+    const done = await post(address("approve"), { names });
+    fill(place, done.lines.map((line) => h("p", { class: "good", text: line })));
+    return true;
+  } catch (refused) {
+    const found = refused.answer?.findings ?? [];
+    fill(
+      place,
+      h("p", { class: "bad", text: `${refused.message}${refused.hint ? `; ${refused.hint}` : ""}` }),
+      found.length ? findingList(found) : null,
+    );
+    return false;
+  }
+}
+
+/** Return a list of findings, each with its hint and its place. */
+export const findingList = (found) =>
+  h(
+    "ul",
+    { class: "found" },
+    found.map((each) =>
+      h("li", {}, h("strong", { class: each.severity === "error" ? "bad" : "warn", text: `${each.code} ` }), each.message, each.hint && h("span", { class: "quiet", text: ` ${each.hint}` }), each.file && h("p", {}, editorButton(each.file, each.line ?? 1))),
+    ),
+  );
+
+function one(each, allow) {
+  const piece = each.side && store.pieces.get(each.side.replace(/\.(front|back)$/, ""));
+  const component = piece && store.game.components.find((one) => one.id === piece.component);
+  const face = component && faceElement(piece, each.side.endsWith(".back") ? "back" : "front", Math.min(120 / component.width, 120 / component.height));
+  return h(
+    "li",
+    { class: "waits" },
+    face && h("button", { class: "plain", "aria-label": t("open_card", { name: piece.name }), onclick: () => go({ view: "table", piece: each.side.replace(/\.(front|back)$/, "") }) }, face),
+    h(
+      "div",
+      {},
+      h("p", { class: "quiet", text: `${each.at}: ${t(`how_${each.how.replaceAll(" ", "_")}`)}${each.themes.filter(Boolean).length && !each.themes.includes("") ? ` (${each.themes.join(", ")})` : ""}` }),
+      (each.now || each.before) && changedWords(each.changes),
+      Object.entries(each.claims).map(([id, says]) => says && h("p", { class: "quiet", text: `${id}: ${says}` })),
+      each.file ? editorButton(each.file, each.line) : null,
+    ),
+    h("button", { text: t("approve"), "aria-label": t("approve_it", { at: each.at, words: each.now || each.before }), onclick: () => allow([each]) }),
+  );
+}
+
+const SHOWN = 12;
+
+/** Fill an element with what is not approved; `above` are the findings that stand above it, `changed()` is called after something was. */
+export async function showUnapproved(place, above, changed) {
+  const told = h("div", { role: "status" });
+  fill(place, h("p", { class: "quiet", role: "status", text: t("looking_faces") }));
+  let known;
+  try {
+    known = await get(address("unapproved"));
+  } catch (refused) {
+    fill(place, h("p", { class: "bad", text: refused.message }));
+    return;
+  }
+  if (known.findings.length) {
+    const others = known.findings.filter((each) => !above.some((one) => one.message === each.message));
+    fill(place, h("p", { class: "bad", text: t(others.length ? "not_to_approve" : "not_to_approve_above") }), findingList(others));
+    return;
+  }
+  const allow = async (some) => {
+    for (const button of place.querySelectorAll("button")) button.disabled = true;
+    const done = await approve(some.flatMap((each) => each.names), told);
+    if (!done) {
+      for (const button of place.querySelectorAll("button")) button.disabled = false;
+      return;
+    }
+    const lines = [...told.childNodes];
+    await changed();
+    await showUnapproved(place, above, changed);
+    place.prepend(h("div", { role: "status" }, lines));
+    place.querySelector("button, h3")?.focus();
+  };
+  const groups = Map.groupBy ? Map.groupBy(known.unapproved, (each) => each.group) : grouped(known.unapproved);
+  const all = known.unapproved;
+  fill(
+    place,
+    told,
+    !all.length && h("h3", { tabindex: "-1", text: t("all_approved") }),
+    all.length > 0 && !known.recorded && h("p", { text: t("nothing_approved") }),
+    all.length > 0 && h("p", {}, h("button", { class: "primary", text: t("approve_all", { count: all.length }), onclick: () => allow(all) })),
+    [...groups].map(([name, some]) =>
+      h(
+        "details",
+        { open: some.length <= SHOWN },
+        h("summary", { text: t("waiting_in", { name, count: some.length }) }),
+        some.length > 1 && h("p", {}, h("button", { text: t("approve_group", { name, count: some.length }), onclick: () => allow(some) })),
+        h("ul", {}, some.map((each) => one(each, allow))),
+      ),
+    ),
+  );
+}
+
+function grouped(all) {
+  const groups = new Map();
+  for (const each of all) groups.set(each.group, [...(groups.get(each.group) ?? []), each]);
+  return groups;
+}

@@ -1,0 +1,36 @@
+// The tab of a card that lists the sentences of the rules that speak of it.
+
+import { get } from "./api.js";
+import { fill, h } from "./dom.js";
+import { goToSentence } from "./rules.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+const SHOWN = 12;
+
+/** Show the sentences about a piece in an element; return what ends it. */
+export function cardRules(place, piece) {
+  let ended = false;
+  fill(place, h("p", { class: "quiet", text: t("looking") }));
+  const show = (all, most) => {
+    const shown = all.slice(0, most);
+    fill(
+      place,
+      !all.length && h("p", { class: "quiet", text: t("no_sentences") }),
+      h(
+        "ul",
+        { class: "sentences" },
+        shown.map((each) => h("li", {}, h("p", { class: "quiet", text: `${each.at} · ${t(`speaks_${each.how}`)}` }), each.in_rules ? h("button", { class: "plain", text: each.text, onclick: () => goToSentence(each.id) }) : h("p", { text: each.text }))),
+      ),
+      shown.length < all.length && h("button", { text: t("show_all", { count: all.length }), onclick: () => show(all, all.length) }),
+    );
+  };
+  const address = `${encodeURIComponent(store.game.id)}/rules/about/${encodeURI(`${piece.component}/${piece.id}`)}`;
+  get(`api/games/${address}`).then(
+    (all) => ended || show(all, SHOWN),
+    (refused) => ended || fill(place, h("p", { class: "bad", text: refused.message })),
+  );
+  return () => {
+    ended = true;
+  };
+}

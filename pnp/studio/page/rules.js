@@ -1,0 +1,283 @@
+// The rules beside the cards: contents, the text with what stands behind each sentence, and the cards it speaks of.
+
+import { get } from "./api.js";
+import { approve, findingList, showUnapproved } from "./approve.js";
+import { fill, h, quietly } from "./dom.js";
+import { componentOf, faceElement } from "./face.js";
+import { cardAddress, sections } from "./rules_text.js";
+import { behind } from "./sentence.js";
+import { go, on, store } from "./store.js";
+import { t } from "./words.js";
+
+const MOST = 12;
+const FEW = 3;
+/** How wide and high a card beside the text is, in px: in a strip below it on a small screen. */
+const SIDE = { wide: [150, 210], usual: [118, 165], narrow: [66, 84] };
+
+/** The sentence that somebody asked to see, from a card. */
+let wanted = "";
+
+/** Go to a sentence of the rules of the game in view. */
+export function goToSentence(id) {
+  wanted = id;
+  go({ view: "rules", piece: matchMedia("(max-width: 700px)").matches ? "" : store.place.piece });
+  dispatchEvent(new Event("sentence"));
+}
+
+/** Show the rules in an element; return what ends it. */
+export function rules(place) {
+  const contents = h("nav", { class: "contents", "aria-label": t("contents") });
+  const text = h("article", { class: "text" });
+  const shown = h("div", { class: "shown" });
+  const caption = h("h2", { class: "caption" });
+  const beside = h("aside", { class: "beside", "aria-label": t("cards_beside") }, caption, shown);
+  const view = h("div", { class: "rules" }, contents, text, beside);
+  fill(place, view);
+  const page = new Page({ place, contents, text, shown, caption });
+  const pointed = (event) => {
+    const over = event.target.closest?.("[data-piece]")?.dataset.piece;
+    page.light(over ?? "");
+  };
+  const ends = [
+    on("game", () => page.read(true)),
+    on("pieces", () => page.read()),
+    on("faces", (sides) => page.faces.filter((each) => each.side in sides).forEach((each) => each.refresh())),
+    on("place", () => page.light("")),
+  ];
+  const followed = quietly(() => page.follow(), 120);
+  const asked = () => page.goTo(wanted);
+  place.addEventListener("scroll", followed, { passive: true });
+  for (const kind of ["pointerover", "focusin"]) view.addEventListener(kind, pointed);
+  text.addEventListener("click", (event) => page.clicked(event));
+  text.addEventListener("focusin", (event) => page.focused(event));
+  addEventListener("sentence", asked);
+  addEventListener("resize", followed);
+  page.read();
+  return () => {
+    page.ended = true;
+    place.removeEventListener("scroll", followed);
+    removeEventListener("sentence", asked);
+    removeEventListener("resize", followed);
+    ends.forEach((end) => end());
+  };
+}
+
+class Page {
+  constructor(parts) {
+    Object.assign(this, parts);
+    this.known = null;
+    this.faces = [];
+    this.pieces = [];
+    this.opened = null;
+    this.ended = false;
+    this.asked = 0;
+  }
+
+  /** Ask for the rules and show them where they were scrolled to; of another game, from its beginning. */
+  async read(anew = false) {
+    if (!store.game) return fill(this.text, h("p", { text: t("no_game") }));
+    const asked = ++this.asked;
+    if (anew || !this.known) fill(this.text, h("p", { class: "quiet", text: t("reading_rules") }));
+    let known;
+    try {
+      known = await get(`api/games/${encodeURIComponent(store.game.id)}/rules`);
+    } catch (refused) {
+      if (asked === this.asked && !this.ended) fill(this.text, h("p", { class: "bad", text: `${refused.message}${refused.hint ? `; ${refused.hint}` : ""}` }));
+      return;
+    }
+    if (asked !== this.asked || this.ended) return;
+    const { scrollTop } = this.place;
+    const opened = anew ? null : this.opened;
+    this.opened = null;
+    this.known = known;
+    this.show();
+    this.place.scrollTop = anew ? 0 : scrollTop;
+    if (opened && known.sentences[opened.id]) this.open(opened.id, this.chip(opened.id), { again: true });
+    this.pieces = [];
+    if (wanted) this.goTo(wanted);
+    this.follow();
+  }
+
+  show() {
+    const { known } = this;
+    const jump = (anchor) => this.jump(anchor);
+    const written = sections(known, (id, chip) => this.open(id, chip), jump);
+    fill(
+      this.contents,
+      h("details", { open: this.place.clientWidth > 700 }, h("summary", { text: t("contents") }), h("ul", {}, known.sections.map((each) => h("li", {}, h("button", { class: "plain", dataset: { anchor: each.anchor }, onclick: () => jump(each.anchor) }, each.title, this.waits(each)))))),
+    );
+    fill(this.text, this.state(), written.length ? written : h("p", { text: t("no_rules") }));
+  }
+
+  /** Whether something in a section waits for approval or is broken. */
+  waits(section) {
+    const ids = new Set(JSON.stringify(section).match(/(?<="sentence": ?")[^"]+/g) ?? []);
+    const some = [...ids].map((id) => this.known.sentences[id]).filter((each) => each?.unapproved || each?.broken);
+    return some.length ? h("span", { class: some.some((each) => each.broken) ? "dot bad" : "dot", title: t("waiting_here", { count: some.length }), text: ` ${some.length}` }) : null;
+  }
+
+  /** What is found and what is not approved, above the text. */
+  state() {
+    const { known } = this;
+    const list = h("div", { class: "unapproved" });
+    const count = known.unapproved;
+    const opens = h("button", {
+      "aria-expanded": "false",
+      text: !known.recorded ? t("look_nothing_approved") : count ? t("look_unapproved", { count }) : t("look_faces"),
+      onclick: () => {
+        const open = opens.getAttribute("aria-expanded") !== "true";
+        opens.setAttribute("aria-expanded", String(open));
+        if (open) showUnapproved(list, known.findings, () => this.read());
+        else fill(list);
+      },
+    });
+    const before = this.text.querySelector(".rules-state");
+    const kept = before?.dataset.game === store.game.id ? before.querySelector(".unapproved") : null;
+    const still = kept?.childElementCount ? kept : list;
+    if (still === kept) opens.setAttribute("aria-expanded", "true");
+    return h(
+      "header",
+      { class: "rules-state", dataset: { game: store.game.id } },
+      h("h2", { text: t("rules_of", { title: store.game.title }) }),
+      h("p", { class: "quiet", text: known.promises }),
+      known.findings.length ? h("details", { open: known.findings.length <= FEW }, h("summary", { class: "bad", text: t("rules_findings", { count: known.findings.length }) }), findingList(known.findings)) : null,
+      known.sections.length ? [opens, still] : null,
+    );
+  }
+
+  chip(id) {
+    return [...this.text.querySelectorAll(".chip")].find((each) => each.dataset.sentence === id) ?? null;
+  }
+
+  /** Show what stands behind a sentence below its block, or hide it. */
+  open(id, chip, { near = chip, again = false } = {}) {
+    const before = this.opened;
+    this.close();
+    if (!chip || (before?.near === near && !again)) return this.follow();
+    const element = behind(id, this.known.sentences[id]?.unapproved, {
+      show: (other) => this.goTo(other),
+      approve: async (names, button) => {
+        const told = h("div", { role: "status" });
+        button.after(told);
+        button.disabled = true;
+        if (await approve(names, told)) await this.read();
+        else button.disabled = false;
+      },
+    });
+    chip.setAttribute("aria-expanded", "true");
+    (near.closest(".said:not(td, dd, th), .ruling") ?? near.closest(".block")).after(element);
+    if (element.previousElementSibling?.matches("li")) {
+      const item = h("li", { class: "holder" });
+      element.replaceWith(item);
+      item.append(element);
+    }
+    this.opened = { id, chip, near, element };
+    for (const each of this.text.querySelectorAll(".said")) each.classList.toggle("open", each.dataset.sentence === id);
+    this.follow();
+  }
+
+  close() {
+    if (!this.opened) return;
+    this.opened.chip.setAttribute("aria-expanded", "false");
+    (this.opened.element.closest("li.holder") ?? this.opened.element).remove();
+    for (const each of this.text.querySelectorAll(".said.open")) each.classList.remove("open");
+    this.opened = null;
+  }
+
+  clicked(event) {
+    if (event.target.closest("a, button, summary, .behind, .rules-state") || String(getSelection())) return;
+    const said = event.target.closest("[data-sentence]");
+    if (!said?.dataset.sentence) return;
+    const chip = said.querySelector(".chip") ?? this.chip(said.dataset.sentence);
+    this.open(said.dataset.sentence, chip, { near: said.contains(chip) ? chip : said });
+  }
+
+  focused(event) {
+    const id = event.target.closest(".chip")?.dataset.sentence;
+    if (id && !this.opened) this.besideSentence(id);
+  }
+
+  goTo(id) {
+    wanted = "";
+    const chip = id && this.known ? this.chip(id) : null;
+    if (!chip) return;
+    if (this.opened?.chip !== chip) this.open(id, chip, { again: true });
+    (chip.closest(".said, .block") ?? chip).scrollIntoView({ block: "center" });
+    chip.focus({ preventScroll: true });
+  }
+
+  jump(anchor) {
+    const target = document.getElementById(anchor);
+    if (!target) return;
+    target.scrollIntoView({ block: "start" });
+    const head = target.matches("h2, h3") ? target : target.querySelector("h2, h3, h4, button");
+    if (head && !head.matches("button")) head.tabIndex = -1;
+    head?.focus({ preventScroll: true });
+  }
+
+  /** Show the cards of the sentence that is open, or of those in view; mark the section in view in the contents. */
+  follow() {
+    if (!this.known || this.ended) return;
+    const box = this.place.getBoundingClientRect();
+    const inView = (each, low, high) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return bottom > box.top + low * box.height && top < box.top + high * box.height;
+    };
+    const here = [...this.text.querySelectorAll(":scope > section")].find((each) => inView(each, 0.15, 1));
+    for (const each of this.contents.querySelectorAll("[data-anchor]")) {
+      if (each.dataset.anchor === here?.id) each.setAttribute("aria-current", "true");
+      else each.removeAttribute("aria-current");
+    }
+    if (this.opened) return this.besideSentence(this.opened.id);
+    const seen = [...this.text.querySelectorAll("[data-sentence], article[data-piece]")].filter((each) => inView(each, 0.02, 0.85));
+    const kept = (name) => [...new Set(seen.map((each) => each.dataset[name]).filter(Boolean))];
+    this.beside(this.spoken(kept("sentence"), kept("piece")), t("cards_in_view"));
+  }
+
+  besideSentence(id) {
+    const pieces = this.spoken([id]);
+    const count = this.known.sentences[id]?.count ?? 0;
+    this.beside(pieces, t(count > pieces.length ? "cards_of_sentence_some" : "cards_of_sentence", { shown: pieces.length, count }));
+  }
+
+  /** The pieces that are explained here and that sentences speak of: those that they name, then a few that they count. */
+  spoken(ids, explained = []) {
+    const said = ids.map((id) => this.known.sentences[id]).filter(Boolean);
+    const named = new Set([...explained, ...said.flatMap((each) => each.named ?? [])]);
+    for (const each of said) {
+      if (named.size >= MOST) break;
+      for (const piece of (each.pieces ?? []).slice(0, ids.length > 1 ? 2 : MOST)) named.add(piece);
+    }
+    return [...named].slice(0, MOST);
+  }
+
+  /** Show these cards beside the text. */
+  beside(pieces, title) {
+    const here = pieces.filter((each) => store.pieces.has(each));
+    fill(this.caption, here.length ? title : t("no_cards_here"));
+    if (here.join() === this.pieces.join()) return;
+    this.pieces = here;
+    this.faces = [];
+    const [width, height] = SIDE[this.place.clientWidth <= 640 ? "narrow" : this.shown.clientWidth > 600 ? "wide" : "usual"];
+    fill(
+      this.shown,
+      here.map((address) => {
+        const piece = store.pieces.get(address);
+        const component = componentOf(piece);
+        const face = faceElement(piece, "front", Math.min(width / component.width, height / component.height));
+        this.faces.push(face);
+        return h("a", { class: "tile", href: cardAddress(address), "aria-label": t("open_in_table", { name: piece.name }), dataset: { piece: address } }, face, h("span", { class: "name", text: piece.name }));
+      }),
+    );
+  }
+
+  /** Light up a piece wherever it is spoken of; without one, that which is open. */
+  light(piece) {
+    const lit = piece || store.place.piece;
+    for (const each of this.place.querySelectorAll("[data-piece]")) each.classList.toggle("lit", lit !== "" && each.dataset.piece === lit);
+    for (const each of this.text.querySelectorAll(".said")) {
+      const said = this.known?.sentences[each.dataset.sentence];
+      each.classList.toggle("about", Boolean(lit && said?.named?.includes(lit)));
+    }
+  }
+}

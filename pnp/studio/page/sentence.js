@@ -1,0 +1,108 @@
+// What stands behind a sentence: where it is written, its claims and rulings, their tests, and the pieces that counted.
+
+import { get, post } from "./api.js";
+import { fill, h } from "./dom.js";
+import { cardAddress, stateMark } from "./rules_text.js";
+import { store } from "./store.js";
+import { t } from "./words.js";
+
+/** A button that opens a file at its line in the user's editor; what keeps it from opening is told beside it. */
+export function editorButton(file, line, column = 1) {
+  const trouble = h("span", { class: "bad", role: "status" });
+  const open = async () => {
+    try {
+      await post("api/open", { file, line, column });
+      fill(trouble);
+    } catch (refused) {
+      fill(trouble, ` ${refused.message}${refused.hint ? `; ${refused.hint}` : ""}`);
+    }
+  };
+  return h("span", { class: "place" }, h("code", { text: `${file}:${line}` }), " ", h("button", { class: "small", text: t("open_editor"), "aria-label": t("open_editor_at", { file, line }), onclick: open }), trouble);
+}
+
+/** The words that were approved and those that stand there now, one text. */
+export const changedWords = (changes) =>
+  h("p", { class: "changes" }, changes.map(([how, words]) => (how === "same" ? words : h(how === "old" ? "del" : "ins", {}, h("span", { class: "unseen", text: how === "old" ? t("was_removed") : t("was_added") }), words))));
+
+const cards = (pieces) =>
+  h(
+    "ul",
+    { class: "pieces" },
+    pieces.map((each) =>
+      h(
+        "li",
+        {},
+        h("a", { class: "piece", href: cardAddress(each.piece), dataset: { piece: each.piece }, text: each.name }),
+        each.copies === 1 ? null : ` × ${each.copies}`,
+        each.held ? h("span", { class: "quiet", text: ` ${each.held}` }) : null,
+      ),
+    ),
+  );
+
+const MANY = 8;
+
+function lookedAt(each) {
+  const line = [h("code", { text: each.text }), each.value && !each.pieces.length ? ` = ${each.value}` : null];
+  if (!each.pieces.length) return h("li", {}, line);
+  const total = t(each.count === each.different ? "pieces_counted" : "pieces_in_all", { count: each.count, different: each.different });
+  const value = /^the pieces of /.test(each.value) ? "" : ` = ${each.value}`;
+  const list = cards(each.pieces);
+  return h("li", {}, line, value, each.pieces.length > MANY ? h("details", {}, h("summary", { text: total }), list) : [h("span", { class: "quiet", text: ` ${total}` }), list]);
+}
+
+const looked = (all) => (all.length ? h("ul", { class: "looked" }, all.map(lookedAt)) : null);
+
+function claim(each, show) {
+  const where = each.where ? t("in_rulebook", { where: each.where }) : "";
+  return h(
+    "section",
+    { class: "claim", "aria-label": each.id },
+    h("h4", {}, stateMark(each.state), ` ${each.id} `, h("span", { class: "quiet", text: t(`claim_${each.state}`) })),
+    each.says && h("p", { text: each.says }),
+    (where || each.source) && h("p", { class: "quiet", text: [where, each.source && t(`source_${each.source}`)].filter(Boolean).join(" · ") }),
+    each.found.map((found) => h("p", { class: "bad", text: found })),
+    each.tests.map((test) => h("p", {}, h("code", { text: test }))),
+    looked(each.looked_at),
+    each.notes.length ? h("dl", {}, each.notes.map(([label, text]) => h("div", {}, h("dt", { text: t(`note_${label}`) }), h("dd", { text })))) : null,
+    each.others.length ? h("p", { class: "quiet" }, `${t("also_said")} `, each.others.map((id, index) => h("button", { class: "plain link", text: String(index + 1), "aria-label": t("also_said_at", { place: id }), onclick: () => show(id) }))) : null,
+    each.file ? editorButton(each.file, each.line, each.column) : null,
+  );
+}
+
+/**
+ * Return an element with all that stands behind a sentence. `approve(names, element)` approves it, `show(id)` goes to
+ * another sentence.
+ */
+export function behind(id, unapproved, { approve, show }) {
+  const place = h("div", { class: "behind", role: "group", "aria-label": t("behind_it") }, h("p", { class: "quiet", text: t("looking") }));
+  const fillIn = async () => {
+    let basis;
+    try {
+      basis = await get(`api/games/${encodeURIComponent(store.game.id)}/rules/sentence?${new URLSearchParams({ id })}`);
+    } catch (refused) {
+      fill(place, h("p", { class: "bad", text: `${refused.message}${refused.hint ? `; ${refused.hint}` : ""}` }));
+      return;
+    }
+    const expressions = basis.worked_out.map((each) =>
+      h("li", {}, h("code", { text: each.text }), each.trouble ? h("span", { class: "bad", text: ` ${each.trouble}` }) : each.value ? h("strong", { text: ` = ${each.value}` }) : h("span", { class: "quiet", text: ` ${t("in_each_row")}` }), looked(each.looked_at.filter((one) => one.pieces.length))),
+    );
+    fill(
+      place,
+      unapproved &&
+        h(
+          "section",
+          { class: "claim waiting", "aria-label": t("not_approved") },
+          h("h4", { text: t(`how_${unapproved.how.replaceAll(" ", "_")}`) }),
+          changedWords(unapproved.changes),
+          h("button", { class: "primary", text: t("approve_sentence"), onclick: (event) => approve(unapproved.names, event.target) }),
+        ),
+      basis.behind.map((each) => claim(each, show)),
+      !basis.behind.length && h("p", { class: "quiet", text: t("no_claim_long") }),
+      expressions.length ? h("section", { class: "claim", "aria-label": t("worked_out") }, h("h4", { text: t("worked_out") }), h("ul", { class: "looked" }, expressions)) : null,
+      h("p", { class: "quiet" }, `${t("written_at")} `, editorButton(basis.file, basis.line, basis.column)),
+      basis.written.includes("{{") && h("p", { class: "written" }, h("code", { text: basis.written })),
+    );
+  };
+  fillIn();
+  return place;
+}

@@ -1,0 +1,91 @@
+"""The rules view in a browser: from a sentence to its cards and back, approved where it stands, and safe to read."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from small_game import FOOD, change
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = "Eat all 3 cards, Pea last."
+
+
+@pytest.fixture
+def view(visit, start_studio, soup_rules):
+    """The page of the rules."""
+    page = visit(start_studio(soup_rules).address + "#/soup/rules", 1280).page
+    page.get_by_text("Eat", exact=False).first.wait_for()
+    return page
+
+
+def test_from_a_sentence_to_a_card_and_back(view):
+    said = view.locator("#section-object .said")
+    assert said.locator(".words").inner_text() == SENTENCE
+    assert said.locator("strong").inner_text() == "all"
+    beside = view.get_by_role("complementary", name="Cards that the text speaks of")
+    beside.get_by_role("link", name="Pea: open in the table").wait_for()
+    said.locator(".words").click(position={"x": 4, "y": 4})
+    behind = view.get_by_role("group", name="What stands behind the sentence")
+    behind.get_by_text("Rulebook: “Object”").wait_for()
+    for words in ("count(food) == 3", "There are 3 cards.", "A1: Hot.", "card_data/soup/rules.yaml:1"):
+        assert words in behind.inner_text()
+    chip = said.get_by_role("button", name="What stands behind")
+    assert chip.get_attribute("aria-expanded") == "true"
+    chip.press("Enter")
+    behind.wait_for(state="detached")
+    beside.get_by_role("link", name="Pea").hover()
+    assert "about" in said.get_attribute("class")
+    beside.get_by_role("link", name="Pea").click()
+    assert view.url.endswith("#/soup/table/food/pea")
+    view.get_by_role("tab", name="Rules").click()
+    view.get_by_role("button", name=SENTENCE).click()
+    behind.get_by_text("There are 3 cards.", exact=True).wait_for()
+    assert view.evaluate("document.activeElement.className") == "chip"
+    assert "#/soup/rules" in view.url
+
+
+def test_a_sentence_that_was_changed_is_approved_where_it_stands(view, soup_rules):
+    change(soup_rules / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
+    view.get_by_text("1 text is not approved").wait_for()
+    step = view.locator("li.said.waiting")
+    step.get_by_role("button").click()
+    changes = view.locator(".behind .changes")
+    changes.wait_for()
+    assert [changes.locator(each).inner_text().split() for each in ("del", "ins")] == [
+        ["removed:", "on."],
+        ["added:", "back."],
+    ]
+    view.get_by_role("button", name="Approve this sentence").click()
+    step.wait_for(state="detached")
+    assert "Pass it back." in (soup_rules / "card_data/soup/approved.yaml").read_text()
+
+
+def test_faces_are_approved_from_the_list(view, soup_rules):
+    change(soup_rules / "card_data/soup/food.yaml", "name: Leek", "name: Kale")
+    view.get_by_text("Kale").first.wait_for(state="attached")
+    view.get_by_role("button", name="look at the faces").click()
+    view.get_by_role("button", name="Approve food/leek front: Kale").wait_for()
+    assert view.locator(".waits .face").count() == 1
+    view.get_by_role("button", name="Approve it").click()
+    view.get_by_text("Everything is as it was approved.").wait_for()
+    assert 'text: "Kale"' in (soup_rules / "card_data/soup/approved.yaml").read_text()
+
+
+def test_what_users_write_is_words_and_never_runs(view, soup_rules):
+    evil = "<img src=x onerror=alert(1)>"
+    (soup_rules / "card_data/soup/food.yaml").write_text(FOOD.replace("name: Pea", f'name: "{evil}"'))
+    view.locator("#section-object .said a.piece", has_text=evil).wait_for()
+    change(soup_rules / "card_data/soup/rules.yaml", '"Stir."', f'"{evil} **{evil}**"')
+    view.locator("#section-turn strong", has_text=evil).wait_for()
+
+
+@pytest.mark.parametrize(("width", "dark"), [(390, True), (1280, False)])
+def test_nothing_keeps_anybody_from_reading_it(visit, start_studio, soup_rules, width, dark):
+    change(soup_rules / "card_data/soup/rules.yaml", "Pass it on.", "Pass it back.")
+    page = visit(start_studio(soup_rules).address + "#/soup/rules", width, dark=dark).page
+    page.locator(".waiting .chip").click()
+    page.locator(".behind .changes").wait_for()
+    page.get_by_role("button", name="1 text is not approved").click()
+    page.locator(".waits").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa"]}).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
