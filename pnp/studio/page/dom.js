@@ -17,13 +17,13 @@ export function h(tag, props = {}, ...children) {
     else if (name === "checked") element.checked = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  element.append(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
   return element;
 }
 
 /** Put these children in the place of those that an element has. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat().filter((each) => each !== null && each !== undefined && each !== false));
+  element.replaceChildren(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
   return element;
 }
 

@@ -1,0 +1,60 @@
+"""Every view keeps the rules of WCAG 2.1 that a program can check, and is walked through with the keyboard alone."""
+
+import pytest
+from running_studio import RunningStudio
+
+import pnp
+
+pytestmark = pytest.mark.browser
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"]}
+CARD = "cards/calm"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory, shared_cache):
+    """Where a studio is open in which nothing is changed."""
+    project = pnp.new_project("Tea Time", "cards", parent=tmp_path_factory.mktemp("walk")).folder
+    studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})
+    yield studio.address
+    studio.end()
+
+
+def violations(page):
+    """Return what axe-core finds: the rule, and where."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page, options=RULES).response["violations"]
+    return [
+        f"{each['id']}: {node['target']} {node['failureSummary']}" for each in found for node in each["nodes"]
+    ]
+
+
+def view_names(tab):
+    """Return the names of all views."""
+    tab.until("document.querySelector('nav.tabs a')")
+    links = tab.page.eval_on_selector_all("nav.tabs a", "all => all.map(each => each.getAttribute('href'))")
+    return [link.partition("?")[0].split("/")[2] for link in links]
+
+
+def go_to(tab, view, piece=""):
+    """Go to a view, with a piece opened in it."""
+    tab.page.evaluate("where => { location.hash = where }", f"#/tea_time/{view}{piece and '/'}{piece}")
+    tab.until(f"document.querySelector('nav.tabs a[aria-current]').href.split('?')[0].endsWith('/{view}')")
+    tab.until(f"{str(not piece).lower()} === (document.querySelector('aside')?.hidden ?? true)")
+    tab.until("!document.querySelector('main').innerText.includes('…')")  # nothing is being read
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1024])
+def test_every_view_keeps_the_rules(address, visit, width, dark):
+    tab = visit(address, width, dark=dark)
+    found = {}
+    for view in view_names(tab):
+        go_to(tab, view)
+        found[view] = violations(tab.page)
+    go_to(tab, "table", CARD)
+    tabs = tab.page.get_by_role("tab").all()
+    for each in tabs:
+        each.click()
+        found[each.inner_text()] = violations(tab.page)
+    assert len(found) >= 2
+    assert {name: broken for name, broken in found.items() if broken} == {}
