@@ -51,7 +51,11 @@ UPLOADS = "/upload"
 
 
 class BodyTooLarge(Exception):
-    """A request has more bytes than it may."""
+    """A request has more bytes than the `limit`."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
 
 
 class Guard:
@@ -79,16 +83,16 @@ class Guard:
         if refused is not None:
             await refused(scope, receive, send_with_headers)
             return
-        inner = dict(scope)
-        inner["root_path"] = f"/{self._token}"
-        most = (
-            MOST_UPLOADED if scope["path"].removeprefix(f"/{self._token}").startswith(UPLOADS) else MOST_BYTES
-        )
-        try:
-            await self._app(inner, _limited(receive, most), send_with_headers)
-        except BodyTooLarge:
-            answer = error("that is too large", f"the limit is {most // 1_000_000} MB", status=413)
-            await answer(scope, receive, send_with_headers)
+        limit = self._limit(scope)
+        if int(Headers(scope=scope).get("content-length", 0)) > limit:
+            await too_large(limit)(scope, receive, send_with_headers)
+            return
+        inner = dict(scope) | {"root_path": f"/{self._token}"}
+        await self._app(inner, _limited(receive, limit), send_with_headers)
+
+    def _limit(self, scope: Scope) -> int:
+        path = scope["path"].removeprefix(f"/{self._token}")
+        return MOST_UPLOADED if path.startswith(UPLOADS) else MOST_BYTES
 
     def _refused(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -115,16 +119,23 @@ def error(sentence: str, hint: str | None = None, *, status: int = 400) -> JSONR
     return JSONResponse({"error": sentence, "hint": hint}, status)
 
 
-def _limited(receive: Receive, most: int) -> Receive:
-    """Return a `receive` that counts; raises BodyTooLarge as soon as there are more than `most` bytes."""
+def too_large(limit: int) -> JSONResponse:
+    """Return the answer to a body of more bytes than that; the rest of it is not waited for."""
+    answer = error("that is too large", f"the limit is {limit // 1_000_000} MB", status=413)
+    answer.headers["connection"] = "close"
+    return answer
+
+
+def _limited(receive: Receive, limit: int) -> Receive:
+    """Return a `receive` that counts; raises BodyTooLarge as soon as there are more bytes than the limit."""
     taken = 0
 
     async def counted() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > most:
-            raise BodyTooLarge
+        if taken > limit:
+            raise BodyTooLarge(limit)
         return message
 
     return counted

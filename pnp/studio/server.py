@@ -8,7 +8,7 @@ from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -19,7 +19,7 @@ from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.review_routes import review_routes
 from pnp.studio.rules_routes import rules_routes
-from pnp.studio.security import PICTURE_POLICY, Guard, error
+from pnp.studio.security import PICTURE_POLICY, BodyTooLarge, Guard, error, too_large
 from pnp.studio.state import StudioState
 
 PAGE = Path(__file__).parent / "page"
@@ -50,7 +50,14 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         *rules_routes(state),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
-    handlers = {PnpError: _told, OSError: _failed, 404: _unknown, 405: _unknown}
+    handlers = {
+        PnpError: _told,
+        OSError: _failed,
+        BodyTooLarge: _too_large,
+        ClientDisconnect: _gone,
+        404: _unknown,
+        405: _unknown,
+    }
     return Guard(Starlette(routes=routes, lifespan=running, exception_handlers=handlers), token, port)
 
 
@@ -163,3 +170,16 @@ def _failed(request: Request, problem: Exception) -> Response:
 def _unknown(request: Request, problem: Exception) -> Response:
     del request, problem
     return error("there is nothing at this address", status=404)
+
+
+def _too_large(request: Request, problem: Exception) -> Response:
+    """Answer a body that turned out to be too large while it was read."""
+    del request
+    assert isinstance(problem, BodyTooLarge)
+    return too_large(problem.limit)
+
+
+def _gone(request: Request, problem: Exception) -> Response:
+    """Answer nobody: whoever asked has hung up before the body was read."""
+    del request, problem
+    return Response(status_code=400)

@@ -1,0 +1,89 @@
+"""Much at once harms nobody: bodies without end, senders that dawdle, many requests and streams, files saved meanwhile."""
+
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import pytest
+from raw_http import WAIT_S, ask, read_answer
+from running_studio import RunningStudio
+from small_game import change
+
+import pnp
+
+OPEN = "api/open"
+CALM = "faces/tea_time/cards/calm.front.svg"
+CARDS = "card_data/tea_time/cards.yaml"
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory, shared_cache):
+    project = pnp.new_project("Tea Time", "cards", parent=tmp_path_factory.mktemp("heavy")).folder
+    studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})
+    yield studio
+    studio.end()
+    assert "Traceback" not in "".join(studio.printed)
+
+
+def begin(stack, address, head):
+    """Open a connection and send the beginning of a request."""
+    place = urlsplit(address)
+    connection = stack.enter_context(socket.create_connection((place.hostname, place.port), WAIT_S))
+    connection.sendall(head.format(path=place.path, host=place.netloc).encode())
+    return connection
+
+
+POST = f"POST {{path}}{OPEN} HTTP/1.1\r\nhost: {{host}}\r\ncontent-type: application/json\r\n"
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(studio):
+    with ExitStack() as stack:
+        connection = begin(stack, studio.address, POST + "content-length: 10000000000\r\n\r\n")
+        answer = read_answer(connection)
+    assert answer.status == 413
+    assert answer.says == {"error": "that is too large", "hint": "the limit is 1 MB"}
+
+
+def test_a_body_of_unknown_length_is_cut_off_at_the_limit(studio):
+    chunk = "ffff\r\n" + "x" * 0xFFFF + "\r\n"
+    with ExitStack() as stack:
+        connection = begin(stack, studio.address, POST + "transfer-encoding: chunked\r\n\r\n")
+        sent = 0
+        try:
+            while sent < 100_000_000:
+                sent += connection.send(chunk.encode())
+        except ConnectionError:
+            pass  # the server has hung up
+        assert sent < 100_000_000
+    assert ask(studio.address, OPEN, method="POST", body=b"{" * 2_000_000).status == 413
+    assert ask(studio.address, OPEN, method="POST", body=b"[" * 900_000).status in {400, 409}
+
+
+def test_senders_that_dawdle_keep_nobody_waiting(studio):
+    with ExitStack() as stack:
+        for _ in range(60):
+            begin(stack, studio.address, "GET {path} HTTP/1.1\r\nhos")
+            begin(stack, studio.address, POST + "content-length: 1000\r\n\r\n{{")
+            begin(stack, studio.address, "GET {path}api/events HTTP/1.1\r\nhost: {host}\r\n\r\n")
+        assert ask(studio.address, CALM).status == 200
+        assert ask(studio.address, "api/project").status == 200
+
+
+def test_many_requests_while_files_are_saved_are_all_answered_whole(studio):
+    face = ask(studio.address, CALM).body
+    paths = [CALM, "api/games/tea_time/pieces", "api/games/tea_time/findings", "api/project", "page/app.js"]
+    with ThreadPoolExecutor(24) as many:
+        waiting = [many.submit(ask, studio.address, path) for path in paths * 50]
+        for number in range(3):
+            change(
+                studio.project / CARDS,
+                "Draw two" if number % 2 == 0 else "Draw six",
+                "Draw six" if number % 2 == 0 else "Draw two",
+            )
+        answers = [each.result() for each in waiting]
+    assert {each.status for each in answers} == {200}
+    faces = [each.body for each in answers[::5]]
+    assert all(each.rstrip().endswith(b"</svg>") for each in faces)
+    change(studio.project / CARDS, "Draw six", "Draw two")
+    assert face in {*faces, ask(studio.address, CALM).body}
