@@ -55,6 +55,9 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         OSError: _failed,
         BodyTooLarge: _too_large,
         ClientDisconnect: _gone,
+        json.JSONDecodeError: _unreadable,
+        UnicodeDecodeError: _unreadable,
+        RecursionError: _unreadable,
         404: _unknown,
         405: _unknown,
     }
@@ -183,3 +186,9 @@ def _gone(request: Request, problem: Exception) -> Response:
     """Answer nobody: whoever asked has hung up before the body was read."""
     del request, problem
     return Response(status_code=400)
+
+
+def _unreadable(request: Request, problem: Exception) -> Response:
+    """Answer a body that is no JSON, or is nested without end."""
+    del request, problem
+    return error("what the page sent cannot be read", "load the page anew")

@@ -52,8 +52,8 @@ def start_studio(shared_cache, config_folder):
     environment = {"PNP_CACHE_DIR": str(shared_cache), "PNP_CONFIG_DIR": str(config_folder)}
     with ExitStack() as running:
 
-        def start(project: Path, *, code: str = "") -> RunningStudio:
-            studio = RunningStudio(project, environment, code=code)
+        def start(project: Path, *, code: str = "", **more: str) -> RunningStudio:
+            studio = RunningStudio(project, environment | more, code=code)
             running.callback(studio.end)
             return studio
 
