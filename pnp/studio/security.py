@@ -27,6 +27,9 @@ PAGE_POLICY = (
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 """What a face may load when it is opened by itself: what it holds. Its scripts never run."""
 
+FOR_EVER = "private, max-age=31536000, immutable"
+"""How long a browser may keep a face that is asked for by its key."""
+
 HEADERS = {
     "content-security-policy": PAGE_POLICY,
     "x-content-type-options": "nosniff",

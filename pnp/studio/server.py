@@ -17,22 +17,21 @@ from pnp.model.errors import PnpError, UnknownName
 from pnp.model.face import PieceSide
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.face_files import FaceFiles
+from pnp.studio.print_routes import PrintRoutes
 from pnp.studio.review_routes import review_routes
 from pnp.studio.rules_routes import rules_routes
-from pnp.studio.security import PICTURE_POLICY, BodyTooLarge, Guard, error, too_large
+from pnp.studio.security import FOR_EVER, PICTURE_POLICY, BodyTooLarge, Guard, error, too_large
 from pnp.studio.state import StudioState
 
 PAGE = Path(__file__).parent / "page"
 """The files of the page: HTML, style sheets and scripts as they are served."""
-
-FOR_EVER = "private, max-age=31536000, immutable"
-"""How long a browser may keep a face that is asked for by its key."""
 
 Handler = Callable[[Request], Response]
 
 
 def studio_app(state: StudioState, token: str, port: int) -> Guard:
     """Return the application, which runs the state as long as it runs itself."""
+    printing = PrintRoutes(state)
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -41,6 +40,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         try:
             yield
         finally:
+            printing.close()
             state.stop()
 
     routes: list[BaseRoute] = [
@@ -48,6 +48,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         *ProjectRoutes(state).routes,
         *review_routes(state),
         *rules_routes(state),
+        *printing.routes,
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
     handlers = {

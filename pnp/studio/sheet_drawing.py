@@ -6,11 +6,11 @@ A page in a browser draws from it what the PDF of the same sheet shows, with pic
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pnp.export.marks_layer import printable
+from pnp.export.marks_layer import measure, printable
 from pnp.model.face import BACK, FRONT, Deck
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import FOLD, HALO_WIDTH, OUTLINE, Contour, Stroke
-from pnp.model.sheet import Matrix, Placement, Sheet
+from pnp.model.sheet import Caption, Matrix, Placement, Sheet
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
@@ -46,12 +46,13 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class DrawnText:
-    """A line of text that begins at (x, y) on its baseline; `size` is in mm."""
+    """A line of text that begins at (x, y) on its baseline and is so long; `size` is in mm."""
 
     text: str
     x: float
     y: float
     size: float
+    length: float
     rotation: int
 
 
@@ -76,17 +77,19 @@ def page_drawing(sheet: Sheet, deck: Deck) -> PageDrawing:
         side=sheet.side,
         faces=tuple(_faces(sheet, deck)),
         lines=tuple(_lines(sheet)),
-        texts=tuple(
-            DrawnText(
-                printable(each.text),
-                _short(each.x),
-                _short(each.y),
-                _short(each.size * MM_PER_PT),
-                each.rotation,
-            )
-            for each in sheet.captions
-        ),
+        texts=tuple(map(_text, sheet.captions)),
         correction=sheet.correction,
+    )
+
+
+def _text(caption: Caption) -> DrawnText:
+    return DrawnText(
+        text=printable(caption.text),
+        x=_short(caption.x),
+        y=_short(caption.y),
+        size=_short(caption.size * MM_PER_PT),
+        length=_short(measure(caption.text, caption.size)),
+        rotation=caption.rotation,
     )
 
 

@@ -2,13 +2,14 @@
 
 import { fill, h } from "./dom.js";
 import { cardPanel } from "./card.js";
+import { print } from "./print.js";
 import { rules } from "./rules.js";
 import { begin, go, on, store } from "./store.js";
 import { table } from "./table.js";
 import { loadWords, t } from "./words.js";
 
 /** The views by name, in the order of their tabs: each mounts into an element and returns what ends it. */
-const views = { table, rules };
+const views = { table, rules, print };
 
 function bar() {
   const games = h("select", { "aria-label": t("game"), onchange: () => go({ game: games.value, piece: "", theme: "" }) });

@@ -5,7 +5,15 @@
  * what they say, false and null are left out, and whatever else is an attribute. Children are nodes or texts.
  */
 export function h(tag, props = {}, ...children) {
-  const element = document.createElement(tag);
+  return made(document.createElement(tag), props, children);
+}
+
+/** Return a new element of a drawing; it takes what `h` takes. */
+export function svg(tag, props = {}, ...children) {
+  return made(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
+}
+
+function made(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === false || value === null || value === undefined) continue;
     if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value);

@@ -1,0 +1,141 @@
+// The print view: what to print, how many sheets that takes, the sheets themselves, and the files to download.
+
+import { get, post } from "./api.js";
+import { fill, h, quietly } from "./dom.js";
+import { jobPanel } from "./print_job.js";
+import { moreFields, paperField, remember, remembered, sinceField, targetField, USUAL } from "./print_form.js";
+import { sheetStrip } from "./sheets.js";
+import { on, store } from "./store.js";
+import { t } from "./words.js";
+
+const WAYS = ["home", "changed", "shop"];
+
+/** Show the view in an element; return what ends it. */
+export function print(place) {
+  const strip = sheetStrip();
+  const job = jobPanel();
+  const sum = h("p", { class: "sum", role: "status", "aria-live": "polite" });
+  const details = h("div", { class: "details" });
+  const fields = h("div", { class: "paperline" });
+  const begin = h("button", { class: "primary big", onclick: () => make() });
+  const more = h("details", { class: "morechoices" }, h("summary", { text: t("print_more") }), h("div", {}));
+  const ways = h("fieldset", { class: "ways" }, h("legend", { class: "unseen", text: t("print_way") }));
+  fill(place, h("div", { class: "print" },
+    h("div", { class: "choose" }, h("h2", {}), ways, fields, begin, sum, details, more), job.element, strip.element));
+  let [form, choice, way, asked, allGames] = [null, { ...USUAL }, "home", null, false];
+
+  const game = () => form?.games.find((each) => each.name === store.game?.id);
+  const wanted = () => {
+    const { nothing, ...rest } = choice;
+    const sheets = { ...rest, games: allGames ? [] : [game().name], since: "", target: "", dpi: 0 };
+    if (allGames) Object.assign(sheets, { components: [], pieces: "", theme: "", language: "" });
+    if (way === "changed") sheets.since = rest.since;
+    if (way === "shop") Object.assign(sheets, { ...USUAL, games: sheets.games, components: sheets.components, pieces: sheets.pieces, theme: sheets.theme, language: sheets.language, target: rest.target, dpi: rest.dpi });
+    return sheets;
+  };
+  const titleOf = (name) => [...form.papers, ...game().sheets].find((each) => each.name === name)?.title ?? name;
+  const label = () => {
+    const known = { game: allGames ? t("print_all_games") : game().title, paper: titleOf(choice.papers[0]), target: form.targets.find((each) => each.name === choice.target)?.title ?? "" };
+    begin.textContent = t(`print_begin_${way}`, known);
+  };
+  const troubled = (error) => {
+    sum.textContent = "";
+    begin.disabled = true;
+    strip.show(null, null);
+    fill(details, h("div", { class: "error", role: "alert" }, h("p", { text: error.message }), error.hint && h("p", { class: "quiet", text: error.hint })));
+  };
+  const count = async () => {
+    asked?.abort();
+    asked = new AbortController();
+    const mine = asked;
+    if (choice.nothing) return troubled({ message: t("print_nothing_chosen") });
+    if (way === "changed" && !choice.since) return troubled({ message: t("print_since_nothing") });
+    const now = wanted();
+    sum.classList.add("old");
+    if (!sum.textContent) sum.textContent = t("print_counting");
+    try {
+      const plan = await post("api/print/plan", now);
+      if (mine !== asked) return;
+      show(now, plan);
+    } catch (error) {
+      if (mine === asked) troubled(error);
+    } finally {
+      if (mine === asked) sum.classList.remove("old");
+    }
+  };
+  const show = (now, plan) => {
+    const bad = plan.findings.some((each) => each.severity === "error");
+    const stocks = plan.stocks.map((each) => t("print_stock", { count: each.sheets, stock: each.title, paper: each.paper }));
+    if (way === "shop") sum.textContent = bad ? "" : t("print_ready");
+    else sum.textContent = plan.sheets ? t("print_sum", { sheets: t("print_sheets", { count: plan.sheets }), pages: t("print_pages", { count: plan.pages }) }) : t("print_no_sheets");
+    begin.disabled = bad || (!plan.sheets && way !== "shop" && !now.cut.length);
+    fill(details,
+      plan.sheets > 0 && h("ul", { class: "stocks" }, stocks.map((each) => h("li", { text: each }))),
+      way === "home" && plan.sheets > 0 && now.rules && !now.pieces && !now.components.length && h("p", { class: "quiet", text: t("print_with_rules") }),
+      job.findings(plan.findings),
+      plan.notes.length > 0 && h("ul", { class: "notes quiet" }, plan.notes.map((each) => h("li", { text: each }))));
+    strip.show(now, plan);
+  };
+  const soon = quietly(count, 200);
+  const set = (part, { quiet = false } = {}) => {
+    Object.assign(choice, part);
+    if (quiet) return;
+    remember(choice);
+    label();
+    soon();
+  };
+  const make = () => job.begin(wanted());
+
+  const draw = () => {
+    const known = game();
+    place.querySelector("h2").textContent = known ? t("print_title", { game: known.title }) : t("view_print");
+    begin.hidden = !known || known.errors > 0;
+    more.hidden = begin.hidden;
+    fill(fields);
+    if (begin.hidden) {
+      strip.show(null, null);
+      fill(details, known && h("p", { text: t("print_errors", { title: known.title, count: known.errors }) }));
+      sum.textContent = "";
+      return;
+    }
+    if (way === "changed") fill(fields, sinceField(form, choice, set), paperField(form, known, choice, (name) => set({ papers: [name] })));
+    else if (way === "shop") fill(fields, targetField(form, choice, set));
+    else fill(fields, paperField(form, known, choice, (name) => set({ papers: [name] })));
+    more.hidden = way === "shop";
+    fill(more.lastElementChild,
+      form.games.length > 1 && h("label", { class: "check" },
+        h("input", { type: "checkbox", checked: allGames, onchange: (event) => {
+          allGames = event.target.checked;
+          set({});
+        } }), h("span", { text: t("print_every_game", { count: form.games.length }) })),
+      moreFields(form, known, choice, set));
+    label();
+    count();
+  };
+  const drawWays = () => fill(ways, h("legend", { class: "unseen", text: t("print_way") }), WAYS.map((name) =>
+    h("label", { class: "way" }, h("input", { type: "radio", name: "way", value: name, checked: name === way, onchange: () => {
+      way = name;
+      draw();
+    } }), h("span", { text: t(`print_way_${name}`) }))));
+  const begun = async () => {
+    try {
+      form = await get("api/print/form");
+      draw();
+    } catch (error) {
+      troubled(error);
+    }
+  };
+  const another = () => {
+    choice = { ...USUAL, ...remembered(), theme: store.theme };
+    if (form) draw();
+  };
+  choice = { ...USUAL, ...remembered(), theme: store.theme };
+  drawWays();
+  begun();
+  job.resume().catch(() => {});
+  const ends = [on("game", another), on("pieces", quietly(begun, 400)), strip.end, job.end];
+  return () => {
+    asked?.abort();
+    ends.forEach((end) => end());
+  };
+}

@@ -1,0 +1,146 @@
+"""What the page may ask about printing: the form, a plan and its sheets, jobs, and the files that they made."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from pnp.export.zip_files import zip_in_parts
+from pnp.model.errors import CannotUse, UnknownName
+from pnp.studio.face_files import FaceFiles
+from pnp.studio.print_choice import PrintChoice, read_choice
+from pnp.studio.print_content import (
+    download_name,
+    form_content,
+    job_content,
+    plan_content,
+    sheets_content,
+    told_of,
+)
+from pnp.studio.print_form import print_form
+from pnp.studio.print_jobs import JobState, PrintJobs
+from pnp.studio.print_results import Outcome, file_to_send, files_to_send
+from pnp.studio.security import FOR_EVER, PICTURE_POLICY
+from pnp.studio.sheet_planner import SheetPlanner
+from pnp.studio.state import StudioState
+
+MOST_SHEETS = 24
+"""So many sheets are drawn for one request."""
+
+
+class PrintRoutes:
+    """Printing from the page: plans are made as they are asked for, jobs on a thread of their own."""
+
+    def __init__(self, state: StudioState) -> None:
+        self._state, self._faces = state, FaceFiles()
+        self._planner = SheetPlanner(state.project)
+        self._jobs = PrintJobs(state.project, self._planner, self._tell)
+
+    def close(self) -> None:
+        """Give up what is being printed."""
+        self._jobs.close()
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """The addresses, and what answers at each."""
+        one = "/api/print/jobs/{number:int}"
+        return [
+            Route("/api/print/form", self.form),
+            Route("/api/print/plan", self.plan, methods=["POST"]),
+            Route("/api/print/sheets", self.sheets, methods=["POST"]),
+            Route("/print/faces/{key}.svg", self.face),
+            Route("/api/print/jobs", self.jobs),
+            Route("/api/print/jobs", self.submit, methods=["POST"]),
+            Route(one, self.job),
+            Route(one, self.cancel, methods=["DELETE"]),
+            Route(f"{one}/verify", self.verify, methods=["POST"]),
+            Route(f"{one}/files/{{file:int}}", self.file),
+            Route(f"{one}/zip", self.zip),
+        ]
+
+    def _tell(self, state: JobState) -> None:
+        self._state.events.send("print", job=told_of(state))
+
+    def form(self, request: Request) -> Response:
+        """Return what there is to choose from."""
+        del request
+        return JSONResponse(form_content(print_form(self._state.project, self._planner.games())))
+
+    async def plan(self, request: Request) -> Response:
+        """Return what a choice comes to."""
+        return await _with_choice(request, lambda choice: plan_content(self._planner.plan(choice)))
+
+    async def sheets(self, request: Request) -> Response:
+        """Return some sheets of a choice: `start` says from which on, `count` how many."""
+        start, count = (_number(request, name) for name in ("start", "count"))
+        most = min(count, MOST_SHEETS)
+        return await _with_choice(
+            request, lambda choice: sheets_content(self._planner.planned(choice), start, most)
+        )
+
+    def face(self, request: Request) -> Response:
+        """Return a face of the sheets that were planned lately, by its key."""
+        shown = self._planner.face(request.path_params["key"])
+        headers = {"content-security-policy": PICTURE_POLICY, "cache-control": FOR_EVER}
+        return Response(self._faces.svg(shown), media_type="image/svg+xml", headers=headers)
+
+    def jobs(self, request: Request) -> Response:
+        """Return all jobs, the newest last."""
+        del request
+        return JSONResponse([job_content(each) for each in self._jobs.states])
+
+    async def submit(self, request: Request) -> Response:
+        """Begin a job."""
+        return await _with_choice(request, lambda choice: job_content(self._jobs.submit(choice)))
+
+    def job(self, request: Request) -> Response:
+        """Return how far a job is."""
+        return JSONResponse(job_content(self._of(request)))
+
+    def cancel(self, request: Request) -> Response:
+        """Give up a job."""
+        return JSONResponse(job_content(self._jobs.cancel(request.path_params["number"])))
+
+    def verify(self, request: Request) -> Response:
+        """Begin to read back what a job has made."""
+        choice = replace(self._of(request).choice, since="", target="")
+        return JSONResponse(job_content(self._jobs.submit(choice, "verify")))
+
+    def file(self, request: Request) -> Response:
+        """Send a file that a job has made."""
+        outcome = self._outcome(request)
+        file = file_to_send(outcome, request.path_params["file"], self._state.project.output)
+        return FileResponse(file.path, filename=download_name(file.name))
+
+    def zip(self, request: Request) -> Response:
+        """Send all that a job has made in one file, which is packed while it is sent."""
+        files = files_to_send(self._outcome(request), self._state.project.output)
+        name = f"{'-'.join(dict.fromkeys(file.name.partition('/')[0] for file in files))[:80]}.zip"
+        parts = zip_in_parts((file.name, file.path) for file in files)
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return StreamingResponse(parts, media_type="application/zip", headers=headers)
+
+    def _of(self, request: Request) -> JobState:
+        return self._jobs.state(request.path_params["number"])
+
+    def _outcome(self, request: Request) -> Outcome:
+        outcome = self._of(request).outcome
+        if outcome is None or not outcome.files:
+            raise UnknownName("this job has made no files", "wait for its end, or print again")
+        return outcome
+
+
+async def _with_choice(request: Request, answer: Callable[[PrintChoice], object]) -> Response:
+    """Return as JSON what `answer` says to the choice in the body; worked out aside from other requests."""
+    said = await request.json()
+    return JSONResponse(await run_in_threadpool(lambda: answer(read_choice(said))))
+
+
+def _number(request: Request, name: str) -> int:
+    said = request.query_params.get(name, "0")
+    if not said.isascii() or not said.isdigit() or len(said) > 6:
+        raise CannotUse(f"{name} is no number", "load the page again")
+    return int(said)

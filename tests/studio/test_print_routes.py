@@ -1,0 +1,96 @@
+"""Printing as the page asks for it: what can be chosen, plans, sheets, jobs, downloads; and refusals in sentences."""
+
+import io
+import time
+import zipfile
+
+import pikepdf
+import pytest
+from studios import studio
+
+SLOWEST_S = 60
+
+
+@pytest.fixture
+def client(tea):
+    with studio(tea) as (client, _):
+        yield client
+
+
+def job_of(client, **choice):
+    """Begin a job and wait for its end."""
+    number = client.post("api/print/jobs", json=choice).json()["number"]
+    return ended(client, number)
+
+
+def ended(client, number):
+    until = time.monotonic() + SLOWEST_S
+    while time.monotonic() < until:
+        job = client.get(f"api/print/jobs/{number}").json()
+        if job["ended"]:
+            return job
+        time.sleep(0.05)
+    raise TimeoutError(job)
+
+
+def test_choose_count_look_print_and_download(client):
+    form = client.get("api/print/form").json()
+    assert [each["title"] for each in form["papers"][:2]] == ["A4", "Letter"]
+    choice = {"games": ["tea_time"], "papers": ["a4"]}
+    plan = client.post("api/print/plan", json=choice).json()
+    assert (plan["sheets"], plan["pages"], plan["findings"]) == (3, 6, [])
+    sheets = client.post("api/print/sheets?start=2&count=8", json=choice).json()
+    assert [each["number"] for each in sheets["sheets"]] == [3]
+    face = sheets["sheets"][0]["front"]["faces"][0]["face"]
+    shown = client.get(f"print/faces/{face}.svg")
+    assert shown.headers["content-type"].startswith("image/svg+xml")
+    assert "sandbox" in shown.headers["content-security-policy"]
+    job = job_of(client, **choice)
+    assert job["stage"] == "done"
+    first = job["outcome"]["games"][0]["files"][0]
+    sent = client.get(f"api/print/jobs/{job['number']}/files/{first['number']}")
+    assert 'filename="tea_time-a4.pdf"' in sent.headers["content-disposition"]
+    with pikepdf.open(io.BytesIO(sent.content)) as pdf:
+        assert len(pdf.pages) > plan["pages"]  # the guide comes first
+    packed = client.get(f"api/print/jobs/{job['number']}/zip")
+    with zipfile.ZipFile(io.BytesIO(packed.content)) as archive:
+        assert archive.namelist() == ["tea_time/a4/print.pdf"]
+    verified = client.post(f"api/print/jobs/{job['number']}/verify").json()
+    assert "every one in its place" in ended(client, verified["number"])["outcome"]["lines"][0]
+
+
+def test_pages_are_told_how_far_a_job_is(tea):
+    with studio(tea) as (client, state):
+        told = []
+        state.events.send = lambda kind, **about: told.append((kind, about))
+        job_of(client, papers=["a4"])
+        stages = [about["job"]["stage"] for kind, about in told if kind == "print"]
+        assert (stages[0], stages[-1]) == ("waiting", "done")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "words"),
+    [
+        ("POST", "api/print/plan", b"{", 400, "cannot be read"),
+        ("POST", "api/print/plan", b"[]", 409, "what to print is not said"),
+        ("POST", "api/print/plan", b'{"papers": ["a9"]}', 404, 'no paper is called "a9"'),
+        ("POST", "api/print/jobs", b'{"backs": "up"}', 404, "no way to print backs"),
+        ("POST", "api/print/sheets?start=x", b"{}", 409, "start is no number"),
+        ("GET", "api/print/jobs/7", None, 404, "no print job number 7"),
+        ("DELETE", "api/print/jobs/7", None, 404, "no print job number 7"),
+        ("GET", "api/print/jobs/7/files/0", None, 404, "no print job number 7"),
+        ("GET", "api/print/jobs/7/files/..%2f..%2fetc", None, 404, "nothing at this address"),
+        ("GET", "print/faces/abc.svg", None, 404, "no sheet that was planned"),
+    ],
+)
+def test_refusals_are_sentences(client, method, path, body, status, words):
+    answer = client.request(method, path, content=body)
+    assert (answer.status_code, words in answer.json()["error"]) == (status, True), answer.text
+
+
+def test_a_file_that_went_meanwhile_is_a_sentence(client, tea):
+    job = job_of(client, papers=["a4"])
+    (tea / "output/tea_time/a4/print.pdf").unlink()
+    for path in ("files/0", "zip"):
+        answer = client.get(f"api/print/jobs/{job['number']}/{path}")
+        assert (answer.status_code, answer.json()["hint"]) == (409, "print again")

@@ -1,0 +1,94 @@
+"""Printing in a browser: one click, the sheets counted and turned, the PDF downloaded and read back."""
+
+import subprocess
+import sys
+
+import pytest
+from small_game import change
+
+pytestmark = pytest.mark.browser
+
+SLOW_MS = 60_000
+
+
+@pytest.fixture
+def printing(tea, start_studio, visit):
+    """Return a function that opens the print view of a project, when its sheets are there."""
+    studio = start_studio(tea)
+
+    def open_view(width=1024, refused=None):
+        one = visit(f"{studio.address}#/tea_time/print", width)
+        if refused:
+            one.forgive(refused)
+        one.page.wait_for_selector(".sheet", timeout=SLOW_MS)
+        return one.page
+
+    return open_view
+
+
+def test_one_click_prints_and_what_is_downloaded_is_what_the_data_say(printing, tea, tmp_path):
+    page = printing()
+    assert page.locator(".sum").inner_text() == "3 sheets, 6 printed sides"
+    page.get_by_role("button", name="Print Tea Time on A4").click()
+    link = page.get_by_role("link", name="Download PDF")
+    link.wait_for(timeout=SLOW_MS)
+    assert "flip on long edge" in page.locator(".advice").inner_text()
+    with page.expect_download() as waiting:
+        link.click()
+    assert waiting.value.suggested_filename == "tea_time-a4.pdf"
+    waiting.value.save_as(tmp_path / "print.pdf")
+    assert (tmp_path / "print.pdf").read_bytes() == (tea / "output/tea_time/a4/print.pdf").read_bytes()
+    verify = [sys.executable, "-m", "pnp", "verify", "tea_time"]
+    done = subprocess.run(verify, check=False, cwd=tea, capture_output=True, text=True)
+    assert (done.returncode, "every one in its place" in done.stdout) == (0, True), done.stdout + done.stderr
+    page.get_by_role("button", name="Read the files back").click()
+    page.get_by_text("every one in its place").wait_for(timeout=SLOW_MS)
+
+
+def test_the_sheets_are_counted_as_one_chooses_and_the_choice_is_remembered(printing):
+    page = printing(390, refused="404.*print/plan")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_text("More choices").click()
+    page.get_by_label("Folded").check()
+    page.get_by_text("6 sheets, 6 printed sides").wait_for(timeout=SLOW_MS)
+    page.get_by_label("Another paper", exact=True).first.check()
+    page.get_by_role("combobox", name="Another paper").select_option("own")
+    page.get_by_role("textbox", name="A size of my own").fill("2x2mm")
+    page.get_by_text("no paper has the size").wait_for()
+    assert page.get_by_role("button", name="Print Tea Time").is_disabled()
+    page.get_by_role("textbox", name="A size of my own").fill("300x400mm")
+    page.get_by_text("3 sheets, 3 printed sides").wait_for(timeout=SLOW_MS)
+    page.reload()
+    page.get_by_text("3 sheets, 3 printed sides").wait_for(timeout=SLOW_MS)
+
+
+def test_a_sheet_is_turned_over_by_keyboard(printing):
+    page = printing()
+    button = page.get_by_role("button", name="Turn sheet 1 of Cards over")
+    button.focus()
+    page.keyboard.press("Enter")
+    assert page.locator(".turner").first.evaluate("each => each.classList.contains('turned')")
+    assert page.get_by_role("img", name="Cards, sheet 1 of 3, back: 9 pieces").count() == 1
+    assert page.get_by_role("img", name="Cards, sheet 1 of 3, front: 9 pieces").count() == 0
+
+
+def test_only_what_changed_is_printed_after_a_save(printing, tea):
+    page = printing()
+    page.get_by_role("button", name="Print Tea Time on A4").click()
+    page.get_by_role("link", name="Download PDF").wait_for(timeout=SLOW_MS)
+    change(tea / "card_data/tea_time/cards.yaml", "name: Storm", "name: Gale")
+    page.reload()
+    page.get_by_label("Print only what changed").check()
+    page.get_by_text("1 sheet, 2 printed sides").wait_for(timeout=SLOW_MS)
+    page.get_by_role("button", name="Print what changed on A4").click()
+    page.get_by_text("Take out of the old box: 2 pieces").wait_for(timeout=SLOW_MS)
+
+
+def test_files_for_a_shop(printing):
+    page = printing()
+    page.get_by_label("Send to a print shop").check()
+    page.get_by_role("combobox", name="For").select_option("thegamecrafter")
+    page.get_by_text("Upload each zip").wait_for(timeout=SLOW_MS)
+    page.get_by_role("spinbutton", name="Dots per inch").fill("60")
+    page.get_by_role("button", name="Make the files for The Game Crafter").click()
+    page.get_by_role("link", name="Download all as ZIP").wait_for(timeout=SLOW_MS)
