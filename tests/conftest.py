@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pnp import cache
+from pnp.build.build_cache import BuildCache
 
 ROOT = Path(__file__).parent.parent
 
@@ -21,6 +22,7 @@ def pytest_collection_finish():
     """Spare Python to look for garbage among modules and thousands of tests again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
 
 
 @pytest.fixture(scope="session")
@@ -62,6 +64,13 @@ def config_folder(monkeypatch, cache_folder):
 def shipped_games(monkeypatch, cache_folder, shared_cache):
     """Let a test reuse what others have drawn of the shipped games."""
     monkeypatch.setenv("PNP_CACHE_DIR", str(shared_cache))
+
+
+@pytest.fixture(scope="session")
+def shared_faces(shared_cache):
+    """What all tests have drawn of the shipped games, for those that draw them without a command."""
+    with cache.Cache(shared_cache) as store:
+        yield BuildCache(store, cache.program())
 
 
 @pytest.fixture

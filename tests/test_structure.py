@@ -59,10 +59,17 @@ def trees() -> dict[str, ast.Module]:
     return {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in SOURCES.items()}
 
 
+@cache
+def nodes() -> dict[str, tuple[ast.AST, ...]]:
+    """All that is in every module, wherever in the file."""
+    return {module: tuple(ast.walk(tree)) for module, tree in trees().items()}
+
+
+@cache
 def imported(module: str) -> set[str]:
     """The modules of pnp that a module imports, wherever in the file."""
     names = set()
-    for node in ast.walk(trees()[module]):
+    for node in nodes()[module]:
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -101,8 +108,8 @@ def test_modules_and_functions_are_of_a_readable_size():
     ]
     long += [
         f"{module}.{node.name}"
-        for module, tree in trees().items()
-        for node in ast.walk(tree)
+        for module, found in nodes().items()
+        for node in found
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and length(node) > LINES_IN_A_FUNCTION
     ]
     assert long == []
@@ -124,7 +131,7 @@ def test_every_module_says_in_one_sentence_what_it_is_and_has_a_name_that_tells(
 
 def test_no_module_keeps_state_that_changes():
     assert [
-        m for m, tree in trees().items() if any(isinstance(node, ast.Global) for node in ast.walk(tree))
+        module for module, found in nodes().items() if any(isinstance(node, ast.Global) for node in found)
     ] == []
 
 
@@ -201,9 +208,9 @@ OTHER_FILES = {
 def test_only_the_module_of_files_opens_files_of_the_project():
     opened = [
         f"{module}:{node.lineno}"
-        for module, tree in trees().items()
+        for module, found in nodes().items()
         if module != "pnp.files" and module not in OTHER_FILES
-        for node in ast.walk(tree)
+        for node in found
         if isinstance(node, ast.Call) and opens_a_file(node.func)
     ]
     assert opened == []
@@ -211,13 +218,15 @@ def test_only_the_module_of_files_opens_files_of_the_project():
 
 def test_every_other_module_that_may_open_files_does():
     for module in OTHER_FILES:
-        calls = [node for node in ast.walk(trees()[module]) if isinstance(node, ast.Call)]
+        calls = [node for node in nodes()[module] if isinstance(node, ast.Call)]
         assert any(opens_a_file(node.func) for node in calls), module
 
 
 def opens_a_file(function: ast.expr) -> bool:
     if not isinstance(function, ast.Attribute):
         return isinstance(function, ast.Name) and function.id == "open"
+    if function.attr not in PATH_METHODS.union(*(calls.split() for calls in FILE_CALLS.values())):
+        return False
     owner = ast.unparse(function.value)
     return function.attr in FILE_CALLS.get(owner, "").split() or (
         function.attr in PATH_METHODS and owner not in NOT_PATHS | FILE_CALLS.keys()
@@ -227,17 +236,25 @@ def opens_a_file(function: ast.expr) -> bool:
 def test_pdfium_is_used_by_one_thread_at_a_time():
     """Two threads in it end the program. A verification has but one, and keeps its files open."""
     unlocked = []
-    for name, tree in ((name, tree) for name, tree in trees().items() if not name.startswith("pnp.verify.")):
+    for name, found in (
+        (name, found) for name, found in nodes().items() if not name.startswith("pnp.verify.")
+    ):
+        opened = [node for node in found if isinstance(node, ast.Call) and opens_a_pdf(node.func)]
         guarded = {
             id(inner)
-            for block in ast.walk(tree)
-            if isinstance(block, ast.With) and any("PDFIUM" in ast.unparse(item) for item in block.items)
+            for block in found
+            if opened
+            and isinstance(block, ast.With)
+            and any("PDFIUM" in ast.unparse(item) for item in block.items)
             for inner in ast.walk(block)
         }
-        opened = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-        unlocked += [
-            f"{name}:{node.lineno}"
-            for node in opened
-            if ast.unparse(node.func) == "pypdfium2.PdfDocument" and id(node) not in guarded
-        ]
+        unlocked += [f"{name}:{node.lineno}" for node in opened if id(node) not in guarded]
     assert unlocked == []
+
+
+def opens_a_pdf(function: ast.expr) -> bool:
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "PdfDocument"
+        and ast.unparse(function.value) == "pypdfium2"
+    )

@@ -8,24 +8,14 @@ from mutations import KINDS as DATA_KINDS
 from trial import FINDERS, ROOT, Trial, trial_of
 from word_changes import inverted, negated, renumbered, shortened
 
-from pnp.build.build_cache import BuildCache
-from pnp.cache import Cache, program
-
 AT_LEAST = 150
 """Mistakes tried in one game."""
 
 
-@pytest.fixture(scope="module")
-def store(shared_cache):
-    """What other tests draw of the shipped games too."""
-    with Cache(shared_cache) as store:
-        yield BuildCache(store, program())
-
-
 @pytest.fixture
-def trial(name, store) -> Trial:
+def trial(name, shared_faces) -> Trial:
     trial = trial_of(name)
-    trial.cache = store
+    trial.cache = shared_faces
     return trial
 
 

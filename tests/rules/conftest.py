@@ -26,10 +26,10 @@ class Summary:
 
     fonts = FONTS
 
-    def __init__(self, name):
+    def __init__(self, name, faces):
         self.game = load_game(PROJECT, name).game
         self.rules = load_rules(PROJECT, self.game, load_claims(PROJECT, self.game).rulings)
-        context = render_context(PROJECT, self.game, FONTS)
+        context = render_context(PROJECT, self.game, FONTS, cache=faces)
         rendered = [(component, render(component, context)) for component in self.game.components]
         self.document = make_document(context, self.rules.rules, draw_pictures(context, rendered))
 
@@ -46,5 +46,5 @@ class Summary:
 
 
 @pytest.fixture(scope="session", params=game_ids(PROJECT))
-def summary(request):
-    return Summary(request.param)
+def summary(request, shared_faces):
+    return Summary(request.param, shared_faces)
