@@ -47,7 +47,7 @@ def harbour(tmp_path_factory):
 
 def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsys):
     with chdir(harbour):
-        assert run(["build", "harbour", "--paper", "a4", "--paper", "letter", "--verbose"]) == 0
+        assert run(["build", "harbour", "--paper", "a4", "--verbose"]) == 0
         out, err = capsys.readouterr()
         assert run(["verify", "harbour"]) == 0
     assert err == ""
