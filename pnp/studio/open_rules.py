@@ -1,9 +1,10 @@
 """The rules of the games while a studio is open: read when somebody looks at them, and again after a save."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.studio.rules_source import RulesSource, read_rules
 from pnp.studio.rules_view import ShownSection, pieces_by_anchor, shown_sections
@@ -14,12 +15,17 @@ from pnp.studio.state import StudioState
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The rules of a game as they are shown; `sections` is empty where rules.yaml cannot be read."""
+    """The rules of a game as they are shown, and the findings in its files as they are now.
+
+    Where rules.yaml cannot be read they are not `current`: the rest is how it was, `sections` empty if it never could be.
+    """
 
     source: RulesSource
     sections: tuple[ShownSection, ...]
     sentences: Sentences
     icons: Mapping[str, str]
+    findings: tuple[Diagnostic, ...]
+    current: bool = True
 
     def sentence(self, name: str) -> Sentence:
         """Return a sentence by its id. Raises UnknownName."""
@@ -50,18 +56,24 @@ class OpenRules:
         with self._lock:
             before, kept = self._kept.get(game, (-1, None))
             if kept is None or before != revision:
-                kept = _game_rules(read_rules(self._state.project, build.rendering(read)))
+                now = read_rules(self._state.project, build.rendering(read))
+                if kept is None or now.document is not None:
+                    kept = _game_rules(now)
+                else:
+                    kept = replace(kept, findings=now.findings, current=False)
                 self._kept[game] = revision, kept
             return kept
 
     def forget(self, game: str) -> None:
         """Read the rules of a game again when they are next asked for."""
         with self._lock:
-            self._kept.pop(game, None)
+            if game in self._kept:
+                self._kept[game] = -1, self._kept[game][1]
 
 
 def _game_rules(source: RulesSource) -> GameRules:
     document = source.document
     sections = shown_sections(document, source.game) if document else ()
     icons = {name: picture.svg for name, picture in document.icons.items()} if document else {}
-    return GameRules(source, sections, sentences(source, pieces_by_anchor(source.game)), icons)
+    found = sentences(source, pieces_by_anchor(source.game))
+    return GameRules(source, sections, found, icons, source.findings, document is not None)

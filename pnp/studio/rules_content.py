@@ -23,7 +23,8 @@ def rules_content(rules: GameRules) -> Json:
     return {
         "sections": [asdict(each, dict_factory=_filled) for each in rules.sections],
         "sentences": {name: _sentence(each) for name, each in rules.sentences.by_id.items()},
-        "findings": [finding_content(each) for each in rules.source.findings],
+        "findings": [finding_content(each) for each in rules.findings],
+        "current": rules.current,
         "icons": sorted(rules.icons),
         "promises": rules.source.promises.line(),
         "recorded": rules.source.unapproved is not None,

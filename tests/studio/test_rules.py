@@ -87,12 +87,25 @@ def test_a_save_that_breaks_a_claim_is_seen_at_its_sentences(soup_rules):
         assert claim["found"] == ["count(food) is 6, not 3"]
 
 
-def test_rules_that_cannot_be_read_say_where(soup_rules):
+def test_rules_that_never_could_be_read_say_where(soup_rules):
     (soup_rules / "card_data/soup/rules.yaml").write_text("object: [")
     with studio(soup_rules) as (client, _):
         known = client.get("api/games/soup/rules").json()
-        assert known["sections"] == []
+        assert (known["sections"], known["current"]) == ([], False)
         assert known["findings"][0]["file"] == "card_data/soup/rules.yaml"
+
+
+def test_rules_that_are_broken_stay_as_they_were(soup_rules):
+    path = soup_rules / "card_data/soup/rules.yaml"
+    with studio(soup_rules) as (client, state):
+        before = client.get("api/games/soup/rules").json()
+        saved(state, path, "  - steps:", "  - stairs:")
+        known = client.get("api/games/soup/rules").json()
+        assert (known["sections"], known["current"]) == (before["sections"], False)
+        assert [(each["code"], each["line"]) for each in known["findings"]] == [("PNP103", 4)]
+        assert client.get("api/games/soup/rules/sentence", params={"id": OBJECT}).status_code == 200
+        saved(state, path, "  - stairs:", "  - steps:")
+        assert client.get("api/games/soup/rules").json() == before
 
 
 def test_one_sentence_is_approved_and_the_others_wait(soup_rules):

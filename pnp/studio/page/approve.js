@@ -48,7 +48,7 @@ function one(each, allow) {
     h(
       "div",
       {},
-      h("p", { class: "quiet", text: `${each.at}: ${t(`how_${each.how.replaceAll(" ", "_")}`)}${each.themes.filter(Boolean).length && !each.themes.includes("") ? ` (${each.themes.join(", ")})` : ""}` }),
+      h("p", { class: "quiet", text: `${each.what === "face" ? `${each.at}: ` : ""}${t(`how_${each.how.replaceAll(" ", "_")}`)}${each.themes.filter(Boolean).length && !each.themes.includes("") ? ` (${each.themes.join(", ")})` : ""}` }),
       (each.now || each.before) && changedWords(each.changes),
       Object.entries(each.claims).map(([id, says]) => says && h("p", { class: "quiet", text: `${id}: ${says}` })),
       each.file ? editorButton(each.file, each.line) : null,
@@ -59,8 +59,17 @@ function one(each, allow) {
 
 const SHOWN = 12;
 
-/** Fill an element with what is not approved; `above` are the findings that stand above it, `changed()` is called after something was. */
-export async function showUnapproved(place, above, changed) {
+/** What a group is called: a section of the rules, a component, or whatever approved.yaml calls it. */
+function nameOf(group, sections) {
+  const [first, id, ...rest] = group.split(" ");
+  const component = store.game.components.find((each) => each.id === first);
+  if (component) return [component.title, id, ...rest].filter(Boolean).join(" ");
+  const section = first === "rules" ? sections.find((each) => each.id === id) : null;
+  return section ? [section.title, ...rest].join(" ") : group;
+}
+
+/** Fill an element with what is not approved of a game whose `rules` stand below; `changed()` is called after something was. */
+export async function showUnapproved(place, rules, changed) {
   const told = h("div", { role: "status" });
   fill(place, h("p", { class: "quiet", role: "status", text: t("looking_faces") }));
   let known;
@@ -71,7 +80,7 @@ export async function showUnapproved(place, above, changed) {
     return;
   }
   if (known.findings.length) {
-    const others = known.findings.filter((each) => !above.some((one) => one.message === each.message));
+    const others = known.findings.filter((each) => !rules.findings.some((one) => one.message === each.message));
     fill(place, h("p", { class: "bad", text: t(others.length ? "not_to_approve" : "not_to_approve_above") }), findingList(others));
     return;
   }
@@ -84,7 +93,7 @@ export async function showUnapproved(place, above, changed) {
     }
     const lines = [...told.childNodes];
     await changed();
-    await showUnapproved(place, above, changed);
+    await showUnapproved(place, rules, changed);
     place.prepend(h("div", { role: "status" }, lines));
     place.querySelector("button, h3")?.focus();
   };
@@ -96,15 +105,16 @@ export async function showUnapproved(place, above, changed) {
     !all.length && h("h3", { tabindex: "-1", text: t("all_approved") }),
     all.length > 0 && !known.recorded && h("p", { text: t("nothing_approved") }),
     all.length > 0 && h("p", {}, h("button", { class: "primary", text: t("approve_all", { count: all.length }), onclick: () => allow(all) })),
-    [...groups].map(([name, some]) =>
-      h(
+    [...groups].map(([group, some]) => {
+      const name = nameOf(group, rules.sections);
+      return h(
         "details",
         { open: some.length <= SHOWN },
         h("summary", { text: t("waiting_in", { name, count: some.length }) }),
         some.length > 1 && h("p", {}, h("button", { text: t("approve_group", { name, count: some.length }), onclick: () => allow(some) })),
         h("ul", {}, some.map((each) => one(each, allow))),
-      ),
-    ),
+      );
+    }),
   );
 }
 

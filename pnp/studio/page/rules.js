@@ -49,15 +49,17 @@ export function rules(place) {
   place.addEventListener("scroll", followed, { passive: true });
   for (const kind of ["pointerover", "focusin"]) view.addEventListener(kind, pointed);
   text.addEventListener("click", (event) => page.clicked(event));
+  text.addEventListener("keydown", (event) => page.pressed(event));
   text.addEventListener("focusin", (event) => page.focused(event));
   addEventListener("sentence", asked);
-  addEventListener("resize", followed);
+  const resized = new ResizeObserver(quietly(() => page.fit()));
+  resized.observe(place);
   page.read();
   return () => {
     page.ended = true;
     place.removeEventListener("scroll", followed);
     removeEventListener("sentence", asked);
-    removeEventListener("resize", followed);
+    resized.disconnect();
     ends.forEach((end) => end());
   };
 }
@@ -127,7 +129,7 @@ class Page {
       onclick: () => {
         const open = opens.getAttribute("aria-expanded") !== "true";
         opens.setAttribute("aria-expanded", String(open));
-        if (open) showUnapproved(list, known.findings, () => this.read());
+        if (open) showUnapproved(list, known, () => this.read());
         else fill(list);
       },
     });
@@ -140,6 +142,7 @@ class Page {
       { class: "rules-state", dataset: { game: store.game.id } },
       h("h2", { text: t("rules_of", { title: store.game.title }) }),
       h("p", { class: "quiet", text: known.promises }),
+      known.sections.length > 0 && !known.current && h("p", { class: "bad", text: t("rules_broken") }),
       known.findings.length ? h("details", { open: known.findings.length <= FEW }, h("summary", { class: "bad", text: t("rules_findings", { count: known.findings.length }) }), findingList(known.findings)) : null,
       known.sections.length ? [opens, still] : null,
     );
@@ -190,6 +193,16 @@ class Page {
     if (!said?.dataset.sentence) return;
     const chip = said.querySelector(".chip") ?? this.chip(said.dataset.sentence);
     this.open(said.dataset.sentence, chip, { near: said.contains(chip) ? chip : said });
+  }
+
+  /** Escape hides what stands behind a sentence. */
+  pressed(event) {
+    if (event.key !== "Escape" || !this.opened || !event.target.closest(".behind, .chip")) return;
+    event.preventDefault();
+    const { chip } = this.opened;
+    this.close();
+    chip.focus();
+    this.follow();
   }
 
   focused(event) {
@@ -249,6 +262,12 @@ class Page {
       for (const piece of (each.pieces ?? []).slice(0, ids.length > 1 ? 2 : MOST)) named.add(piece);
     }
     return [...named].slice(0, MOST);
+  }
+
+  /** Show the cards as large as there is room for now. */
+  fit() {
+    this.pieces = [];
+    this.follow();
   }
 
   /** Show these cards beside the text. */
