@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from difflib import SequenceMatcher
-from typing import Any
 
 from pnp.build.unapproved import Unapproved
 from pnp.model.diagnostics import Diagnostic, Place
@@ -11,6 +10,7 @@ from pnp.model.rules import plain
 from pnp.rules.rich_text import linked_text, piece_links
 from pnp.studio.content import Json, finding_content
 from pnp.studio.open_rules import GameRules
+from pnp.studio.rules_view import Line, ShownBlock, ShownSection
 from pnp.studio.sentence_basis import SentenceBasis
 from pnp.studio.sentences import Sentence
 
@@ -20,9 +20,10 @@ BESIDE = 12
 
 def rules_content(rules: GameRules) -> Json:
     """Return a whole summary with its sentences and the findings of its rules."""
+    sentences = rules.sentences.by_id.items()
     return {
-        "sections": [asdict(each, dict_factory=_filled) for each in rules.sections],
-        "sentences": {name: _sentence(each) for name, each in rules.sentences.by_id.items()},
+        "sections": [_section(each) for each in rules.sections],
+        "sentences": {name: _sentence(each) for name, each in sentences if each.in_rules},
         "findings": [finding_content(each) for each in rules.findings],
         "current": rules.current,
         "icons": sorted(rules.icons),
@@ -32,26 +33,57 @@ def rules_content(rules: GameRules) -> Json:
     }
 
 
-def _filled(pairs: Iterable[tuple[str, Any]]) -> Json:
+def _filled(**entries: object) -> Json:
     """Return the entries that hold something: the page takes what is missing for empty."""
-    return {name: value for name, value in pairs if value}
+    return {name: value for name, value in entries.items() if value}
+
+
+def _section(section: ShownSection) -> Json:
+    blocks = [_block(each) for each in section.blocks]
+    return {"id": section.id, "title": section.title, "anchor": section.anchor, "blocks": blocks}
+
+
+def _block(block: ShownBlock) -> Json:
+    return _filled(
+        kind=block.kind,
+        lines=[_line(each) for each in block.lines],
+        anchor=block.anchor,
+        title=block.title,
+        count=block.count,
+        icon=block.icon,
+        piece=block.piece,
+        head=[_line(each) for each in block.head],
+        rows=[[_line(each) for each in row] for row in block.rows],
+        facts=[[label, _line(line)] for label, line in block.facts],
+        see=_line(block.see) if block.see.runs else None,
+    )
+
+
+def _line(line: Line) -> Json:
+    runs = [
+        _filled(
+            words=each.words,
+            bold=each.bold,
+            italic=each.italic,
+            icon=each.icon,
+            piece=each.piece,
+            to=each.to,
+        )
+        for each in line.runs
+    ]
+    return _filled(runs=runs, sentence=line.sentence)
 
 
 def _sentence(sentence: Sentence) -> Json:
-    named = [piece for piece, how in sentence.pieces.items() if how == "named"]
+    """Return what marks a sentence in the text; of its pieces some, those that it names first."""
+    named = sum(1 for how in sentence.pieces.values() if how == "named")
     return _filled(
-        {
-            "at": sentence.at,
-            "text": sentence.text,
-            "file": sentence.place.file,
-            "line": sentence.place.line,
-            "claims": sentence.claims,
-            "broken": not sentence.holds,
-            "named": named[:BESIDE],
-            "pieces": _some(sentence.pieces, BESIDE),
-            "count": len(sentence.pieces),
-            "unapproved": unapproved_content(sentence.unapproved) if sentence.unapproved else None,
-        }.items()
+        claims=sentence.claims,
+        broken=not sentence.holds,
+        pieces=_some(sentence.pieces, BESIDE),
+        named=min(named, BESIDE),
+        count=len(sentence.pieces),
+        unapproved=unapproved_content(sentence.unapproved) if sentence.unapproved else None,
     )
 
 

@@ -57,7 +57,9 @@ function one(each, allow) {
   );
 }
 
+/** A group of more than these is closed at first, and of more than so many at once not all are shown. */
 const SHOWN = 12;
+const AT_ONCE = 60;
 
 /** What a group is called: a section of the rules, a component, or whatever approved.yaml calls it. */
 function nameOf(group, sections) {
@@ -107,12 +109,21 @@ export async function showUnapproved(place, rules, changed) {
     all.length > 0 && h("p", {}, h("button", { class: "primary", text: t("approve_all", { count: all.length }), onclick: () => allow(all) })),
     [...groups].map(([group, some]) => {
       const name = nameOf(group, rules.sections);
+      const list = h("div");
+      const open = some.length <= SHOWN;
+      const show = (most) =>
+        fill(
+          list,
+          h("ul", {}, some.slice(0, most).map((each) => one(each, allow))),
+          some.length > most && h("button", { text: t("show_more", { count: some.length - most }), onclick: () => show(most + AT_ONCE) }),
+        );
+      if (open) show(AT_ONCE);
       return h(
         "details",
-        { open: some.length <= SHOWN },
+        { open, ontoggle: () => list.childElementCount || show(AT_ONCE) },
         h("summary", { text: t("waiting_in", { name, count: some.length }) }),
         some.length > 1 && h("p", {}, h("button", { text: t("approve_group", { name, count: some.length }), onclick: () => allow(some) })),
-        h("ul", {}, some.map((each) => one(each, allow))),
+        list,
       );
     }),
   );

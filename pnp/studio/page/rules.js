@@ -256,7 +256,7 @@ class Page {
   /** The pieces that are explained here and that sentences speak of: those that they name, then a few that they count. */
   spoken(ids, explained = []) {
     const said = ids.map((id) => this.known.sentences[id]).filter(Boolean);
-    const named = new Set([...explained, ...said.flatMap((each) => each.named ?? [])]);
+    const named = new Set([...explained, ...said.flatMap((each) => (each.pieces ?? []).slice(0, each.named ?? 0))]);
     for (const each of said) {
       if (named.size >= MOST) break;
       for (const piece of (each.pieces ?? []).slice(0, ids.length > 1 ? 2 : MOST)) named.add(piece);
@@ -296,7 +296,7 @@ class Page {
     for (const each of this.place.querySelectorAll("[data-piece]")) each.classList.toggle("lit", lit !== "" && each.dataset.piece === lit);
     for (const each of this.text.querySelectorAll(".said")) {
       const said = this.known?.sentences[each.dataset.sentence];
-      each.classList.toggle("about", Boolean(lit && said?.named?.includes(lit)));
+      each.classList.toggle("about", Boolean(lit && said?.pieces?.slice(0, said.named ?? 0).includes(lit)));
     }
   }
 }
