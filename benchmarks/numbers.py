@@ -46,6 +46,14 @@ AIMS: Mapping[str, Aim] = {
     "workers": Aim("2,394 cards: 2 workers / 1 worker", 0.6),
     "help": Aim("pnp --help", 0.1, "s"),
     "unchanged": Aim("five games: nothing changed, CPU time", 0.4, "s"),
+    "studio-start": Aim("studio, five games: start to the first card on screen, less 1 s / pnp list", 1.5),
+    "studio-save": Aim("studio: from a save to the changed face on screen / converting that face", 5),
+    "studio-open": Aim("studio, 2,394 cards: the page is opened, first screen", 2, "s"),
+    "studio-blank": Aim(
+        "studio, 2,394 cards: tiles that are blank while 3,600 pixels a second are scrolled", 0, "%"
+    ),
+    "studio-memory": Aim("studio, 2,394 cards: peak memory of the server", 300, "MB"),
+    "studio-weight": Aim("studio: files of the page", 300, "kB"),
     "memory": Aim("10,000 distinct cards, one process: peak memory", 400, "MB"),
     "copies": Aim("100 cards, 999 copies of each, one process: peak memory", 200, "MB"),
 }
@@ -73,6 +81,6 @@ def _cells(aim: Aim, found: Found | None) -> Iterator[str | None]:
     if isinstance(found, str):
         yield from (f"not measured: {found}", "", "", bound, "")
         return
-    digits = 0 if aim.unit == "MB" else 2
+    digits = 0 if aim.unit in {"MB", "kB"} else 2
     yield from (f"{found.value:.{digits}f} {aim.unit}{found.spread}", found.cpu, found.seconds, bound)
     yield "met" if (found.value >= aim.limit) == aim.at_least or found.value == aim.limit else "**not met**"

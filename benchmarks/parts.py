@@ -26,10 +26,13 @@ from benchmarks.race import (
 from benchmarks.scale import MOST_ALONE, SIZES, Scaling
 from benchmarks.stages import by_stage, sampled
 from benchmarks.stopwatch import ROOT, Run, run
+from benchmarks.studio import first_card_s, many_cards, missing, page_kb, saves_s
 
 DECK, LARGE_DECK, HUGE_DECK, VERIFIED_DECK = 108, 2_394, 10_000, 6_598
 PICTURES, PICTURES_DPI = 200, 300
 HELP_RUNS = 10
+SCROLLED = 300
+"""Frames in which the studio is scrolled, 60 pixels each."""
 GAMES = "five games"
 FACES_ONLY = ("--paper", "a4", "--no-rules")
 """A build of what CairoSVG is compared with: it has no rules to set."""
@@ -210,6 +213,49 @@ def decks_of_growing_size(bench: Bench) -> None:
         bench.results.scale.append(Scaling(cards, one, build(project, "--workers", "2")))
 
 
+def studio_of_games(bench: Bench) -> None:
+    """Open the studio of the shipped games, and save a card of a new project; each beside what it is compared with."""
+    numbers = bench.results.numbers
+    numbers["studio-weight"] = Measured(page_kb())
+    if reason := missing():
+        numbers["studio-start"] = numbers["studio-save"] = reason
+        return
+    folder = bench.folder / "studio-games"
+    folder.mkdir()
+    listed, first = [], []
+    for _ in bench.rounds_of("studio of five games and pnp list"):
+        listed.append(run(["-m", "pnp", "list"], folder=ROOT, log=folder / "run.log").seconds)
+        first.append(first_card_s(ROOT, folder))
+    ratios = [(start - 1) / one for start, one in zip(first, listed, strict=True)]
+    numbers["studio-start"] = Measured(median(ratios), seconds=f"{median(first):.2f} / {median(listed):.2f}")
+    bench.say("studio, saves")
+    run(["-m", "pnp", "new", "Tea Time"], folder=folder)
+    project = folder / "Tea Time"
+    file = project / "card_data/tea_time/cards.yaml"
+    saves = saves_s(project, folder, file=file, piece="tea_time/table/cards/calm", rounds=2 * bench.rounds)
+    log = folder / "one-face.log"
+    run(["-m", "benchmarks.one_face", str(project), "cards", "calm"], folder=project, log=log)
+    alone = float(log.read_text(encoding="utf-8"))
+    numbers["studio-save"] = Measured(
+        median(saves) / alone,
+        f" ({min(saves) / alone:.2f}..{max(saves) / alone:.2f})",
+        seconds=f"{median(saves):.3f} / {alone:.3f}",
+    )
+
+
+def studio_of_large_deck(bench: Bench) -> None:
+    """Open the studio of a large deck, scroll, and wait until every face was drawn."""
+    names = ("studio-open", "studio-blank", "studio-memory")
+    if reason := missing():
+        bench.results.numbers.update(dict.fromkeys(names, reason))
+        return
+    bench.say(f"studio of {LARGE_DECK:,} cards")
+    found = many_cards(deck(bench.folder, cards=LARGE_DECK), bench.folder / "studio-large", frames=SCROLLED)
+    seconds = f"{found['started']:.2f} from the start"
+    for name, key, told in zip(names, ("opened", "blank", "mb"), (seconds, "", ""), strict=True):
+        bench.results.numbers[name] = Measured(found[key] * (100 if key == "blank" else 1), seconds=told)
+
+
 SAMPLED = (GAMES, *map(cards_of, (DECK, LARGE_DECK, HUGE_DECK)))
 """The builds whose stages are measured."""
 
@@ -221,6 +267,8 @@ PARTS: Mapping[str, Callable[[Bench], None]] = {
     "stages-games": stages_of_games,
     "stages-108": partial(stages_of_deck, cards=DECK),
     "stages-2394": partial(stages_of_deck, cards=LARGE_DECK),
+    "studio": studio_of_games,
+    "studio-2394": studio_of_large_deck,
     "changed": one_text_changed,
     "workers": two_workers,
     "copies": memory_of_copies,

@@ -26,6 +26,13 @@ class Failed(Exception):
     """A program under test ended badly; the message is the end of what it said."""
 
 
+def surroundings(more: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a program under test."""
+    known = {**os.environ, "PYTHONPATH": str(ROOT), **more}
+    known.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody runs Python without its byte code
+    return known
+
+
 def run(
     arguments: Sequence[str],
     *,
@@ -38,11 +45,11 @@ def run(
 
     What it says goes to `log`, run.log in the folder unless said otherwise.
     """
-    known = {**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})}
-    known.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody runs Python without its byte code
     with (log or folder / "run.log").open("w+b") as said:
         started = perf_counter()
-        process = subprocess.Popen([program, *arguments], cwd=folder, env=known, stdout=said, stderr=said)
+        process = subprocess.Popen(
+            [program, *arguments], cwd=folder, env=surroundings(environment or {}), stdout=said, stderr=said
+        )
         _, status, usage = os.wait4(process.pid, 0)
         seconds = perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)

@@ -1,0 +1,170 @@
+"""The studio as somebody sees it: from its start to the first card, from a save to the new face, thousands of cards.
+
+A real browser opens the page. Where Playwright or Chromium are missing, nothing is measured.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from benchmarks.building import memory
+from benchmarks.deck import GAME
+from benchmarks.stopwatch import ROOT, Failed, surroundings
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
+
+WORDS = ("two", "six", "ten")
+SEEN = "document.querySelectorAll('main [role=img] img')"
+VISIBLE = f"""Array.from({SEEN}).filter((each) => {{
+  const box = each.getBoundingClientRect(), room = document.querySelector('main').getBoundingClientRect();
+  return box.bottom > room.top && box.top < Math.min(room.bottom, innerHeight) && box.right > 0 && box.left < innerWidth;
+}})"""
+BLANK = f"{VISIBLE}.filter((each) => !each.complete || !each.naturalWidth).length"
+FIRST_CARD = f"Array.from({SEEN}).some((each) => each.complete && each.naturalWidth)"
+FIRST_SCREEN = f"{VISIBLE}.length > 0 && {BLANK} === 0"
+OPEN_FACE = """(() => {
+  const image = document.querySelector("aside [role=img][aria-label$='front'] img");
+  if (!image?.complete || !image.naturalWidth) return "";
+  const paper = new OffscreenCanvas(126, 176).getContext("2d");
+  paper.drawImage(image, 0, 0, 126, 176);
+  return String(paper.getImageData(0, 0, 126, 176).data.reduce((sum, each) => (sum * 31 + each) % 2147483647, 7));
+})()"""
+SCROLLER = """Array.from(document.querySelectorAll('main, main *'))
+  .find((each) => each.scrollHeight > each.clientHeight + 50 && getComputedStyle(each).overflowY !== 'visible')"""
+SCROLL = f"""async (steps) => {{
+  const scroller = {SCROLLER};
+  let shown = 0, blank = 0;
+  for (let step = 0; step < steps; step++) {{
+    scroller.scrollTop += 60;
+    await new Promise(requestAnimationFrame);
+    await new Promise((done) => setTimeout(done));
+    shown += {VISIBLE}.length;
+    blank += {BLANK};
+  }}
+  return [shown, blank];
+}}"""
+
+
+ALL_DRAWN = f"""async () => {{
+  const drawn = async () => (await (await fetch('api/games/{GAME}/pieces')).json()).pieces.every((each) => each.front);
+  while (!(await drawn())) await new Promise((done) => setTimeout(done, 200));
+}}"""
+
+
+def missing() -> str:
+    """Return what is not there to measure with, "" when all is."""
+    if find_spec("playwright") is None:
+        return "needs Playwright: pip install '.[browser]'"
+    return "" if _browser() else "needs Chromium"
+
+
+def _browser() -> str | None:
+    return next(filter(None, map(shutil.which, PROGRAMS)), None)
+
+
+class Studio:
+    """A studio that runs, and the page of a browser that may look at it."""
+
+    def __init__(self, page: Any, process: subprocess.Popen[str], started: float) -> None:
+        self.page, self._process, self._started = page, process, started
+        self.address = ""
+        assert process.stdout
+        for line in process.stdout:
+            if found := ADDRESS.search(line):
+                self.address = found[0]
+                break
+        else:
+            raise Failed("the studio has not started")
+
+    def seconds_until(self, expression: str) -> float:
+        """Return how long after its start an expression of JavaScript came true in the page."""
+        self.wait_for(expression)
+        return perf_counter() - self._started
+
+    def wait_for(self, expression: str) -> None:
+        """Wait until an expression of JavaScript is true."""
+        wait = "await new Promise((done) => setTimeout(done, 4))"
+        self.page.evaluate(f"async () => {{ while (!({expression})) {wait}; }}")
+
+    def opened_in(self, expression: str) -> float:
+        """Open the page, and return how long it took until an expression was true."""
+        self.page.goto("about:blank")
+        before = perf_counter()
+        self.page.goto(self.address)
+        self.wait_for(expression)
+        return perf_counter() - before
+
+    def peak_mb(self) -> float:
+        """Return the most memory that the server has held."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="utf-8")
+        found = re.search(r"VmHWM:\s+(\d+) kB", status)
+        return int(found[1]) * 1024 / 1e6 if found else 0.0
+
+
+@contextmanager
+def studio(project: Path, folder: Path) -> Iterator[Studio]:
+    """Start the studio of a project, with a browser that was there before; what it remembers is in `folder`."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - an extra
+
+    command = [sys.executable, "-m", "pnp", "studio", "--no-open", "--port", "0"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_browser())
+        page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+        started = perf_counter()
+        process = subprocess.Popen(
+            command, cwd=project, env=surroundings(memory(folder)), stdout=subprocess.PIPE, text=True
+        )
+        try:
+            yield Studio(page, process, started)
+        finally:
+            process.terminate()
+            process.wait()
+            browser.close()
+
+
+def first_card_s(project: Path, folder: Path) -> float:
+    """Return how long it takes from the start of the command to the first card on screen."""
+    with studio(project, folder) as running:
+        running.page.goto(running.address)
+        return running.seconds_until(FIRST_CARD)
+
+
+def saves_s(project: Path, folder: Path, *, file: Path, piece: str, rounds: int) -> list[float]:
+    """Change the text of an open card so many times; return how long each took to be seen."""
+    taken = []
+    with studio(project, folder) as running:
+        running.page.goto(f"{running.address}#/{piece}")
+        running.wait_for(f"{OPEN_FACE} !== ''")
+        for number in range(rounds):
+            face = running.page.evaluate(OPEN_FACE)
+            text = file.read_text(encoding="utf-8")
+            changed = re.sub(r"Draw \w+ cards", f"Draw {WORDS[number % 3]}{number} cards", text)
+            before = perf_counter()
+            file.write_text(changed, encoding="utf-8")
+            running.wait_for(f"!['', {face!r}].includes({OPEN_FACE})")
+            taken.append(perf_counter() - before)
+    return taken
+
+
+def many_cards(project: Path, folder: Path, *, frames: int) -> Mapping[str, float]:
+    """Open a large deck, scroll through it, wait until all is drawn; return s, share of blank tiles, and MB."""
+    with studio(project, folder) as running:
+        running.page.goto(running.address)
+        started = running.seconds_until(FIRST_SCREEN)
+        opened = running.opened_in(FIRST_SCREEN)
+        shown, blank = running.page.evaluate(SCROLL, frames)
+        running.page.evaluate(ALL_DRAWN)
+        return {"started": started, "opened": opened, "blank": blank / shown, "mb": running.peak_mb()}
+
+
+def page_kb() -> float:
+    """Return the size of all files of the page, in kB."""
+    return sum(path.stat().st_size for path in (ROOT / "pnp/studio/page").rglob("*") if path.is_file()) / 1000
