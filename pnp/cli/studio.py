@@ -65,7 +65,5 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     from pnp.studio.state import StudioState  # noqa: PLC0415
 
     with open_cache() as cache:
-        serve(
-            studio_app(StudioState(project, cache, names if games else ()), address.token, address.port),
-            listening,
-        )
+        state = StudioState(project, cache, names if games else ())
+        serve(studio_app(state, address.token, address.port), listening, state.events.end)

@@ -136,8 +136,21 @@ def theme_of(request: Request) -> str:
     return request.query_params.get("theme", "")
 
 
-def serve(app: Guard, listening: socket.socket) -> None:
-    """Answer requests until Ctrl-C."""
+class _Server(uvicorn.Server):
+    """Ends what pages listen to before it waits for answers under way; else it would wait in vain."""
+
+    def __init__(self, config: uvicorn.Config, end: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._end = end
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End."""
+        self._end()
+        await super().shutdown(sockets)
+
+
+def serve(app: Guard, listening: socket.socket, end: Callable[[], None]) -> None:
+    """Answer requests until Ctrl-C; then call `end`, which ends the streams of events."""
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -148,7 +161,7 @@ def serve(app: Guard, listening: socket.socket) -> None:
         timeout_graceful_shutdown=1,
         timeout_keep_alive=30,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    _Server(config, end).run(sockets=[listening])
 
 
 def _page(request: Request) -> Response:
