@@ -9,7 +9,7 @@ from pnp.cli.app import COMMANDS, command_named
 from pnp.load.component import COMMON_KEYS
 from pnp.load.kinds import READERS
 from pnp.schema.components import KEYS, PIECE_KEYS, REQUIRED, SPACES
-from pnp.schema.documents import CLAIM_SCHEMAS, GAME, RULES, STYLE, THEME
+from pnp.schema.documents import CLAIM_SCHEMAS, GAME, PLACEMENT, RULES, STYLE, THEME
 from pnp.schema.values import COLOUR, FLAG, LENGTH, SIZE, TEXT, Schema
 
 PLAIN = {
@@ -129,5 +129,6 @@ REFERENCE: Mapping[str, Callable[[], str]] = {
     "keys of styles": lambda: tables(STYLE),
     "keys of claims": lambda: tables(CLAIM_SCHEMAS),
     "keys of rules.yaml": lambda: tables(RULES),
+    "keys of placement.yaml": lambda: tables(PLACEMENT),
 }
 """What the reference pages hold, by name."""

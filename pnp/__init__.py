@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pnp.art.add import AddOptions, AddResult, add_picture, add_pictures
     from pnp.art.brief import write_brief
+    from pnp.art.place import PlaceOptions, PlaceResult, place_picture
     from pnp.art.slots import project_art
     from pnp.batch.games import BatchOptions, batch_games
     from pnp.batch.result import BatchResult, JobResult
@@ -60,6 +61,7 @@ __version__ = "0.1.0"
 _NAMES_IN = {
     "art.add": "AddOptions AddResult add_picture add_pictures",
     "art.brief": "write_brief",
+    "art.place": "PlaceOptions PlaceResult place_picture",
     "art.slots": "project_art",
     "batch.games": "BatchOptions batch_games",
     "batch.result": "BatchResult JobResult",
@@ -153,6 +155,8 @@ __all__ = [
     "PictureFolder",
     "Piece",
     "Place",
+    "PlaceOptions",
+    "PlaceResult",
     "PnpError",
     "PreflightOptions",
     "PreflightResult",
@@ -214,6 +218,7 @@ __all__ = [
     "open_project",
     "opening_hand",
     "page_scales",
+    "place_picture",
     "preflight_file",
     "printed_pages",
     "project_art",

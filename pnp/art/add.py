@@ -1,34 +1,25 @@
 """A picture put in its place: the slot it is for, the file in the art folder, and who made it."""
 
-import io
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap
-from ruamel.yaml.error import YAMLError
-from ruamel.yaml.scalarstring import DoubleQuotedScalarString
-
+from pnp.art.credits import changed_credits, plain_words
 from pnp.art.image_import import ImportedPicture, import_picture
-from pnp.art.slots import GameArt, Slot, game_art, pieces_of
-from pnp.art.status import coarse_remark, coarsest, shape_remark
-from pnp.files import is_within, move, read_text, real_path, write
-from pnp.load.art_files import MOST, NAME, REPLACED, read_credits
+from pnp.art.slot_names import find_slot, folder_of, next_command, own_games
+from pnp.art.slots import GameArt, Slot
+from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
+from pnp.files import is_within, move, real_path, write
+from pnp.load.art_files import REPLACED
 from pnp.load.game import load_game
-from pnp.load.nodes import Findings
 from pnp.load.pieces import PICTURES
 from pnp.load.project import Project, chosen_games
-from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
-from pnp.model.game import ArtCredit, Component, Game, Piece
-from pnp.render.fonts import FontBook, font_book
-from pnp.render.images import UnsafeDrawing, dpi, in_words
+from pnp.model.placement import AS_ASKED
+from pnp.render.images import UnsafeDrawing, in_words
 from pnp.render.limits import MAX_PICTURE_BYTES
 from pnp.render.sources import ENDINGS
-from pnp.text import one_line, suggest_argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +86,7 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
         return AddResult(diagnostics=found)
     words = plain_words(options.words)
     try:
-        art, slot = find_slot(project, _own(project, games), options.name or options.file.stem)
+        art, slot = find_slot(project, own_games(project, games), options.name or options.file.stem)
     except UnknownName as error:  # it may be in the game that cannot be read
         if not options.name and "--" not in (error.hint or ""):
             hint = f"say with --for what {options.file.name} is for; {error.hint}"
@@ -104,112 +95,31 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
     picture = _read(options.file, slot, art)
     name = _file_name(slot, picture)
     change = changed_credits(art, slot, words)
-    root = _folder(project, art.game)
+    root = folder_of(project, art.game)
     replaced = install(art.folder, name, picture.data, replaces=_files_of(art, slot), root=root)
     if change.content is not None:
         write(change.path, change.content, root=root)
     raster = picture.raster
     use = coarsest(raster, slot) if raster else slot.main
-    size = in_words(picture.size, use.size, use.fit) if picture.pixels else "vectors, sharp at any size"
-    if raster and not picture.pixels:
-        size = f"vectors, and pictures of {dpi(raster, use.size, use.fit):.0f} dpi or more"
+    size = "vectors, sharp at any size"
+    if picture.pixels:
+        size = in_words(picture.size, use.size, use.fit, use.placement)
+    elif raster:
+        size = f"vectors, and pictures of {dpi_of(raster, use):.0f} dpi or more"
     lines = (
         f"{art.shown(art.folder / name)}: {size}",
         *(f"  {each}" for each in picture.done),
         *(f"  the picture that was there is kept as {art.shown(path)}" for path in replaced),
         f"  {change.line}",
+        *(
+            f"  placed as the picture before it: {placed.in_words()}; pnp art place {slot.name} --reset undoes that"
+            for placed in (slot.main.placement,)
+            if replaced and placed != AS_ASKED
+        ),
     )
     coarse = coarse_remark(raster, use) if raster else ""
     warnings = tuple(filter(None, (coarse, shape_remark(picture.size, slot.main))))
-    return AddResult(lines, warnings, _next(art, slot))
-
-
-def _own(project: Project, games: Sequence[Game]) -> list[Game]:
-    """Return the games that lie in the project itself; raises CannotWrite when none does."""
-    own = [game for game in games if is_within(_folder(project, game), project.root)]
-    if not own and games:
-        raise CannotWrite(
-            f"{games[0].title} does not lie in this project but in {real_path(_folder(project, games[0]))}",
-            "copy card_data and templates of the game into a project of your own, and work there",
-        )
-    return own
-
-
-def _folder(project: Project, game: Game) -> Path:
-    folder = project.game_folder(game.id)
-    assert folder is not None  # the game has been read from it
-    return folder
-
-
-def _next(art: GameArt, slot: Slot) -> str:
-    main = slot.main
-    alone = {each.piece for each in slot.uses if each.component == main.component} == {main.piece}
-    what = f"--only {main.component}/{main.piece}" if alone else f"--component {main.component}"
-    return f"pnp build {art.game.id} {what}"
-
-
-def find_slot(project: Project, games: Sequence[Game], name: str) -> tuple[GameArt, Slot]:
-    """Return the slot that `name` means: a slot of that name, or the picture of that piece or component/piece.
-
-    Raises UnknownName when there is none, or more than one.
-    """
-    fonts = font_book(project.fonts)
-
-    def matches(some: Iterable[Game]) -> list[tuple[GameArt, Slot]]:
-        arts = (game_art(project, game, fonts) for game in some)
-        return [(art, slot) for art in arts for slot in _slots(art, name)]
-
-    having = [game for game in games if _pieces(game, name)]
-    found = matches(having or games) or matches(game for game in games if having and game not in having)
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise _unknown(project, games, name, fonts)
-    ids = list(dict.fromkeys(art.game.id for art, _ in found))
-    if len(ids) > 1:
-        raise UnknownName(f'{" and ".join(ids)} both have a picture "{name}"', f"add --game {ids[0]}")
-    slots = ", ".join(slot.name for _, slot in found)
-    raise UnknownName(f'"{name}" shows several pictures', f"name one of them: --for {slots}")
-
-
-def _slots(art: GameArt, name: str) -> list[Slot]:
-    """Return the slots that a name may mean in one game."""
-    exact = [slot for slot in art.slots if slot.name == name]
-    shown = (
-        slot for component, piece in _pieces(art.game, name) for slot in _shown_by(art, component, piece)
-    )
-    return exact or list({slot.name: slot for slot in shown}.values())
-
-
-def _shown_by(art: GameArt, component: Component, piece: Piece) -> list[Slot]:
-    """Return the slot of the piece's own picture; failing that, all on its front; failing that, all it shows."""
-    own = str(piece.fields.get("art") or piece.id)
-    seen = [
-        (slot, use)
-        for slot in art.slots
-        for use in slot.uses
-        if (use.component, use.piece) == (component.id, piece.id)
-    ]
-    return (
-        [slot for slot, _ in seen if slot.name == own]
-        or [slot for slot, use in seen if use.side == "front" and "" in slot.themes]
-        or [slot for slot, use in seen if use.side == "front"]
-        or [slot for slot, _ in seen]
-    )
-
-
-def _pieces(game: Game, name: str) -> list[tuple[Component, Piece]]:
-    return [each for each in pieces_of(game) if name in (each[1].id, f"{each[0].id}/{each[1].id}")]
-
-
-def _unknown(project: Project, games: Sequence[Game], name: str, fonts: FontBook) -> UnknownName:
-    if any(_pieces(game, name) for game in games):
-        hint = "its template has to ask for one: {{ picture(piece.id, (x, y, width, height)) }}"
-        return UnknownName(f"{name} shows no picture", hint)
-    pieces = {piece.id for game in games for _, piece in pieces_of(game)}
-    slots = {slot.name for game in games for slot in game_art(project, game, fonts).slots}
-    hint = suggest_argument(name.rpartition("/")[2], sorted(pieces | slots), "slots")
-    return UnknownName(f'no piece or art slot is called "{name}"', hint)
+    return AddResult(lines, warnings, next_command(art, slot))
 
 
 def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:
@@ -307,90 +217,3 @@ def _free(folder: Path, name: str) -> Path:
         number += 1
         path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
     return path
-
-
-_HEAD = "# Who made the pictures in this folder, by art slot. The rules summary lists them (pnp rules).\n"
-
-
-_PLAIN = re.compile(r"(?!(y|n|yes|no|on|off|true|false|null)$)[a-z]\w*", re.ASCII | re.IGNORECASE)
-"""Keys that need no quotes: words that YAML takes for nothing else than their letters."""
-
-
-@dataclass(frozen=True, slots=True)
-class CreditChange:
-    """The credits as they are to be kept: the file, its content (None when nothing changes), and what to say."""
-
-    path: Path
-    content: bytes | None
-    line: str
-
-
-def changed_credits(art: GameArt, slot: Slot, words: Mapping[str, str]) -> CreditChange:
-    """Return the credits with that of a slot said anew, read back before they are trusted. Raises CannotWrite."""
-    path = art.folder / NAME
-    shown = art.shown(path)
-    if not words:
-        known = art.game.art_credits.get(slot.name)
-        line = 'nobody is credited for it; --credit "..." and --licence "..." say who'
-        if known is not None:
-            line = f"credit: still {_line(known)} ({shown}); say --credit if this one is by somebody else"
-        return CreditChange(path, None, line)
-    text = read_text(path) if path.is_file() else ""
-    by_hand = CannotWrite(
-        f"{shown} cannot be written so that it can be read again",
-        f"write into it by hand: {slot.name}: {{credit: ..., licence: ...}}",
-    )
-    try:
-        content = credited(text, slot.name, words).encode()
-    except (YAMLError, ValueError) as error:  # what reads a file and what keeps its comments are two parsers
-        raise by_hand from error
-    node, found = parse(content, shown)
-    findings = Findings()
-    credit = read_credits(node, findings).get(slot.name) if node else None
-    if credit is None or found or len(findings):
-        raise by_hand
-    return CreditChange(path, content, f"credit: {_line(credit)} ({shown})")
-
-
-def credited(text: str, slot: str, words: Mapping[str, str]) -> str:
-    """Return the file with the credit of `slot` said anew; `text` is what it holds now, "" when there is none.
-
-    `words` are credit, licence and source, as far as they are known. Somebody else's credit takes the licence and
-    the source of the old one away. Comments, order and quotes of all other entries stay.
-    """
-    yaml = YAML()
-    yaml.preserve_quotes = True
-    yaml.width = 10_000
-    whole, head = yaml.load(text) if text.strip() else None, ""
-    if not isinstance(whole, CommentedMap):
-        whole, head = CommentedMap(), text or _HEAD
-    key = next((key for key in whole if str(key) == slot), None)
-    entry = whole[key] if key is not None else CommentedMap()
-    if not isinstance(entry, CommentedMap):
-        entry = CommentedMap({} if entry is None else {"credit": DoubleQuotedScalarString(str(entry))})
-    if "credit" in words and str(entry.get("credit", "")) != words["credit"]:
-        for name in ("licence", "source"):
-            entry.pop(name, None)
-    for name, said in words.items():
-        if str(entry.get(name, "")) != said:
-            entry[name] = DoubleQuotedScalarString(said)
-    if key is None:
-        key = slot if _PLAIN.fullmatch(slot) else DoubleQuotedScalarString(slot)
-    whole[key] = entry
-    out = io.StringIO()
-    yaml.dump(whole, out)
-    return head + out.getvalue()
-
-
-def plain_words(words: Mapping[str, str]) -> dict[str, str]:
-    """Return what was typed in one line each, without letters that nobody sees; raises CannotUse for a novel."""
-    plain = {name: one_line(text) for name, text in words.items()}
-    for name, text in plain.items():
-        if len(text) > MOST:
-            message = f"the {name} has {len(text)} letters"
-            raise CannotUse(message, f"{MOST} are enough; give a page as --source")
-    return {name: text for name, text in plain.items() if text}
-
-
-def _line(credit: ArtCredit) -> str:
-    return ", ".join(filter(None, (credit.credit, credit.licence, credit.source)))

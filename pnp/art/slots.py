@@ -14,6 +14,7 @@ from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Point, Size
+from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.model.transforms import Affine, transform
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
@@ -34,7 +35,7 @@ class SlotUse:
     """One place where a slot is seen.
 
     `corners` of its box in mm on the face, from the picture's own top left clockwise; `size` is that of the box as
-    printed. `theme` is the first in which it is seen.
+    printed. `theme` is the first in which it is seen, `asked` the fit of the template.
     """
 
     component: str
@@ -43,7 +44,13 @@ class SlotUse:
     theme: str
     corners: tuple[Point, ...]
     size: Size
-    fit: str
+    asked: Fit
+    placement: Placement = AS_ASKED
+
+    @property
+    def fit(self) -> Fit:
+        """How the picture fits its box: as the template asked, or as its placement says."""
+        return self.placement.fit_of(self.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +236,7 @@ def _use(
     corners = tuple((round(x, 4) + 0.0, round(y, 4) + 0.0) for x, y in moved)
     width, height = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
     size = Size(box.width * width, box.height * height)
-    return SlotUse(component.id, piece.id, side, theme, corners, size, request.fit)
+    return SlotUse(component.id, piece.id, side, theme, corners, size, request.asked, request.placement)
 
 
 def uses_in_words(uses: Sequence[SlotUse], themes: Sequence[str] = ("",)) -> str:

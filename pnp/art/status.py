@@ -42,7 +42,7 @@ def status_of(art: GameArt, slot: Slot) -> SlotStatus:
     size = drawing.view.size
     raster = drawing.raster
     use = coarsest(raster, slot) if raster else slot.main
-    resolution = images.dpi(raster, use.size, use.fit) if raster else None
+    resolution = dpi_of(raster, use) if raster else None
     if not slot.path.is_relative_to(art.folder):
         return SlotStatus("drawn", (), resolution)
     coarse = coarse_remark(raster, use) if raster else ""
@@ -53,7 +53,12 @@ def status_of(art: GameArt, slot: Slot) -> SlotStatus:
 
 def coarsest(pixels: Size, slot: Slot) -> SlotUse:
     """Return the use in which a picture of pixels has the fewest dots to the inch."""
-    return min(slot.uses, key=lambda each: images.dpi(pixels, each.size, each.fit))
+    return min(slot.uses, key=lambda each: dpi_of(pixels, each))
+
+
+def dpi_of(pixels: Size, use: SlotUse) -> float:
+    """Return how many dots to the inch a picture of pixels has where it is seen."""
+    return images.dpi(pixels, use.size, use.fit, use.placement)
 
 
 def coarse_remark(pixels: Size, use: SlotUse) -> str:
@@ -63,10 +68,11 @@ def coarse_remark(pixels: Size, use: SlotUse) -> str:
     >>> coarse_remark(Size(600, 400), SlotUse("food", "pea", "front", "", corners, Size(70, 46), "cover"))
     '600 x 400 px is 218 dpi in 70 x 46 mm; it needs 827 x 543 px or more'
     """
-    if images.is_finer(images.dpi(pixels, use.size, use.fit), images.FINE):
+    if images.is_finer(dpi_of(pixels, use), images.FINE):
         return ""
     whole = Size(round(pixels.width), round(pixels.height))
-    return f"{images.in_words(whole, use.size, use.fit)}; it needs {images.advice(use.size)}"
+    how = use.size, use.fit, use.placement
+    return f"{images.in_words(whole, *how)}; it needs {images.needed(whole, *how)}"
 
 
 def shape_remark(picture: Size, use: SlotUse) -> str:
@@ -76,6 +82,10 @@ def shape_remark(picture: Size, use: SlotUse) -> str:
     >>> shape_remark(Size(100, 100), SlotUse("food", "pea", "front", "", corners, Size(60, 50), "contain"))
     'its shape leaves 17 % of the box of 60 x 50 mm empty'
     """
+    if use.placement.moves:  # what is cut off was chosen
+        share = use.placement.empty_share(picture, use.size, use.fit)
+        empty = f"placed so, it leaves {share * 100:.0f} % of the box of {images.shown(use.size)} empty"
+        return empty if share > images.NOTICED else ""
     share = images.lost(picture, use.size)
     if share <= images.NOTICED:
         return ""

@@ -1,4 +1,4 @@
-"""`pnp art`: the pictures of a game: what is wanted, a folder for the artist, and putting a picture in its place."""
+"""`pnp art`: the pictures of a game: what is wanted, a folder for the artist, putting a picture in and moving it."""
 
 import json
 from pathlib import Path
@@ -8,11 +8,12 @@ import click
 import pnp
 from pnp.cli.report import display_path, echo, show
 from pnp.files import real_path
+from pnp.model.placement import FITS, Fit
 
 
 @click.group("art")
 def command() -> None:
-    """List the art slots, brief an artist, put a picture in place.
+    """List the art slots, brief an artist, put a picture in, and move it in its box.
 
     Example: pnp art list yes_broccoli
     """
@@ -107,3 +108,58 @@ def add(file: Path, name: str, game: str | None, **words: str | None) -> int:
             echo(f"next: {result.next}")
         left |= not result.lines
     return 1 if left else 0
+
+
+def _point(_: click.Context, __: click.Parameter, text: str | None) -> tuple[float, float] | None:
+    """Return the two numbers of an option such as 0.5,0.4."""
+    if text is None:
+        return None
+    try:
+        x, y = map(float, text.split(","))
+    except ValueError:
+        message = f'"{text}" is not two numbers: 0.5,0.5 is the middle of the picture, 0.5,0 that of its top'
+        raise click.BadParameter(message) from None
+    return x, y
+
+
+@command.command("place")
+@click.argument("piece")
+@click.option("--game", metavar="GAME", help="Needed when several games have a piece of that name.")
+@click.option(
+    "--focus", callback=_point, metavar="X,Y", help="The point of the picture in the middle, 0 to 1 each."
+)
+@click.option("--zoom", type=float, help="How many times as large as the fit asks.")
+@click.option("--rotate", "rotation", type=float, metavar="DEGREES", help="Turn it clockwise.")
+@click.option("--fit", type=click.Choice(FITS), help="Cover the box, or lie wholly inside.")
+@click.option("--reset", is_flag=True, help="Begin with what the template asks.")
+def place(
+    piece: str,
+    *,
+    game: str | None,
+    focus: tuple[float, float] | None,
+    zoom: float | None,
+    rotation: float | None,
+    fit: Fit | None,
+    reset: bool,
+) -> int:
+    """Move, enlarge or turn a picture in its box; what is not said stays.
+
+    PIECE is a piece, component/piece, or a slot. It is kept in art/placement.yaml.
+
+    Example: pnp art place apple --focus 0.5,0.4 --zoom 1.2
+    """
+    if reset is False and (focus, zoom, rotation, fit) == (None, None, None, None):
+        raise click.UsageError(
+            "nothing is said of the picture: give --focus, --zoom, --rotate, --fit or --reset"
+        )
+    project = pnp.open_project((game,) if game else ())
+    options = pnp.PlaceOptions(piece, game, focus, zoom, rotation, fit, reset)
+    result = pnp.place_picture(project, options)
+    show(result.diagnostics, project.root)
+    for line in result.lines:
+        echo(line)
+    for warning in result.warnings:
+        echo(f"warning: {warning}", err=True)
+    if result.next:
+        echo(f"next: {result.next}")
+    return 0 if result.lines else 1

@@ -1,16 +1,15 @@
-"""art/credits.yaml: who made the pictures that somebody put into a game, by the name of the slot."""
+"""What lies in the art folder of a game under a name that no card asks for a picture by."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pnp.files import read_text
-from pnp.load.nodes import Findings, Key, MapNode, Node, ScalarNode
 from pnp.load.pieces import PICTURES
 from pnp.load.project import GameFolder, template_files, template_folders
 from pnp.model import picture_formats
 from pnp.model.diagnostics import Diagnostic, Place
-from pnp.model.game import ArtCredit, Component
+from pnp.model.game import Component
 from pnp.text import nearest
 
 # Pictures in art/ under a name that no card asks for: the card would keep its old picture, and nobody would know why.
@@ -108,56 +107,21 @@ class _AskedPictures:
         return None if self._left < 0 else nearest(name.replace(" ", "_"), self.names, cutoff=CLOSE)
 
 
-NAME = "credits.yaml"
-KEYS = ("credit", "licence", "source")
-MOST = 500
-"""Characters of one credit: a line or three in the rules summary."""
-
-
-def read_credits(node: Node | None, findings: Findings) -> dict[str, ArtCredit]:
-    """Return the credits by slot; `apple: Ann` is short for `apple: {credit: Ann}`."""
-    read = (_credit(key, value, findings) for key, value in findings.entries(node, "credits.yaml"))
-    return {each.slot: each for each in read if each is not None}
-
-
-def _credit(key: Key, node: Node, findings: Findings) -> ArtCredit | None:
-    if not isinstance(node, MapNode):
-        who = _text(node, key.text, findings)
-        return ArtCredit(key.text, who, "", "", key.place) if who else None
-    before = len(findings)
-    findings.check_keys(node, KEYS, f"the credit of {key.text}")
-    credit, licence, source = (_text(node.get(name), name, findings) for name in KEYS)
-    if not (credit or licence or source) and len(findings) == before:
-        message = f"the credit of {key.text} says nothing"
-        findings.error("PNP105", message, key.place, hint=f"add credit: who made it, or remove {key.text}")
-    return ArtCredit(key.text, credit, licence, source, key.place)
-
-
-def _text(node: Node | None, what: str, findings: Findings) -> str:
-    if isinstance(node, ScalarNode) and node.value is None and not node.quoted:
-        return ""
-    text = " ".join((findings.want_text(node, what) or "").split())
-    if node is not None and len(text) > MOST:
-        message = f"{what} has {len(text)} letters; the limit is {MOST}"
-        findings.error("PNP117", message, node.place, hint="shorten it, or give the page as source")
-    return text
-
-
-def stray_credits(
-    folder: GameFolder, components: Iterable[Component], credits_: Mapping[str, ArtCredit]
+def stray_slots(
+    folder: GameFolder, components: Iterable[Component], named: Mapping[str, Place], code: str
 ) -> Iterator[Diagnostic]:
-    """Yield a warning (PNP129) for each credit of a slot that no card seems to ask for.
+    """Yield a warning of that code for each slot which a file in art/ names, and no card seems to ask for.
 
     A template may put the names of its slots together; then the picture beside the file speaks for the name.
     """
-    if not credits_:
+    if not named:
         return
     asked = _AskedPictures(folder, components)
-    supplied = {path.stem for path in (folder.path / "art").glob("*")} - {NAME.removesuffix(".yaml")}
-    for slot, credit in credits_.items():
+    supplied = {path.stem for path in (folder.path / "art").glob("*") if path.suffix != ".yaml"}
+    for slot, place in named.items():
         stem = slot.rpartition("/")[2].partition(".")[0]
         if slot not in asked.names and not {slot, stem} & supplied and not asked.may_have(stem):
             near = asked.near(slot)
             hint = f"did you mean {near}?" if near else "remove it; pnp art list names the slots"
             said = f'no card asks for a picture called "{slot}"'
-            yield Diagnostic("PNP129", said, credit.place, hint, severity="warning")
+            yield Diagnostic(code, said, place, hint, severity="warning")

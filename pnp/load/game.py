@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypedDict
 
 from pnp.files import is_within, real_path
-from pnp.load.art_files import NAME as CREDITS
-from pnp.load.art_files import read_credits, stray_credits, stray_pictures
+from pnp.load import art_credits, art_placement
+from pnp.load.art_files import stray_pictures, stray_slots
 from pnp.load.header import Context, Header, read_header
 from pnp.load.kinds import is_read_last, read_component
 from pnp.load.language import in_language
@@ -19,6 +20,7 @@ from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.game import ArtCredit, Component, Game
+from pnp.model.placement import Placement
 from pnp.text import slug, suggest
 
 OTHER_PDFS = {
@@ -100,15 +102,15 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
     components = _components(Context(folder, header, findings, overrides=tuple(overrides)))
     for stray in stray_pictures(folder, components):
         findings.add(stray)
-    art_credits = _credits(folder, components, findings)
+    art = _art(folder, components, findings)
     diagnostics = findings.ordered(game=game_id)
     phrases = header.wording.places if header.wording else {}
     if has_errors(diagnostics):
         wrong = {each.place.file for each in diagnostics if each.severity == "error" and each.place}
         sound = tuple(each for each in components if each.place.file not in wrong)
-        rest = replace(header.game, components=sound, art_credits=art_credits, phrases=phrases)
+        rest = replace(header.game, components=sound, phrases=phrases, **art)
         return Loaded(None, diagnostics, rest if sound and header.game.title else None)
-    game = replace(header.game, components=components, art_credits=art_credits, phrases=phrases)
+    game = replace(header.game, components=components, phrases=phrases, **art)
     game = in_language(game, folder, findings) if folder.language else game
     diagnostics = findings.ordered(game=game_id)
     return Loaded(game, diagnostics)
@@ -171,18 +173,30 @@ def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:
     return tuple(components[name] for name in nodes if name in components)
 
 
-def _credits(
-    folder: GameFolder, components: tuple[Component, ...], findings: Findings
-) -> Mapping[str, ArtCredit]:
-    path = folder.path / "art" / CREDITS
-    if not path.is_file():
-        return {}
-    node = read_yaml(path, folder, findings)[0]
-    found = read_credits(node, findings) if node else {}
+class _Art(TypedDict):
+    """What a game keeps of the files beside its pictures."""
+
+    art_credits: Mapping[str, ArtCredit]
+    placements: Mapping[str, Placement]
+
+
+def _art(folder: GameFolder, components: tuple[Component, ...], findings: Findings) -> _Art:
+    credited = art_credits.read_credits(_art_node(folder, art_credits.FILE, findings), findings)
+    placed, places = art_placement.read_placements(_art_node(folder, art_placement.FILE, findings), findings)
     if not has_errors(findings.ordered()):  # a component that cannot be read may ask for anything
-        for stray in stray_credits(folder, components, found):
+        written = {slot: each.place for slot, each in credited.items()}
+        for stray in (
+            *stray_slots(folder, components, written, "PNP129"),
+            *stray_slots(folder, components, places, "PNP483"),
+        ):
             findings.add(stray)
-    return found
+    return {"art_credits": credited, "placements": placed}
+
+
+def _art_node(folder: GameFolder, name: str, findings: Findings) -> Node | None:
+    """Return what a file in art/ holds, None without one."""
+    path = folder.path / "art" / name
+    return (read_yaml(path, folder, findings)[0] or None) if path.is_file() else None
 
 
 def _yaml_files(folder: GameFolder) -> list[Path]:

@@ -135,24 +135,15 @@ def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> di
         themes[key.text] = Theme(
             key.text,
             own,
-            _number(theme.get("lighten"), findings, "lighten", (0, 1), "write 0.5 for half white"),
+            findings.want_number(
+                theme.get("lighten"), "lighten", (0, 1), default=0.0, hint="write 0.5 for half white"
+            ),
             greyscale=findings.want_flag(theme.get("greyscale"), "greyscale", default=False),
-            smallest_text=_number(
-                theme.get("smallest_text"), findings, "smallest_text", TEXT_PT, "write 9 for 9 pt"
+            smallest_text=findings.want_number(
+                theme.get("smallest_text"), "smallest_text", TEXT_PT, default=0.0, hint="write 9 for 9 pt"
             ),
         )
     return themes
-
-
-def _number(node: Node | None, findings: Findings, key: str, bounds: tuple[float, float], hint: str) -> float:
-    """Return a number within bounds; 0 without one (with PNP104 for anything else)."""
-    low, high = bounds
-    value = node.value if isinstance(node, ScalarNode) else None
-    if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
-        return float(value)
-    if node is not None:
-        findings.wrong_value(node, f"{key} must be a number from {low:g} to {high:g}", hint=hint)
-    return 0.0
 
 
 def _sources(node: Node | None, findings: Findings) -> frozenset[str] | None:

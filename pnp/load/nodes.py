@@ -244,6 +244,18 @@ class Findings:
         self.wrong_value(node, f"{what} must be true or false", hint=f"write {'false' if off else 'true'}")
         return default
 
+    def want_number(
+        self, node: Node | None, what: str, bounds: tuple[float, float], *, default: float, hint: str
+    ) -> float:
+        """Return a number within bounds, ends included; the default (with PNP104) for anything else."""
+        low, high = bounds
+        value = node.value if isinstance(node, ScalarNode) else None
+        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
+            return float(value)
+        if node is not None:
+            self.wrong_value(node, f"{what} must be a number from {low:g} to {high:g}", hint=hint)
+        return default
+
     def want_map(self, node: Node | None, what: str) -> MapNode | None:
         """Return a mapping, or None (with PNP104 when there is something else)."""
         if isinstance(node, MapNode):

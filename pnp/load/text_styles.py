@@ -12,6 +12,7 @@ KEYS = ("colour", "font", "size", *FLAGS)
 SIZES = (0.5, 4)
 """The least and the most that a style may make of the size around it."""
 
+_SIZE_HINT = "write 1.5 for letters half as large again as those around"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
@@ -42,7 +43,7 @@ def _style(section: MapNode, colours: Collection[str], findings: Findings) -> Te
     return TextStyle(
         _text(section.get("font"), "font", findings),
         _colour(section.get("colour"), colours, findings),
-        _size(section.get("size"), findings),
+        findings.want_number(section.get("size"), "size", SIZES, default=1.0, hint=_SIZE_HINT),
         bold=bold,
         italic=italic,
         underline=underline,
@@ -63,15 +64,3 @@ def _colour(node: Node | None, colours: Collection[str], findings: Findings) -> 
         findings.error("PNP118", f'the palette has no colour "{node.text}"', node.place, hint=hint)
         return ""
     return findings.attempt(colour_of, node, "colour") or ""
-
-
-def _size(node: Node | None, findings: Findings) -> float:
-    """Return a factor, 1 without one."""
-    low, high = SIZES
-    value = node.value if isinstance(node, ScalarNode) else None
-    if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
-        return float(value)
-    if node is not None:
-        hint = "write 1.5 for letters half as large again as those around"
-        findings.wrong_value(node, f"size must be a number from {low:g} to {high:g}", hint=hint)
-    return 1.0

@@ -63,6 +63,7 @@ DATA = {
     "PNP480": "an outline cannot be cut: it is open, in parts, crosses itself, or is not found in its drawing",
     "PNP481": "a layout has a place that is not on its paper",
     "PNP482": "two places of a layout lie on one another",
+    "PNP483": "a placement in art/placement.yaml of a picture that no card asks for",
     "PNP160": "a claim speaks of a component or a piece that is not there",
     "PNP161": "a claim speaks of a field that none of the pieces has",
     "PNP162": "a test cannot be read, is no comparison, or calls a function that does not exist",

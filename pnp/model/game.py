@@ -10,6 +10,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Segment, Size, rectangle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
+from pnp.model.placement import Placement
 from pnp.model.sheet_layouts import SheetLayout
 from pnp.model.speech import ENGLISH, Speech
 from pnp.model.text_styles import TextStyle
@@ -224,7 +225,7 @@ class Game:
 
     `font_places` says where each family is written. `fallback_fonts` are the families of a role that stand in, one after the other, for letters that its own lacks.
     `styles` are the looks that a part of a text asks for by name.
-    `art_credits` says who made the pictures that were put in, by art slot. `engine` names what knows the needs of play.
+    `art_credits` says who made the pictures that were put in, and `placements` how pictures lie in their boxes, by art slot. `engine` names what knows the needs of play.
     `phrases` are those of the wording: "do.draw" and where it is written. `speech` is how the language says things.
     """
 
@@ -246,6 +247,7 @@ class Game:
     licence_url: str = ""
     facts: Mapping[str, Value] = field(default_factory=empty)
     art_credits: Mapping[str, ArtCredit] = field(default_factory=dict)
+    placements: Mapping[str, Placement] = field(default_factory=dict)
     engine: str = ""
     engine_place: Place | None = None
     phrases: Mapping[str, Place] = field(default_factory=dict)

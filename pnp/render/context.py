@@ -14,6 +14,7 @@ from pnp.files import read_bytes
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import Side
 from pnp.model.game import Game, Piece, Theme
+from pnp.model.placement import Placement
 from pnp.model.text_styles import TextStyle, text_styles
 from pnp.render.fonts import Style
 from pnp.render.greyscale import greys, without_colour
@@ -156,6 +157,13 @@ class RenderContext:
         free.look = replace(self.look, smallest_text=0.0)
         return free
 
+    def with_placement(self, slot: str, placement: Placement) -> "RenderContext":
+        """Return the same with a picture placed otherwise, for looks that nobody keeps: without the cache of faces."""
+        trial = copy(self)
+        trial.game = replace(self.game, placements={**self.game.placements, slot: placement})
+        trial.face_cache = None
+        return trial
+
     def sides(self, piece: Piece) -> Iterator[tuple[Side, str]]:
         """Yield the sides of a piece that are drawn, with the template of each: that of the theme, if it has one."""
         written: tuple[tuple[Side, str | None], ...] = (("front", piece.front), ("back", piece.back))
@@ -192,8 +200,11 @@ class RenderContext:
         return any(f'there is no font "{family}"' in finding.message for family in self.missing_families)
 
     def digest_of(self, kind: str, name: str) -> str:
-        """Return a digest of the file that a picture ("art") or an icon ("icon") of that name is drawn from today."""
-        return self.gallery.digest(name) if kind == "art" else self.icons.digest(name)
+        """Return a digest of what a picture ("art") or an icon ("icon") of that name is drawn from today."""
+        if kind != "art":
+            return self.icons.digest(name)
+        placement = self.game.placements.get(name)
+        return f"{self.gallery.digest(name)} {placement}" if placement else self.gallery.digest(name)
 
 
 @dataclass(slots=True)

@@ -1,6 +1,5 @@
 """A component's pieces as finished faces: each piece's template run with its values, every distinct drawing kept once."""
 
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,14 +20,12 @@ from pnp.render.face_templates import FaceTemplates
 from pnp.render.font_choice import boldest_weights
 from pnp.render.fonts import FontFile
 from pnp.render.limits import DRAWINGS_HELD
+from pnp.render.own_ids import with_own_ids
 from pnp.render.svg_lint import Fault, lint, without_comments
 from pnp.render.template_api import TemplateApi
 from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
 
 _ROOT = re.compile(r"(?:<!--.*?-->|<\?.*?\?>|\s)*<svg(?:\s[^>]*)?>", re.DOTALL)
-_TAG = re.compile(r"<[a-zA-Z]")
-# Patterns that begin with a word each are found many times as fast as one of all three.
-_IDS = tuple(map(re.compile, (r"""id(?<=\sid)\s*=\s*["']""", r"""url\(\s*["']?#""", r"""href\s*=\s*["']#""")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +199,13 @@ class PieceDrawer:
         """Return the pieces drawn, but for those sides that were drawn before."""
         return [self._drawn(piece) for piece in pieces]
 
+    def draw_side(self, piece: Piece, side: Side) -> DrawnPiece:
+        """Return one side of a piece, drawn now."""
+        found: list[Diagnostic] = []
+        templates = dict(self._context.sides(piece))
+        drawn = self._side(templates[side], side, piece, found) if side in templates else None
+        return DrawnPiece({side: drawn} if drawn else {}, tuple(found))
+
     def _drawn(self, piece: Piece) -> DrawnPiece:
         sides: dict[Side, DrawnSide] = {}
         found: list[Diagnostic] = []
@@ -321,29 +325,8 @@ def _with_symbols(svg: str, symbols: str) -> str:
 @lru_cache(maxsize=64)
 def _finished(svg: str, trim: Size, bleed: float) -> Face:
     """Return the face of a checked drawing; the few backs of a deck are drawn for each of its cards."""
-    own = _prefixed(svg)
+    own = with_own_ids(svg)
     return Face(face_key(own), own, trim, bleed)
-
-
-def _prefixed(svg: str) -> str:
-    """Return the drawing with all ids made its own, so that faces can share a page.
-
-    The prefix comes from the drawing, not from the card: two cards with the same back have the same bytes. Only
-    tags are touched: a text may speak of url(#a) as it likes.
-    """
-    if not any(pattern.search(svg) for pattern in _IDS):
-        return svg
-    prefix = "f" + hashlib.sha256(svg.encode()).hexdigest()[:8] + "-"
-
-    def renamed(found: re.Match[str]) -> str:
-        text = found.string
-        before = text.rfind(">", 0, found.start()) + 1
-        is_in_tag = _TAG.search(text, before, found.start()) is not None and text.find(">", found.end()) > 0
-        return found[0] + prefix if is_in_tag else found[0]
-
-    for pattern in _IDS:
-        svg = pattern.sub(renamed, svg)
-    return svg
 
 
 class KnownSides:

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import math
 import warnings
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from pnp.model.geometry import Size
 from pnp.model.picture_formats import format_of_bytes
+from pnp.model.placement import AS_ASKED, Placement
 from pnp.render.limits import JPEG_QUALITY, MAX_PIXELS, MAX_SIDE_PX
 from pnp.render.picture_metadata import without_metadata
 
@@ -194,6 +196,22 @@ def image_element(data: bytes) -> tuple[str, int, int]:
     return element, plain.width, plain.height
 
 
+ON_SCREEN = 1000
+"""The pixels of the longer side of a picture that is looked at, not printed."""
+
+
+def for_screen(element: str, size: Size) -> str:
+    """Return the <image> of a picture with no more pixels than a screen shows, in the same units."""
+    if max(size.width, size.height) <= ON_SCREEN:
+        return element
+    _, _, link = element.partition('href="')
+    image = whole(base64.b64decode(link.partition(",")[2].partition('"')[0]))
+    kind = kind_of(image)
+    image.thumbnail((ON_SCREEN, ON_SCREEN))
+    code = base64.b64encode(saved(image, kind)).decode("ascii")
+    return f'<image width="{size.width:g}" height="{size.height:g}" href="data:image/{kind.lower()};base64,{code}"/>'
+
+
 def check(data: bytes) -> None:
     """Raise UnsafeDrawing or PictureTooLarge unless `data` is a whole picture of sane size."""
     with warnings.catch_warnings(action="ignore"):
@@ -271,16 +289,17 @@ NOTICED = 0.1
 _MM_PER_INCH = 25.4
 
 
-def dpi(pixels: Size, box: Size, fit: str) -> float:
+def dpi(pixels: Size, box: Size, fit: str, placement: Placement = AS_ASKED) -> float:
     """Return how many pixels an inch of print gets; `fit` is "contain" or "cover". A box of no size has no dots.
 
     >>> round(dpi(Size(600, 400), Size(70, 46), "cover"))
     218
+    >>> round(dpi(Size(600, 400), Size(70, 46), "cover", Placement(zoom=2)))
+    109
     """
     if min(box.width, box.height, pixels.width, pixels.height) <= 0:
         return float("inf")
-    across, down = box.width / pixels.width, box.height / pixels.height
-    return _MM_PER_INCH / (max(across, down) if fit == "cover" else min(across, down))
+    return _MM_PER_INCH / placement.scale(pixels, box, fit)
 
 
 def is_finer(found: float, wanted: int) -> bool:
@@ -314,23 +333,38 @@ def lost(picture: Size, box: Size) -> float:
     return 1 - min(ratio, 1 / ratio)
 
 
-def in_words(pixels: Size, box: Size, fit: str) -> str:
+def in_words(pixels: Size, box: Size, fit: str, placement: Placement = AS_ASKED) -> str:
     """Return the reckoning as people read it.
 
     >>> in_words(Size(600, 400), Size(70, 46), "cover")
     '600 x 400 px is 218 dpi in 70 x 46 mm'
+    >>> in_words(Size(600, 400), Size(70, 46), "cover", Placement(zoom=2))
+    '600 x 400 px is 109 dpi in 70 x 46 mm with zoom 2'
     """
-    return f"{pixels.width:g} x {pixels.height:g} px is {dpi(pixels, box, fit):.0f} dpi in {shown(box)}"
+    resolution = dpi(pixels, box, fit, placement)
+    how = f" with {placement.in_words()}" if placement.moves else ""
+    return f"{pixels.width:g} x {pixels.height:g} px is {resolution:.0f} dpi in {shown(box)}{how}"
 
 
 def advice(box: Size) -> str:
-    """Return how many pixels to deliver.
+    """Return how many pixels to deliver for a box.
 
     >>> advice(Size(70, 46))
     '827 x 543 px or more'
     """
-    width, height = pixels_for(box, FINE)
-    return f"{width} x {height} px or more"
+    return "{} x {} px or more".format(*pixels_for(box, FINE))
+
+
+def needed(pixels: Size, box: Size, fit: str, placement: Placement) -> str:
+    """Return how many pixels a picture should have: those of its box, or of the same picture where it is placed.
+
+    >>> needed(Size(600, 400), Size(70, 46), "cover", Placement(zoom=2))
+    '1654 x 1103 px or more'
+    """
+    if not placement.moves:
+        return advice(box)
+    times = FINE / dpi(pixels, box, fit, placement)
+    return f"{math.ceil(pixels.width * times)} x {math.ceil(pixels.height * times)} px or more"
 
 
 def shown(box: Size) -> str:

@@ -1,6 +1,7 @@
 """Where templates, pictures, icons and fonts lie, which file a name means, and the drawing in it."""
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from pnp.files import digest_of_file, is_within, real_path
 from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, Project, find_template_file, template_folders
 from pnp.model.geometry import Rect
+from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.render import images
 from pnp.render.blank_pictures import blank_reason
 from pnp.render.emoji import FOLDER, file_stems
@@ -57,15 +59,21 @@ def sources_of(project: Project, game: str, fonts: FontBook) -> Sources:
 
 @dataclass(frozen=True, slots=True)
 class ArtRequest:
-    """A picture that a template asked for: its slot, the box in the template's own mm, "contain" or "cover".
+    """A picture that a template asked for: its slot, the box in the template's own mm, and the fit that was asked for.
 
-    It is `drawn` by the template itself where there is no file.
+    It is `drawn` by the template itself where there is no file; the `placement` is that of a file.
     """
 
     slot: str
     box: Rect
-    fit: str
+    asked: Fit
     drawn: bool = False
+    placement: Placement = AS_ASKED
+
+    @property
+    def fit(self) -> Fit:
+        """How the picture fits its box."""
+        return self.placement.fit_of(self.asked)
 
 
 class Gallery:
@@ -83,6 +91,7 @@ class Gallery:
         self._folders = cache(self._real_folders)
         self._real_folder = cache(real_path)
         self.read = lru_cache(maxsize=PICTURES_HELD)(self._read)
+        self.read_for_screen = lru_cache(maxsize=PICTURES_HELD)(self._read_for_screen)
         self.blank_reason = cache(self._blank_reason)
         self._digests: dict[Path, str] = {}
 
@@ -110,9 +119,16 @@ class Gallery:
         self._folders.cache_clear()
         self._real_folder.cache_clear()
         self.read.cache_clear()
+        self.read_for_screen.cache_clear()
         self.blank_reason.cache_clear()
         for path in changed:
             self._digests.pop(path, None)
+
+    def for_screen(self) -> "Gallery":
+        """Return the same pictures with as many pixels as a screen shows: drawn in a tenth of the time, and not to print."""
+        seen = copy(self)
+        seen.read = self.read_for_screen
+        return seen
 
     def placeholder(self) -> SafeDrawing:
         """Return the picture that stands for a missing one."""
@@ -149,6 +165,14 @@ class Gallery:
         return blank_reason(
             files.read_bytes(path, limit=MAX_PICTURE_BYTES), is_svg=path.suffix.lower() == ".svg"
         )
+
+    def _read_for_screen(self, path: Path) -> SafeDrawing:
+        """Return the picture in `path`, of its size, with fewer pixels; raises UnsafeDrawing or PictureTooLarge."""
+        drawing = self.read(path)
+        if not drawing.pixels:
+            return drawing
+        small = images.for_screen(drawing.inner, drawing.view.size)
+        return SafeDrawing(small, drawing.view, pixels=True)
 
     def _read(self, path: Path) -> SafeDrawing:
         """Return the picture in `path`; raises UnsafeDrawing or PictureTooLarge."""

@@ -12,6 +12,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from pnp.model.geometry import Rect, Size
+from pnp.model.placement import AS_ASKED, Fit
 from pnp.render import images
 from pnp.render.context import RenderContext, Reporter
 from pnp.render.drawn_text import DrawnText
@@ -152,7 +153,7 @@ class TemplateApi:
         slot: object,
         box: object,
         *,
-        fit: Literal["contain", "cover"] = "contain",
+        fit: Fit = "contain",
         otherwise: Markup | None = None,
     ) -> Markup:
         """Fill box with the art of `slot`: wholly inside it ("contain") or covering it ("cover").
@@ -163,11 +164,14 @@ class TemplateApi:
         one_of("fit", fit, ("contain", "cover"))
         if otherwise is not None and not isinstance(otherwise, Markup):
             raise TypeError(f"otherwise must be what a macro draws, not {shown(otherwise)}")
-        asked = ArtRequest(self._slot(slot), Rect(*as_box(box)), fit, drawn=otherwise is not None)
+        name, drawn = self._slot(slot), otherwise is not None
+        has_file = self._context.gallery.find(name) is not None
+        placement = self._context.game.placements.get(name, AS_ASKED) if has_file else AS_ASKED
+        asked = ArtRequest(name, Rect(*as_box(box)), fit, drawn=drawn, placement=placement)
         self._context.gallery.on_request(asked)
         x, y, width, height = (decimal(value) for value in as_box(box))
-        slice_ = ' preserveAspectRatio="xMidYMid slice"' if fit == "cover" else ""
-        if otherwise is not None and self._context.gallery.find(asked.slot) is None:
+        slice_ = ' preserveAspectRatio="xMidYMid slice"' if asked.fit == "cover" else ""
+        if otherwise is not None and not has_file:
             self.asked.add(("art", asked.slot))
             return Markup(  # noqa: S704 - built from numbers and what the template drew
                 f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}"{slice_} '
@@ -179,9 +183,11 @@ class TemplateApi:
             self._warn_if_coarse(found, found.raster, asked)
         drawing = found or self._context.gallery.placeholder()
         self.shown.add(drawing.checked)
+        view, inner = _view(drawing), drawing.inner
+        if found is not None and placement.moves and min(asked.box.width, asked.box.height) > 0:
+            view, inner = f"0 0 {width} {height}", _placed(drawing, asked)
         return Markup(  # noqa: S704 - built from numbers and a checked drawing
-            f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}"{slice_}>'
-            f"{drawing.inner}</svg>"
+            f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{view}"{slice_}>{inner}</svg>'
         )
 
     def has_picture(self, slot: object) -> bool:
@@ -239,10 +245,11 @@ class TemplateApi:
     def _warn_if_coarse(self, drawing: SafeDrawing, pixels: Size, asked: ArtRequest) -> None:
         """Warn of a picture whose dots will be seen."""
         box = asked.box.size
-        resolution = images.dpi(pixels, box, asked.fit)
+        how = asked.fit, asked.placement
+        resolution = images.dpi(pixels, box, *how)
         if not images.is_finer(resolution, images.COARSE):
-            message = f"the picture is coarse: {images.in_words(pixels, box, asked.fit)}"
-            hint = f"export it with {images.advice(box)} ({images.FINE} dpi)"
+            message = f"the picture is coarse: {images.in_words(pixels, box, *how)}"
+            hint = f"export it with {images.needed(pixels, box, *how)} ({images.FINE} dpi)"
             if not drawing.pixels:
                 message = (
                     f"a picture inside the drawing is coarse: {resolution:.0f} dpi in {images.shown(box)}"
@@ -288,6 +295,18 @@ class TemplateApi:
 
 
 _lower = min  # two functions above have an option of that name
+
+
+def _placed(drawing: SafeDrawing, asked: ArtRequest) -> str:
+    """Return a drawing where its placement has it, in mm from the top left of its box; nothing beyond its page is seen."""
+    view, inner = drawing.view, drawing.inner
+    matrix = asked.placement.matrix(view, asked.box.size, asked.fit)
+    if not drawing.pixels:
+        x, y, width, height = (decimal(value) for value in (view.x, view.y, view.width, view.height))
+        inner = (
+            f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{_view(drawing)}">{inner}</svg>'
+        )
+    return f'<g transform="{matrix}">{inner}</g>'
 
 
 def _view(drawing: SafeDrawing) -> str:

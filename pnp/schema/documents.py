@@ -1,14 +1,16 @@
-"""The JSON Schemas of what is said once for a game: game.yaml, claims.yaml, rules.yaml, art/credits.yaml."""
+"""The JSON Schemas of what is said once for a game: game.yaml, claims.yaml, rules.yaml, and of the pictures in art/."""
 
 from pnp.claims.load import CLAIM, NUMBERS, RULING
 from pnp.claims.load import KEYS as CLAIMS_KEYS
-from pnp.load.art_files import KEYS as CREDIT_KEYS
+from pnp.load.art_credits import KEYS as CREDIT_KEYS
+from pnp.load.art_placement import KEYS as PLACEMENT_KEYS
 from pnp.load.effect_text import FORMATS, PARTS
 from pnp.load.header import KEYS as GAME_KEYS
 from pnp.load.header import TEXT_PT, TEXTS, THEME_KEYS
 from pnp.load.pieces import KINDS as PROVENANCES
 from pnp.load.text_styles import FLAGS, SIZES
 from pnp.load.text_styles import KEYS as STYLE_KEYS
+from pnp.model.placement import FITS, ROTATIONS, ZOOMS
 from pnp.rules.load import BLOCKS, QUESTION, SECTIONS, TABLE_KEYS
 from pnp.rules.load import KEYS as RULES_KEYS
 from pnp.schema.values import (
@@ -105,6 +107,15 @@ RULES: dict[str, Schema] = {
     "cards": described(map_of({"type": "object"}), "What the appendix says of the pieces of a component."),
     "glossary": described({"type": "object"}, "Words and what they mean."),
 }
+PLACEMENT: dict[str, Schema] = {
+    "focus": described(
+        {**list_of(number(0, 1)), "minItems": 2, "maxItems": 2},
+        "The point in the middle of the box: how far across the picture and how far down it, each from 0 to 1.",
+    ),
+    "zoom": described(number(*ZOOMS), "How many times as large as the fit asks."),
+    "rotation": described(number(*ROTATIONS), "In degrees, clockwise."),
+    "fit": described(one_of(FITS), "In place of what the template asks."),
+}
 
 
 RULINGS: dict[str, Schema] = {
@@ -147,6 +158,11 @@ def credits_schema() -> Schema:
     )
 
 
+def placement_schema() -> Schema:
+    """Return the schema of art/placement.yaml."""
+    return map_of(mapping(PLACEMENT))
+
+
 def uncovered() -> tuple[str, ...]:
     """Return the keys that the loader knows and no schema describes, or the other way round."""
     pairs = {
@@ -159,6 +175,7 @@ def uncovered() -> tuple[str, ...]:
         "table": (TABLE_KEYS, TABLE),
         "block": (BLOCKS, BLOCK),
         "question": (QUESTION, QUESTIONS),
+        "placement": (PLACEMENT_KEYS, PLACEMENT),
     }
     return tuple(
         f"{what} {key}"

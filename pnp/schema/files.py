@@ -7,7 +7,7 @@ from pathlib import Path
 from pnp.files import write
 from pnp.model.errors import UnknownName
 from pnp.schema.components import component_schema
-from pnp.schema.documents import claims_schema, credits_schema, game_schema, rules_schema
+from pnp.schema.documents import claims_schema, credits_schema, game_schema, placement_schema, rules_schema
 from pnp.schema.values import Schema
 from pnp.text import suggest_argument
 
@@ -20,7 +20,9 @@ SCHEMAS: Mapping[str, Callable[[], Schema]] = {
     "claims": claims_schema,
     "rules": rules_schema,
     "credits": credits_schema,
+    "placement": placement_schema,
 }
+_OF_ART = ("credits", "placement")
 SCHEMA_FOLDER = "schemas"
 """Where the files lie in a project."""
 
@@ -32,8 +34,8 @@ def schema_for(path: str) -> str | None:
     if folders[:1] != ["card_data"] or stem in (name, "approved"):
         return None
     if folders[2:] == ["art"]:
-        return "credits" if stem == "credits" else None
-    return (stem if stem in SCHEMAS else "component") if len(folders) == 2 else None
+        return stem if stem in _OF_ART else None
+    return (stem if stem in SCHEMAS and stem not in _OF_ART else "component") if len(folders) == 2 else None
 
 
 def schema_of(name: str) -> Schema:

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from pnp.art.add import credited
+from pnp.art.credits import credited
 
 WRITTEN = """\
 # The pictures of Soup

@@ -28,7 +28,7 @@ def test_each_finding_is_marked_and_each_mark_is_found(case: Case, tmp_path):
     assert (loaded.game is None) == has_errors(loaded.diagnostics)
 
 
-ELSEWHERE = {"PNP128", "PNP129", "PNP157"}
+ELSEWHERE = {"PNP128", "PNP129", "PNP157", "PNP483"}
 """About pictures and workbooks, which cannot be marked: test_pictures.py, test_credits.py and test_workbooks.py have them."""
 
 

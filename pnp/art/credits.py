@@ -1,0 +1,93 @@
+"""The credits of pictures, written where the loader reads them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruamel.yaml.comments import CommentedMap
+from ruamel.yaml.error import YAMLError
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+
+from pnp.art.slot_entries import with_entry
+from pnp.art.slots import GameArt, Slot
+from pnp.files import read_text
+from pnp.load.art_credits import FILE, MOST, read_credits
+from pnp.load.nodes import Findings
+from pnp.load.yaml_source import parse
+from pnp.model.errors import CannotUse, CannotWrite
+from pnp.model.game import ArtCredit
+from pnp.text import one_line
+
+_HEAD = "# Who made the pictures in this folder, by art slot. The rules summary lists them (pnp rules).\n"
+
+
+@dataclass(frozen=True, slots=True)
+class CreditChange:
+    """The credits as they are to be kept: the file, its content (None when nothing changes), and what to say."""
+
+    path: Path
+    content: bytes | None
+    line: str
+
+
+def changed_credits(art: GameArt, slot: Slot, words: Mapping[str, str]) -> CreditChange:
+    """Return the credits with that of a slot said anew, read back before they are trusted. Raises CannotWrite."""
+    path = art.folder / FILE
+    shown = art.shown(path)
+    if not words:
+        known = art.game.art_credits.get(slot.name)
+        line = 'nobody is credited for it; --credit "..." and --licence "..." say who'
+        if known is not None:
+            line = f"credit: still {_line(known)} ({shown}); say --credit if this one is by somebody else"
+        return CreditChange(path, None, line)
+    text = read_text(path) if path.is_file() else ""
+    by_hand = CannotWrite(
+        f"{shown} cannot be written so that it can be read again",
+        f"write into it by hand: {slot.name}: {{credit: ..., licence: ...}}",
+    )
+    try:
+        content = credited(text, slot.name, words).encode()
+    except (YAMLError, ValueError) as error:  # what reads a file and what keeps its comments are two parsers
+        raise by_hand from error
+    node, found = parse(content, shown)
+    findings = Findings()
+    credit = read_credits(node, findings).get(slot.name) if node else None
+    if credit is None or found or len(findings):
+        raise by_hand
+    return CreditChange(path, content, f"credit: {_line(credit)} ({shown})")
+
+
+def credited(text: str, slot: str, words: Mapping[str, str]) -> str:
+    """Return the file with the credit of `slot` said anew; `text` is what it holds now, "" when there is none.
+
+    `words` are credit, licence and source, as far as they are known. Somebody else's credit takes the licence and
+    the source of the old one away. Comments, order and quotes of all other entries stay.
+    """
+
+    def changed(known: object) -> CommentedMap:
+        entry = known
+        if not isinstance(entry, CommentedMap):
+            entry = CommentedMap({} if known is None else {"credit": DoubleQuotedScalarString(str(known))})
+        if "credit" in words and str(entry.get("credit", "")) != words["credit"]:
+            for name in ("licence", "source"):
+                entry.pop(name, None)
+        for name, said in words.items():
+            if str(entry.get(name, "")) != said:
+                entry[name] = DoubleQuotedScalarString(said)
+        return entry
+
+    return with_entry(text, slot, _HEAD, changed)
+
+
+def plain_words(words: Mapping[str, str]) -> dict[str, str]:
+    """Return what was typed in one line each, without letters that nobody sees; raises CannotUse for a novel."""
+    plain = {name: one_line(text) for name, text in words.items()}
+    for name, text in plain.items():
+        if len(text) > MOST:
+            message = f"the {name} has {len(text)} letters"
+            raise CannotUse(message, f"{MOST} are enough; give a page as --source")
+    return {name: text for name, text in plain.items() if text}
+
+
+def _line(credit: ArtCredit) -> str:
+    return ", ".join(filter(None, (credit.credit, credit.licence, credit.source)))

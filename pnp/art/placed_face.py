@@ -1,0 +1,36 @@
+"""A face with a picture placed otherwise than its files say: what somebody sees while moving it, before it is kept."""
+
+from dataclasses import dataclass
+
+from pnp.model.diagnostics import Diagnostic
+from pnp.model.errors import CannotUse
+from pnp.model.face import Side
+from pnp.model.game import Component, Piece
+from pnp.model.placement import Placement
+from pnp.render.context import RenderContext
+from pnp.render.faces import PieceDrawer
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFace:
+    """The drawing of a face, and what was found on it."""
+
+    svg: str
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def placed_face(
+    context: RenderContext, component: Component, piece: Piece, side: Side, *, slot: str, placement: Placement
+) -> PlacedFace:
+    """Return one face with a picture placed so, to look at: its photographs have the pixels of a screen.
+
+    Nothing is kept, and nothing of the game is read again.
+
+    Raises CannotUse when the face cannot be drawn.
+    """
+    trial = context.with_placement(slot, placement)
+    trial.gallery = context.gallery.for_screen()
+    drawn = PieceDrawer(component, trial).draw_side(piece, side)
+    if side not in drawn.sides:
+        raise CannotUse(f"the {side} of {component.id}/{piece.id} cannot be drawn", "pnp check says why")
+    return PlacedFace(drawn.sides[side].face.svg, drawn.found)

@@ -1,0 +1,117 @@
+"""pnp art place: a picture is moved in its box by a word in a file that people write into as well."""
+
+import pytest
+from galleries import a_picture, with_pictures
+from small_game import change
+
+from pnp.art.placement_file import keep_placement, placement_text
+from pnp.model.errors import CannotWrite
+from pnp.model.placement import Placement
+
+WRITTEN = """\
+# ours
+pea: # the best
+  zoom: 1.50
+  rotation: 5
+# the others
+back_food: {fit: contain}
+"""
+
+
+@pytest.fixture
+def art(soup):
+    art = with_pictures(soup)
+    a_picture(art / "leek.png")
+    a_picture(art / "pea.png")
+    a_picture(art / "back_food.png", 900, 1226)
+    return art
+
+
+def test_it_is_written_and_what_it_comes_to_is_said(soup, art, pnp):
+    outcome = pnp("art place food/leek --focus 0.2,0.5 --zoom 1.2 --rotate -15")
+    assert outcome.status == 0
+    assert outcome.out.splitlines() == [
+        "card_data/soup/art/placement.yaml: leek: focus 0.2,0.5, zoom 1.2, rotation -15",
+        "  720 x 480 px is 344 dpi in 60 x 40 mm",
+        "  0.476,0.607 lies in the middle, so that nothing of the box of 60 x 40 mm is empty without need",
+        "next: pnp build soup --only food/leek",
+    ]
+    text = (art / "placement.yaml").read_text()
+    assert text.splitlines()[1:] == ["leek: {focus: [0.2, 0.5], zoom: 1.2, rotation: -15}"]
+    assert pnp("check").status == 0
+    assert "rotation -15" not in pnp("art list soup").out  # it is fine enough as it is
+
+
+def test_comments_and_order_stay(soup, art, pnp):
+    (art / "placement.yaml").write_text(WRITTEN)
+    assert pnp("art place pea --rotate 0 --fit cover").status == 0
+    changed = WRITTEN.replace("  rotation: 5\n", "  fit: cover\n")
+    assert (art / "placement.yaml").read_text() == changed
+    assert pnp("art place leek --zoom 2").status == 0
+    assert pnp("art place pea --reset").status == 0
+    assert (art / "placement.yaml").read_text() == (
+        "# ours\n# the others\nback_food: {fit: contain}\nleek: {zoom: 2}\n"
+    )
+
+
+def test_the_last_one_taken_back_leaves_the_folder_as_it_was(soup, art, pnp):
+    pnp("art place pea --zoom 2")
+    assert pnp("art place pea --zoom 1").status == 0
+    assert not (art / "placement.yaml").exists()
+
+
+def test_a_coarse_picture_is_told_and_the_list_knows(soup, art, pnp):
+    outcome = pnp("art place leek --zoom 3 --focus 0,0")
+    coarse = "720 x 480 px is 102 dpi in 60 x 40 mm with focus 0,0, zoom 3; it needs 2126 x 1418 px or more"
+    assert outcome.err == f"warning: {coarse}\n"
+    assert (
+        "  0.167,0.167 lies in the middle, so that nothing of the box of 60 x 40 mm is empty without need\n"
+        in outcome.out
+    )
+    said = pnp("art list soup").out
+    assert f"too small  food/leek\n             {coarse}\n" in said.replace("  ", "  ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("art place leek", "nothing is said of the picture"),
+        ("art place leek --focus 50,40", "the focus 50,40 lies outside the picture"),
+        ("art place leek --focus middle", '"middle" is not two numbers'),
+        ("art place leek --zoom 0", "the zoom 0 is out of range\n  hint: give a number from 0.1 to 20"),
+        ("art place leek --zoom nan", "the zoom nan is out of range"),
+        ("art place leak --zoom 2", 'no piece or art slot is called "leak"\n  hint: did you mean leek?'),
+        ("art place carrot --zoom 2", 'there is no picture for "carrot" yet\n  hint: put one there first: pnp art add FILE --for carrot'),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_said_and_nothing_is_written(soup, art, pnp, words, message):
+    change(soup / "card_data/soup/food.yaml", "pieces:\n", "pieces:\n  - {id: carrot, name: Carrot}\n")
+    outcome = pnp(words)
+    assert outcome.status == 2
+    assert message in outcome.err
+    assert not (art / "placement.yaml").exists()
+
+
+def test_a_file_that_was_changed_meanwhile_is_left_alone(soup, art):
+    before = placement_text(art)
+    (art / "placement.yaml").write_text(WRITTEN)
+    with pytest.raises(CannotWrite, match="was changed meanwhile"):
+        keep_placement(art, "leek", Placement(zoom=2), before=before)
+    assert (art / "placement.yaml").read_text() == WRITTEN
+
+
+def test_a_new_picture_is_placed_as_the_one_before_it(soup, art, pnp):
+    pnp("art place leek --zoom 2")
+    a_picture(soup / "mine.png", 1500, 1000)
+    said = pnp("art add mine.png --for leek").out
+    assert "1500 x 1000 px is 318 dpi in 60 x 40 mm with zoom 2\n" in said
+    assert "  placed as the picture before it: zoom 2; pnp art place leek --reset undoes that\n" in said
+
+
+def test_only_the_face_that_shows_it_is_new(soup, art, pnp):
+    assert pnp("build soup --paper a4 -q").status == 0
+    assert pnp("release one").status == 0
+    pnp("art place leek --rotate 90")
+    said = pnp("diff one").out
+    assert "leek" in said
+    assert "pea" not in said
