@@ -24,13 +24,23 @@ def rules_content(rules: GameRules) -> Json:
     return {
         "sections": [_section(each) for each in rules.sections],
         "sentences": {name: _sentence(each) for name, each in sentences if each.in_rules},
-        "findings": [finding_content(each) for each in rules.findings],
+        "findings": [finding_content(each) | {"sentences": _about(each, rules)} for each in rules.findings],
         "current": rules.current,
         "icons": sorted(rules.icons),
         "promises": rules.source.promises.line(),
         "recorded": rules.source.unapproved is not None,
         "unapproved": len(rules.source.unapproved or ()),
     }
+
+
+def _about(finding: Diagnostic, rules: GameRules) -> list[str]:
+    """Return the sentences that stand where a finding is, or state the claim that stands there."""
+    here = finding.place
+    claims = {each.claim.id for each in rules.source.promises.results if each.claim.place == here}
+    found = (
+        each for each in rules.sentences.by_id.values() if each.place == here or claims & set(each.claims)
+    )
+    return [each.id for each in found if each.in_rules]
 
 
 def _filled(**entries: object) -> Json:

@@ -54,7 +54,7 @@ class Basis:
     """A claim or a ruling: what it `says`, the heading in the rulebook, and what came of its tests.
 
     `found` is what is wrong with it, `notes` are what else there is to say, each with its label: why it is judged, the
-    conflict that a ruling settles. `others` are the ids of the sentences that state it too.
+    conflict that a ruling settles. `others` are the sentences that state it too: the id of each, and where it is printed.
     """
 
     id: str
@@ -67,7 +67,7 @@ class Basis:
     found: tuple[str, ...] = ()
     looked_at: tuple[LookedAt, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
-    others: tuple[str, ...] = ()
+    others: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def sentence_basis(source: RulesSource, known: Sentences, sentence: Sentence) ->
     """Return what stands behind a sentence."""
     behind = []
     for name in sentence.claims:
-        others = tuple(each.id for each in known.stating(name) if each is not sentence)
+        others = tuple((each.id, each.at) for each in known.stating(name) if each is not sentence)
         behind.append(_basis(source, name, others))
     return SentenceBasis(sentence, tuple(_worked_out(source, sentence)), tuple(behind))
 
@@ -127,7 +127,7 @@ def _piece(item: Item, fields: Iterable[str]) -> LookedAtPiece:
     return LookedAtPiece(f"{item.component}/{item.id}", item.name, item.count, held)
 
 
-def _basis(source: RulesSource, name: str, others: tuple[str, ...]) -> Basis:
+def _basis(source: RulesSource, name: str, others: tuple[tuple[str, str], ...]) -> Basis:
     """Return what stands behind a claim or a ruling of that id."""
     result = source.results.get(name)
     if result is not None:
@@ -142,7 +142,7 @@ def _basis(source: RulesSource, name: str, others: tuple[str, ...]) -> Basis:
     return Basis(name, "ruling", ruling.ruling, place=ruling.place, notes=told, others=others)
 
 
-def _claim(source: RulesSource, result: Result, others: tuple[str, ...]) -> Basis:
+def _claim(source: RulesSource, result: Result, others: tuple[tuple[str, str], ...]) -> Basis:
     claim = result.claim
     notes = [
         ("judged", claim.judged),

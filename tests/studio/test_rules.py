@@ -82,7 +82,7 @@ def test_a_save_that_breaks_a_claim_is_seen_at_its_sentences(soup_rules):
         known = client.get("api/games/soup/rules").json()
         assert known["sentences"][OBJECT]["broken"] is True
         assert known["sentences"][OBJECT]["claims"]["S1"] == "broken"
-        assert [each["code"] for each in known["findings"]] == ["PNP520"]
+        assert [(each["code"], each["sentences"]) for each in known["findings"]] == [("PNP520", [OBJECT])]
         [claim, _] = client.get("api/games/soup/rules/sentence", params={"id": OBJECT}).json()["behind"]
         assert claim["found"] == ["count(food) is 6, not 3"]
 

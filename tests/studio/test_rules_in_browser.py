@@ -40,6 +40,8 @@ def test_from_a_sentence_to_a_card_and_back(view):
     view.get_by_role("button", name=SENTENCE).click()
     behind.get_by_text("There are 3 cards.", exact=True).wait_for()
     assert view.evaluate("document.activeElement.className") == "chip"
+    view.keyboard.press("Escape")
+    behind.wait_for(state="detached")
     assert "#/soup/rules" in view.url
 
 

@@ -27,13 +27,13 @@ export async function approve(names, place) {
   }
 }
 
-/** Return a list of findings, each with its hint and its place. */
-export const findingList = (found) =>
+/** Return a list of findings, each with its hint and its place; `show` goes to a sentence that it is about. */
+export const findingList = (found, show = null) =>
   h(
     "ul",
     { class: "found" },
     found.map((each) =>
-      h("li", {}, h("strong", { class: each.severity === "error" ? "bad" : "warn", text: `${each.code} ` }), each.message, each.hint && h("span", { class: "quiet", text: ` ${each.hint}` }), each.file && h("p", {}, editorButton(each.file, each.line ?? 1))),
+      h("li", {}, h("strong", { class: each.severity === "error" ? "bad" : "warn", text: `${each.code} ` }), each.message, each.hint && h("span", { class: "quiet", text: ` ${each.hint}` }), h("p", {}, show && each.sentences?.length ? h("button", { class: "small", text: t("show_sentence"), "aria-label": `${t("show_sentence")}: ${each.message}`, onclick: () => show(each.sentences[0]) }) : null, " ", each.file && editorButton(each.file, each.line ?? 1))),
     ),
   );
 

@@ -31,9 +31,10 @@ export function rules(place) {
   const shown = h("div", { class: "shown" });
   const caption = h("h2", { class: "caption" });
   const beside = h("aside", { class: "beside", "aria-label": t("cards_beside") }, caption, shown);
-  const view = h("div", { class: "rules" }, contents, text, beside);
+  const told = h("div", { class: "told", role: "status" });
+  const view = h("div", { class: "rules" }, contents, text, beside, told);
   fill(place, view);
-  const page = new Page({ place, contents, text, shown, caption });
+  const page = new Page({ place, contents, text, shown, caption, told });
   const pointed = (event) => {
     const over = event.target.closest?.("[data-piece]")?.dataset.piece;
     page.light(over ?? "");
@@ -97,6 +98,7 @@ class Page {
     if (opened && known.sentences[opened.id]) this.open(opened.id, this.chip(opened.id), { again: true });
     this.pieces = [];
     if (wanted) this.goTo(wanted);
+    this.light("", true);
     this.follow();
   }
 
@@ -143,10 +145,18 @@ class Page {
       h("h2", { text: t("rules_of", { title: store.game.title }) }),
       h("p", { class: "quiet", text: known.promises }),
       known.sections.length > 0 && !known.current && h("p", { class: "bad", text: t("rules_broken") }),
-      known.findings.length ? h("details", { open: known.findings.length <= FEW }, h("summary", { class: "bad", text: t("rules_findings", { count: known.findings.length }) }), findingList(known.findings)) : null,
+      known.findings.length ? h("details", { open: known.findings.length <= FEW }, h("summary", { class: "bad", text: t("rules_findings", { count: known.findings.length }) }), findingList(known.findings, (id) => this.goTo(id))) : null,
       known.sections.length ? [opens, still] : null,
     );
   }
+
+  /** Say something for a moment. */
+  tell(words) {
+    fill(this.told, h("p", { text: words }));
+    this.hush();
+  }
+
+  hush = quietly(() => fill(this.told), 5000);
 
   chip(id) {
     return [...this.text.querySelectorAll(".chip")].find((each) => each.dataset.sentence === id) ?? null;
@@ -163,8 +173,12 @@ class Page {
         const told = h("div", { role: "status" });
         button.after(told);
         button.disabled = true;
-        if (await approve(names, told)) await this.read();
-        else button.disabled = false;
+        if (!(await approve(names, told))) button.disabled = false;
+        else {
+          await this.read();
+          this.tell(t("approved_now"));
+          this.chip(id)?.focus({ preventScroll: true });
+        }
       },
     });
     chip.setAttribute("aria-expanded", "true");
@@ -213,7 +227,7 @@ class Page {
   goTo(id) {
     wanted = "";
     const chip = id && this.known ? this.chip(id) : null;
-    if (!chip) return;
+    if (!chip) return [...this.text.querySelectorAll("[data-sentence]")].find((each) => each.dataset.sentence === id)?.scrollIntoView({ block: "center" });
     if (this.opened?.chip !== chip) this.open(id, chip, { again: true });
     (chip.closest(".said, .block") ?? chip).scrollIntoView({ block: "center" });
     chip.focus({ preventScroll: true });
@@ -291,8 +305,10 @@ class Page {
   }
 
   /** Light up a piece wherever it is spoken of; without one, that which is open. */
-  light(piece) {
+  light(piece, again = false) {
     const lit = piece || store.place.piece;
+    if (lit === this.lit && !again) return;
+    this.lit = lit;
     for (const each of this.place.querySelectorAll("[data-piece]")) each.classList.toggle("lit", lit !== "" && each.dataset.piece === lit);
     for (const each of this.text.querySelectorAll(".said")) {
       const said = this.known?.sentences[each.dataset.sentence];

@@ -44,7 +44,7 @@ export function sections(known, open, jump) {
     const claims = Object.entries(said.claims ?? {});
     const state = said.broken ? "broken" : claims.some(([, each]) => each === "kept") ? "kept" : claims[0]?.[1];
     const [first] = claims.map(([each]) => each);
-    const label = name || (!claims.length ? t("no_claim") : claims.length > 1 ? t("claims_more", { first, count: claims.length - 1 }) : first);
+    const label = name || (!claims.length ? (known.promises ? t("no_claim") : "⋯") : claims.length > 1 ? t("claims_more", { first, count: claims.length - 1 }) : first);
     chips += 1;
     const button = h(
       "button",
@@ -148,7 +148,13 @@ export function sections(known, open, jump) {
 
   const make = {
     paragraph: (block) => said("p", block.lines[0]),
-    heading: (block) => h("h3", { id: block.anchor, class: block.lines[0].sentence ? classes(block.lines[0].sentence) : null, dataset: block.lines[0].sentence ? { sentence: block.lines[0].sentence } : {} }, words(block.lines[0])),
+    heading: (block) => {
+      const [line] = block.lines;
+      const about = known.sentences[line.sentence];
+      const heading = about?.unapproved || about?.claims ? said("h3", line) : h("h3", {}, words(line));
+      heading.id = block.anchor;
+      return heading;
+    },
     points: (block) => h("ul", {}, block.lines.map((line) => said("li", line))),
     steps: (block) => h("ol", {}, block.lines.map((line) => said("li", line))),
     table,
