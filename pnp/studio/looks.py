@@ -28,6 +28,14 @@ class ShownFace:
     current: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class DraftedPiece:
+    """The sides of a piece as they would be drawn, and what drawing them told."""
+
+    sides: Mapping[Side, ShownFace]
+    found: tuple[Diagnostic, ...]
+
+
 @dataclass(slots=True)
 class Look:
     """One game in one theme, "" for the usual look. Nothing here is safe for two threads at once.
@@ -141,6 +149,21 @@ class Look:
         drawn = drawer.earlier(piece) or drawer.draw((piece,))[0]
         told = tuple(each for each in drawn.found if not context.is_told(each))
         return DrawnPiece(drawn.sides, told)
+
+    def drafted(self, game: Game, component: str, name: str) -> DraftedPiece | None:
+        """Return a piece as it would be drawn of a game that is not written yet; None when it has no such piece."""
+        piece_of = {each.id: {piece.id: piece for piece in each.pieces} for each in game.components}
+        piece = piece_of.get(component, {}).get(name)
+        if piece is None:
+            return None
+        context = self.build.rendering(game)
+        if self._state.warm is not None:
+            context.templates, context.gallery = self._state.warm.templates, self._state.warm.gallery
+        drawer = PieceDrawer(next(each for each in game.components if each.id == component), context)
+        drawn = drawer.earlier(piece) or drawer.draw((piece,))[0]
+        told = tuple(each for each in drawn.found if not context.is_told(each))
+        sides = {side: ShownFace(each.face, each.fonts) for side, each in drawn.sides.items()}
+        return DraftedPiece(sides, told)
 
     def undrawn(self) -> Iterator[tuple[Component, Piece]]:
         """Yield the pieces that were not drawn since the game was read.

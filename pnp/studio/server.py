@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from pnp.model.errors import PnpError, UnknownName
 from pnp.model.face import PieceSide
 from pnp.studio.content import pieces_content, project_content, with_excerpts
+from pnp.studio.edit_routes import edit_routes
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.print_routes import PrintRoutes
 from pnp.studio.review_routes import review_routes
@@ -49,6 +50,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         *review_routes(state),
         *rules_routes(state),
         *printing.routes,
+        *edit_routes(state),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
     handlers = {

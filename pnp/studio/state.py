@@ -9,6 +9,7 @@ from threading import Condition, Event, RLock, Thread
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext, fonts_of
+from pnp.edit.history import EditHistory
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import PnpError, UnknownName
@@ -42,6 +43,7 @@ class StudioState:
         self._asked = games
         self.cache = cache
         self.events = Events()
+        self.history = EditHistory(project.root)
         self.checks = CheckRuns(project, lambda game: self.events.send("check", game=game))
         self.revision = 0
         self.start_id = secrets.token_hex(4)

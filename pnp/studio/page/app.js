@@ -3,6 +3,7 @@
 import { fill, h } from "./dom.js";
 import { cardPanel } from "./card.js";
 import { print } from "./print.js";
+import { historyButtons } from "./history.js";
 import { rules } from "./rules.js";
 import { begin, go, on, store } from "./store.js";
 import { table } from "./table.js";
@@ -34,7 +35,7 @@ function bar() {
     );
   };
   for (const kind of ["project", "game", "place"]) on(kind, show);
-  return h("header", { class: "bar" }, h("h1", {}, t("studio")), games, looks, tabs, h("div", { class: "tools", id: "tools" }));
+  return h("header", { class: "bar" }, h("h1", {}, t("studio")), games, looks, tabs, h("div", { class: "tools", id: "tools" }, historyButtons()));
 }
 
 function notices() {

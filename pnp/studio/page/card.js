@@ -4,10 +4,11 @@ import { fill, h } from "./dom.js";
 import { cardRules } from "./card_rules.js";
 import { componentOf, faceElement } from "./face.js";
 import { go, on, store } from "./store.js";
+import { values } from "./values.js";
 import { t } from "./words.js";
 
 /** The tabs by name: each shows a piece in an element and returns what ends it. */
-const tabs = { about, rules: cardRules };
+const tabs = { about, values, rules: cardRules };
 
 function about(place, piece) {
   fill(

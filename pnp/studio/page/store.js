@@ -19,7 +19,8 @@ export const store = {
 
 /**
  * Call `heard` at "project" (games changed), "game" (another is in view), "pieces" (data read anew), "faces" (a map of
- * side to key), "findings", "print" (a job went on), "place" and "connected"; the function that is returned ends it.
+ * side to key), "findings", "print" (a job went on), "edits" (what can be undone), "place" and "connected"; the function
+ * that is returned ends it.
  */
 export function on(kind, heard) {
   if (!watchers.has(kind)) watchers.set(kind, new Set());
@@ -92,6 +93,7 @@ async function hear(event) {
     if (event.start !== known.start || event.revision !== known.revision) await readAll();
   } else if (event.type === "games") await readProject();
   else if (event.type === "print") tell("print", event.job);
+  else if (event.type === "edits") tell("edits", event);
   else if (event.game !== store.game?.id || (event.theme ?? "") !== store.theme) return;
   else if (event.type === "data") {
     store.readable = event.readable;

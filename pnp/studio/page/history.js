@@ -1,0 +1,48 @@
+// Undo and do again, for whatever was changed in the studio: two buttons, and the keys that people know.
+
+import { get, post } from "./api.js";
+import { h } from "./dom.js";
+import { on } from "./store.js";
+import { t } from "./words.js";
+
+const TYPING = "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]";
+
+/** Return the buttons; a press says what was undone. */
+export function historyButtons() {
+  const said = h("span", { class: "value-said quiet", role: "status" });
+  const button = (kind, sign) => h("button", { "aria-label": t(kind), title: t(kind), text: sign, disabled: true, onclick: () => step(kind) });
+  const undo = button("undo", "↶");
+  const redo = button("redo", "↷");
+  let timer;
+  const say = (text) => {
+    said.textContent = text;
+    clearTimeout(timer);
+    timer = setTimeout(() => (said.textContent = ""), 6000);
+  };
+  const show = (known) => {
+    for (const [kind, element] of [["undo", undo], ["redo", redo]]) {
+      element.disabled = !known[kind];
+      element.title = known[kind] ? t(`${kind}_what`, { what: known[kind] }) : t(kind);
+    }
+  };
+  const step = async (kind) => {
+    try {
+      const done = await post(`api/${kind}`);
+      show(done);
+      say(t(`${kind}_done`, { what: done.what }));
+    } catch (refused) {
+      say([refused.message, refused.hint].filter(Boolean).join(": "));
+    }
+  };
+  addEventListener("keydown", (event) => {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest?.(TYPING)) return;
+    const kind = key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" ? "redo" : null;
+    if (!kind) return;
+    event.preventDefault();
+    step(kind);
+  });
+  on("edits", show);
+  get("api/edits").then(show, () => {});
+  return h("div", { class: "history-tools" }, said, undo, redo);
+}

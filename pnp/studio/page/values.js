@@ -1,0 +1,320 @@
+// The values of a card as a form: what they may be, what is wrong with them, what changes in which file, and how it looks.
+
+import { get, post } from "./api.js";
+import { fill, h, quietly } from "./dom.js";
+import { fieldControl } from "./field_controls.js";
+import { go, on, store } from "./store.js";
+import { t } from "./words.js";
+
+/** What was typed and is not saved, by game and card: { values, was, everywhere }. Nothing but saving or discarding ends it. */
+const drafts = new Map();
+let diffOpen = false;
+const ABOUT_SOURCES = /^source(\.|$)|(^|\.)claim$/;
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const inWords = (value) => (Array.isArray(value) ? value.join(", ") : value === null || value === "" ? t("nothing_written") : String(value));
+const asLabel = (name) => name.replaceAll("_", " ").replaceAll(".", " · ");
+
+addEventListener("beforeunload", (event) => {
+  if ([...drafts.values()].some((each) => each.values.size)) event.preventDefault();
+});
+
+/** Show the form of a piece in an element; return what ends it. */
+export function values(place, piece) {
+  const name = `${store.game.id}/${piece.component}/${piece.id}`;
+  const address = `api/games/${encodeURIComponent(store.game.id)}/cards/${encodeURIComponent(piece.component)}/${encodeURIComponent(piece.id)}`;
+  if (!drafts.has(name)) drafts.set(name, { values: new Map(), was: new Map(), everywhere: new Set(), told: "", focus: null });
+  const draft = drafts.get(name);
+  const panel = place.closest(".card");
+  const rows = new Map();
+  const fields = h("div", { class: "value-fields" });
+  const said = h("p", { class: "value-said", role: "status" });
+  const general = h("ul", { class: "plain-list value-general" });
+  const diff = h("div", { class: "value-diff", tabindex: "0", role: "region", "aria-label": t("changes_in_file") });
+  const summary = h("summary", {});
+  const seen = h("details", { class: "value-changes", open: diffOpen, ontoggle: () => (diffOpen = seen.open) }, summary, diff);
+  const save = h("button", { class: "primary", onclick: write });
+  const discard = h("button", { text: t("discard"), onclick: forget });
+  const bar = h("div", { class: "value-save" }, save, discard, said);
+  let form = null;
+  let ended = false;
+  let pictures = {};
+  let asked = 0;
+  say(draft.told);
+  draft.told = "";
+
+  // The form.
+
+  async function read() {
+    if (ended) return;
+    try {
+      const found = await get(`${address}/form`);
+      if (ended) return;
+      form = found;
+      for (const key of draft.values.keys()) if (!form.fields.some((each) => each.name === key && !each.refused)) draft.values.delete(key);
+      show();
+      look();
+    } catch (refused) {
+      if (!ended) fill(fields, h("p", { class: "bad", text: refused.message }), refused.hint && h("p", { class: "quiet", text: refused.hint }));
+    }
+  }
+
+  function show() {
+    noteFocus();
+    const { key, from, to } = draft.focus ?? {};
+    draft.focus = null;
+    const open = new Set([...fields.querySelectorAll("details[open]")].map((each) => each.dataset.group));
+    rows.clear();
+    const groups = { written: [], more: [], sources: [], fixed: [] };
+    for (const field of form.fields) groups[groupOf(field)].push(row(field));
+    const folded = (group) =>
+      groups[group].length > 0 &&
+      h("details", { dataset: { group }, open: open.has(group) }, h("summary", { text: t(`fields_${group}`, { count: groups[group].length }) }), groups[group]);
+    fill(fields, groups.written, folded("more"), folded("sources"), folded("fixed"), ownCard());
+    if (key) {
+      const again = rows.get(key)?.control;
+      again?.focus();
+      if (from !== null && from !== undefined && again?.setSelectionRange && again.type !== "number") again.setSelectionRange(from, to);
+    }
+    showSave();
+  }
+
+  function groupOf(field) {
+    if (field.refused) return "fixed";
+    if (ABOUT_SOURCES.test(field.name)) return "sources";
+    return field.origin === "unwritten" && !["copies", "name"].includes(field.name) && !field.required ? "more" : "written";
+  }
+
+  /** Remember where somebody is typing: the form is made anew when its file was saved. */
+  function noteFocus() {
+    const focused = fields.contains(document.activeElement) ? document.activeElement : null;
+    if (focused?.dataset.field) draft.focus = { key: focused.dataset.field, from: focused.selectionStart, to: focused.selectionEnd };
+  }
+
+  function row(field) {
+    const id = `value-${field.name.replaceAll(/[^\w]/g, "-")}`;
+    const value = draft.values.has(field.name) ? draft.values.get(field.name) : field.value;
+    const about = h("p", { class: "value-note quiet", id: `${id}-note` });
+    const wrong = h("p", { class: "value-finding", id: `${id}-finding`, hidden: true });
+    const meanwhile = h("div", { class: "value-conflict", role: "alert", hidden: true });
+    const element = h("div", { class: "value-field" });
+    const known = { field, element, about, wrong, meanwhile, control: null };
+    rows.set(field.name, known);
+    const where = field.file && h("button", {
+      class: "plain value-where",
+      title: t("open_in_editor", { file: field.file, line: field.cell || field.line }),
+      "aria-label": t("open_field_in_editor", { field: asLabel(field.name), file: field.file, line: field.cell || field.line }),
+      text: field.cell || `:${field.line}`,
+      onclick: () => openFile(field),
+    });
+    const out = field.origin === "card" && !field.refused && !field.required && !["name", "id"].includes(field.name) && !field.name.includes(".") &&
+      h("button", { class: "plain value-where", title: t("take_value_out"), "aria-label": t("take_value_out_of", { field: asLabel(field.name) }), text: "×", onclick: () => { edited(field, null); show(); } });
+    if (field.refused) {
+      fill(element, h("div", { class: "value-label" }, h("span", { text: asLabel(field.name) }), where), h("div", { class: "value-fixed", text: inWords(field.shown) }),
+        h("p", { class: "value-note quiet", text: [field.refused, field.instead].filter(Boolean).join(": ") }));
+      return element;
+    }
+    const control = fieldControl(field, value, { id, icons: form.icons, edited: (to) => edited(field, to) });
+    known.control = control.control;
+    control.control.setAttribute("aria-describedby", `${id}-note ${id}-finding`);
+    fill(element, h("div", { class: "value-label" }, h("label", { for: id, text: asLabel(field.name) }), out, where), control, about, wrong, meanwhile);
+    showRow(known);
+    return element;
+  }
+
+  function showRow({ field, element, about, meanwhile }) {
+    const changed = draft.values.has(field.name);
+    element.classList.toggle("changed", changed);
+    const others = t("and_others", { names: field.shared.slice(0, 3).join(", "), count: field.shared.length });
+    const notes = [];
+    if (field.becomes_own) notes.push(t("from_defaults"));
+    else if (field.shared.length) notes.push(t("also_changes", { others }));
+    if (!same(field.value, field.shown) && field.kind === "text" && field.shown !== null && field.shown !== "" && !changed) notes.push(t("shown_as", { shown: inWords(field.shown) }));
+    if (field.low !== null || field.high !== null) notes.push(t("from_to", { low: field.low ?? "…", high: field.high ?? "…" }));
+    const all = field.becomes_own && changed && h("label", { class: "value-all" },
+      h("input", { type: "checkbox", checked: draft.everywhere.has(field.name), onchange: (event) => {
+        draft.everywhere[event.target.checked ? "add" : "delete"](field.name);
+        look();
+      } }),
+      t("for_all", { count: field.shared.length + 1 }));
+    fill(about, notes.join(" "), all);
+    about.hidden = !notes.length && !all;
+    const conflict = changed && !same(draft.was.get(field.name), field.value);
+    meanwhile.hidden = !conflict;
+    if (conflict)
+      fill(meanwhile, h("p", { text: t("changed_meanwhile", { now: inWords(field.value), was: inWords(draft.was.get(field.name)) }) }),
+        h("button", { text: t("keep_mine"), onclick: () => { draft.was.set(field.name, field.value); showRow(rows.get(field.name)); showSave(); look(); } }),
+        h("button", { text: t("take_theirs"), onclick: () => { drop(field.name); show(); look(); } }));
+  }
+
+  function ownCard() {
+    if (form.fields.find((each) => each.name === "id")?.cell || form.makes.length) return null;
+    const id = h("input", { type: "text", "aria-label": t("id_of_copy"), placeholder: t("id_of_copy"), autocomplete: "off" });
+    const copy = () => act("copy", { id: id.value }, (done) => go({ piece: `${piece.component}/${done.piece}` }));
+    return h("details", { dataset: { group: "card" } }, h("summary", { text: t("this_card") }),
+      h("form", { class: "copy-row", onsubmit: (event) => { event.preventDefault(); copy(); } }, id, h("button", { text: t("copy_card") })),
+      h("button", { class: "bad", text: t("remove_card"), onclick: () => act("remove", {}, () => go({ piece: "" })) }));
+  }
+
+  async function act(what, given, then) {
+    try {
+      const done = await post(`${address}/${what}`, given);
+      then(done);
+    } catch (refused) {
+      say([refused.message, refused.hint].filter(Boolean).join(": "), true);
+    }
+  }
+
+  // Editing.
+
+  function edited(field, to) {
+    if (same(to, field.value) || (field.kind === "boolean" && to === field.shown && field.origin !== "unwritten") || (to === "" && field.value === null)) drop(field.name);
+    else {
+      if (!draft.values.has(field.name)) draft.was.set(field.name, field.value);
+      draft.values.set(field.name, to);
+    }
+    say("");
+    showRow(rows.get(field.name));
+    showSave();
+    look();
+  }
+
+  function drop(key) {
+    draft.values.delete(key);
+    draft.was.delete(key);
+    draft.everywhere.delete(key);
+  }
+
+  const body = () => ({ values: Object.fromEntries(draft.values), was: Object.fromEntries(draft.was), everywhere: [...draft.everywhere] });
+
+  /** Ask what would come of the values: lines of files, findings, faces. */
+  const ask = quietly(async () => {
+    const number = (asked += 1);
+    let told = { files: [], findings: [], faces: {} };
+    try {
+      if (draft.values.size) told = await post(`${address}/draft?${new URLSearchParams({ theme: store.theme })}`, body());
+    } catch (refused) {
+      told.findings = [{ field: "", severity: "error", message: refused.message, hint: refused.hint }];
+    }
+    if (ended || number !== asked) return;
+    showFindings(told.findings);
+    showDiff(told.files);
+    if (told.piece && told.piece !== piece.id) say(t("new_id", { id: told.piece }));
+    showFaces(told.faces);
+  }, 250);
+  const look = () => ask();
+
+  function showFindings(found) {
+    for (const { field, wrong, control } of rows.values()) {
+      const own = found.filter((each) => each.field === field.name);
+      wrong.hidden = !own.length;
+      wrong.className = `value-finding ${own.some((each) => each.severity === "error") ? "bad" : "warn"}`;
+      fill(wrong, own.map((each) => h("span", { text: [each.message, each.hint].filter(Boolean).join(" · ") })));
+      control?.setAttribute("aria-invalid", String(own.some((each) => each.severity === "error")));
+    }
+    const others = found.filter((each) => !rows.has(each.field));
+    fill(general, others.map((each) => h("li", { class: each.severity === "error" ? "bad" : "warn", text: [each.message, each.hint].filter(Boolean).join(" · ") })));
+    bar.classList.toggle("wrong", found.some((each) => each.severity === "error"));
+    showSave();
+  }
+
+  function showDiff(files) {
+    seen.hidden = !files.length;
+    const count = files.reduce((sum, file) => sum + file.lines.filter((line) => line.kind === "in").length, 0);
+    summary.textContent = t("changes_count", { count, files: files.map((file) => file.name.split("/").at(-1)).join(", ") });
+    fill(diff, files.map((file) => [
+      h("p", { class: "quiet", text: file.name }),
+      h("pre", {}, file.lines.map((line) =>
+        h("span", { class: line.kind }, h("span", { class: "sign", "aria-hidden": "true", text: { in: "+", out: "−", gap: "⋯" }[line.kind] ?? " " }),
+          h("span", { class: "only-heard", text: line.kind === "in" ? t("comes_in") : line.kind === "out" ? t("goes_out") : "" }), line.text, "\n"))),
+    ]));
+  }
+
+  function showFaces(svgs) {
+    for (const each of Object.values(pictures)) URL.revokeObjectURL(each);
+    const before = Object.keys(pictures);
+    pictures = Object.fromEntries(Object.entries(svgs).map(([side, svg]) => [side, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))]));
+    placeFaces(before);
+  }
+
+  function placeFaces(before = []) {
+    for (const face of panel?.querySelectorAll(".face") ?? []) {
+      const side = face.side?.split(".").at(-1);
+      const image = face.querySelector("img");
+      if (pictures[side] && image.src !== pictures[side]) image.src = pictures[side];
+      else if (!pictures[side] && before.includes(side)) face.refresh();
+      face.classList.toggle("draft", Boolean(pictures[side]));
+    }
+  }
+  const turned = new MutationObserver(() => Object.keys(pictures).length && placeFaces());
+  if (panel) turned.observe(panel, { childList: true, subtree: true });
+
+  // Saving.
+
+  function showSave() {
+    const count = draft.values.size;
+    save.disabled = !count || [...rows.values()].some((each) => !each.meanwhile.hidden);
+    save.textContent = bar.classList.contains("wrong") && count ? t("save_anyway") : t("save", { count });
+    discard.hidden = !count;
+  }
+
+  function say(text, bad = false) {
+    said.textContent = text;
+    said.classList.toggle("bad", bad);
+  }
+
+  async function write() {
+    if (save.disabled) return;
+    const sent = body();
+    save.disabled = true;
+    try {
+      const done = await post(`${address}/values`, sent);
+      for (const [key, value] of Object.entries(sent.values)) if (same(draft.values.get(key), value)) drop(key);
+      draft.told = t("saved", { what: done.what });
+      say(draft.told);
+      if (done.piece && done.piece !== piece.id) go({ piece: `${piece.component}/${done.piece}` });
+      else await read();
+    } catch (refused) {
+      if (ended) return;
+      say([refused.message, refused.hint].filter(Boolean).join(": "), true);
+      if (refused.answer.conflicts) await read();
+      else showSave();
+    }
+  }
+
+  function forget() {
+    for (const key of [...draft.values.keys()]) drop(key);
+    say("");
+    show();
+    look();
+  }
+
+  async function openFile(field) {
+    try {
+      await post("api/open", { file: field.file, line: field.line });
+    } catch (refused) {
+      say([refused.message, refused.hint].filter(Boolean).join(": "), true);
+    }
+  }
+
+  const keys = (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "s") return;
+    event.preventDefault();
+    document.activeElement?.dispatchEvent(new Event("change"));
+    write();
+  };
+  addEventListener("keydown", keys);
+  const unheard = on("pieces", read);
+  fill(place, fields, h("div", { class: "value-outcome" }, general, seen, bar));
+  seen.hidden = true;
+  showSave();
+  read();
+  return () => {
+    noteFocus();
+    ended = true;
+    turned.disconnect();
+    removeEventListener("keydown", keys);
+    unheard();
+    for (const each of Object.values(pictures)) URL.revokeObjectURL(each);
+    if (!draft.values.size && !draft.focus && !draft.told) drafts.delete(name);
+  };
+}

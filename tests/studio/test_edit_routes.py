@@ -1,0 +1,98 @@
+"""A card is changed through the studio: its form, a draft with its face, what is written, undone, refused."""
+
+import pytest
+from small_game import FOOD, change
+from studios import studio
+
+CARDS = "api/games/soup/cards/food"
+
+
+def test_the_form_of_a_card(soup):
+    with studio(soup) as (client, _):
+        form = client.get(f"{CARDS}/leek/form").json()
+        assert (form["file"], form["line"]) == ("card_data/soup/food.yaml", 7)
+        fields = {each["name"]: each for each in form["fields"]}
+        assert (fields["copies"]["value"], fields["copies"]["low"], fields["copies"]["high"]) == (2, 0, 999)
+        assert "know the card by its id" in fields["id"]["refused"]
+
+
+def test_a_draft_shows_lines_findings_and_the_face_and_writes_nothing(soup):
+    with studio(soup) as (client, _):
+        drafted = client.post(f"{CARDS}/leek/draft", json={"values": {"name": "Lauch & co"}}).json()
+        [file] = drafted["files"]
+        assert file["name"] == "card_data/soup/food.yaml"
+        assert [each["text"] for each in file["lines"] if each["kind"] == "in"] == [
+            "  - {id: leek, name: Lauch & co, copies: 2}"
+        ]
+        assert "Lauch &amp; co" in drafted["faces"]["front"]
+        assert "font/ttf;base64," in drafted["faces"]["front"]
+        assert drafted["findings"] == []
+        wrong = client.post(f"{CARDS}/leek/draft", json={"values": {"copies": 1000}}).json()
+        [finding] = wrong["findings"]
+        assert (finding["field"], finding["hint"], wrong["faces"]) == ("copies", "write 999", {})
+        assert (soup / "card_data/soup/food.yaml").read_text() == FOOD
+
+
+def test_values_are_written_undone_and_done_again(soup):
+    path = soup / "card_data/soup/food.yaml"
+    with studio(soup) as (client, _):
+        done = client.post(
+            f"{CARDS}/leek/values", json={"values": {"copies": 3}, "was": {"copies": 2}}
+        ).json()
+        assert done == {"what": "leek: copies", "piece": "leek", "undo": "leek: copies", "redo": ""}
+        after = path.read_text()
+        assert after == FOOD.replace("copies: 2", "copies: 3")
+        assert client.post("api/undo").json() == {"what": "leek: copies", "undo": "", "redo": "leek: copies"}
+        assert path.read_text() == FOOD
+        client.post("api/redo")
+        assert path.read_text() == after
+        assert client.get("api/edits").json() == {"undo": "leek: copies", "redo": ""}
+        path.write_text(FOOD)
+        refused = client.post("api/undo")
+        assert (refused.status_code, refused.json()["error"]) == (409, "food.yaml has changed meanwhile")
+
+
+def test_what_was_changed_meanwhile_is_not_written_over(soup):
+    path = soup / "card_data/soup/food.yaml"
+    with studio(soup) as (client, _):
+        sent = {"values": {"name": "Lauch"}, "was": {"name": "Leek"}}
+        change(path, "name: Leek", "name: Porree")
+        refused = client.post(f"{CARDS}/leek/values", json=sent)
+        assert refused.status_code == 409
+        assert refused.json()["conflicts"] == [{"name": "name", "was": "Leek", "now": "Porree"}]
+        assert "Porree" in path.read_text()
+        change(path, "copies: 2", "copies: 7")  # another field of it: both are kept
+        sent["was"]["name"] = "Porree"
+        assert client.post(f"{CARDS}/leek/values", json=sent).status_code == 200
+        assert "{id: leek, name: Lauch, copies: 7}" in path.read_text()
+
+
+def test_cards_are_copied_and_taken_out(soup):
+    path = soup / "card_data/soup/food.yaml"
+    with studio(soup) as (client, _):
+        assert client.post(f"{CARDS}/leek/copy", json={"id": "leek-2"}).json()["piece"] == "leek-2"
+        assert path.read_text().count("name: Leek") == 2
+        assert client.post(f"{CARDS}/leek/remove", json={}).json()["what"] == "leek taken out (2 copies)"
+        assert path.read_text() == FOOD.replace("leek", "leek-2")
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "status", "words"),
+    [
+        (f"{CARDS}/leek/values", [], 409, "has not said what is to be changed"),
+        (f"{CARDS}/leek/values", {"values": {"name": {"a": 1}}}, 409, "a text, a number, yes or no"),
+        (f"{CARDS}/leek/values", {"values": {"id": "x"}}, 409, "cannot be changed here"),
+        (f"{CARDS}/leek/values", {"values": {"nome": "x"}}, 409, 'no field "nome"'),
+        (f"{CARDS}/leak/values", {"values": {"name": "x"}}, 404, 'no card "leak"'),
+        (f"{CARDS}/leek/copy", {"id": " "}, 409, "no id"),
+        ("api/games/soup/cards/..%2f..%2fother/leek/values", {"values": {}}, 404, "nothing at this address"),
+        ("api/games/soup/cards/%2e%2e/leek/draft", {"values": {}}, 404, ""),
+        ("api/games/soap/cards/food/leek/draft", {"values": {}}, 404, 'no game "soap"'),
+        ("api/undo", {}, 409, "nothing to undo"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(soup, address, body, status, words):
+    with studio(soup) as (client, _):
+        answer = client.post(address, json=body)
+        assert (answer.status_code, words in answer.json()["error"]) == (status, True), answer.json()
+        assert (soup / "card_data/soup/food.yaml").read_text() == FOOD
