@@ -1,6 +1,6 @@
 """A picture put in its place: the slot it is for, the file in the art folder, and who made it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -93,21 +93,14 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
             error = UnknownName(str(error), hint)
         return AddResult(diagnostics=tuple(each for each in found if each.severity == "error"), refused=error)
     picture = _read(options.file, slot, art)
-    name = _file_name(slot, picture)
+    name = file_name(slot, picture)
     change = changed_credits(art, slot, words)
     root = folder_of(project, art.game)
-    replaced = install(art.folder, name, picture.data, replaces=_files_of(art, slot), root=root)
+    replaced = install(art.folder, name, picture.data, replaces=files_of(art, slot), root=root)
     if change.content is not None:
         write(change.path, change.content, root=root)
-    raster = picture.raster
-    use = coarsest(raster, slot) if raster else slot.main
-    size = "vectors, sharp at any size"
-    if picture.pixels:
-        size = in_words(picture.size, use.size, use.fit, use.placement)
-    elif raster:
-        size = f"vectors, and pictures of {dpi_of(raster, use):.0f} dpi or more"
     lines = (
-        f"{art.shown(art.folder / name)}: {size}",
+        f"{art.shown(art.folder / name)}: {reckoning(picture, slot)}",
         *(f"  {each}" for each in picture.done),
         *(f"  the picture that was there is kept as {art.shown(path)}" for path in replaced),
         f"  {change.line}",
@@ -117,27 +110,31 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
             if replaced and placed != AS_ASKED
         ),
     )
-    coarse = coarse_remark(raster, use) if raster else ""
-    warnings = tuple(filter(None, (coarse, shape_remark(picture.size, slot.main))))
-    return AddResult(lines, warnings, next_command(art, slot))
+    return AddResult(lines, remarks(picture, slot), next_command(art, slot))
 
 
 def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:
-    """Return the picture made ready for its slot; raises CannotUse."""
-    ending = Path(slot.name).suffix.lower() if slot.names_file else ""
+    """Return the picture of a file made ready for its slot; raises CannotUse."""
     try:
         with file.open("rb") as stream:  # a pipe has no size, and some devices no end
             data = stream.read(MAX_PICTURE_BYTES + 1)
-        if len(data) > MAX_PICTURE_BYTES:
-            message = f"{file} has more than {MAX_PICTURE_BYTES // 1_000_000} MB"
-            raise CannotUse(message, "export it smaller, or as a JPEG")
+    except OSError as error:
+        raise CannotUse(f"{file} cannot be read: {error.strerror}", "check its permissions") from error
+    return ready_picture(data, str(file), slot, art)
+
+
+def ready_picture(data: bytes, file: str, slot: Slot, art: GameArt) -> ImportedPicture:
+    """Return a picture made ready for its slot; `file` is what it is called in messages. Raises CannotUse."""
+    ending = Path(slot.name).suffix.lower() if slot.names_file else ""
+    if len(data) > MAX_PICTURE_BYTES:
+        message = f"{file} has more than {MAX_PICTURE_BYTES // 1_000_000} MB"
+        raise CannotUse(message, "export it smaller, or as a JPEG")
+    try:
         picture = import_picture(data, art.context.sources.fonts, keep_png=ending == ".png")
     except UnsafeDrawing as error:
         reasons = "; ".join(map(str, error.every))
         hints = "; ".join(dict.fromkeys(each.hint for each in error.every))
         raise CannotUse(f"{file} cannot be used: {reasons}", hints) from error
-    except OSError as error:
-        raise CannotUse(f"{file} cannot be read: {error.strerror}", "check its permissions") from error
     if ending and ending.replace("jpeg", "jpg") != picture.ending:
         _, piece = art.piece(slot.main)
         place = piece.places.get("art", piece.place)
@@ -149,7 +146,25 @@ def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:
     return picture
 
 
-def _file_name(slot: Slot, picture: ImportedPicture) -> str:
+def reckoning(picture: ImportedPicture, slot: Slot) -> str:
+    """Return how fine a picture is in its slot."""
+    raster = picture.raster
+    if raster is None:
+        return "vectors, sharp at any size"
+    use = coarsest(raster, slot)
+    if picture.pixels:
+        return in_words(picture.size, use.size, use.fit, use.placement)
+    return f"vectors, and pictures of {dpi_of(raster, use):.0f} dpi or more"
+
+
+def remarks(picture: ImportedPicture, slot: Slot) -> tuple[str, ...]:
+    """Return what is not quite right with a picture in its slot."""
+    raster = picture.raster
+    coarse = coarse_remark(raster, coarsest(raster, slot)) if raster else ""
+    return tuple(filter(None, (coarse, shape_remark(picture.size, slot.main))))
+
+
+def file_name(slot: Slot, picture: ImportedPicture) -> str:
     """Return where the picture lies below art/; raises CannotWrite for a slot whose name is no path inside it."""
     parts = slot.name.split("/")
     if any(part in ("", "..") or part.startswith(".") for part in parts) or set('\\:*?"<>|\0') & set(
@@ -162,7 +177,7 @@ def _file_name(slot: Slot, picture: ImportedPicture) -> str:
     return slot.name if slot.names_file else slot.name + picture.ending
 
 
-def _files_of(art: GameArt, slot: Slot) -> Iterator[Path]:
+def files_of(art: GameArt, slot: Slot) -> Iterator[Path]:
     """Yield the user's own files that fill the slot now, or would if the others were not there."""
     for ending in () if slot.names_file else ENDINGS:
         path = art.folder / f"{slot.name}{ending}"
@@ -183,17 +198,17 @@ def install(art: Path, name: str, data: bytes, *, replaces: Iterable[Path], root
             message = f"{folder} leads out of {root} to {real_path(folder)}"
             raise CannotWrite(message, "remove that link and try again")
     kept = []
-    others = [path for path in replaces if not _is_same(path, target)]
+    others = [path for path in replaces if not is_same_file(path, target)]
     if target.is_symlink():  # a link is kept as what it is; where it leads to is not touched
         kept.append(_moved(target, art))
     elif target.is_file() and target.read_bytes() != data:
-        kept.append(_free(art / REPLACED, target.name))
+        kept.append(free_path(art / REPLACED, target.name))
         write(kept[-1], target.read_bytes(), root=root)
     write(target, data, root=root)
     return kept + [_moved(path, art) for path in others]
 
 
-def _is_same(path: Path, target: Path) -> bool:
+def is_same_file(path: Path, target: Path) -> bool:
     """Say whether two names are one file, as apple.PNG and apple.png are on some disks."""
     try:
         return path == target or (not path.is_symlink() and path.samefile(target))
@@ -202,7 +217,7 @@ def _is_same(path: Path, target: Path) -> bool:
 
 
 def _moved(path: Path, art: Path) -> Path:
-    kept = _free(art / REPLACED, path.name)
+    kept = free_path(art / REPLACED, path.name)
     try:
         return move(path, kept)
     except OSError as error:
@@ -210,10 +225,10 @@ def _moved(path: Path, art: Path) -> Path:
         raise CannotWrite(message, "move it away by hand") from error
 
 
-def _free(folder: Path, name: str) -> Path:
-    """Return a path in `folder` that is not taken: apple.png, apple-2.png, apple-3.png."""
+def free_path(folder: Path, name: str, taken: Container[Path] = ()) -> Path:
+    """Return a path in `folder` that nothing has: apple.png, apple-2.png, apple-3.png."""
     path, number = folder / name, 1
-    while path.exists() or path.is_symlink():
+    while path in taken or path.exists() or path.is_symlink():
         number += 1
         path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
     return path

@@ -30,8 +30,13 @@ class CreditChange:
     line: str
 
 
-def changed_credits(art: GameArt, slot: Slot, words: Mapping[str, str]) -> CreditChange:
-    """Return the credits with that of a slot said anew, read back before they are trusted. Raises CannotWrite."""
+def changed_credits(
+    art: GameArt, slot: Slot, words: Mapping[str, str], text: str | None = None
+) -> CreditChange:
+    """Return the credits with that of a slot said anew, read back before they are trusted. Raises CannotWrite.
+
+    `text` is what the file holds, where that is not what lies there.
+    """
     path = art.folder / FILE
     shown = art.shown(path)
     if not words:
@@ -40,7 +45,8 @@ def changed_credits(art: GameArt, slot: Slot, words: Mapping[str, str]) -> Credi
         if known is not None:
             line = f"credit: still {_line(known)} ({shown}); say --credit if this one is by somebody else"
         return CreditChange(path, None, line)
-    text = read_text(path) if path.is_file() else ""
+    if text is None:
+        text = read_text(path) if path.is_file() else ""
     by_hand = CannotWrite(
         f"{shown} cannot be written so that it can be read again",
         f"write into it by hand: {slot.name}: {{credit: ..., licence: ...}}",

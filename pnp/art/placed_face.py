@@ -4,18 +4,20 @@ from dataclasses import dataclass
 
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse
-from pnp.model.face import Side
+from pnp.model.face import Face, Side
 from pnp.model.game import Component, Piece
 from pnp.model.placement import Placement
 from pnp.render.context import RenderContext
 from pnp.render.faces import PieceDrawer
+from pnp.render.fonts import FontFile
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedFace:
-    """The drawing of a face, and what was found on it."""
+    """A face with the fonts it needs, and what was found on it."""
 
-    svg: str
+    face: Face
+    fonts: frozenset[FontFile]
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -28,9 +30,8 @@ def placed_face(
 
     Raises CannotUse when the face cannot be drawn.
     """
-    trial = context.with_placement(slot, placement)
-    trial.gallery = context.gallery.for_screen()
-    drawn = PieceDrawer(component, trial).draw_side(piece, side)
+    drawn = PieceDrawer(component, context.for_screen({slot: placement})).draw_side(piece, side)
     if side not in drawn.sides:
         raise CannotUse(f"the {side} of {component.id}/{piece.id} cannot be drawn", "pnp check says why")
-    return PlacedFace(drawn.sides[side].face.svg, drawn.found)
+    done = drawn.sides[side]
+    return PlacedFace(done.face, done.fonts, drawn.found)

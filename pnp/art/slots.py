@@ -170,9 +170,7 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
             requests.clear()
             rendered = render(component, context, only=frozenset((piece.id,)))
             found += (each for each in rendered.diagnostics if each.code not in SEEN_IN_SLOTS)
-            places = list(_places(rendered, piece))
-            for request in requests:
-                use = _use(request, places, component, piece, context.theme)
+            for request, use in _uses(requests, rendered, component, piece, context.theme):
                 uses.setdefault(request.slot, {}).setdefault(
                     (component.id, piece.id, use.side, use.corners), use
                 )
@@ -185,6 +183,23 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
     )
     game = contexts[0].game.id
     return GameArt(tuple(contexts), tuple(slots), in_reading_order(each.about(game=game) for each in found))
+
+
+def piece_slots(context: RenderContext, component: Component, piece: Piece) -> tuple[Slot, ...]:
+    """Return the slots that one piece shows in the look of a context, in the order of drawing."""
+    trial = context.for_screen()
+    requests: list[ArtRequest] = []
+    trial.gallery.on_request = requests.append
+    rendered = render(component, trial, only=frozenset((piece.id,)))
+    uses: dict[str, list[SlotUse]] = {}
+    drawn: dict[str, bool] = {}
+    for request, use in _uses(requests, rendered, component, piece, context.theme):
+        uses.setdefault(request.slot, []).append(use)
+        drawn[request.slot] = drawn.get(request.slot, True) and request.drawn
+    find = context.gallery.find
+    return tuple(
+        Slot(name, tuple(seen), find(name), (context.theme,), drawn[name]) for name, seen in uses.items()
+    )
 
 
 def pieces_of(game: Game) -> Iterator[tuple[Component, Piece]]:
@@ -219,6 +234,15 @@ def _nested(element: Element, above: Affine) -> Iterator[tuple[tuple[str, ...], 
             yield (*(child.get(side, "") for side in ("x", "y", "width", "height")), fit), here
         elif child.tag not in _NOT_SEEN:
             yield from _nested(child, here)
+
+
+def _uses(
+    requests: Iterable[ArtRequest], rendered: Rendered, component: Component, piece: Piece, theme: str
+) -> Iterator[tuple[ArtRequest, SlotUse]]:
+    """Yield what was asked for while a piece was drawn, with where it came to lie."""
+    places = list(_places(rendered, piece))
+    for request in requests:
+        yield request, _use(request, places, component, piece, theme)
 
 
 def _use(

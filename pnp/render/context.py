@@ -157,10 +157,14 @@ class RenderContext:
         free.look = replace(self.look, smallest_text=0.0)
         return free
 
-    def with_placement(self, slot: str, placement: Placement) -> "RenderContext":
-        """Return the same with a picture placed otherwise, for looks that nobody keeps: without the cache of faces."""
+    def for_screen(self, placements: Mapping[str, Placement] | None = None) -> "RenderContext":
+        """Return the same for looks that nobody keeps, with pictures placed so: without the cache of faces.
+
+        Photographs have the pixels of a screen.
+        """
         trial = copy(self)
-        trial.game = replace(self.game, placements={**self.game.placements, slot: placement})
+        trial.game = replace(self.game, placements={**self.game.placements, **(placements or {})})
+        trial.gallery = self.gallery.for_screen()
         trial.face_cache = None
         return trial
 

@@ -136,7 +136,7 @@ def test_a_trial_is_what_would_be_printed_and_is_not_kept(tmp_path):
     placed = PLACED[4][0]
     trial = placed_face(context, component, component.pieces[0], "front", slot="ant", placement=placed)
     kept = replace(context, game=replace(context.game, placements={"ant": placed}))
-    assert trial.svg == svg_of(render(component, kept))
+    assert trial.face.svg == svg_of(render(component, kept))
     assert context.game.placements == {}
 
 
