@@ -17,7 +17,7 @@ from pnp.model.papers import find_paper, margin_of
 from pnp.model.sheet import BACKS, Backs
 from pnp.printers import find_printer
 from pnp.shops.export_plan import ExportOptions
-from pnp.text import listed, suggest_argument
+from pnp.text import suggest_argument
 from pnp.workers import usable_cores
 
 LAST_BUILD = ":build"
@@ -210,11 +210,3 @@ def in_words_of_the_page(hint: str | None) -> str:
     """
     text = _RUN.sub("print the game again", _OUT.sub("", hint or ""))
     return _FLAG.sub(lambda found: found[1].replace("-", " "), text)
-
-
-def title_of(choice: PrintChoice, titles: Mapping[str, str]) -> str:
-    """Return what is printed in a few words: "Yogire on A4", "Yogire for The Game Crafter"."""
-    games = listed([titles.get(name, name) for name in choice.games]) or "all games"
-    if choice.target:
-        return f"{games} for {choice.target}"
-    return f"{games} on {listed([find_paper(name).title for name in choice.papers])}"

@@ -23,9 +23,10 @@ def plan_content(plan: PrintPlan) -> Json:
     return {
         "sheets": plan.sheets,
         "pages": plan.pages,
+        "take_out": plan.take_out,
         "stocks": [asdict(each) for each in plan.stocks],
         "items": [asdict(each) for each in plan.items],
-        "notes": list(plan.notes),
+        "notes": [in_words_of_the_page(each) for each in plan.notes],
         "findings": [_finding(each.finding, len(each.more)) for each in repeated(plan.findings)],
     }
 
@@ -65,7 +66,7 @@ def _outcome(outcome: Outcome) -> Json:
         "games": [
             {
                 "game": each.game,
-                "notes": list(each.notes),
+                "notes": [in_words_of_the_page(note) for note in each.notes],
                 "swap_list": each.swap_list,
                 "files": [
                     _file(file, numbers[file.path]) | {"wanted": file.path in wanted} for file in each.files

@@ -17,7 +17,7 @@ from pnp.model.papers import PAPERS, UNPRINTABLE, Paper, find_paper
 from pnp.model.sheet import BACKS
 from pnp.printers import known_printers
 from pnp.shops.targets import export_targets
-from pnp.studio.print_choice import KnownVersion, known_versions
+from pnp.studio.print_choice import KnownVersion, in_words_of_the_page, known_versions
 from pnp.text import counted
 
 COMMON = ("a4", "letter")
@@ -107,7 +107,10 @@ def print_form(project: Project, games: Mapping[str, Loaded]) -> PrintForm:
             Option(each.name, each.name, str(each).removeprefix(f"{each.name}: "))
             for each in printers.printers
         ),
-        targets=tuple(TargetOption(each.name, each.title, each.about) for each in export_targets()),
+        targets=tuple(
+            TargetOption(each.name, each.title, tuple(map(in_words_of_the_page, each.about)))
+            for each in export_targets()
+        ),
         versions=known_versions(project),
         set_aside=printers.set_aside,
     )

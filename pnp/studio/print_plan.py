@@ -34,10 +34,11 @@ FaceAndFonts = tuple[Face, tuple[Path, ...]]
 class PrintedItem:
     """What is printed one after the other on one stock: `sheets` of paper with so many `pages`, and the `advice` for it.
 
-    `first` is the number, from 0, of its first sheet among all. `bought` is what to load into the printer.
+    `titled` is the game in words; `first` is the number, from 0, of its first sheet among all. `bought` is what to load into the printer.
     """
 
     game: str
+    titled: str
     title: str
     file: str
     paper: str
@@ -84,7 +85,7 @@ class StockCount:
 class PrintPlan:
     """All sheets of a choice in the order of printing, and what there is to know before they are made.
 
-    `faces` are those on the sheets, by key. `notes` say what comes besides, what is saved, and what is left out.
+    `faces` are those on the sheets, by key; `take_out` counts the pieces to throw away when only what changed is printed. `notes` say what comes besides, what is saved, and what is left out.
     """
 
     items: tuple[PrintedItem, ...] = ()
@@ -92,6 +93,7 @@ class PrintPlan:
     notes: tuple[str, ...] = ()
     faces: Mapping[str, FaceAndFonts] = field(default_factory=dict)
     of_sheets: tuple[_SheetPages, ...] = ()
+    take_out: int = 0
 
     @property
     def sheets(self) -> int:
@@ -153,6 +155,7 @@ def _items(drawn: DrawnGame, paper: Paper, *, first: int) -> Iterator[tuple[Prin
         yield (
             PrintedItem(
                 game=drawn.game.id,
+                titled=drawn.game.title,
                 title=item.title,
                 file=f"{paper.name}/{one.file}",
                 paper=paper.title,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Route, Router
 
 from pnp.export.zip_files import zip_in_parts
 from pnp.model.errors import CannotUse, UnknownName
@@ -27,33 +27,38 @@ from pnp.studio.security import FOR_EVER, PICTURE_POLICY
 from pnp.studio.sheet_planner import SheetPlanner
 from pnp.studio.state import StudioState
 
+OPENED_POLICY = "frame-ancestors 'none'"
+"""Of a PDF that is opened: what a browser shows it with is a page of its own, which needs its own styles."""
+
 MOST_SHEETS = 24
 """So many sheets are drawn for one request."""
 
 
 class PrintRoutes:
-    """Printing from the page: plans are made as they are asked for, jobs on a thread of their own."""
+    """Printing from the page: plans are made as they are asked for, jobs on a thread of their own.
+
+    `router` has the addresses below that of printing.
+    """
 
     def __init__(self, state: StudioState) -> None:
         self._state, self._faces = state, FaceFiles()
         self._planner = SheetPlanner(state.project)
         self._jobs = PrintJobs(state.project, self._planner, self._tell)
+        self.router = Router(self._routes())
 
     def close(self) -> None:
         """Give up what is being printed."""
         self._jobs.close()
 
-    @property
-    def routes(self) -> list[BaseRoute]:
-        """The addresses, and what answers at each."""
-        one = "/api/print/jobs/{number:int}"
+    def _routes(self) -> list[BaseRoute]:
+        one = "/jobs/{number:int}"
         return [
-            Route("/api/print/form", self.form),
-            Route("/api/print/plan", self.plan, methods=["POST"]),
-            Route("/api/print/sheets", self.sheets, methods=["POST"]),
-            Route("/print/faces/{key}.svg", self.face),
-            Route("/api/print/jobs", self.jobs),
-            Route("/api/print/jobs", self.submit, methods=["POST"]),
+            Route("/form", self.form),
+            Route("/plan", self.plan, methods=["POST"]),
+            Route("/sheets", self.sheets, methods=["POST"]),
+            Route("/faces/{key}.svg", self.face),
+            Route("/jobs", self.jobs),
+            Route("/jobs", self.submit, methods=["POST"]),
             Route(one, self.job),
             Route(one, self.cancel, methods=["DELETE"]),
             Route(f"{one}/verify", self.verify, methods=["POST"]),
@@ -110,10 +115,16 @@ class PrintRoutes:
         return JSONResponse(job_content(self._jobs.submit(choice, "verify")))
 
     def file(self, request: Request) -> Response:
-        """Send a file that a job has made."""
+        """Send a file that a job has made, to be kept, or a PDF to be opened."""
         outcome = self._outcome(request)
         file = file_to_send(outcome, request.path_params["file"], self._state.project.output)
-        return FileResponse(file.path, filename=download_name(file.name))
+        shown = "open" in request.query_params and file.path.suffix == ".pdf"
+        return FileResponse(
+            file.path,
+            filename=download_name(file.name),
+            content_disposition_type="inline" if shown else "attachment",
+            headers={"content-security-policy": OPENED_POLICY} if shown else None,
+        )
 
     def zip(self, request: Request) -> Response:
         """Send all that a job has made in one file, which is packed while it is sent."""

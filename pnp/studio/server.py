@@ -18,7 +18,7 @@ from pnp.model.face import PieceSide
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.edit_routes import edit_routes
 from pnp.studio.face_files import FaceFiles
-from pnp.studio.print_routes import PrintRoutes
+from pnp.studio.print_later import PrintLater
 from pnp.studio.review_routes import review_routes
 from pnp.studio.rules_routes import rules_routes
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY, BodyTooLarge, Guard, error, too_large
@@ -32,7 +32,7 @@ Handler = Callable[[Request], Response]
 
 def studio_app(state: StudioState, token: str, port: int) -> Guard:
     """Return the application, which runs the state as long as it runs itself."""
-    printing = PrintRoutes(state)
+    printing = PrintLater(state)
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -49,8 +49,8 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         *ProjectRoutes(state).routes,
         *review_routes(state),
         *rules_routes(state),
-        *printing.routes,
         *edit_routes(state),
+        Mount("/api/print", printing),
         Mount("/page", StaticFiles(directory=PAGE)),
     ]
     handlers = {

@@ -147,17 +147,18 @@ class SheetPlanner:
         """Return the plan of printing what changed since a version."""
         drawn: list[DrawnGame] = []
         found: list[Diagnostic] = []
-        notes = []
+        notes, take_out = [], 0
         with open_versions(project, options, cache=self._cache) as context:
             for name, game in games.items():
                 what = what_changed(context, game, version_named(project, choice.since, name))
                 found += what.found
+                take_out += sum(each.piece.copies for each in what.take_out)
                 notes.append(what.note(game.title, IN_WORDS if choice.since == LAST_BUILD else choice.since))
                 if what.copies is not None and what.put_in:
                     whole = replace(context.build, options=whole_options(options))
                     drawn.append(draw_game(whole, game, convert=False, copies=what.copies))
         plan = plan_of(drawn, options.papers, notes=notes)
-        return replace(plan, findings=(*found, *plan.findings))
+        return replace(plan, findings=(*found, *plan.findings), take_out=take_out)
 
     def _exported(
         self,

@@ -42,7 +42,7 @@ def test_choose_count_look_print_and_download(client):
     sheets = client.post("api/print/sheets?start=2&count=8", json=choice).json()
     assert [each["number"] for each in sheets["sheets"]] == [3]
     face = sheets["sheets"][0]["front"]["faces"][0]["face"]
-    shown = client.get(f"print/faces/{face}.svg")
+    shown = client.get(f"api/print/faces/{face}.svg")
     assert shown.headers["content-type"].startswith("image/svg+xml")
     assert "sandbox" in shown.headers["content-security-policy"]
     job = job_of(client, **choice)
@@ -52,6 +52,9 @@ def test_choose_count_look_print_and_download(client):
     assert 'filename="tea_time-a4.pdf"' in sent.headers["content-disposition"]
     with pikepdf.open(io.BytesIO(sent.content)) as pdf:
         assert len(pdf.pages) > plan["pages"]  # the guide comes first
+    opened = client.get(f"api/print/jobs/{job['number']}/files/{first['number']}?open")
+    assert opened.headers["content-disposition"].startswith("inline")
+    assert "default-src" not in opened.headers["content-security-policy"]
     packed = client.get(f"api/print/jobs/{job['number']}/zip")
     with zipfile.ZipFile(io.BytesIO(packed.content)) as archive:
         assert archive.namelist() == ["tea_time/a4/print.pdf"]
@@ -80,7 +83,7 @@ def test_pages_are_told_how_far_a_job_is(tea):
         ("DELETE", "api/print/jobs/7", None, 404, "no print job number 7"),
         ("GET", "api/print/jobs/7/files/0", None, 404, "no print job number 7"),
         ("GET", "api/print/jobs/7/files/..%2f..%2fetc", None, 404, "nothing at this address"),
-        ("GET", "print/faces/abc.svg", None, 404, "no sheet that was planned"),
+        ("GET", "api/print/faces/abc.svg", None, 404, "no sheet that was planned"),
     ],
 )
 def test_refusals_are_sentences(client, method, path, body, status, words):

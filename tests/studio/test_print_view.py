@@ -14,9 +14,9 @@ SLOW_MS = 60_000
 @pytest.fixture
 def printing(tea, start_studio, visit):
     """Return a function that opens the print view of a project, when its sheets are there."""
-    studio = start_studio(tea)
 
-    def open_view(width=1024, refused=None):
+    def open_view(width=1024, refused=None, code=""):
+        studio = start_studio(tea, code=code)
         one = visit(f"{studio.address}#/tea_time/print", width)
         if refused:
             one.forgive(refused)
@@ -78,7 +78,7 @@ def test_only_what_changed_is_printed_after_a_save(printing, tea):
     page.get_by_role("link", name="Download PDF").wait_for(timeout=SLOW_MS)
     change(tea / "card_data/tea_time/cards.yaml", "name: Storm", "name: Gale")
     page.reload()
-    page.get_by_label("Print only what changed").check()
+    page.get_by_label("Only what changed").check()
     page.get_by_text("1 sheet, 2 printed sides").wait_for(timeout=SLOW_MS)
     page.get_by_role("button", name="Print what changed on A4").click()
     page.get_by_text("Take out of the old box: 2 pieces").wait_for(timeout=SLOW_MS)
@@ -86,9 +86,42 @@ def test_only_what_changed_is_printed_after_a_save(printing, tea):
 
 def test_files_for_a_shop(printing):
     page = printing()
-    page.get_by_label("Send to a print shop").check()
+    page.get_by_label("For a print shop").check()
     page.get_by_role("combobox", name="For").select_option("thegamecrafter")
     page.get_by_text("Upload each zip").wait_for(timeout=SLOW_MS)
     page.get_by_role("spinbutton", name="Dots per inch").fill("60")
-    page.get_by_role("button", name="Make the files for The Game Crafter").click()
+    page.get_by_role("button", name="Make the files: The Game Crafter").click()
     page.get_by_role("link", name="Download all as ZIP").wait_for(timeout=SLOW_MS)
+
+
+SLOW = """
+from time import sleep
+from pnp.studio import print_jobs
+def slow(*_, progress, **__):
+    for step in range(600):
+        progress("draw tea_time/cards", step + 1, 600)
+        sleep(0.1)
+print_jobs.build_games = slow
+"""
+
+
+def test_a_job_shows_how_far_it_is_and_can_be_cancelled(printing):
+    page = printing(code=SLOW)
+    page.get_by_role("button", name="Print Tea Time on A4").click()
+    page.locator("progress[value]").wait_for(timeout=SLOW_MS)
+    assert page.get_by_role("progressbar", name="Progress").count() == 1
+    page.reload()  # the job goes on, and the page finds it again
+    page.get_by_role("button", name="Cancel").click(timeout=SLOW_MS)
+    page.get_by_text("Cancelled.").wait_for(timeout=SLOW_MS)
+
+
+def test_a_sheet_is_looked_at_closely(printing):
+    page = printing(390)
+    page.get_by_role("button", name="Enlarge sheet 2 of Cards").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Turn sheet 2 of Cards over").click()
+    assert dialog.get_by_role("img", name="Cards, sheet 2 of 3, back: 9 pieces").count() == 1
+    page.keyboard.press("ArrowRight")
+    dialog.get_by_text("Cards: Sheet 3 of 3").wait_for()
+    page.keyboard.press("Escape")
+    assert dialog.count() == 0

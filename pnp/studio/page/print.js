@@ -13,7 +13,7 @@ const WAYS = ["home", "changed", "shop"];
 /** Show the view in an element; return what ends it. */
 export function print(place) {
   const strip = sheetStrip();
-  const job = jobPanel();
+  const job = jobPanel((made) => describe(made));
   const sum = h("p", { class: "sum", role: "status", "aria-live": "polite" });
   const details = h("div", { class: "details" });
   const fields = h("div", { class: "paperline" });
@@ -34,9 +34,15 @@ export function print(place) {
     return sheets;
   };
   const titleOf = (name) => [...form.papers, ...game().sheets].find((each) => each.name === name)?.title ?? name;
+  const wordsOf = (made) => ({
+    game: made.games.map((name) => form.games.find((each) => each.name === name)?.title ?? name).join(", ") || t("print_all_games"),
+    paper: titleOf(made.papers[0]),
+    target: form.targets.find((each) => each.name === made.target)?.title ?? "",
+    since: form.versions.some((each) => each.name === made.since && each.kind === "build") ? t("print_since_build") : made.since,
+  });
+  const describe = (made) => (form ? t(`print_made_${made.target ? "shop" : made.since ? "changed" : "home"}`, wordsOf(made)) : "");
   const label = () => {
-    const known = { game: allGames ? t("print_all_games") : game().title, paper: titleOf(choice.papers[0]), target: form.targets.find((each) => each.name === choice.target)?.title ?? "" };
-    begin.textContent = t(`print_begin_${way}`, known);
+    begin.textContent = t(`print_begin_${way}`, wordsOf({ ...choice, games: allGames ? [] : [game().name] }));
   };
   const troubled = (error) => {
     sum.textContent = "";
@@ -68,7 +74,7 @@ export function print(place) {
     const stocks = plan.stocks.map((each) => t("print_stock", { count: each.sheets, stock: each.title, paper: each.paper }));
     if (way === "shop") sum.textContent = bad ? "" : t("print_ready");
     else sum.textContent = plan.sheets ? t("print_sum", { sheets: t("print_sheets", { count: plan.sheets }), pages: t("print_pages", { count: plan.pages }) }) : t("print_no_sheets");
-    begin.disabled = bad || (!plan.sheets && way !== "shop" && !now.cut.length);
+    begin.disabled = bad || (!plan.sheets && !plan.take_out && way !== "shop" && !now.cut.length);
     fill(details,
       plan.sheets > 0 && h("ul", { class: "stocks" }, stocks.map((each) => h("li", { text: each }))),
       way === "home" && plan.sheets > 0 && now.rules && !now.pieces && !now.components.length && h("p", { class: "quiet", text: t("print_with_rules") }),
@@ -127,13 +133,18 @@ export function print(place) {
   };
   const another = () => {
     choice = { ...USUAL, ...remembered(), theme: store.theme };
+    job.clear();
+    job.resume(store.game?.id).catch(() => {});
     if (form) draw();
+  };
+  const saved = () => {
+    job.outdated();
+    begun();
   };
   choice = { ...USUAL, ...remembered(), theme: store.theme };
   drawWays();
-  begun();
-  job.resume().catch(() => {});
-  const ends = [on("game", another), on("pieces", quietly(begun, 400)), strip.end, job.end];
+  begun().then(() => job.resume(store.game?.id)).catch(() => {});
+  const ends = [on("game", another), on("pieces", quietly(saved, 400)), strip.end, job.end];
   return () => {
     asked?.abort();
     ends.forEach((end) => end());

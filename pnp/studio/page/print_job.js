@@ -27,6 +27,7 @@ function files(job, outcome) {
   return h("div", { class: "files" },
     h("p", { class: "downloads" },
       first.length <= 3 && first.map((each) => link(each, first.length > 1 ? t("print_download_one", { name: each.name }) : t("print_download", { size: each.size }), "primary")),
+      first.length === 1 && h("a", { class: "button", href: `api/print/jobs/${job.number}/files/${first[0].number}?open`, target: "_blank", rel: "noopener", text: t("print_open") }),
       many && h("a", { class: `button ${first.length ? "" : "primary"}`, href: `api/print/jobs/${job.number}/zip`, download: "", text: t("print_download_zip", { count: outcome.wanted, size: outcome.bytes }) })),
     single.length > 0 && h("details", { open: false }, h("summary", { text: t("print_single_files", { count: single.length }) }),
       h("ul", {}, single.map((each) => h("li", {}, h("a", { href: `api/print/jobs/${job.number}/files/${each.number}`, download: "", text: name(each) }))))));
@@ -40,13 +41,14 @@ function advice(outcome) {
     h("p", { class: "quiet", text: t("print_how_more") }));
 }
 
-function result(job, verify) {
+function result(job, about, verify) {
   const { outcome } = job;
   const made = outcome.games.some((game) => game.files.length);
   const notes = [...outcome.games.flatMap((game) => game.notes), ...outcome.lines];
   const swaps = outcome.games.filter((game) => game.swap_list);
   return [
     h("h3", { text: t(job.kind === "verify" ? "print_verified" : made ? "print_done" : "print_nothing_made") }),
+    h("p", { class: "quiet", text: about }),
     made && files(job, outcome),
     findings(outcome.findings),
     made && advice(outcome),
@@ -57,8 +59,8 @@ function result(job, verify) {
   ];
 }
 
-/** Return the place where the job of this tab shows; `begin(choice)` starts one. */
-export function jobPanel() {
+/** Return the place where the job of this tab shows; `begin(choice)` starts one, `describe(choice)` says what it is about. */
+export function jobPanel(describe) {
   const said = h("p", { class: "said", role: "status", "aria-live": "polite" });
   const bar = h("progress", { max: "1", "aria-label": t("print_progress") });
   const cancel = h("button", { text: t("cancel"), onclick: () => stop() });
@@ -79,13 +81,13 @@ export function jobPanel() {
     running.hidden = true;
     fill(place, h("div", { class: "error", role: "alert" }, h("p", { text: error.message }), error.hint && h("p", { class: "quiet", text: error.hint })));
   };
-  const say = (words) => {
+  const say = (words, { shown = true } = {}) => {
     if (said.textContent !== words) said.textContent = words;
+    said.classList.toggle("unseen", !shown);
   };
   const show = (job) => {
     element.hidden = false;
     running.hidden = job.ended;
-    said.classList.toggle("unseen", job.stage === "done"); // the heading says it too
     if (!job.ended) {
       if (job.stage === "running" && job.done > 0) bar.value = job.done;
       else bar.removeAttribute("value");
@@ -96,10 +98,10 @@ export function jobPanel() {
       bar.title = doing;
       return;
     }
-    say(t(`print_stage_${job.stage}`));
+    say(t(`print_stage_${job.stage}`), { shown: job.stage !== "done" }); // its heading says it too
     if (job.stage === "failed") refused({ message: job.error, hint: job.hint });
     else if (job.stage === "cancelled") fill(place);
-    else fill(place, result(job, () => verify(job)).flat().filter(Boolean));
+    else fill(place, result(job, describe(job.choice), () => verify(job)).flat().filter(Boolean));
   };
   const follow = async (number) => {
     const job = await get(`api/print/jobs/${number}`);
@@ -139,13 +141,24 @@ export function jobPanel() {
         refused(error);
       }
     },
-    async resume() {
+    /** Show the latest job of a game again, unless it came to nothing. */
+    async resume(game) {
       const jobs = await get("api/print/jobs");
-      const last = jobs.at(-1);
-      if (last && !last.ended) {
-        current = last;
-        show(last);
-      }
+      const last = jobs.findLast((each) => !each.choice.games.length || each.choice.games.includes(game));
+      if (current || !last || (last.ended && last.stage !== "done")) return;
+      current = last;
+      show(last);
+    },
+    /** Say that what was made is older than what was saved. */
+    outdated() {
+      if (current?.stage === "done") say(t("print_outdated"));
+    },
+    /** Forget the job: another game is in view. */
+    clear() {
+      current = null;
+      element.hidden = true;
+      fill(place);
+      say("");
     },
     findings,
   };

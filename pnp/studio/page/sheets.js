@@ -13,7 +13,7 @@ let clips = 0;
 function addressOf(face, game) {
   const [piece, side] = face.side.split(/\.(?=front$|back$)/);
   const same = store.game?.id === game && store.pieces.get(piece)?.[side] === face.face;
-  return same ? faceAddress(game, face.side, { key: face.face, theme: store.theme }) : `print/faces/${face.face}.svg`;
+  return same ? faceAddress(game, face.side, { key: face.face, theme: store.theme }) : `api/print/faces/${face.face}.svg`;
 }
 
 function placed(face, game) {
@@ -45,8 +45,8 @@ export function pageDrawing(page, game, label) {
       }, each.text))));
 }
 
-/** Return a sheet of paper; `turn` turns it over as it is turned in the printer. */
-function paper(sheet, item) {
+/** Return a sheet of paper; `turn` turns it over as it is turned in the printer. A click on it calls `enlarge`. */
+function paper(sheet, item, enlarge = null) {
   const about = { number: sheet.number, count: sheet.count, title: item.title };
   const side = (page, name) => {
     const shown = { ...about, side: t(name), faces: t("print_faces", { count: page.faces.length }) };
@@ -70,18 +70,51 @@ function paper(sheet, item) {
     back.setAttribute("aria-hidden", String(!over));
   };
   turn(false);
-  const element = h("figure", { class: "sheet" }, turner, h("figcaption", {},
-    h("span", { text: t("print_sheet", about) }), button));
-  return { element, turn, two: Boolean(back) };
+  const shown = enlarge ? h("button", { class: "enlarge", "aria-label": t("print_enlarge", about), onclick: enlarge }, turner) : turner;
+  const element = h("figure", { class: "sheet" }, shown, h("figcaption", {},
+    h("span", { text: enlarge ? t("print_sheet", about) : `${item.title}: ${t("print_sheet", about)}` }), button));
+  return { element, turn, two: Boolean(back), data: sheet, item, get turned() { return turned; } };
+}
+
+/** Return a dialog that shows one sheet as large as the window; `open(papers, number)` opens it. */
+function enlargement() {
+  const place = h("div", { class: "large" });
+  const before = h("button", { text: "‹", "aria-label": t("print_previous"), onclick: () => show(number - 1) });
+  const after = h("button", { text: "›", "aria-label": t("print_next"), onclick: () => show(number + 1) });
+  const close = h("button", { text: "×", "aria-label": t("close"), onclick: () => element.close() });
+  const element = h("dialog", { class: "enlarged", "aria-label": t("print_sheets_title") }, h("div", { class: "tools" }, before, after, close), place);
+  let [papers, number] = [[], 0];
+  const show = (wanted) => {
+    if (!papers[wanted]) return;
+    number = wanted;
+    const { data, item, turned } = papers[number];
+    const one = paper(data, item);
+    one.turn(turned);
+    one.element.style.setProperty("--shape", data.front.width / data.front.height);
+    before.disabled = number === 0;
+    after.disabled = number === papers.length - 1;
+    fill(place, one.element);
+  };
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowLeft") show(number - 1);
+    if (event.key === "ArrowRight") show(number + 1);
+  });
+  element.addEventListener("click", (event) => event.target === element && element.close());
+  return { element, open: (all, wanted) => {
+    papers = all;
+    show(wanted);
+    element.showModal();
+  } };
 }
 
 /** Return a strip of sheets; `show(choice, plan)` fills it. */
 export function sheetStrip() {
+  const large = enlargement();
   const list = h("div", { class: "sheets" });
   const all = h("button", { onclick: () => turnAll(!over), "aria-pressed": "false" });
   const more = h("button", { hidden: true, text: t("print_more_sheets"), onclick: () => next() });
   const element = h("section", { class: "strip", "aria-label": t("print_sheets_title") },
-    h("div", { class: "striphead" }, h("h3", { text: t("print_sheets_title") }), all), list, more);
+    h("div", { class: "striphead" }, h("h3", { text: t("print_sheets_title") }), all), list, more, large.element);
   let [choice, plan, papers, over, round, busy] = [null, null, [], false, 0, false];
 
   const turnAll = (value) => {
@@ -97,10 +130,12 @@ export function sheetStrip() {
     try {
       const { sheets } = await post(`api/print/sheets?start=${papers.length}&count=${AT_A_TIME}`, choice);
       if (mine !== round) return;
+      const several = new Set(plan.items.map((each) => each.game)).size > 1;
       for (const sheet of sheets) {
         const item = plan.items[sheet.item];
-        if (sheet.number === 1) list.append(h("p", { class: "stock", text: `${item.title} (${item.paper}): ${item.advice}` }));
-        const one = paper(sheet, item);
+        if (papers.length === item.first) list.append(h("p", { class: "stock", text: `${several ? `${item.titled}, ` : ""}${item.title} (${item.paper}): ${item.advice}` }));
+        const number = papers.length;
+        const one = paper(sheet, item, () => large.open(papers, number));
         one.turn(over);
         papers.push(one);
         list.append(one.element);
