@@ -1,5 +1,6 @@
 """What the page is told about games, components and pieces: plain values that go into JSON."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from functools import cache, partial
@@ -12,9 +13,12 @@ from pnp.model.codes import CODES
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Component, Game, Piece, Value
+from pnp.render.template_values import colours
 from pnp.studio.looks import Look
 
 Json = dict[str, Any]
+
+_HEX = re.compile("#[0-9a-fA-F]{6}")
 
 
 def project_content(project: Project, looks: Mapping[str, Look]) -> Json:
@@ -68,8 +72,25 @@ def _component(component: Component, game: Game) -> Json:
 
 def pieces_content(look: Look) -> list[Json]:
     """Return every piece of a look, in order; the key of a face that was not drawn yet is None."""
-    components = look.game.components if look.game else ()
-    return [_piece(look, component, piece) for component in components for piece in component.pieces]
+    if look.game is None:
+        return []
+    palette = colours(look.game, look.theme)
+    return [
+        _piece(look, component, piece) | {"colour": _colour(piece, palette)}
+        for component in look.game.components
+        for piece in component.pieces
+    ]
+
+
+def _colour(piece: Piece, palette: Mapping[str, str]) -> str:
+    """Return the colour that a piece has in its data, for as long as its face is not there; "" when it has none."""
+    for value in piece.fields.values():
+        if isinstance(value, str):
+            if value in palette:
+                return palette[value]
+            if _HEX.fullmatch(value):
+                return value
+    return ""
 
 
 def _piece(look: Look, component: Component, piece: Piece) -> Json:

@@ -40,13 +40,15 @@ class DraftedPiece:
 class Look:
     """One game in one theme, "" for the usual look. Nothing here is safe for two threads at once.
 
-    `shown` has the face that each side was last seen with, the one seen latest last; `found` what drawing a piece told.
+    `shown` has the face that each side was last seen with, the one seen latest last; `found` what drawing a piece told;
+    `in_view` the pieces that somebody looks at, which are drawn first.
     """
 
     build: BuildContext
     name: str
     shown: dict[PieceSide, ShownFace] = field(default_factory=dict)
     found: dict[PieceName, tuple[Diagnostic, ...]] = field(default_factory=dict)
+    in_view: tuple[PieceName, ...] = ()
     _state: GameState = field(init=False)
     _drawers: dict[str, PieceDrawer] = field(default_factory=dict)
     _likely: list[PieceName] = field(default_factory=list)
@@ -54,8 +56,13 @@ class Look:
 
     def __post_init__(self) -> None:
         """Read the game. Raises UnknownName when there is no such game or theme."""
-        self._state = GameState(self.name, BuildOptions(theme=self.build.options.theme))
+        self._state = GameState(self.name, BuildOptions(theme=self.theme))
         self.read({})
+
+    @property
+    def theme(self) -> str:
+        """The theme it is in, "" for the usual look."""
+        return self.build.options.theme
 
     @property
     def game(self) -> Game | None:
@@ -168,11 +175,13 @@ class Look:
     def undrawn(self) -> Iterator[tuple[Component, Piece]]:
         """Yield the pieces that were not drawn since the game was read.
 
-        Those that the save was about come first, then those that were seen latest.
+        Those that the save was about come first, above all the ones in view; then those in view, then those that were
+        seen latest.
         """
         pieces = self._pieces()
         seen = dict.fromkeys((each.component, each.piece) for each in reversed(tuple(self.shown)))
-        for name in dict.fromkeys((*self._likely, *seen, *pieces)):
+        watched = [name for name in self._likely if name in self.in_view]
+        for name in dict.fromkeys((*watched, *self._likely, *self.in_view, *seen, *pieces)):
             if name not in self.found and name in pieces:
                 yield pieces[name]
 

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from pnp.model.errors import PnpError, UnknownName
+from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.model.face import PieceSide
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.edit_routes import edit_routes
@@ -81,6 +82,7 @@ class ProjectRoutes:
             Route("/api/project", self.project),
             Route("/api/games/{game}/pieces", self.pieces),
             Route("/api/games/{game}/findings", self.findings),
+            Route("/api/games/{game}/in-view", self.in_view, methods=["POST"]),
             Route("/api/events", self.events),
             Route("/faces/{game}/{side:path}.svg", self.face),
         ]
@@ -103,6 +105,13 @@ class ProjectRoutes:
         """Return every piece of a game."""
         with self._state.looking(request.path_params["game"], theme_of(request)) as look:
             return JSONResponse({"revision": self._state.revision, "pieces": pieces_content(look)})
+
+    async def in_view(self, request: Request) -> Response:
+        """Hear which pieces are on the screen."""
+        pieces = await _strings(request, "pieces")
+        names = [(component, piece) for component, _, piece in (each.partition("/") for each in pieces)]
+        await run_in_threadpool(self._state.see, request.path_params["game"], theme_of(request), names)
+        return Response(status_code=204)
 
     def findings(self, request: Request) -> Response:
         """Return what is wrong with a game."""
@@ -131,6 +140,18 @@ class ProjectRoutes:
         del request
         first = json.dumps({"type": "hello", **self._state.identity})
         return StreamingResponse(self._state.events.stream(first), media_type="text/event-stream")
+
+
+async def _strings(request: Request, key: str) -> list[str]:
+    """Return the list of texts that the body of a request has under a key. Raises CannotUse."""
+    try:
+        body = await request.json()
+    except ValueError:
+        body = None
+    found = body.get(key) if isinstance(body, dict) else None
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise CannotUse(f'the request has no list of texts called "{key}"')
+    return found
 
 
 def theme_of(request: Request) -> str:

@@ -16,7 +16,7 @@ from pnp.model.errors import PnpError, UnknownName
 from pnp.model.face import PieceSide
 from pnp.studio.check_runs import Checked, CheckRuns
 from pnp.studio.events import Events
-from pnp.studio.looks import Look, ShownFace
+from pnp.studio.looks import Look, PieceName, ShownFace
 from pnp.text import suggest_argument
 from pnp.watch.file_events import Changes, FileEvents, file_state
 from pnp.watch.session import affected_games
@@ -97,6 +97,13 @@ class StudioState:
         """Return the face of a side, None when it has none. Raises UnknownName."""
         with self.looking(game, theme) as look:
             return look.face(side)
+
+    def see(self, game: str, theme: str, pieces: Sequence[PieceName]) -> None:
+        """Note what somebody looks at: it is drawn first. Raises UnknownName."""
+        with self.looking(game, theme) as look:
+            look.in_view = tuple(pieces)
+            del self._looks[game, theme]
+            self._looks = {(game, theme): look, **self._looks}
 
     def findings(self, game: str, theme: str = "") -> tuple[Diagnostic, ...]:
         """Return what is wrong with a game, as far as it was drawn and checked. Raises UnknownName."""

@@ -39,7 +39,7 @@ def go_to(tab, view, piece=""):
     """Go to a view, with a piece opened in it."""
     tab.page.evaluate("where => { location.hash = where }", f"#/tea_time/{view}{piece and '/'}{piece}")
     tab.until(f"document.querySelector('nav.tabs a[aria-current]').href.split('?')[0].endsWith('/{view}')")
-    tab.until(f"{str(not piece).lower()} === (document.querySelector('aside')?.hidden ?? true)")
+    tab.until(f"{str(not piece).lower()} === (document.getElementById('card')?.hidden ?? true)")
     tab.until("!document.querySelector('main').innerText.includes('…')")  # nothing is being read
 
 

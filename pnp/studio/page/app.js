@@ -5,7 +5,7 @@ import { cardPanel } from "./card.js";
 import { print } from "./print.js";
 import { historyButtons } from "./history.js";
 import { rules } from "./rules.js";
-import { begin, go, on, store } from "./store.js";
+import { addressOf, begin, go, on, readAgain, store } from "./store.js";
 import { table } from "./table.js";
 import { loadWords, t } from "./words.js";
 
@@ -13,26 +13,24 @@ import { loadWords, t } from "./words.js";
 const views = { table, rules, print };
 
 function bar() {
-  const games = h("select", { "aria-label": t("game"), onchange: () => go({ game: games.value, piece: "", theme: "" }) });
+  const games = h("select", { "aria-label": t("game"), onchange: () => go({ game: games.value }) });
   const looks = h("select", { "aria-label": t("look"), onchange: () => go({ theme: looks.value }) });
   const tabs = h("nav", { class: "tabs", "aria-label": t("views") });
   const show = () => {
-    const known = store.project.games;
+    const known = store.project?.games ?? [];
     fill(games, known.map((each) => h("option", { value: each.id, text: each.title })));
     games.value = store.game?.id ?? "";
+    games.hidden = known.length === 0;
     fill(looks, ["", ...(store.game?.themes ?? [])].map((each) => h("option", { value: each, text: each || t("usual_look") })));
     looks.value = store.theme;
     looks.hidden = looks.length < 2;
     fill(
       tabs,
-      Object.keys(views).map((name) =>
-        h("a", {
-          href: `#/${store.game?.id}/${name}${store.theme ? `?theme=${store.theme}` : ""}`,
-          "aria-current": store.place.view === name ? "page" : null,
-          text: t(`view_${name}`),
-        }),
+      store.game && Object.keys(views).map((name) =>
+        h("a", { href: addressOf({ view: name }), "aria-current": store.place.view === name ? "page" : null, text: t(`view_${name}`) }),
       ),
     );
+    document.title = store.game ? `${store.game.title} · ${t("studio")}` : t("studio");
   };
   for (const kind of ["project", "game", "place"]) on(kind, show);
   return h("header", { class: "bar" }, h("h1", {}, t("studio")), games, looks, tabs, h("div", { class: "tools", id: "tools" }, historyButtons()));
@@ -44,14 +42,19 @@ function notices() {
     fill(
       place,
       !store.connected && h("p", { class: "notice bad", text: t("lost") }),
+      store.connected && store.trouble && h("p", { class: "notice bad" },
+        store.trouble.sentence,
+        store.trouble.hint && h("span", { class: "quiet", text: ` ${store.trouble.hint} ` }),
+        h("button", { text: t("try_again"), onclick: readAgain }),
+      ),
       store.game && !store.readable && h("p", { class: "notice bad", text: t("broken", { title: store.game.title }) }),
     );
-  for (const kind of ["connected", "pieces", "game"]) on(kind, show);
+  for (const kind of ["connected", "pieces", "game", "trouble"]) on(kind, show);
   return place;
 }
 
 function main() {
-  const place = h("main", { id: "content", tabindex: "-1" });
+  const place = h("main", { id: "content", tabindex: "-1" }, h("p", { class: "loading quiet", role: "status", text: t("reading") }));
   let shown = null;
   let end = () => {};
   const show = () => {
@@ -60,6 +63,7 @@ function main() {
     end();
     fill(place);
     shown = name;
+    place.className = `view-${name}`;
     end = views[name](place);
   };
   on("place", show);

@@ -1,8 +1,9 @@
 // The panel of the card that is open: its faces, and a tab for each thing that can be done with it.
 
+import { about } from "./about.js";
 import { fill, h } from "./dom.js";
 import { cardRules } from "./card_rules.js";
-import { componentOf, faceElement } from "./face.js";
+import { stage } from "./stage.js";
 import { go, on, store } from "./store.js";
 import { values } from "./values.js";
 import { t } from "./words.js";
@@ -10,62 +11,132 @@ import { t } from "./words.js";
 /** The tabs by name: each shows a piece in an element and returns what ends it. */
 const tabs = { about, values, rules: cardRules };
 
-function about(place, piece) {
-  fill(
-    place,
-    h("dl", { class: "facts" }, Object.entries(piece.fields).map(([name, value]) => [
-      h("dt", { text: name }),
-      h("dd", { text: typeof value === "object" ? JSON.stringify(value) : String(value) }),
-    ])),
-    h("p", { class: "quiet", text: `${piece.file}:${piece.line}` }),
-  );
-  return () => {};
-}
-
 /** Return the panel, which is hidden while no card is open. */
 export function cardPanel() {
-  const panel = h("aside", { class: "card", "aria-label": t("card"), hidden: true });
+  const panel = h("aside", { class: "card", id: "card", tabindex: "-1", "aria-label": t("card"), hidden: true });
+  const view = stage({ step: (by) => step(by), turned: () => turn() });
+  const title = h("h2", {});
+  const number = h("span", { class: "quiet" });
+  const back = h("button", { "aria-label": t("previous"), title: t("previous"), text: "‹", onclick: () => step(-1) });
+  const next = h("button", { "aria-label": t("next"), title: t("next"), text: "›", onclick: () => step(1) });
+  const large = h("button", { class: "plain icon expand", "aria-pressed": "false", "aria-label": t("whole_window"), title: t("whole_window"), onclick: () => {
+    const whole = panel.classList.toggle("large");
+    large.setAttribute("aria-pressed", String(whole));
+  } });
+  const sides = h("div", { class: "segments", role: "group", "aria-label": t("sides") });
+  const list = h("div", { class: "tablist", role: "tablist", "aria-label": t("card") });
+  const place = h("div", { class: "tab", id: "card-tab", role: "tabpanel", tabindex: "-1" });
+  fill(
+    panel,
+    h("div", { class: "head" }, back, next, h("div", { class: "called" }, title, number), large, h("button", { class: "plain", "aria-label": t("close"), title: t("close"), text: "×", onclick: close })),
+    h("div", { class: "look" }, view.element, sides),
+    h("div", { class: "more" }, list, place),
+  );
   let chosen = "about";
   let end = () => {};
-  let faces = [];
-  const show = () => {
+  let piece = null;
+  let side = "front";
+  let shown = "";
+
+  function close() {
+    const from = panel.contains(document.activeElement);
+    go({ piece: "" });
+    if (from) setTimeout(() => document.querySelector('.grid [tabindex="0"]')?.focus());
+  }
+
+  function step(by) {
+    const order = store.order.length ? store.order : [...store.pieces.keys()];
+    const to = order[order.indexOf(store.place.piece) + by];
+    if (to) go({ piece: to }, { instead: true });
+  }
+
+  function turn(to = side === "front" ? "back" : "front") {
+    if (to === "back" && piece.back === "") return;
+    side = to;
+    view.show(piece, side);
+    showSides();
+  }
+
+  function showSides() {
+    sides.hidden = piece.back === "";
+    fill(sides, ["front", "back"].map((name) => h("button", { "aria-pressed": String(name === side), text: t(name), onclick: () => turn(name) })));
+  }
+
+  function showTabs() {
+    const names = Object.keys(tabs);
+    const choose = (name) => {
+      chosen = name;
+      shown = "";
+      show();
+      list.querySelector('[aria-selected="true"]').focus();
+    };
+    fill(
+      list,
+      names.map((name) =>
+        h("button", {
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-selected": String(name === chosen),
+          "aria-controls": "card-tab",
+          tabindex: name === chosen ? 0 : -1,
+          text: t(`tab_${name}`),
+          onclick: () => choose(name),
+          onkeydown: (event) => {
+            const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+            if (by) choose(names[(names.indexOf(chosen) + by + names.length) % names.length]);
+          },
+        }),
+      ),
+    );
+    list.hidden = names.length < 2;
+    place.setAttribute("aria-labelledby", `tab-${chosen}`);
+  }
+
+  function show() {
+    const now = store.pieces.get(store.place.piece) ?? null;
+    panel.hidden = !now;
+    document.body.classList.toggle("open", Boolean(now));
+    const other = now && (!piece || now.id !== piece.id || now.component !== piece.component);
+    const { front, back: rear, ...told } = now ?? {};
+    const same = JSON.stringify([store.game?.id, store.theme, chosen, told]);
+    if (now && !other) piece = now;
+    if (same === shown) return;
+    shown = same;
     end();
     end = () => {};
-    const piece = store.pieces.get(store.place.piece);
-    panel.hidden = !piece;
-    faces = [];
-    if (!piece) return;
-    const component = componentOf(piece);
-    const scale = Math.min(240 / component.width, 330 / component.height);
-    faces = ["front", ...(piece.back === "" ? [] : ["back"])].map((side) => faceElement(piece, side, scale));
-    const place = h("div", { class: "tab", role: "tabpanel", "aria-label": t(`tab_${chosen}`) });
-    const buttons = Object.keys(tabs).map((name) =>
-      h("button", {
-        role: "tab",
-        "aria-selected": String(name === chosen),
-        text: t(`tab_${name}`),
-        onclick: () => {
-          chosen = name;
-          show();
-        },
-      }),
-    );
-    fill(
-      panel,
-      h("div", { class: "head" },
-        h("h2", { text: piece.name }),
-        h("button", { class: "plain", "aria-label": t("close"), text: "×", onclick: () => go({ piece: "" }) }),
-      ),
-      h("div", { class: "faces" }, faces),
-      h("div", { class: "tablist", role: "tablist", "aria-label": t("card") }, buttons),
-      place,
-    );
-    end = tabs[chosen](place, piece);
-  };
-  for (const kind of ["place", "pieces", "game"]) on(kind, show);
-  on("faces", (sides) => faces.filter((each) => each.side in sides).forEach((each) => each.refresh()));
+    piece = now;
+    if (!now) return;
+    if (other) side = store.place.side === "back" && now.back !== "" ? "back" : "front";
+    title.textContent = now.name;
+    showWhere();
+    view.show(now, side);
+    showSides();
+    showTabs();
+    fill(place);
+    end = tabs[chosen](place, now);
+  }
+
+  function showWhere() {
+    const index = store.order.indexOf(store.place.piece);
+    number.textContent = index < 0 ? "" : t("of_all", { number: index + 1, all: store.order.length });
+    back.disabled = index <= 0;
+    next.disabled = index < 0 || index === store.order.length - 1;
+  }
+
+  for (const kind of ["place", "pieces", "game"])
+    on(kind, () => {
+      show();
+      if (piece) showWhere();
+    });
+  on("faces", (faces) => view.refresh(faces));
+  panel.addEventListener("keydown", (event) => {
+    const by = { PageUp: -1, PageDown: 1 }[event.key];
+    if (!by || event.target.closest("textarea, select")) return;
+    event.preventDefault();
+    step(by);
+  });
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && store.place.piece && !event.defaultPrevented) go({ piece: "" });
+    if (event.key === "Escape" && store.place.piece && !event.defaultPrevented && !event.target.closest?.("dialog")) close();
   });
   return panel;
 }

@@ -7,42 +7,73 @@ import { store } from "./store.js";
 /** Return the component of a piece of the game in view. */
 export const componentOf = (piece) => store.game.components.find((each) => each.id === piece.component);
 
+const percent = (part, whole) => `${(100 * part) / whole}%`;
+
 /**
- * Return the picture of a side of a piece, `scale` px to the mm; the element has `side` and `refresh()`. Its bleed lies
- * outside of the box that it takes up; `bleed` shows it.
+ * Return the picture of a side of a piece, `scale` px to the mm; the element has `side`, `resize(scale)`, `refresh()`,
+ * and `renew()`, which does that where the face may have changed since. Its bleed lies outside of the box that it takes up; `bleed` shows it. A `lazy` one is empty until `load()`, which
+ * resolves when there is something to see; `asked` says whether that was called.
  */
-export function faceElement(piece, side, scale, { bleed = false } = {}) {
+export function faceElement(piece, side, scale, { bleed = false, lazy = false } = {}) {
   const component = componentOf(piece);
+  const { width, height } = component;
   const name = `${piece.component}/${piece.id}.${side}`;
-  const extra = component.bleed * scale;
-  const [width, height] = [component.width * scale, component.height * scale];
+  const extra = component.bleed;
   const image = h("img", {
     alt: "",
     draggable: "false",
     decoding: "async",
-    width: Math.round(width + 2 * extra),
-    height: Math.round(height + 2 * extra),
-    style: { left: `${-extra}px`, top: `${-extra}px`, width: `${width + 2 * extra}px`, height: `${height + 2 * extra}px` },
+    style: {
+      left: percent(-extra, width),
+      top: percent(-extra, height),
+      width: percent(width + 2 * extra, width),
+      height: percent(height + 2 * extra, height),
+    },
   });
-  const box = h(
-    "span",
-    { class: bleed ? "face bleeds" : "face", role: "img", "aria-label": `${piece.name}, ${side}`, style: { width: `${width}px`, height: `${height}px` } },
-    image,
-  );
+  const box = h("span", { class: bleed ? "face bleeds" : "face", role: "img", "aria-label": `${piece.name}, ${side}` }, image);
+  if (piece.colour) box.style.setProperty("--face", piece.colour);
   if (!bleed) {
     if (component.outline.length) {
       // The back of an outline is its mirror image.
-      const points = component.outline.map(([x, y]) => `${(side === "back" ? component.width - x : x) * scale}px ${y * scale}px`);
+      const points = component.outline.map(([x, y]) => `${percent(side === "back" ? width - x : x, width)} ${percent(y, height)}`);
       box.style.clipPath = `polygon(${points.join(",")})`;
-    } else box.style.borderRadius = `${component.corner * scale}px`;
+    } else box.style.borderRadius = `${percent(component.corner, width)} / ${percent(component.corner, height)}`;
   }
+  let seen = () => {};
   box.side = name;
-  box.refresh = () => {
-    const known = store.pieces.get(`${piece.component}/${piece.id}`) ?? piece;
-    image.src = faceAddress(store.game.id, name, { key: known[side], theme: store.theme });
+  box.asked = false;
+  box.resize = (size) => {
+    box.style.width = `${width * size}px`;
+    box.style.height = `${height * size}px`;
   };
-  image.onerror = () => box.classList.add("missing");
-  image.onload = () => box.classList.remove("missing");
-  box.refresh();
+  const known = () => (store.pieces.get(`${piece.component}/${piece.id}`) ?? piece)[side];
+  let key = null;
+  box.refresh = () => {
+    box.asked = true;
+    key = known();
+    image.src = faceAddress(store.game.id, name, { key, theme: store.theme });
+  };
+  box.renew = () => {
+    if (!box.asked) return;
+    if ((key && known() !== key) || box.classList.contains("missing")) box.refresh();
+    else key = known();
+  };
+  box.load = () => {
+    const there = new Promise((resolve) => (seen = resolve));
+    box.refresh();
+    return there;
+  };
+  image.onerror = () => {
+    box.classList.remove("shown");
+    box.classList.add("missing");
+    seen();
+  };
+  image.onload = () => {
+    box.classList.remove("missing");
+    box.classList.add("shown");
+    seen();
+  };
+  box.resize(scale);
+  if (!lazy) box.refresh();
   return box;
 }

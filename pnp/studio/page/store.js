@@ -11,16 +11,24 @@ export const store = {
   theme: "",
   pieces: new Map(),
   findings: [],
-  /** Where the page is: { view, piece: "component/id" or "" }. */
+  /** Where the page is: { view, piece: "component/id" or "" }, and by name whatever else its address says. */
   place: { view: "table", piece: "" },
+  /** The keys of the pieces that the table shows, in its order. */
+  order: [],
   connected: true,
   readable: true,
+  /** What went wrong with the last request for data, { sentence, hint } or null. */
+  trouble: null,
 };
+
+/** The faces that were told of while pieces are being read: side to key. */
+const told = new Map();
+let reading = 0;
 
 /**
  * Call `heard` at "project" (games changed), "game" (another is in view), "pieces" (data read anew), "faces" (a map of
- * side to key), "findings", "print" (a job went on), "edits" (what can be undone), "place" and "connected"; the function
- * that is returned ends it.
+ * side to key), "findings", "print" (a job went on), "edits" (what can be undone), "place", "trouble" and "connected"; the
+ * function that is returned ends it.
  */
 export function on(kind, heard) {
   if (!watchers.has(kind)) watchers.set(kind, new Set());
@@ -28,46 +36,93 @@ export function on(kind, heard) {
   return () => watchers.get(kind).delete(heard);
 }
 
-function tell(kind, about) {
-  for (const heard of watchers.get(kind) ?? []) heard(about);
+export function tell(kind, about) {
+  for (const heard of [...(watchers.get(kind) ?? [])]) heard(about);
 }
 
-/** Go to a place: { game, view, piece, theme }, each as it is where it is not given. It is kept in the address. */
-export function go(to) {
+/**
+ * Return the address of a place: { game, view, piece, theme, ... }, each as it is where it is not given. Another game
+ * begins anew.
+ */
+export function addressOf(to) {
   const game = to.game ?? store.game?.id ?? "";
-  const parts = [game, to.view ?? store.place.view, to.piece ?? (to.view ? "" : store.place.piece)];
-  const theme = to.theme ?? store.theme;
-  const address = `#/${parts.filter(Boolean).map(encodeURI).join("/")}${theme ? `?theme=${encodeURIComponent(theme)}` : ""}`;
-  if (address !== location.hash) location.hash = address;
+  const stays = game === store.game?.id ? store.place : { view: store.place.view };
+  const { view, piece, theme, ...more } = { theme: game === store.game?.id ? store.theme : "", ...stays, piece: to.view ? "" : stays.piece, ...to };
+  delete more.game;
+  const path = [game, view, piece].filter(Boolean).map((each) => each.split("/").map(encodeURIComponent).join("/"));
+  const asked = new URLSearchParams(Object.entries({ theme, ...more }).filter(([, value]) => value));
+  return `#/${path.join("/")}${asked.size ? `?${asked}` : ""}`;
 }
 
-async function read() {
-  const [path, asked] = location.hash.slice(2).split("?");
-  const [game, view, ...piece] = path.split("/").map(decodeURI);
-  const games = store.project.games;
-  const chosen = games.find((each) => each.id === game) ?? games[0] ?? null;
-  const theme = new URLSearchParams(asked).get("theme") ?? "";
-  const other = chosen?.id !== store.game?.id || theme !== store.theme;
-  Object.assign(store, { game: chosen, theme, place: { view: view || "table", piece: piece.join("/") } });
-  if (other) await readPieces("game");
-  tell("place");
+/** Go to a place, as `addressOf` has it; `instead` of the one in the browser's history when it is but a little change. */
+export function go(to, { instead = false } = {}) {
+  const address = addressOf(to);
+  if (address === location.hash) return;
+  if (!instead) location.hash = address;
+  else {
+    history.replaceState(history.state, "", address);
+    read();
+  }
+}
+
+/** Do what asks for data; what goes wrong is told. */
+async function attempt(work) {
+  try {
+    await work();
+    if (store.trouble === null) return;
+    store.trouble = null;
+  } catch (error) {
+    if (error.status === undefined) throw error; // nothing that the studio said
+    if (error.status === 0) return; // the page says that nobody answers, and reads all when somebody does
+    store.trouble = { sentence: error.message, hint: error.hint ?? null };
+  }
+  tell("trouble");
+}
+
+function read() {
+  return attempt(async () => {
+    const [path, asked] = location.hash.slice(2).split("?");
+    const [game, view, ...piece] = path.split("/").map(decoded);
+    const games = store.project.games;
+    const chosen = games.find((each) => each.id === game) ?? games[0] ?? null;
+    const { theme = "", ...more } = Object.fromEntries(new URLSearchParams(asked));
+    const other = chosen?.id !== store.game?.id || theme !== store.theme || store.pieces.size === 0;
+    Object.assign(store, { game: chosen, theme, place: { ...more, view: view || "table", piece: piece.join("/") } });
+    if (other) await readPieces("game");
+    tell("place");
+  });
+}
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 async function readPieces(kind) {
   if (!store.game) return tell(kind);
   const { game, theme } = store;
-  const asked = new URLSearchParams(theme ? { theme } : {});
-  const { pieces } = await get(`api/games/${game.id}/pieces?${asked}`);
-  if (game !== store.game || theme !== store.theme) return;
-  store.pieces = new Map(pieces.map((each) => [`${each.component}/${each.id}`, each]));
-  store.readable = game.readable;
+  reading += 1;
+  try {
+    const asked = new URLSearchParams(theme ? { theme } : {});
+    const { pieces } = await get(`api/games/${encodeURIComponent(game.id)}/pieces?${asked}`);
+    if (game !== store.game || theme !== store.theme) return;
+    store.pieces = new Map(pieces.map((each) => [`${each.component}/${each.id}`, each]));
+    told.forEach(noteFace);
+    store.readable = game.readable;
+  } finally {
+    reading -= 1;
+    if (!reading) told.clear();
+  }
   tell(kind);
   await readFindings();
 }
 
 async function readFindings() {
   const { game, theme } = store;
-  const found = await get(`api/games/${game.id}/findings?${new URLSearchParams(theme ? { theme } : {})}`);
+  const found = await get(`api/games/${encodeURIComponent(game.id)}/findings?${new URLSearchParams(theme ? { theme } : {})}`);
   if (game !== store.game || theme !== store.theme) return;
   store.findings = found;
   tell("findings");
@@ -81,49 +136,47 @@ async function readProject() {
   await read();
 }
 
-async function readAll() {
-  await readProject();
-  await readPieces("pieces");
+/** Read everything anew. */
+export const readAgain = () => attempt(() => readProject().then(() => readPieces("pieces")));
+
+function noteFace(key, side) {
+  const [piece, name] = side.split(/\.(?=front$|back$)/);
+  const known = store.pieces.get(piece);
+  if (known) known[name] = key;
+  if (reading) told.set(side, key); // pieces that are on their way may be older than this
 }
 
-/** Read again what has changed. */
-async function hear(event) {
+function hear(event) {
   const known = store.project;
   if (event.type === "hello") {
-    if (event.start !== known.start || event.revision !== known.revision) await readAll();
-  } else if (event.type === "games") await readProject();
+    if (event.start !== known?.start || event.revision !== known.revision) readAgain();
+  } else if (event.type === "games") attempt(readProject);
   else if (event.type === "print") tell("print", event.job);
   else if (event.type === "edits") tell("edits", event);
   else if (event.game !== store.game?.id || (event.theme ?? "") !== store.theme) return;
   else if (event.type === "data") {
     store.readable = event.readable;
-    await readAll();
+    readAgain();
   } else if (event.type === "faces") {
-    for (const [side, key] of Object.entries(event.sides)) {
-      const [piece, name] = side.split(/\.(?=front$|back$)/);
-      const known = store.pieces.get(piece);
-      if (known) known[name] = key;
-    }
+    for (const [side, key] of Object.entries(event.sides)) noteFace(key, side);
     tell("faces", event.sides);
-  } else if (event.type === "findings") await readFindings();
+  } else if (event.type === "findings") attempt(readFindings);
 }
 
 /** Read the project and listen to what changes. */
 export async function begin() {
-  const ready = readProject(); // what is told meanwhile is heard when that is there
-  const heard = async (event) => {
-    await ready;
-    try {
-      await hear(event);
-    } catch (problem) {
-      if (problem.status !== 0) throw problem; // else the page says that nobody answers, and reads all when somebody does
-    }
-  };
-  listen(heard, (connected) => {
-    if (connected === store.connected) return;
-    store.connected = connected;
-    tell("connected");
-  });
+  const ready = attempt(readProject); // what is told meanwhile is heard when that is there
+  listen(
+    async (event) => {
+      await ready;
+      hear(event);
+    },
+    (connected) => {
+      if (connected === store.connected) return;
+      store.connected = connected;
+      tell("connected");
+    },
+  );
   await ready;
   addEventListener("hashchange", read);
 }

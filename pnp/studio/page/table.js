@@ -1,45 +1,176 @@
-// The table: all components of the game with their pieces.
+// The table: all pieces of the game as they will be printed, searched, filtered, sorted and grouped.
 
-import { fill, h } from "./dom.js";
-import { faceElement } from "./face.js";
+import { post } from "./api.js";
+import { fill, h, quietly } from "./dom.js";
+import { filterPanel } from "./filters.js";
+import { pieceGrid } from "./grid.js";
+import { facets, fieldNames, grouped, matching, parsed, searched, sorted, suggestions, unknownFields } from "./query.js";
+import { searchBox } from "./search_box.js";
 import { go, on, store } from "./store.js";
+import { tableTools } from "./table_tools.js";
 import { t } from "./words.js";
+import { onZoom, pixelsPerMm, within } from "./zoom.js";
 
-const SCALE = 2.2;
+const GAP = 18;
+const CAPTION = 26;
+const USUAL_ZOOM = 50;
+const NARROW = 700;
 
 /** Show the table in an element; return what ends it. */
 export function table(place) {
-  let faces = [];
-  const tile = (piece) => {
-    const face = faceElement(piece, "front", SCALE);
-    faces.push(face);
-    return h(
-      "button",
-      { class: "tile", "aria-label": t("open_card", { name: piece.name }), onclick: () => go({ piece: `${piece.component}/${piece.id}` }) },
-      face,
-      h("span", { class: "name", text: piece.name }),
-    );
-  };
-  const show = () => {
-    faces = [];
-    const pieces = [...store.pieces.values()];
+  let entries = [];
+  let names = [];
+  let shape = "";
+  const status = h("p", { class: "status quiet", role: "status", "aria-live": "polite" });
+  const empty = h("div", { class: "empty", hidden: true });
+  const search = searchBox({ asked: (q) => go({ q }, { instead: true }), offered: (word) => suggestions(entries, names, word) });
+  const filters = filterPanel({ asked: (q) => go({ q }, { instead: true }) });
+  const grid = pieceGrid({
+    open: (piece, how) => {
+      go({ piece });
+      if (how === "keys" || innerWidth < NARROW) document.getElementById("card")?.focus();
+    },
+    moved: (piece) => store.place.piece && innerWidth >= NARROW && go({ piece }, { instead: true }),
+    inView: (keys, top) => {
+      history.replaceState({ top }, "");
+      if (store.game) post(`api/games/${encodeURIComponent(store.game.id)}/in-view?${new URLSearchParams({ theme: store.theme })}`, { pieces: keys }).catch(() => {});
+    },
+  });
+  const tools = tableTools({ zoomTo, zoomNow, search, filtered });
+  const side = h("div", { class: "beside", id: "filters" }, filters.element);
+  const element = h("div", { class: "table" }, tools.element, status, h("div", { class: "below" }, side, h("div", { class: "field" }, empty, grid.element)));
+  fill(place, element);
+
+  function filtered(open) {
+    element.classList.toggle("unfiltered", !open);
+    if (open) filters.show(entries, facets(entries, names), store.place.q ?? "");
+  }
+
+  function zoomNow() {
+    const asked = Number(store.place.zoom);
+    if (asked) return within(asked);
+    if (innerWidth >= NARROW) return USUAL_ZOOM;
+    const width = commonest(entries.map(({ component }) => component.width)) ?? 63;
+    return within(Math.floor((((room() - GAP) / 2) * 100) / (width * pixelsPerMm())));
+  }
+
+  function room() {
+    return grid.scroller.clientWidth - 2 * (innerWidth < NARROW ? 12 : 20);
+  }
+
+  /** Zoom, and keep what is at a height of the window where it is. */
+  function zoomTo(zoom, y = null) {
+    const rect = grid.scroller.getBoundingClientRect();
+    back = grid.anchor(y === null ? Math.min(120, rect.height / 2) : y - rect.top);
+    go({ zoom: String(Math.round(within(zoom) * 10) / 10) }, { instead: true });
+  }
+  let back = null;
+
+  function arrange() {
+    const { q = "", sort = "", group = "component", side: shown = "front" } = store.place;
+    const terms = parsed(q);
+    const found = matching(entries, terms);
+    const groups = grouped(sorted(found, sort), group, t("without", { field: group }));
+    store.order = groups.flatMap((each) => each.entries.map((entry) => entry.key));
+    search.set(q);
+    tools.show({ names, zoom: zoomNow() });
+    tell(found, terms);
+    if (!element.classList.contains("unfiltered")) filters.show(entries, facets(entries, names), q);
+    const perMm = pixelsPerMm();
+    const zoom = zoomNow();
+    grid.show(groups, {
+      width: room(),
+      scale: (zoom / 100) * perMm,
+      perMm,
+      sides: shown === "both" ? 2 : 1,
+      side: shown,
+      gap: zoom < 35 ? 10 : GAP,
+      caption: zoom < 35 ? 0 : CAPTION,
+      most: { width: room(), height: zoom < 100 ? Math.max(200, grid.scroller.clientHeight * 0.7) : Infinity },
+      opened: store.place.piece,
+    });
+    back?.();
+    back = null;
+  }
+
+  function tell(found, terms) {
+    const all = entries.length;
+    const copies = found.reduce((sum, { piece }) => sum + piece.copies, 0);
+    announce(found.length === all ? t("all_pieces", { count: all, copies }) : t("some_pieces", { count: found.length, all, copies }));
+    empty.hidden = found.length > 0;
+    grid.element.hidden = found.length === 0;
+    if (found.length) return;
+    const unknown = unknownFields(entries, terms);
     fill(
-      place,
-      (store.game?.components ?? []).map((component) =>
-        h(
-          "section",
-          { "aria-label": component.title },
-          h("h2", { text: t("component_count", { title: component.title, count: component.pieces }) }),
-          h("div", { class: "tiles" }, pieces.filter((each) => each.component === component.id).map(tile)),
-        ),
-      ),
+      empty,
+      all === 0
+        ? h("p", { text: t(store.game ? (store.readable ? "no_pieces" : "never_readable") : "no_game_yet", { title: store.game?.title }) })
+        : [
+            h("p", { text: unknown.length ? t("no_field", { field: unknown[0] }) : t("nothing_found") }),
+            h("button", { text: t("show_every"), onclick: () => go({ q: "" }) }),
+          ],
     );
+  }
+
+  const announce = quietly((text) => (status.textContent = text), 60);
+
+  function readIn({ fresh = false } = {}) {
+    const components = new Map((store.game?.components ?? []).map((each) => [each.id, each]));
+    const findings = new Map();
+    for (const { severity, code, pieces } of store.findings)
+      for (const piece of pieces) findings.set(piece, [...(findings.get(piece) ?? []), severity, code]);
+    entries = [...store.pieces.values()]
+      .filter((piece) => components.has(piece.component))
+      .map((piece) => searched(piece, components.get(piece.component), { finding: findings.get(`${piece.component}/${piece.id}`) }));
+    names = fieldNames(entries);
+    const now = JSON.stringify([store.game?.id, store.theme, store.game?.components]);
+    const other = fresh || now !== shape;
+    shape = now;
+    if (other) grid.forget();
+    arrange();
+  }
+
+  onZoom(grid.scroller, (factor, x, y) => zoomTo(zoomNow() * factor, y));
+  const onKey = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, textarea, select, dialog, .card")) return;
+    const does = {
+      "/": () => search.focus(),
+      "+": () => zoomTo(zoomNow() * 1.25),
+      "=": () => zoomTo(zoomNow() * 1.25),
+      "-": () => zoomTo(zoomNow() / 1.25),
+      0: () => zoomTo(100),
+    }[event.key];
+    if (!does) return;
+    event.preventDefault();
+    does();
   };
+  addEventListener("keydown", onKey);
+  const sized = new ResizeObserver(quietly(() => arrange(), 30));
+  sized.observe(grid.element.parentElement);
+  let placed = "";
   const ends = [
-    on("game", show),
-    on("pieces", show),
-    on("faces", (sides) => faces.filter((each) => each.side in sides).forEach((each) => each.refresh())),
+    on("game", () => readIn({ fresh: true })),
+    on("pieces", () => readIn()),
+    on("findings", () => store.place.q?.includes("finding") || !element.classList.contains("unfiltered") ? readIn() : null),
+    on("place", () => {
+      const { piece, ...rest } = store.place;
+      const now = JSON.stringify(rest);
+      if (now !== placed) arrange();
+      placed = now;
+      grid.mark(piece);
+    }),
+    on("faces", (sides) => grid.refresh(sides)),
+    () => removeEventListener("keydown", onKey),
+    () => sized.disconnect(),
   ];
-  show();
+  tools.begin();
+  if (store.project) readIn();
+  if (history.state?.top && !store.place.piece) grid.scroller.scrollTop = history.state.top;
   return () => ends.forEach((end) => end());
+}
+
+function commonest(values) {
+  const counts = new Map();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }

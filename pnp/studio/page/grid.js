@@ -1,0 +1,280 @@
+// The pieces on the table: only the rows in view and a little beyond are in the page, however many there are.
+
+import { h } from "./dom.js";
+import { faceElement } from "./face.js";
+import { faceQueue } from "./face_queue.js";
+import { laidOut, neighbour, rowsBetween } from "./layout.js";
+import { t } from "./words.js";
+
+/** Of the height of the view: so far above and below are rows ready. */
+const BEYOND = 0.6;
+
+/** So many faces that were seen stay as they are, for whoever scrolls back. */
+const KEPT_FACES = 400;
+
+/** What others put on the tiles: functions that take a piece and a side and return an element or null. */
+export const tileMarks = [];
+
+/**
+ * Return the grid: { element, show(groups, look), refresh(sides), reveal(key), focus(key), turn(key), anchor(y) }.
+ *
+ * `open(key, how)` is called for a piece that somebody wants to see, `moved(key)` when the focus goes to one, and
+ * `inView(keys)` with those on the screen when they have been there for a moment.
+ */
+export function pieceGrid({ open, moved, inView }) {
+  const plane = h("div", { class: "plane", role: "presentation" });
+  const band = h("div", { class: "band", "aria-hidden": "true", hidden: true });
+  const scroller = h("div", { class: "scroller", role: "presentation" }, band, plane);
+  const element = h("div", { class: "grid", role: "grid", "aria-label": t("pieces"), "aria-readonly": "true" }, scroller);
+  const queue = faceQueue();
+  const faces = new Map();
+  const turned = new Set();
+  let layout = { rows: [], height: 0, spots: new Map() };
+  let look = null;
+  let built = new Map();
+  let current = "";
+  let waiting = 0;
+
+  const sidesOf = (entry) => {
+    if (look.side === "both") return entry.piece.back === "" ? ["front"] : ["front", "back"];
+    const back = (look.side === "back") !== turned.has(entry.key);
+    return [back ? "back" : "front"];
+  };
+
+  const faceOf = (entry, side, scale) => {
+    if (side === "back" && entry.piece.back === "") return noBack(entry, scale);
+    const name = `${entry.key}.${side}`;
+    const box = faces.get(name) ?? faceElement(entry.piece, side, scale, { lazy: true });
+    box.setAttribute("aria-hidden", "true");
+    box.resize(scale);
+    faces.delete(name);
+    faces.set(name, box); // now the latest
+    return box;
+  };
+
+  const noBack = ({ component: { width, height } }, scale) =>
+    h("span", { class: "no-back", style: { width: `${width * scale}px`, height: `${height * scale}px` }, text: t("no_back") });
+
+  const tile = (each, column) => {
+    const { entry } = each;
+    const { piece } = entry;
+    const sides = sidesOf(entry);
+    const label = t(piece.copies === 1 ? "tile" : "tile_copies", { name: piece.name, sides: sides.map((side) => t(side)).join(", "), count: piece.copies });
+    return h(
+      "div",
+      {
+        class: piece.copies > 1 ? "tile many" : "tile",
+        role: "gridcell",
+        "aria-colindex": column + 1,
+        "aria-label": label,
+        "aria-selected": String(entry.key === look.opened),
+        tabindex: entry.key === current ? 0 : -1,
+        dataset: { key: entry.key },
+        style: { left: `${each.left}px`, width: `${each.width}px` },
+      },
+      h("div", { class: "sides" }, sides.map((side) => h("div", { class: "side" }, faceOf(entry, side, each.scale), tileMarks.map((mark) => mark(piece, side))))),
+      look.caption
+        ? h("div", { class: "caption" },
+            h("span", { class: "name", text: piece.name }),
+            piece.copies === 1 ? null : h("span", { class: "count", text: `×${piece.copies}` }),
+            each.scale < look.scale * 0.99 ? h("span", { class: "smaller", title: t("shown_smaller"), text: `${Math.round((100 * each.scale) / look.perMm)} %` }) : null,
+          )
+        : null,
+    );
+  };
+
+  const build = (index) => {
+    const row = layout.rows[index];
+    const heading = row.kind === "heading";
+    const cells = heading ? headingCell(row.group) : row.tiles.map(tile);
+    return h(
+      "div",
+      { class: heading ? "row heading" : "row", role: "row", "aria-rowindex": index + 1, style: { transform: `translateY(${row.top}px)`, height: `${row.height}px` } },
+      cells,
+    );
+  };
+
+  const headingCell = ({ title, entries }) =>
+    h("div", { role: "rowheader", class: "title" },
+      h("h2", { text: title }),
+      h("span", { class: "quiet", text: t("group_count", { count: entries.length }) }),
+    );
+
+  const render = () => {
+    waiting = 0;
+    if (!look) return;
+    const [top, height] = [scroller.scrollTop, scroller.clientHeight];
+    const [first, last] = rowsBetween(layout.rows, top - BEYOND * height, top + (1 + BEYOND) * height);
+    const wanted = new Set(Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index));
+    const focused = layout.spots.get(current);
+    if (focused && plane.contains(document.activeElement)) wanted.add(focused[0]);
+    for (const [index, row] of built)
+      if (!wanted.has(index)) {
+        row.remove();
+        built.delete(index);
+      }
+    for (const index of wanted)
+      if (!built.has(index)) {
+        const row = build(index);
+        built.set(index, row);
+        const after = [...built.keys()].filter((each) => each > index).sort((one, other) => one - other)[0];
+        plane.insertBefore(row, after === undefined ? null : built.get(after));
+      }
+    for (const name of faces.keys()) {
+      if (faces.size <= KEPT_FACES) break;
+      if (!faces.get(name).isConnected) faces.delete(name);
+    }
+    showBand(top);
+    fetchFaces(top, height);
+    settled(top, height);
+  };
+
+  const showBand = (top) => {
+    const [, after] = rowsBetween(layout.rows, 0, top + 1);
+    const row = layout.rows[after - 1];
+    const title = row && row.kind === "tiles" ? row.group.title : "";
+    band.hidden = !title;
+    band.dataset.title = title;
+  };
+
+  const fetchFaces = (top, height) => {
+    const middle = top + height / 2;
+    const far = (index) => Math.abs(layout.rows[index].top + layout.rows[index].height / 2 - middle);
+    const boxes = [...built]
+      .filter(([index]) => layout.rows[index].kind === "tiles")
+      .sort(([one], [other]) => far(one) - far(other))
+      .flatMap(([, row]) => [...row.querySelectorAll(".face")]);
+    queue.want(boxes);
+  };
+
+  let timer = 0;
+  const settled = (top, height) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const [first, last] = rowsBetween(layout.rows, top, top + height);
+      inView(layout.rows.slice(first, last).flatMap((row) => row.tiles ?? []).map((each) => each.entry.key), top);
+    }, 200);
+  };
+
+  const soon = () => (waiting ||= requestAnimationFrame(render));
+
+  const rebuild = () => {
+    const focused = plane.contains(document.activeElement);
+    built.forEach((row) => row.remove());
+    built = new Map();
+    if (!layout.spots.has(current)) current = layout.spots.keys().next().value ?? "";
+    render();
+    if (focused) focus(current);
+  };
+
+  const reveal = (key) => {
+    const spot = layout.spots.get(key);
+    if (!spot) return;
+    const { top, height } = layout.rows[spot[0]];
+    const head = band.hidden ? 0 : 36;
+    if (top - head < scroller.scrollTop) scroller.scrollTop = Math.max(0, top - head);
+    else if (top + height > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = Math.min(top - head, top + height - scroller.clientHeight);
+    render();
+  };
+
+  const tileElement = (key) => plane.querySelector(`[data-key="${CSS.escape(key)}"]`);
+
+  const focus = (key) => {
+    if (!layout.spots.has(key)) return;
+    plane.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
+    current = key;
+    reveal(key);
+    const found = tileElement(key);
+    found?.setAttribute("tabindex", "0");
+    found?.focus({ preventScroll: true });
+  };
+
+  const turn = (key) => {
+    if (look.side === "both") return;
+    if (turned.has(key)) turned.delete(key);
+    else turned.add(key);
+    const spot = layout.spots.get(key);
+    const row = spot && built.get(spot[0]);
+    if (!row) return;
+    tileElement(key).replaceWith(tile(layout.rows[spot[0]].tiles[spot[1]], spot[1]));
+    render();
+    focus(key);
+  };
+
+  scroller.addEventListener("scroll", soon, { passive: true });
+  new ResizeObserver(soon).observe(scroller);
+  plane.addEventListener("click", (event) => {
+    const key = event.target.closest(".tile")?.dataset.key;
+    if (!key) return;
+    focus(key);
+    open(key, "pointer");
+  });
+  plane.addEventListener("keydown", (event) => {
+    const key = event.target.closest(".tile")?.dataset.key;
+    if (!key || event.altKey || event.metaKey) return;
+    if (event.key === "Enter") open(key, "keys");
+    else if (event.key === " ") turn(key);
+    else {
+      const press = event.ctrlKey ? `Ctrl+${event.key}` : event.key;
+      const next = neighbour(layout, key, press, scroller.clientHeight * 0.9);
+      if (next === null) return;
+      focus(next);
+      moved(next);
+    }
+    event.preventDefault();
+  });
+
+  return {
+    element,
+    scroller,
+    /** Show groups of pieces; `look` as laidOut takes it, and { side, opened, perMm }. */
+    show(groups, how) {
+      faces.forEach((box) => box.renew());
+      look = how;
+      layout = laidOut(groups, how);
+      plane.style.height = `${layout.height}px`;
+      element.setAttribute("aria-rowcount", layout.rows.length);
+      rebuild();
+    },
+    /** Forget the faces: they are those of another game. */
+    forget() {
+      faces.clear();
+      turned.clear();
+    },
+    refresh(sides) {
+      for (const name of Object.keys(sides)) if (faces.get(name)?.asked) faces.get(name).refresh();
+    },
+    /** Say which piece is open. */
+    mark(key) {
+      if (look) look.opened = key;
+      plane.querySelector('[aria-selected="true"]')?.setAttribute("aria-selected", "false");
+      if (!layout.spots.has(key)) return;
+      tileElement(key)?.setAttribute("aria-selected", "true");
+      if (!plane.contains(document.activeElement)) {
+        plane.querySelector('[tabindex="0"]')?.setAttribute("tabindex", "-1");
+        current = key;
+        reveal(key);
+        tileElement(key)?.setAttribute("tabindex", "0");
+      }
+    },
+    focus,
+    focusCurrent: () => focus(current || (layout.spots.keys().next().value ?? "")),
+    turn,
+    /** Return the piece at a height of the view and how far down it that is, and how to be there again. */
+    anchor(y) {
+      const at = scroller.scrollTop + y;
+      const [first] = rowsBetween(layout.rows, at, at + 1);
+      const row = layout.rows.slice(first).find((each) => each.tiles);
+      if (!row) return () => {};
+      const { key } = row.tiles[0].entry;
+      const share = (at - row.top) / row.height;
+      return () => {
+        const spot = layout.spots.get(key);
+        if (!spot) return;
+        const now = layout.rows[spot[0]];
+        scroller.scrollTop = now.top + share * now.height - y;
+        render();
+      };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// The line of tools above the table: search, filters, order, groups, sides and zoom.
+
+import { fill, h } from "./dom.js";
+import { go, store } from "./store.js";
+import { t } from "./words.js";
+import { LEAST, measureScreen, MOST } from "./zoom.js";
+
+/** What others put into the line: functions that return an element. */
+export const moreTools = [];
+
+const SHOWN_FILTERS = "pnp filters";
+const WIDE = 1400;
+const STEPS = 100;
+const slot = (zoom) => Math.round((STEPS * Math.log(zoom / LEAST)) / Math.log(MOST / LEAST));
+const zoomAt = (step) => LEAST * (MOST / LEAST) ** (step / STEPS);
+
+/** Return { element, begin(), show({ names, zoom }) }; `filtered(open)` is called when the filters come or go. */
+export function tableTools({ zoomTo, zoomNow, search, filtered }) {
+  const sort = h("select", { onchange: () => go({ sort: sort.value }) });
+  const group = h("select", { onchange: () => go({ group: group.value === "component" ? "" : group.value }) });
+  const sides = ["front", "back", "both"].map((side) =>
+    h("button", { type: "button", "aria-pressed": "false", dataset: { side }, text: t(side), onclick: () => go({ side: side === "front" ? "" : side }) }),
+  );
+  const slider = h("input", { type: "range", min: 0, max: STEPS, "aria-label": t("zoom"), oninput: () => zoomTo(zoomAt(Number(slider.value))) });
+  const percent = h("button", { class: "percent", title: t("true_size"), onclick: () => zoomTo(100) });
+  const filters = h("button", { class: "toggle", "aria-controls": "filters", text: t("filters"), onclick: () => {
+    const open = filters.getAttribute("aria-expanded") === "false";
+    if (innerWidth >= WIDE) localStorage.setItem(SHOWN_FILTERS, open ? "open" : "closed");
+    showFilters(open);
+  } });
+  const arrange = h("button", { class: "toggle narrow", "aria-expanded": "false", "aria-controls": "arrange", text: t("arrange"), onclick: () => {
+    const open = arrange.getAttribute("aria-expanded") === "false";
+    arrange.setAttribute("aria-expanded", String(open));
+    choices.classList.toggle("open", open);
+  } });
+  const choices = h("div", { class: "choices", id: "arrange" },
+    h("label", {}, h("span", { class: "quiet", text: t("group") }), group),
+    h("label", {}, h("span", { class: "quiet", text: t("sort") }), sort),
+    h("div", { class: "segments", role: "group", "aria-label": t("sides") }, sides),
+    h("div", { class: "zoom", role: "group", "aria-label": t("zoom") },
+      h("button", { "aria-label": t("zoom_out"), text: "−", onclick: () => zoomTo(zoomNow() / 1.25) }),
+      slider,
+      h("button", { "aria-label": t("zoom_in"), text: "+", onclick: () => zoomTo(zoomNow() * 1.25) }),
+      percent,
+      h("button", { class: "plain icon ruler", title: t("measure"), "aria-label": t("measure"), onclick: () => measureScreen(() => zoomTo(zoomNow())) }),
+    ),
+    moreTools.map((tool) => tool()),
+  );
+  const element = h("div", { class: "table-tools" }, search.element, filters, arrange, choices);
+
+  const showFilters = (open) => {
+    filters.setAttribute("aria-expanded", String(open));
+    filtered(open);
+  };
+  return {
+    element,
+    begin() {
+      showFilters(innerWidth >= WIDE && localStorage.getItem(SHOWN_FILTERS) !== "closed");
+    },
+    show({ names, zoom }) {
+      options(sort, [["", t("as_written")], ...names.flatMap((name) => [[name, t("upwards", { field: name })], [`-${name}`, t("downwards", { field: name })]])], store.place.sort ?? "");
+      options(group, [["component", t("component")], ["none", t("ungrouped")], ...names.filter((name) => name !== "component").map((name) => [name, name])], store.place.group || "component");
+      for (const each of sides) each.setAttribute("aria-pressed", String(each.dataset.side === (store.place.side || "front")));
+      slider.value = slot(zoom);
+      slider.setAttribute("aria-valuetext", `${Math.round(zoom)} %`);
+      percent.textContent = `${Math.round(zoom)} %`;
+      percent.setAttribute("aria-label", t("true_size_now", { zoom: Math.round(zoom) }));
+    },
+  };
+}
+
+function options(select, known, value) {
+  const now = JSON.stringify(known);
+  if (select.dataset.known !== now) {
+    fill(select, known.map(([name, text]) => h("option", { value: name, text })));
+    select.dataset.known = now;
+  }
+  select.value = value;
+}
