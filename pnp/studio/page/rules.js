@@ -95,11 +95,12 @@ class Page {
     this.known = known;
     this.show();
     this.place.scrollTop = anew ? 0 : scrollTop;
-    if (opened && known.sentences[opened.id]) this.open(opened.id, this.chip(opened.id), { again: true });
+    if (opened && known.sentences[opened.id]) this.goTo(opened.id, { quiet: true });
     this.pieces = [];
     if (wanted) this.goTo(wanted);
     this.light("", true);
     this.follow();
+    setTimeout(() => this.follow(), 150); // sections out of sight take their places in the first frames
   }
 
   show() {
@@ -166,7 +167,7 @@ class Page {
   open(id, chip, { near = chip, again = false } = {}) {
     const before = this.opened;
     this.close();
-    if (!chip || (before?.near === near && !again)) return this.follow();
+    if (!near || (before?.near === near && !again)) return this.follow();
     const element = behind(id, this.known.sentences[id]?.unapproved, {
       show: (other) => this.goTo(other),
       approve: async (names, button) => {
@@ -181,7 +182,7 @@ class Page {
         }
       },
     });
-    chip.setAttribute("aria-expanded", "true");
+    chip?.setAttribute("aria-expanded", "true");
     (near.closest(".said:not(td, dd, th), .ruling") ?? near.closest(".block")).after(element);
     if (element.previousElementSibling?.matches("li")) {
       const item = h("li", { class: "holder" });
@@ -195,7 +196,7 @@ class Page {
 
   close() {
     if (!this.opened) return;
-    this.opened.chip.setAttribute("aria-expanded", "false");
+    this.opened.chip?.setAttribute("aria-expanded", "false");
     (this.opened.element.closest("li.holder") ?? this.opened.element).remove();
     for (const each of this.text.querySelectorAll(".said.open")) each.classList.remove("open");
     this.opened = null;
@@ -206,7 +207,7 @@ class Page {
     const said = event.target.closest("[data-sentence]");
     if (!said?.dataset.sentence) return;
     const chip = said.querySelector(".chip") ?? this.chip(said.dataset.sentence);
-    this.open(said.dataset.sentence, chip, { near: said.contains(chip) ? chip : said });
+    this.open(said.dataset.sentence, chip, { near: chip && said.contains(chip) ? chip : said });
   }
 
   /** Escape hides what stands behind a sentence. */
@@ -215,7 +216,7 @@ class Page {
     event.preventDefault();
     const { chip } = this.opened;
     this.close();
-    chip.focus();
+    chip?.focus();
     this.follow();
   }
 
@@ -224,13 +225,17 @@ class Page {
     if (id && !this.opened) this.besideSentence(id);
   }
 
-  goTo(id) {
-    wanted = "";
+  /** Go to a sentence and show what stands behind it; quietly, it is shown and nothing moves. */
+  goTo(id, { quiet = false } = {}) {
+    wanted = quiet ? wanted : "";
     const chip = id && this.known ? this.chip(id) : null;
-    if (!chip) return [...this.text.querySelectorAll("[data-sentence]")].find((each) => each.dataset.sentence === id)?.scrollIntoView({ block: "center" });
-    if (this.opened?.chip !== chip) this.open(id, chip, { again: true });
-    (chip.closest(".said, .block") ?? chip).scrollIntoView({ block: "center" });
-    chip.focus({ preventScroll: true });
+    const near = chip ?? [...this.text.querySelectorAll("[data-sentence]")].find((each) => each.dataset.sentence === id);
+    if (!near) return;
+    if (this.opened?.near !== near) this.open(id, chip, { near, again: true });
+    if (quiet) return;
+    (near.closest(".said, .block") ?? near).scrollIntoView({ block: "center" });
+    if (!chip) near.tabIndex = -1;
+    near.focus({ preventScroll: true });
   }
 
   jump(anchor) {

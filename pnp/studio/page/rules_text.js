@@ -77,14 +77,24 @@ export function sections(known, open, jump) {
       ? h(tag, { class: classes(line.sentence), dataset: { sentence: line.sentence } }, h("span", { class: "words" }, before, words(line)), h("span", { class: "chips" }, chip(line.sentence)))
       : h(tag, {}, before, words(line));
 
-  /** The chips of what stands in rows or in facts: one for each sentence, where it comes first. */
+  /**
+   * The chips of what stands in rows or in facts, with these names: one for each sentence that stands in several, where it
+   * comes first, and one for those that state the same.
+   */
   const seen = new Set();
-  const together = (lines, names) => {
+  const together = (lines, names, apart = false) => {
     const once = new Map();
-    lines.forEach((line, index) => {
-      if (!line.sentence || seen.has(line.sentence)) return;
-      seen.add(line.sentence);
-      once.set(line.sentence, names[index] ?? "");
+    const alike = new Set();
+    const ids = lines.map((line) => line.sentence).filter(Boolean);
+    lines.forEach(({ sentence: id }, index) => {
+      if (!id || seen.has(id)) return;
+      seen.add(id);
+      const several = apart || ids.indexOf(id) !== ids.lastIndexOf(id);
+      const said = known.sentences[id];
+      const claims = Object.keys(said?.claims ?? {}).join();
+      if (!several && !said?.unapproved && alike.has(claims)) return;
+      if (!several) alike.add(claims);
+      once.set(id, several ? (names[index] ?? "") : "");
     });
     return once.size ? h("p", { class: "chips row" }, [...once].map(([id, name]) => h("span", {}, chip(id, name)))) : null;
   };
@@ -93,7 +103,7 @@ export function sections(known, open, jump) {
 
   const facts = (block) => [
     block.facts?.length && h("dl", {}, block.facts.map(([label, line]) => h("div", {}, h("dt", { text: label }), cell("dd", line)))),
-    together((block.facts ?? []).map(([, line]) => line), (block.facts ?? []).map(([label]) => label)),
+    together((block.facts ?? []).map(([, line]) => line), (block.facts ?? []).map(([label]) => label), true),
   ];
 
   const card = (block) =>

@@ -64,7 +64,7 @@ function claim(each, show) {
     each.tests.map((test) => h("p", {}, h("code", { text: test }))),
     looked(each.looked_at),
     each.notes.length ? h("dl", {}, each.notes.map(([label, text]) => h("div", {}, h("dt", { text: t(`note_${label}`) }), h("dd", { text })))) : null,
-    each.others.length ? h("p", { class: "quiet" }, `${t("also_said")} `, each.others.map(([id, at]) => h("button", { class: "plain link", text: at, onclick: () => show(id) }))) : null,
+    each.others.length ? h("p", { class: "quiet" }, `${t("also_said")} `, each.others.slice(0, MANY).map(([id, at]) => h("button", { class: "plain link", text: at, onclick: () => show(id) })), each.others.length > MANY && ` ${t("and_more", { count: each.others.length - MANY })}`) : null,
     each.file ? editorButton(each.file, each.line, each.column) : null,
   );
 }
