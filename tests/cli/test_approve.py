@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from small_game import BACK, FRONT, change, contents
+from small_game import BACK, FRONT, Prepared, change, contents, write_game
 
 from pnp.build.check import CheckOptions, check_games
 from pnp.load.project import find_project
@@ -24,16 +24,29 @@ rulings:
 FILE = "card_data/soup/approved.yaml"
 
 
-@pytest.fixture
-def approved(soup, pnp):
-    """The small game with rules, and everything in it approved."""
+def with_rules(soup):
     (soup / "card_data/soup/rules.yaml").write_text(RULES)
     (soup / "card_data/soup/claims.yaml").write_text(CLAIMS)
-    assert pnp("check").status == 0  # nobody has to approve anything
+    return soup
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    return Prepared(with_rules(write_game(tmp_path_factory.mktemp("approved") / "soup")), "approve soup")
+
+
+@pytest.fixture
+def approved(prepared, tmp_path, monkeypatch):
+    """The small game with rules, and everything in it approved."""
+    return prepared.copy(tmp_path / "soup", monkeypatch)
+
+
+def test_nobody_has_to_approve_anything_and_what_is_approved_is_told(soup, pnp):
+    with_rules(soup)
+    assert pnp("check").status == 0
     outcome = pnp("approve soup")
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out == f"Soup: all of it approved anew; 9 texts and 3 faces in {FILE}\n"
-    return soup
 
 
 def codes(outcome):
@@ -202,16 +215,25 @@ def test_a_game_with_errors_is_not_approved(approved, pnp):
 SNAPSHOTS = "snapshots/soup"
 
 
+@pytest.fixture(scope="module")
+def prepared_pictures(tmp_path_factory):
+    root = with_rules(write_game(tmp_path_factory.mktemp("pictured") / "soup"))
+    return Prepared(root, "approve soup", "approve soup --pictures")
+
+
 @pytest.fixture
-def pictured(approved, pnp):
+def pictured(prepared_pictures, tmp_path, monkeypatch):
     """The same with pictures of its faces."""
+    return prepared_pictures.copy(tmp_path / "soup", monkeypatch)
+
+
+def test_pictures_are_kept_when_asked_for(approved, pnp):
     outcome = pnp("approve soup --pictures")
     assert outcome.out.splitlines() == [
         f"Soup: 0 texts and 0 faces approved anew; 9 texts and 3 faces in {FILE}",
         f"Soup: 4 new; 4 pictures kept in {SNAPSHOTS}",
     ]
     assert pnp("snapshot").out == "Soup: 4 faces look as approved\n"
-    return approved
 
 
 def test_without_pictures_none_are_kept(approved):

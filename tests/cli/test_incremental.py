@@ -151,16 +151,16 @@ def unlike_a_clean_build(game: Game, number: int) -> set[str]:
     return {name for name in output.keys() | clean.keys() if output.get(name) != clean.get(name)}
 
 
-@pytest.mark.parametrize("knob", KNOBS)
-def test_after_one_edit_the_output_is_that_of_a_build_from_nothing(tmp_path, monkeypatch, knob):
+def test_after_each_edit_the_output_is_that_of_a_build_from_nothing(tmp_path, monkeypatch):
     game = Game(tmp_path)
     game.write()
     monkeypatch.chdir(tmp_path)
     assert run(["build", "-q", *game.options()]) == 0
-    before = contents(tmp_path / "output")
-    edit(game, (knob, 2))
-    assert unlike_a_clean_build(game, 0) == set()
-    assert contents(tmp_path / "output") != before, "the edit is one that shows"
+    for number, knob in enumerate(KNOBS):
+        before = contents(tmp_path / "output")
+        edit(game, (knob, 2))
+        assert unlike_a_clean_build(game, number) == set(), knob
+        assert contents(tmp_path / "output") != before, f"{knob}: the edit is one that shows"
 
 
 @settings(max_examples=int(os.environ.get("PNP_MODELS", "3")), suppress_health_check=[HealthCheck.too_slow])

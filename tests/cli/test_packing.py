@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from small_game import FOOD, ROOT, TOOLS, change, contents, write_game
+from small_game import FOOD, ROOT, TOOLS, Prepared, change, contents, write_game
 
 from pnp.build.options import BuildOptions
 from pnp.build.stages import impose_on_papers, impose_packs, sheet_count
@@ -26,15 +26,30 @@ pieces:
 """
 
 
+def write_kitchen(root: Path) -> Path:
+    coins = COINS.replace("food.svg.j2", "coin.svg.j2")
+    write_game(root, food=FOOD, tools=TOOLS, coins=coins)
+    coin = '{# A coin. #}\n{% extends "base/disc.svg.j2" %}\n'
+    (root / "templates/soup/coin.svg.j2").write_text(coin, encoding="utf-8")
+    return root
+
+
 @pytest.fixture
 def kitchen(tmp_path, monkeypatch) -> Path:
     """A game of three foods and three tools, cards of the same size, and a coin."""
-    coins = COINS.replace("food.svg.j2", "coin.svg.j2")
-    root = write_game(tmp_path / "kitchen", food=FOOD, tools=TOOLS, coins=coins)
-    coin = '{# A coin. #}\n{% extends "base/disc.svg.j2" %}\n'
-    (root / "templates/soup/coin.svg.j2").write_text(coin, encoding="utf-8")
-    monkeypatch.chdir(root)
-    return root
+    monkeypatch.chdir(write_kitchen(tmp_path / "kitchen"))
+    return tmp_path / "kitchen"
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory) -> Prepared:
+    return Prepared(write_kitchen(tmp_path_factory.mktemp("packed") / "kitchen"), "build --paper a4")
+
+
+@pytest.fixture
+def packed(prepared, tmp_path, monkeypatch) -> Path:
+    """The same game, built on A4."""
+    return prepared.copy(tmp_path / "kitchen", monkeypatch)
 
 
 def pdfs(root: Path, paper: str = "a4") -> list[str]:
@@ -76,15 +91,14 @@ def test_where_no_sheet_is_saved_none_is_shared(kitchen, pnp):
     assert "packed-cards.pdf" not in pdfs(kitchen)
 
 
-def test_without_packing_every_component_is_printed_from_its_own_sheets(kitchen, pnp):
-    pnp("build --paper a4")
+def test_without_packing_every_component_is_printed_from_its_own_sheets(packed, pnp):
     outcome = pnp("build --paper a4 --no-pack")
     assert outcome.out.splitlines()[0] == "output/soup/a4/print.pdf: 4 sheets, 6 pages"
     assert (
         "Soup on A4: Food cards, Tool cards, Coins: some lie alone on sheets that they could share, leave out --no-pack: "
         "1 sheet instead of 3"
     ) in outcome.out.splitlines()
-    assert pdfs(kitchen) == ["build.pdf", "coins.pdf", "food.pdf", "print.pdf", "tools.pdf"]
+    assert pdfs(packed) == ["build.pdf", "coins.pdf", "food.pdf", "print.pdf", "tools.pdf"]
     assert pnp("verify").status == 0
 
 
@@ -110,29 +124,28 @@ def test_the_manifest_has_the_pieces_as_ever_and_says_on_the_sheets_whose_they_a
 
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "none"])
 def test_what_is_packed_verifies(kitchen, pnp, backs):
-    pnp(f"build --backs {backs}")
+    pnp(f"build --paper a4 --backs {backs}")
     outcome = pnp("verify")
     assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out == "Soup: a4 and letter, 1 marker, 6 cards, every one in its place\n"
+    assert outcome.out == "Soup: a4, 1 marker, 6 cards, every one in its place\n"
 
 
-def spoiled(kitchen, pnp, old, new):
+def spoiled(packed, pnp, old, new):
     """What verify says of packed sheets after the data have changed."""
-    pnp("build --paper a4")
-    change(kitchen / "card_data/soup/tools.yaml", old, new)
+    change(packed / "card_data/soup/tools.yaml", old, new)
     outcome = pnp("verify")
     assert outcome.status == 1
     return outcome.err
 
 
-def test_a_copy_that_is_missing_in_the_second_deck_is_missed(kitchen, pnp):
-    found = spoiled(kitchen, pnp, "copies: 2", "copies: 3")
+def test_a_copy_that_is_missing_in_the_second_deck_is_missed(packed, pnp):
+    found = spoiled(packed, pnp, "copies: 2", "copies: 3")
     assert "PNP557: a4/packed-cards.pdf: tools/pot: 2 copies on the sheets, 3 in the data" in found
     assert "PNP561: a4/packed-cards.pdf: tools/pot: 2 copies in the manifest, 3 in the data" in found
 
 
-def test_a_card_changed_in_the_second_deck_is_named(kitchen, pnp):
-    found = spoiled(kitchen, pnp, "name: Pot", "name: Pots")
+def test_a_card_changed_in_the_second_deck_is_named(packed, pnp):
+    found = spoiled(packed, pnp, "name: Pot", "name: Pots")
     assert "PNP556: a4/packed-cards.pdf: sheet 1 front, row 2 column 1 shows " in found
     assert "PNP561: a4/packed-cards.pdf: tools/pot looks different now" in found
 
@@ -153,27 +166,24 @@ def test_a_back_that_another_deck_should_have_is_named(kitchen, pnp):
     assert "PNP558: a4/packed-cards.pdf: sheet 1 front, row 2 column 1 shows tools/pot" in found
 
 
-def test_shared_sheets_that_are_gone_are_missed(kitchen, pnp):
-    pnp("build --paper a4")
-    (kitchen / "output/soup/a4/packed-cards.pdf").unlink()
+def test_shared_sheets_that_are_gone_are_missed(packed, pnp):
+    (packed / "output/soup/a4/packed-cards.pdf").unlink()
     outcome = pnp("verify")
     assert (outcome.status, outcome.err.count("PNP550")) == (1, 1)
     assert "a4/packed-cards.pdf: the file is not there" in outcome.err
     assert "hint: run: pnp build soup --paper a4\n" in outcome.err
 
 
-def test_shared_sheets_that_are_damaged_are_a_finding(kitchen, pnp):
-    pnp("build --paper a4")
-    (kitchen / "output/soup/a4/packed-cards.pdf").write_bytes(b"%PDF-1.7 and then nothing")
+def test_shared_sheets_that_are_damaged_are_a_finding(packed, pnp):
+    (packed / "output/soup/a4/packed-cards.pdf").write_bytes(b"%PDF-1.7 and then nothing")
     found = pnp("verify").err
     assert "PNP550: a4/packed-cards.pdf: this is not a whole PDF of ours" in found
     assert found.endswith("hint: run: pnp build soup --paper a4\n")
 
 
 @pytest.mark.parametrize("entry", ['"placements": 3', '"placements": [3]', '"placements": [{"piece": 3}]'])
-def test_a_manifest_of_another_form_is_a_finding(kitchen, pnp, entry):
-    pnp("build --paper a4")
-    path = kitchen / "output/soup/manifest.json"
+def test_a_manifest_of_another_form_is_a_finding(packed, pnp, entry):
+    path = packed / "output/soup/manifest.json"
     whole = json.loads(path.read_text(encoding="utf-8"))
     for sheet in whole["sheets"]:
         sheet.update(json.loads(f"{{{entry}}}"))
@@ -205,12 +215,11 @@ def test_shared_sheets_come_and_go_and_nothing_else_does(kitchen, pnp):
     assert {name: after[name] for name in before} == before
 
 
-def test_a_build_of_some_components_shares_no_sheets_and_leaves_those_there_are(kitchen, pnp):
-    pnp("build --paper a4")
-    shared = (kitchen / "output/soup/a4/packed-cards.pdf").read_bytes()
+def test_a_build_of_some_components_shares_no_sheets_and_leaves_those_there_are(packed, pnp):
+    shared = (packed / "output/soup/a4/packed-cards.pdf").read_bytes()
     outcome = pnp("build --paper a4 --component food --component tools")
     assert "instead of" not in outcome.out
-    assert (kitchen / "output/soup/a4/packed-cards.pdf").read_bytes() == shared
+    assert (packed / "output/soup/a4/packed-cards.pdf").read_bytes() == shared
 
 
 def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
