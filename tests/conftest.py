@@ -12,6 +12,7 @@ import pytest
 
 from pnp import cache
 from pnp.build.build_cache import BuildCache
+from pnp.convert.typst_pages import forget
 
 ROOT = Path(__file__).parent.parent
 
@@ -62,8 +63,10 @@ def config_folder(monkeypatch, cache_folder):
 
 @pytest.fixture
 def shipped_games(monkeypatch, cache_folder, shared_cache):
-    """Let a test reuse what others have drawn of the shipped games."""
+    """Let a test reuse what others have drawn of the shipped games; of what typst holds of them nothing is left."""
     monkeypatch.setenv("PNP_CACHE_DIR", str(shared_cache))
+    yield
+    forget()
 
 
 @pytest.fixture(scope="session")
