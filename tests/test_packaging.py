@@ -77,10 +77,10 @@ def test_the_wheel_carries_the_code_of_its_templates(wheel):
 def test_an_installed_wheel_builds_a_shipped_game_in_an_empty_folder(installed, tmp_path):
     where = run(installed / "python", "-c", "import pnp; print(pnp.__file__)", cwd=tmp_path).stdout
     assert Path(where.strip()).is_relative_to(installed.parent)
-    done = run(installed / "pnp", "build", "yes_broccoli", "--paper", "a4", cwd=tmp_path)
+    done = run(installed / "pnp", "build", "ingeniators", "--paper", "a4", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    pdfs = {path.name for path in (tmp_path / "output/yes_broccoli/a4").iterdir()}
-    assert pdfs >= {"build.pdf", "bids.pdf", "food.pdf", "powers.pdf"}
+    pdfs = {path.name for path in (tmp_path / "output/ingeniators/a4").iterdir()}
+    assert pdfs >= {"build.pdf", "dice.pdf", "tiles.pdf", "valves.pdf"}
 
 
 def test_without_a_name_it_says_the_way_out(installed, tmp_path):
