@@ -1,0 +1,174 @@
+"""What somebody does in the studio who never used a terminal but to start it, step by step.
+
+The test goes through the steps, and docs/draw_studio.py takes the pictures of the page on its way through the same.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import cos, pi, sin
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFilter
+from watched_page import Visit
+
+CARDS = "card_data/tea_time/cards.yaml"
+SWAP = "Swap a {sun} with a {rain} of another player."
+KEEP = "Everybody keeps what they have."
+OPEN_FACE = """(() => {
+  const image = document.querySelector("aside.card [role=img][aria-label='Rainbow, front'] img");
+  if (!image?.complete || !image.naturalWidth) return "";
+  const paper = new OffscreenCanvas(126, 176).getContext("2d");
+  paper.drawImage(image, 0, 0, 126, 176);
+  return String(paper.getImageData(0, 0, 126, 176).data.reduce((sum, each) => (sum * 31 + each) % 2147483647, 7));
+})()"""
+"""A number made of the pixels of the face that is open, "" while there are none."""
+
+
+@dataclass
+class Story:
+    """A tab, and the folder of the project that it shows; `faces` is how the open card looked after each step."""
+
+    tab: Visit
+    project: Path
+    folder: Path
+    faces: list[str] = field(default_factory=list)
+    printed: Path | None = None
+
+    @property
+    def page(self):
+        return self.tab.page
+
+    @property
+    def data(self) -> str:
+        return (self.project / CARDS).read_text(encoding="utf-8")
+
+    def new_face(self) -> None:
+        """Wait until the open card looks as it never did before."""
+        self.tab.until(f"!{['', *self.faces]}.includes({OPEN_FACE})")
+        self.faces.append(self.page.evaluate(OPEN_FACE))
+
+    def face_again(self, step: int) -> None:
+        """Wait until the open card looks as it did at that step."""
+        self.tab.until(f"{OPEN_FACE} === {self.faces[step]!r}")
+
+    def go(self, view: str) -> None:
+        """Choose a view in the bar at the top."""
+        self.page.get_by_role("navigation").get_by_role("link", name=view, exact=True).click()
+
+
+def picture_of_a_rainbow(path: Path) -> Path:
+    """Paint what somebody might have painted: a rainbow over hills, much larger than its place on the card."""
+    wide, high = 1800, 1200
+    picture = Image.new("RGB", (wide, high))
+    draw = ImageDraw.Draw(picture)
+    for y in range(high):
+        draw.line((0, y, wide, y), (150 + y // 14, 190 + y // 24, 235))
+    colours = ("#c94f4f", "#e08a3c", "#efcf57", "#6aa95c", "#4d84b8", "#7d5ba6")
+    for number, colour in enumerate(colours):
+        reach = 760 - 44 * number
+        draw.arc((900 - reach, 980 - reach, 900 + reach, 980 + reach), 180, 360, colour, 46)
+    for number, colour in enumerate(("#7fa886", "#5f8f6c", "#3f7354")):
+        top = 860 + 110 * number
+        hill = [
+            (x, top - 70 * sin(pi * x / 640 + number) - 30 * cos(x / 170)) for x in range(0, wide + 20, 20)
+        ]
+        draw.polygon([(0, high), *hill, (wide, high)], colour)
+    picture.filter(ImageFilter.GaussianBlur(2)).save(path, quality=92)
+    return path
+
+
+def open_the_table(story: Story) -> None:
+    """See every card of the game."""
+    story.tab.until("document.querySelector('main [role=img] img')?.naturalWidth > 0")
+
+
+def search_for_a_card(story: Story) -> None:
+    """Type what is looked for."""
+    story.page.get_by_role("combobox", name="Search").fill("rainbow")
+    story.tab.until("document.querySelectorAll('main [role=gridcell]').length === 1")
+
+
+def open_the_card(story: Story) -> None:
+    """Open the card that was found."""
+    story.page.get_by_role("gridcell").first.click()
+    story.new_face()
+
+
+def change_a_text(story: Story) -> None:
+    """Write another text on the card."""
+    story.page.get_by_role("tab", name="Values").click()
+    story.page.get_by_label("text", exact=True).fill(KEEP)
+    story.new_face()  # how it will look
+    story.tab.until("document.querySelector('.value-diff')?.textContent.includes('Everybody keeps')")
+
+
+def save_it(story: Story) -> None:
+    """Write it into the file, whose comments stay."""
+    assert KEEP not in story.data
+    story.page.get_by_role("button", name=re.compile("^Save ")).click()
+    story.tab.until("document.querySelector('.value-save').textContent.includes('Saved')")
+    assert story.data.count(KEEP) == 1
+    assert "# id and copies belong to pnp." in story.data
+
+
+def undo_it(story: Story) -> None:
+    """Take it back."""
+    story.page.get_by_role("button", name="Undo").click()
+    story.face_again(0)
+    assert SWAP in story.data
+
+
+def break_a_file(story: Story) -> None:
+    """Save nonsense in an editor: the page says so, and shows the card as it was."""
+    (story.project / CARDS).write_text(story.data.replace("pieces:", "pieces: ["), encoding="utf-8")
+    story.tab.until("document.body.innerText.includes('cannot be read')")
+    story.face_again(0)
+
+
+def mend_it(story: Story) -> None:
+    """Save the file as it was."""
+    (story.project / CARDS).write_text(story.data.replace("pieces: [", "pieces:"), encoding="utf-8")
+    story.tab.until("!document.body.innerText.includes('cannot be read')")
+    story.face_again(0)
+
+
+def look_at_the_rules(story: Story) -> None:
+    """Read the rules, which are read from the cards."""
+    story.go("Rules")
+    story.tab.until("document.querySelector('main').innerText.includes('Shuffle the 24 cards')")
+
+
+def choose_what_to_print(story: Story) -> None:
+    """See every sheet before it is printed."""
+    story.go("Print")
+    story.tab.until("document.querySelector('main').innerText.includes('printed sides')")
+    story.tab.until("document.querySelectorAll('main figure image').length > 8")
+
+
+def print_it(story: Story) -> None:
+    """Make the PDF, and download it."""
+    story.page.get_by_role("button", name="Print Tea Time on A4").click()
+    with story.page.expect_download(timeout=120_000) as download:
+        story.page.get_by_role("link", name=re.compile("^Download PDF")).click(timeout=120_000)
+    story.printed = story.folder / "print.pdf"
+    download.value.save_as(story.printed)
+
+
+STEPS: Mapping[str, Callable[[Story], None]] = {
+    step.__name__: step
+    for step in (
+        open_the_table,
+        search_for_a_card,
+        open_the_card,
+        change_a_text,
+        save_it,
+        undo_it,
+        break_a_file,
+        mend_it,
+        look_at_the_rules,
+        choose_what_to_print,
+        print_it,
+    )
+}
+"""Every step by its name, in order."""
