@@ -17,7 +17,7 @@ export function print(place) {
   const sum = h("p", { class: "sum", role: "status", "aria-live": "polite" });
   const details = h("div", { class: "details" });
   const fields = h("div", { class: "paperline" });
-  const begin = h("button", { class: "primary big", onclick: () => make() });
+  const begin = h("button", { class: "primary big", hidden: true, onclick: () => make() });
   const more = h("details", { class: "morechoices" }, h("summary", { text: t("print_more") }), h("div", {}));
   const ways = h("fieldset", { class: "ways" }, h("legend", { class: "unseen", text: t("print_way") }));
   fill(place, h("div", { class: "print" },
