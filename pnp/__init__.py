@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from pnp.cache import cache_folder
     from pnp.claims.migrate import migrate_game
     from pnp.claims.stats import Distribution, chance_in_hand, distributions, opening_hand
-    from pnp.edit.card_change import CardChange, FieldFinding, changed_card, copied_card, removed_card
+    from pnp.edit.card_change import (
+        CardChange,
+        ChangeCheck,
+        FieldFinding,
+        changed_card,
+        check_change,
+        copied_card,
+        removed_card,
+    )
     from pnp.edit.card_form import CardField, CardForm, card_form
     from pnp.edit.file_change import DiffLine, FileChange
     from pnp.edit.history import Edit, EditHistory
@@ -78,7 +86,7 @@ _NAMES_IN = {
     "cache": "cache_folder",
     "claims.migrate": "migrate_game",
     "claims.stats": "Distribution chance_in_hand distributions opening_hand",
-    "edit.card_change": "CardChange FieldFinding changed_card copied_card removed_card",
+    "edit.card_change": "CardChange ChangeCheck FieldFinding changed_card check_change copied_card removed_card",
     "edit.card_form": "CardField CardForm card_form",
     "edit.file_change": "DiffLine FileChange",
     "edit.history": "Edit EditHistory",
@@ -127,6 +135,7 @@ __all__ = [
     "CardChange",
     "CardField",
     "CardForm",
+    "ChangeCheck",
     "CheckOptions",
     "CheckResult",
     "Component",
@@ -185,6 +194,7 @@ __all__ = [
     "card_form",
     "chance_in_hand",
     "changed_card",
+    "check_change",
     "check_games",
     "checked_name",
     "chosen_games",

@@ -1,6 +1,6 @@
 """New values of a card as changes of files, nothing of which is written yet, and what pnp would say of them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.edit.card_form import CardForm, form_of
@@ -12,7 +12,7 @@ from pnp.load.nodes import ScalarNode
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotEdit, PnpError
-from pnp.model.game import Value
+from pnp.model.game import Game, Value
 from pnp.text import counted, listed, suggest
 
 
@@ -28,15 +28,39 @@ class FieldFinding:
 class CardChange:
     """What becomes of the files of a game when a card gets new values, or is added or taken out.
 
-    `what` says it in a few words; `findings` are those that the change brings, `project` reads the game as it would be.
-    `piece` is the id that the card has then, "" when it is gone.
+    `what` says it in a few words; `project` reads the game as it would be. `card` is the card then, None when it is gone
+    or cannot be read.
     """
 
     what: str
     files: tuple[FileChange, ...]
-    findings: tuple[FieldFinding, ...]
     project: Project
-    piece: str
+    game: str
+    card: CardForm | None
+
+    @property
+    def piece(self) -> str:
+        """The id that the card has then, "" for none."""
+        return self.card.piece if self.card else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeCheck:
+    """What pnp would say of a change, and the game as it would be, None when it could not be read."""
+
+    findings: tuple[FieldFinding, ...]
+    game: Game | None
+
+
+def check_change(change: CardChange, known: Iterable[Diagnostic] | None = None) -> ChangeCheck:
+    """Return what a change would bring; nothing is written. `known` is what pnp says of the game as it is now."""
+    if known is None:
+        now = tuple((each.path, each.before) for each in change.files if each.before is not None)
+        known = load_game(replace(change.project, unsaved=now), change.game).diagnostics
+    seen = {_apart_from_line(each) for each in known}
+    loaded = load_game(change.project, change.game)
+    new = [each for each in loaded.diagnostics if _apart_from_line(each) not in seen]
+    return ChangeCheck(tuple(FieldFinding(_field_of(each, change.card), each) for each in new), loaded.game)
 
 
 def changed_card(
@@ -105,18 +129,10 @@ def _refuse_no_entry_of_its_own(source: ComponentSource, card: Card) -> None:
 def _change(
     project: Project, source: ComponentSource, card: Card, what: str, files: Sequence[FileChange]
 ) -> CardChange:
-    """Return a change with what it would bring: the game is read as it would be."""
     unsaved = tuple((each.path, each.after) for each in files if each.after is not None)
     kept = tuple(each for each in project.unsaved if each[0] not in {path for path, _ in unsaved})
     changed = replace(project, unsaved=(*kept, *unsaved))
-    if not files:
-        return CardChange(what, (), (), project, card.id)
-    game = source.folder.id
-    known = {_apart_from_line(each) for each in load_game(project, game).diagnostics}
-    new = [each for each in load_game(changed, game).diagnostics if _apart_from_line(each) not in known]
-    form = _form_then(changed, source, card)
-    findings = tuple(FieldFinding(_field_of(each, form), each) for each in new)
-    return CardChange(what, tuple(files), findings, changed, form.piece if form else "")
+    return CardChange(what, tuple(files), changed, source.folder.id, _form_then(changed, source, card))
 
 
 def _apart_from_line(finding: Diagnostic) -> Diagnostic:

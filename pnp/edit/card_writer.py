@@ -41,6 +41,7 @@ class CardWriter:
         self._before: dict[Path, bytes] = {}
         self._after: dict[Path, bytes] = {}
         self._said: dict[Path, list[str]] = {}
+        self._read: dict[bytes, YamlText] = {}
 
     @property
     def changes(self) -> tuple[FileChange, ...]:
@@ -93,12 +94,21 @@ class CardWriter:
         return self._after[path]
 
     def _yaml(self, path: Path) -> YamlText:
-        return read_yaml_text(self._data(path), self._source.folder.label(path))
+        return self._parsed(self._data(path), path)
+
+    def _parsed(self, data: bytes, path: Path) -> YamlText:
+        if data not in self._read:
+            self._read[data] = read_yaml_text(data, self._source.folder.label(path))
+        return self._read[data]
+
+    def _keep(self, path: Path, file: YamlText) -> None:
+        self._after[path] = file.data
+        self._read[file.data] = file
 
     def _written(self, path: Path, place: Place) -> KeyPath:
         """Return the keys that lead to a place of a YAML file as it was before all changes."""
         self._data(path)
-        before = read_yaml_text(self._before[path], self._source.folder.label(path))
+        before = self._parsed(self._before[path], path)
         keys = path_of(before.top, place.line, place.column)
         if keys is None:
             raise CannotEdit(f"{path.name} has changed meanwhile", "open the card again")
@@ -112,13 +122,14 @@ class CardWriter:
         if value is None:
             if isinstance(keys[-1], int):
                 raise CannotEdit("an item of a list cannot be left out here", "take it out in an editor")
-            self._after[path] = without_value(file, keys).data
+            self._keep(path, without_value(file, keys))
             return
         if isinstance(value, Mapping) or (
             isinstance(value, tuple) and any(isinstance(each, tuple | Mapping) for each in value)
         ):
             raise CannotEdit("this is no single value", "change it in an editor")
-        self._after[path] = with_value(file, keys, value, self._keys_before(str(keys[-1]))).data  # type: ignore[arg-type]
+        changed = with_value(file, keys, value, self._keys_before(str(keys[-1])))  # type: ignore[arg-type]
+        self._keep(path, changed)
 
     def _keys_before(self, name: str) -> tuple[str, ...]:
         """Return the keys behind which other cards have one, so that a new one stands there, too."""

@@ -9,10 +9,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from pnp.edit.card_change import CardChange, changed_card, copied_card, removed_card
+from pnp.edit.card_change import (
+    CardChange,
+    FieldFinding,
+    changed_card,
+    check_change,
+    copied_card,
+    removed_card,
+)
 from pnp.edit.card_form import CardForm, card_form
 from pnp.edit.history import Edit
-from pnp.load.game import load_game
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.game import Value
 from pnp.studio.content import Json, plain
@@ -103,11 +109,12 @@ class EditRoutes:
     def _drafted(self, request: Request, asked: _Asked) -> Response:
         change = changed_card(*self._card(request), asked.values, everywhere=asked.everywhere)
         game, component = request.path_params["game"], request.path_params["component"]
-        then = load_game(change.project, game).game if change.files else None
         with self._state.looking(game, request.query_params.get("theme", "")) as look:
-            draft = look.drafted(then, component, change.piece) if then else None
+            checked = check_change(change, look.loaded)
+            draft = look.drafted(checked.game, component, change.piece) if checked.game else None
         faces = {side: self._files.svg(face).decode() for side, face in draft.sides.items()} if draft else {}
-        return JSONResponse(change_content(change, draft.found if draft else ()) | {"faces": faces})
+        found = [*checked.findings, *(FieldFinding("", each) for each in (draft.found if draft else ()))]
+        return JSONResponse(change_content(change, found) | {"faces": faces})
 
     def _written(self, request: Request, asked: _Asked) -> Response:
         form = self._form(request)

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 
-from pnp.edit.card_change import CardChange
+from pnp.edit.card_change import CardChange, FieldFinding
 from pnp.edit.card_form import CardField, CardForm
 from pnp.edit.history import EditHistory
-from pnp.model.diagnostics import Diagnostic
 from pnp.studio.content import Json, finding_content, plain
 
 
@@ -48,14 +47,12 @@ def _field(field: CardField) -> Json:
     }
 
 
-def change_content(change: CardChange, drawn: Iterable[Diagnostic] = ()) -> Json:
-    """Return what a change does to files, and what pnp says of it; `drawn` was found when the card was drawn."""
-    found = [finding_content(each.finding) | {"field": each.field} for each in change.findings]
-    found += [finding_content(each) | {"field": ""} for each in drawn]
+def change_content(change: CardChange, found: Iterable[FieldFinding]) -> Json:
+    """Return what a change does to files, and what was found of it."""
     return {
         "what": change.what,
         "piece": change.piece,
-        "findings": found,
+        "findings": [finding_content(each.finding) | {"field": each.field} for each in found],
         "files": [
             {
                 "name": each.path.relative_to(change.project.root).as_posix(),

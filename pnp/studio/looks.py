@@ -75,6 +75,11 @@ class Look:
         return self._state.context is not None
 
     @property
+    def loaded(self) -> tuple[Diagnostic, ...]:
+        """What was found in the data."""
+        return self._state.loaded
+
+    @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """What was found in the data, and on the pieces that were drawn."""
         drawn = grouped(each for found in self.found.values() for each in found)

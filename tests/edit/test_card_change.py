@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from load_cases import make_project
 
-from pnp.edit.card_change import changed_card, copied_card, removed_card
+from pnp.edit.card_change import changed_card, check_change, copied_card, removed_card
 from pnp.edit.card_form import card_form
 from pnp.edit.file_change import FileChange
 from pnp.edit.history import EditHistory
@@ -111,7 +111,7 @@ def test_a_new_value_changes_one_line_and_one_field(fruit, piece, new, lines):
     change = changed_card(fruit, "fruit", "fruit", piece, new)
     [file] = change.files
     assert [each.text for each in file.diff if each.kind == "in"] == lines
-    assert change.findings == ()
+    assert check_change(change).findings == ()
     form = card_form(change.project, "fruit", "fruit", piece)
     for name, value in new.items():
         assert form.field(name).shown == (tuple(value) if isinstance(value, list) else value) or value is None
@@ -142,7 +142,11 @@ def test_a_default_is_changed_for_all_when_asked(fruit):
 )
 def test_what_is_wrong_with_a_value_is_said_at_its_field(fruit, new, field, words, hint):
     change = changed_card(fruit, "fruit", "fruit", "pear", new)
-    found = [(each.field, each.finding.hint) for each in change.findings if words in each.finding.message]
+    found = [
+        (each.field, each.finding.hint)
+        for each in check_change(change).findings
+        if words in each.finding.message
+    ]
     assert found == [(field, hint)]
 
 
