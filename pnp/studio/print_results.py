@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Literal
 
 from pnp.build.result import BuildResult
+from pnp.build.rules_files import BOOKLET
 from pnp.export.cut_formats import CUT_SUFFIXES
 from pnp.files import is_file, is_within, read_text, walk
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, UnknownName
+from pnp.render.build_page import ID as GUIDE
 from pnp.shops.exports import ExportResult
-from pnp.studio.print_plan import PrintedItem
+from pnp.studio.print_plan import SIDES, PrintedItem
 
 Part = Literal["everything", "sheets", "cut", "picture", "list"]
 """What a file is: all there is to print, a part of that, cut lines, a picture for a shop or a machine, a list."""
@@ -40,12 +42,24 @@ class MadeGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """How to print a part of a file: its pages from `first` to `last`, what to load, and what to choose in the print window."""
+
+    file: str
+    title: str
+    first: int
+    last: int
+    sheets: int
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a job; `advice` is how to print what it made, `lines` sum up a verification."""
 
     games: tuple[MadeGame, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
-    advice: tuple[PrintedItem, ...] = ()
+    advice: tuple[Advice, ...] = ()
     lines: tuple[str, ...] = ()
 
     @property
@@ -60,8 +74,8 @@ class Outcome:
         return tuple(file for file in self.files if not (whole and file.part == "sheets"))
 
 
-def built(results: Iterable[BuildResult], output: Path, advice: Sequence[PrintedItem]) -> Outcome:
-    """Return the outcome of a build or a reprint whose files lie below the folder `output`."""
+def built(results: Iterable[BuildResult], output: Path, items: Sequence[PrintedItem]) -> Outcome:
+    """Return the outcome of a build or a reprint of these items, whose files lie below the folder `output`."""
     results = tuple(results)
     games = tuple(
         MadeGame(
@@ -72,9 +86,40 @@ def built(results: Iterable[BuildResult], output: Path, advice: Sequence[Printed
         )
         for each in results
     )
-    made = any(game.files for game in games)
+    advice = tuple(line for each in results for line in _advice(each, items, output))
     found = in_reading_order(finding for each in results for finding in each.diagnostics)
-    return Outcome(games, found, tuple(advice) if made else ())
+    return Outcome(games, found, advice)
+
+
+def _advice(result: BuildResult, items: Sequence[PrintedItem], output: Path) -> Iterator[Advice]:
+    """Yield how to print the files of a game: part by part what holds everything, or else each file."""
+    own = [each for each in items if each.game == result.game]
+    whole = [file for file in result.files if file.everything]
+    for file in whole:
+        parts = [each for each in own if each.file.startswith(f"{file.path.parent.name}/")]
+        name, page = _name(file.path, output), file.pages - sum(each.pages for each in parts)
+        yield from _to_read(result, name, file.path.parent, page)
+        for each in parts:
+            yield Advice(name, each.title, page + 1, page + each.pages, each.sheets, each.advice)
+            page += each.pages
+    for file in () if whole else result.files:
+        for each in own:
+            if file.sheets and file.path.as_posix().endswith(f"/{each.file}"):
+                name = _name(file.path, output)
+                yield Advice(name, each.title, 1, each.pages, each.sheets, each.advice)
+
+
+def _to_read(result: BuildResult, name: str, folder: Path, pages: int) -> Iterator[Advice]:
+    """Yield how to print what comes first in a file: so many pages that say how to build the game, and its rules."""
+    guide = sum(file.pages for file in result.files if file.path == folder / f"{GUIDE}.pdf")
+    folded = any(file.path == folder / BOOKLET for file in result.files)
+    if guide and pages:
+        yield Advice(name, "How to print and build it", 1, guide, guide, f"Plain paper; {SIDES['none']}")
+    if pages > guide:
+        rules, side = pages - guide, SIDES["short-edge" if folded else "none"]
+        yield Advice(
+            name, "Rules", guide + 1, pages, -(-rules // 2) if folded else rules, f"Plain paper; {side}"
+        )
 
 
 def exported(results: Iterable[ExportResult], output: Path) -> Outcome:

@@ -47,7 +47,10 @@ def test_a_job_tells_how_far_it_is_and_what_it_made(printing, tea):
     assert (first.name, first.part) == ("tea_time/a4/print.pdf", "everything")
     assert first.path.stat().st_size == first.bytes
     assert [file.name for file in outcome.wanted] == ["tea_time/a4/print.pdf"]
-    assert "flip on long edge" in outcome.advice[0].advice
+    guide, rules, cards = outcome.advice
+    assert (guide.first, rules.last + 1, cards.last) == (1, cards.first, first.pages)
+    assert "flip on short edge" in rules.how
+    assert "Card, 220 to 250 g/m²; both sides, flip on long edge" in cards.how
     verified = ended(jobs.submit(seen[-1].choice, "verify"))[-1].outcome
     assert "every one in its place" in verified.lines[0]
     (tea / "output/tea_time/a4/cards.pdf").unlink()
@@ -148,6 +151,10 @@ def test_an_export_and_cut_files_can_be_downloaded_in_one_file(printing, tea):
         assert archive.read(name) == (output / name).read_bytes()
     last = ended(jobs.submit(read_choice({"cut": ["svg"]})))[-1]
     assert {file.part for file in last.outcome.wanted} == {"everything", "cut"}
+    last = ended(jobs.submit(read_choice({"components": ["cards"]})))[-1]  # the files of it alone
+    assert [(each.file, each.first, each.last) for each in last.outcome.advice] == [
+        ("tea_time/a4/cards.pdf", 1, 6)
+    ]
 
 
 def test_a_file_that_is_gone_or_leads_out_is_not_sent(printing, tea, tmp_path):

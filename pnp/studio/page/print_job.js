@@ -36,8 +36,12 @@ function files(job, outcome) {
 function advice(outcome) {
   if (!outcome.advice.length) return null;
   return h("div", { class: "advice" }, h("h4", { text: t("print_how") }),
-    h("ol", {}, outcome.advice.map((each) => h("li", {},
-      h("strong", { text: each.title }), ` – ${t("print_sheets", { count: each.sheets })}: ${each.advice}`))),
+    [...new Set(outcome.advice.map((each) => each.file))].map((file, _, all) => [
+      all.length > 1 && h("p", { text: file }),
+      h("ol", {}, outcome.advice.filter((each) => each.file === file).map((each) => h("li", {},
+        h("strong", { text: t(each.first === each.last ? "print_page" : "print_page_range", each) }), `, ${each.title}: ${each.how} `,
+        h("span", { class: "quiet", text: `(${t("print_sheets", { count: each.sheets })})` })))),
+    ]),
     h("p", { class: "quiet", text: t("print_how_more") }));
 }
 
