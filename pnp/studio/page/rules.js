@@ -28,7 +28,7 @@ export function goToSentence(id) {
 export function rules(place) {
   const contents = h("nav", { class: "contents", "aria-label": t("contents") });
   const text = h("article", { class: "text" });
-  const shown = h("div", { class: "shown" });
+  const shown = h("div", { class: "beside-cards" });
   const caption = h("h2", { class: "caption" });
   const beside = h("aside", { class: "beside", "aria-label": t("cards_beside") }, caption, shown);
   const told = h("div", { class: "told", role: "status" });
@@ -304,7 +304,7 @@ class Page {
         const component = componentOf(piece);
         const face = faceElement(piece, "front", Math.min(width / component.width, height / component.height));
         this.faces.push(face);
-        return h("a", { class: "tile", href: cardAddress(address), "aria-label": t("open_in_table", { name: piece.name }), dataset: { piece: address } }, face, h("span", { class: "name", text: piece.name }));
+        return h("a", { class: "beside-card", href: cardAddress(address), "aria-label": t("open_in_table", { name: piece.name }), dataset: { piece: address } }, face, h("span", { class: "name", text: piece.name }));
       }),
     );
   }
