@@ -23,7 +23,7 @@ def pytest_collection_finish():
     """Spare Python to look for garbage among modules and thousands of tests again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(scope="session")
