@@ -33,7 +33,7 @@ def test_from_a_sentence_to_a_card_and_back(view):
     chip.press("Enter")
     behind.wait_for(state="detached")
     beside.get_by_role("link", name="Pea").hover()
-    assert "about" in said.get_attribute("class")
+    assert "speaks" in said.get_attribute("class")
     beside.get_by_role("link", name="Pea").click()
     assert view.url.endswith("#/soup/table/food/pea")
     view.get_by_role("tab", name="Rules").click()

@@ -28,9 +28,9 @@ export function goToSentence(id) {
 export function rules(place) {
   const contents = h("nav", { class: "contents", "aria-label": t("contents") });
   const text = h("article", { class: "text" });
-  const shown = h("div", { class: "beside-cards" });
-  const caption = h("h2", { class: "caption" });
-  const beside = h("aside", { class: "beside", "aria-label": t("cards_beside") }, caption, shown);
+  const shown = h("div", { class: "shown" });
+  const caption = h("h2", { class: "cards-title" });
+  const beside = h("aside", { class: "side-cards", "aria-label": t("cards_beside") }, caption, shown);
   const told = h("div", { class: "told", role: "status" });
   const view = h("div", { class: "rules" }, contents, text, beside, told);
   fill(place, view);
@@ -269,7 +269,7 @@ class Page {
   besideSentence(id) {
     const pieces = this.spoken([id]);
     const count = this.known.sentences[id]?.count ?? 0;
-    this.beside(pieces, t(count > pieces.length ? "cards_of_sentence_some" : "cards_of_sentence", { shown: pieces.length, count }));
+    this.beside(pieces, t(count > pieces.length ? "cards_of_sentence_some" : "cards_of_sentence", { shown: pieces.length, count }), this.known.sentences[id]?.named);
   }
 
   /** The pieces that are explained here and that sentences speak of: those that they name, then a few that they count. */
@@ -289,22 +289,23 @@ class Page {
     this.follow();
   }
 
-  /** Show these cards beside the text. */
-  beside(pieces, title) {
+  /** Show these cards beside the text; the first are `named` by the sentence that is open. */
+  beside(pieces, title, named = 0) {
     const here = pieces.filter((each) => store.pieces.has(each));
     fill(this.caption, here.length ? title : t("no_cards_here"));
+    for (const [index, each] of [...this.shown.children].entries()) each.classList.toggle("named", index < named);
     if (here.join() === this.pieces.join()) return;
     this.pieces = here;
     this.faces = [];
     const [width, height] = SIDE[this.place.clientWidth <= 640 ? "narrow" : this.shown.clientWidth > 600 ? "wide" : "usual"];
     fill(
       this.shown,
-      here.map((address) => {
+      here.map((address, index) => {
         const piece = store.pieces.get(address);
         const component = componentOf(piece);
         const face = faceElement(piece, "front", Math.min(width / component.width, height / component.height));
         this.faces.push(face);
-        return h("a", { class: "beside-card", href: cardAddress(address), "aria-label": t("open_in_table", { name: piece.name }), dataset: { piece: address } }, face, h("span", { class: "name", text: piece.name }));
+        return h("a", { class: index < named ? "spoken named" : "spoken", href: cardAddress(address), "aria-label": t("open_in_table", { name: piece.name }), dataset: { piece: address } }, face, h("span", { class: "name", text: piece.name }));
       }),
     );
   }
@@ -317,7 +318,7 @@ class Page {
     for (const each of this.place.querySelectorAll("[data-piece]")) each.classList.toggle("lit", lit !== "" && each.dataset.piece === lit);
     for (const each of this.text.querySelectorAll(".said")) {
       const said = this.known?.sentences[each.dataset.sentence];
-      each.classList.toggle("about", Boolean(lit && said?.pieces?.slice(0, said.named ?? 0).includes(lit)));
+      each.classList.toggle("speaks", Boolean(lit && said?.pieces?.slice(0, said.named ?? 0).includes(lit)));
     }
   }
 }

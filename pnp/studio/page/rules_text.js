@@ -19,7 +19,7 @@ export function runs(line, icons, jump) {
   return (line?.runs ?? []).map((run) => {
     if (run.piece) return h("a", { class: "piece", href: cardAddress(run.piece, "rules"), dataset: { piece: run.piece }, text: run.words });
     if (run.to) return h("button", { class: "plain link", text: run.words, onclick: () => jump(run.to) });
-    if (run.icon) return icons.has(run.icon) ? h("img", { class: "icon", alt: run.words, src: iconAddress(run.icon) }) : run.words;
+    if (run.icon) return icons.has(run.icon) ? h("img", { class: "sign", alt: run.words, src: iconAddress(run.icon) }) : run.words;
     let words = run.words;
     if (run.italic) words = h("em", {}, words);
     if (run.bold) words = h("strong", {}, words);
@@ -96,7 +96,7 @@ export function sections(known, open, jump) {
       if (!several) alike.add(claims);
       once.set(id, several ? (names[index] ?? "") : "");
     });
-    return once.size ? h("p", { class: "chips row" }, [...once].map(([id, name]) => h("span", {}, chip(id, name)))) : null;
+    return once.size ? h("p", { class: "chips together" }, [...once].map(([id, name]) => h("span", {}, chip(id, name)))) : null;
   };
 
   const cell = (tag, line, more = {}) => h(tag, { class: line?.sentence ? classes(line.sentence) : null, dataset: line?.sentence ? { sentence: line.sentence } : {}, ...more }, words(line));
@@ -152,7 +152,7 @@ export function sections(known, open, jump) {
     said(
       "p",
       block.lines?.[0],
-      block.icon && icons.has(block.icon) && h("img", { class: "icon", alt: "", src: iconAddress(block.icon) }),
+      block.icon && icons.has(block.icon) && h("img", { class: "sign", alt: "", src: iconAddress(block.icon) }),
       h("strong", {}, ` ${block.title} `),
     );
 
