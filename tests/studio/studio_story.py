@@ -52,8 +52,15 @@ class Story:
         """Wait until the open card looks as it did at that step."""
         self.tab.until(f"{OPEN_FACE} === {self.faces[step]!r}")
 
+    @property
+    def is_phone(self) -> bool:
+        """A phone has room for the open card alone."""
+        return self.page.viewport_size["width"] < 700
+
     def go(self, view: str) -> None:
         """Choose a view in the bar at the top."""
+        if self.is_phone and self.page.locator("aside.card").is_visible():
+            self.page.keyboard.press("Escape")
         self.page.get_by_role("navigation").get_by_role("link", name=view, exact=True).click()
 
 
@@ -114,7 +121,10 @@ def save_it(story: Story) -> None:
 
 def undo_it(story: Story) -> None:
     """Take it back."""
-    story.page.get_by_role("button", name="Undo").click()
+    if story.is_phone:
+        story.page.get_by_role("tab", name="Values").press("Control+z")
+    else:
+        story.page.get_by_role("button", name="Undo").click()
     story.face_again(0)
     assert SWAP in story.data
 

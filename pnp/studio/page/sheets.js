@@ -111,7 +111,7 @@ function enlargement() {
 export function sheetStrip() {
   const large = enlargement();
   const list = h("div", { class: "sheets" });
-  const all = h("button", { onclick: () => turnAll(!over), "aria-pressed": "false" });
+  const all = h("button", { hidden: true, onclick: () => turnAll(!over), "aria-pressed": "false" });
   const more = h("button", { hidden: true, text: t("print_more_sheets"), onclick: () => next() });
   const element = h("section", { class: "strip", "aria-label": t("print_sheets_title") },
     h("div", { class: "striphead" }, h("h3", { text: t("print_sheets_title") }), all), list, more, large.element);

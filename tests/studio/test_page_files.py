@@ -1,0 +1,37 @@
+"""The files of the page: light, nothing inline, and no sheet of styles reaches into the view of another."""
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "pnp/studio/page"
+SHEETS = sorted(PAGE.glob("*.css"))
+
+
+def test_the_page_weighs_less_than_300_kb():
+    assert sum(path.stat().st_size for path in PAGE.rglob("*") if path.is_file()) < 300_000
+
+
+def test_nothing_is_written_into_the_page_as_code_or_style():
+    html = (PAGE / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r"<style|\bstyle=|\bon\w+=|<script(?![^>]*\bsrc=)", html) == []
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
+    sinks = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|DOMParser|srcdoc"
+    assert {name for name, text in scripts.items() if re.search(sinks, text)} == set()
+    assert {name for name, text in scripts.items() if re.search(r"https?://(?!www\.w3\.org/)", text)} == set()
+
+
+SHARED = {"card"}
+"""Views put tabs into the open card, and may dress what is in it."""
+
+
+def test_a_class_belongs_to_one_sheet_of_styles():
+    sheets = defaultdict(set)
+    for path in SHEETS:
+        css = re.sub(r"/\*.*?\*/|@[^{;]*[{;]", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for selectors in re.findall(r"([^{}]+)\{", css):
+            for selector in selectors.split(","):
+                if first := re.match(r"\s*[a-z]*\.([\w-]+)", selector):
+                    sheets[first[1]].add(path.name)
+    assert len(sheets) > 50
+    assert {name: where for name, where in sheets.items() if len(where) > 1 and name not in SHARED} == {}
