@@ -14,6 +14,7 @@ AROUND_MM = 16
 """The room around the bleed for the sizes."""
 
 TRIM, BLEED, SAFE, FOLD = "#e00000", "#0060d0", "#008a3c", "#a000c0"
+_COLOURS = {"bleed": BLEED, "safe": SAFE, "trim": TRIM, "fold": FOLD}
 _DASHES = {TRIM: "", BLEED: "2 1", SAFE: "1 1", FOLD: "3 1 0.6 1"}
 
 
@@ -30,23 +31,33 @@ def proof_of(face: Face, component: Component, title: str) -> Face:
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{decimal(whole.width)}mm" height="{decimal(whole.height)}mm" '
         f'viewBox="{view}"><svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{box}">{inside}</svg>'
-        f"{''.join(_lines(component, bleed))}{''.join(_words(component, title, bleed, left))}</svg>"
+        f"{''.join(_lines(component))}{''.join(_words(component, title, bleed, left))}</svg>"
     )
     return Face(face_key(drawn), drawn, whole, 0.0)
 
 
-def _lines(component: Component, bleed: float) -> Iterable[str]:
-    size, net = component.size, component.net
-    if bleed:
-        yield _path(_corners(Rect(-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed)), BLEED)
-    safe = _safe(component)
-    if safe:
-        yield _path(safe, SAFE)
-    yield _path(net.cut if net else rounded(component.cut), TRIM)
-    for slit in net.slits if net else ():
-        yield _path(slit, TRIM, closed=False)
-    for fold in net.folds if net else ():
-        yield _path(fold, FOLD, closed=False)
+def _lines(component: Component) -> Iterable[str]:
+    lines = piece_lines(component)
+    return (_path(lines[name], colour) for name, colour in _COLOURS.items() if name in lines)
+
+
+def piece_lines(component: Component) -> dict[str, str]:
+    """Return the lines of a front as data of SVG paths, by name, in mm from the corner of the trim: trim, bleed, safe, fold.
+
+    A line that a component has not is not there.
+    """
+    size, net, bleed = component.size, component.net, component.bleed
+    around = _corners(Rect(-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed))
+    trim = _data(net.cut if net else rounded(component.cut))
+    trim += "".join(_data(slit, closed=False) for slit in (net.slits if net else ()))
+    folds = net.folds if net else component.folds
+    found = {
+        "trim": trim,
+        "bleed": _data(around) if bleed else "",
+        "safe": _data(_safe(component)),
+        "fold": "".join(_data(fold, closed=False) for fold in folds),
+    }
+    return {name: data for name, data in found.items() if data}
 
 
 def _safe(component: Component) -> tuple[Point, ...]:
@@ -63,9 +74,14 @@ def _corners(box: Rect) -> tuple[Point, ...]:
     return ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
 
 
-def _path(points: Iterable[Point], colour: str, *, closed: bool = True) -> str:
+def _data(points: Iterable[Point], *, closed: bool = True) -> str:
+    """Return a line as the data of a path, "" for no line."""
+    corners = "L".join(f"{decimal(x)} {decimal(y)}" for x, y in points)
+    return f"M{corners}{'z' if closed else ''}" if corners else ""
+
+
+def _path(data: str, colour: str) -> str:
     """Return a line that is seen on any ground: a white one lies below it."""
-    data = "M" + "L".join(f"{decimal(x)} {decimal(y)}" for x, y in points) + ("z" if closed else "")
     dashes = f' stroke-dasharray="{_DASHES[colour]}"' if _DASHES[colour] else ""
     return (
         f'<path d="{data}" fill="none" stroke="#ffffff" stroke-width="0.5" stroke-opacity="0.8"/>'
@@ -82,14 +98,16 @@ def _words(component: Component, title: str, bleed: float, left: float) -> Itera
         told.append(("bleed", f"{_mm(bleed)} mm", BLEED))
     if _safe(component):
         told.append(("safe", f"{_mm(component.safe)} mm inside", SAFE))
-    if component.net:
-        told.append(("folds", str(len(component.net.folds)), FOLD))
+    folds = component.net.folds if component.net else component.folds
+    if folds:
+        told.append(("folds", str(len(folds)), FOLD))
     x, top, foot = left + 3, -bleed - AROUND_MM + 7, size.height + bleed + 4.5
     yield _text(f"PROOF: {title}", (x, top), "#000000", size=3.4)
     yield _text("not to be printed and cut", (x, top + 4), "#000000", weight=400)
     for row, (name, what, colour) in enumerate(told):
         yield _text(f"{name}: {what}", (x + 7, foot + row * 3.4), colour)
-        yield _path(((x, foot - 0.9 + row * 3.4), (x + 6, foot - 0.9 + row * 3.4)), colour, closed=False)
+        line = ((x, foot - 0.9 + row * 3.4), (x + 6, foot - 0.9 + row * 3.4))
+        yield _path(_data(line, closed=False), colour)
 
 
 def _text(words: str, at: Point, colour: str, *, size: float = 2.8, weight: int = 700) -> str:

@@ -13,6 +13,7 @@ from pnp.model.codes import CODES
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import BACK, FRONT, PieceSide
 from pnp.model.game import Component, Game, Piece, Value
+from pnp.render.proof_lines import piece_lines
 from pnp.render.template_values import colours
 from pnp.studio.looks import Look
 
@@ -63,7 +64,7 @@ def _component(component: Component, game: Game) -> Json:
         "bleed": component.bleed,
         "safe": component.safe,
         "corner": cut.radius if cut.kind == "rectangle" else 0,
-        "folds": [[list(end) for end in fold] for fold in component.folds],
+        "lines": piece_lines(component),
         "outline": [] if cut.kind == "rectangle" else [list(point) for point in cut.points],
         "pieces": len(component.pieces),
         "copies": component.copies,

@@ -2,6 +2,8 @@
 
 import { fill, h } from "./dom.js";
 import { cardPanel } from "./card.js";
+import { eye } from "./eye.js";
+import { findings, unreadable } from "./findings.js";
 import { print } from "./print.js";
 import { historyButtons } from "./history.js";
 import { rules } from "./rules.js";
@@ -10,7 +12,7 @@ import { table } from "./table.js";
 import { loadWords, t } from "./words.js";
 
 /** The views by name, in the order of their tabs: each mounts into an element and returns what ends it. */
-const views = { table, rules, print };
+const views = { table, findings, rules, print };
 
 function bar() {
   const games = h("select", { "aria-label": t("game"), onchange: () => go({ game: games.value }) });
@@ -33,7 +35,7 @@ function bar() {
     document.title = store.game ? `${store.game.title} · ${t("studio")}` : t("studio");
   };
   for (const kind of ["project", "game", "place"]) on(kind, show);
-  return h("header", { class: "bar" }, h("h1", {}, t("studio")), games, looks, tabs, h("div", { class: "tools", id: "tools" }, historyButtons()));
+  return h("header", { class: "bar" }, h("h1", {}, t("studio")), games, looks, tabs, h("div", { class: "tools", id: "tools" }, eye(), historyButtons()));
 }
 
 function notices() {
@@ -47,9 +49,9 @@ function notices() {
         store.trouble.hint && h("span", { class: "quiet", text: ` ${store.trouble.hint} ` }),
         h("button", { text: t("try_again"), onclick: readAgain }),
       ),
-      store.game && !store.readable && h("p", { class: "notice bad", text: t("broken", { title: store.game.title }) }),
+      store.game && !store.readable && h("div", { class: "notice" }, h("p", { class: "bad", text: t("broken", { title: store.game.title }) }), unreadable()),
     );
-  for (const kind of ["connected", "pieces", "game", "trouble"]) on(kind, show);
+  for (const kind of ["connected", "pieces", "game", "findings", "trouble"]) on(kind, show);
   return place;
 }
 

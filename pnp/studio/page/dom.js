@@ -17,7 +17,7 @@ function made(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === false || value === null || value === undefined) continue;
     if (name.startsWith("on") && typeof value === "function") element.addEventListener(name.slice(2), value);
-    else if (name === "class") element.className = value;
+    else if (name === "class") element.setAttribute("class", value);
     else if (name === "text") element.textContent = value;
     else if (name === "dataset") Object.assign(element.dataset, value);
     else if (name === "style") for (const [key, one] of Object.entries(value)) element.style.setProperty(key, one);

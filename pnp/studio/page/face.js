@@ -2,6 +2,7 @@
 
 import { faceAddress } from "./api.js";
 import { h } from "./dom.js";
+import { linesOf } from "./overlays.js";
 import { store } from "./store.js";
 
 /** Return the component of a piece of the game in view. */
@@ -30,7 +31,7 @@ export function faceElement(piece, side, scale, { bleed = false, lazy = false } 
       height: percent(height + 2 * extra, height),
     },
   });
-  const box = h("span", { class: bleed ? "face bleeds" : "face", role: "img", "aria-label": `${piece.name}, ${side}` }, image);
+  const box = h("span", { class: bleed ? "face bleeds" : "face", role: "img", "aria-label": `${piece.name}, ${side}` }, image, linesOf(component, side));
   if (piece.colour) box.style.setProperty("--face", piece.colour);
   if (!bleed) {
     if (component.outline.length) {

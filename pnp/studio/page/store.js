@@ -152,7 +152,10 @@ function hear(event) {
     if (event.start !== known?.start || event.revision !== known.revision) readAgain();
   } else if (event.type === "games") attempt(readProject);
   else if (event.type === "print") tell("print", event.job);
-  else if (event.type === "edits") tell("edits", event);
+  else if (event.type === "check" && event.game === store.game?.id) {
+    tell("check");
+    attempt(readFindings);
+  } else if (event.type === "edits") tell("edits", event);
   else if (event.game !== store.game?.id || (event.theme ?? "") !== store.theme) return;
   else if (event.type === "data") {
     store.readable = event.readable;

@@ -3,13 +3,16 @@
 import { post } from "./api.js";
 import { fill, h, quietly } from "./dom.js";
 import { filterPanel } from "./filters.js";
-import { pieceGrid } from "./grid.js";
+import { findingMark } from "./finding_marks.js";
+import { pieceGrid, tileMarks } from "./grid.js";
 import { facets, fieldNames, grouped, matching, parsed, searched, sorted, suggestions, unknownFields } from "./query.js";
 import { searchBox } from "./search_box.js";
 import { go, on, store } from "./store.js";
 import { tableTools } from "./table_tools.js";
 import { t } from "./words.js";
 import { onZoom, pixelsPerMm, within } from "./zoom.js";
+
+tileMarks.push((piece, side) => (side === "back" && store.place.side === "both" ? null : findingMark(piece)));
 
 const GAP = 18;
 const CAPTION = 26;

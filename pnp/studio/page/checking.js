@@ -1,0 +1,30 @@
+// Whether everything that can be wrong with the game in view was looked for since the last save.
+
+import { post } from "./api.js";
+import { on, store } from "./store.js";
+
+let last = { game: "", state: "waiting", trouble: "" };
+const listeners = new Set();
+
+/** Call `heard` with { state, trouble } now and when it changes; the function that is returned ends it. */
+export function onCheck(heard) {
+  listeners.add(heard);
+  heard(last);
+  return () => listeners.delete(heard);
+}
+
+/** Ask for a check, which goes on after every save; say where it is. */
+async function ask() {
+  const game = store.game?.id;
+  if (!game) return;
+  try {
+    const answer = await post(`api/games/${encodeURIComponent(game)}/check`);
+    if (game !== store.game?.id) return;
+    last = { game, ...answer };
+  } catch (refused) {
+    last = { game, state: "failed", trouble: refused.message };
+  }
+  listeners.forEach((heard) => heard(last));
+}
+
+for (const kind of ["game", "check", "pieces"]) on(kind, ask);

@@ -1,0 +1,62 @@
+// What is shown over the faces and how they are seen: a button of the bar opens the choices, and each has a key.
+
+import { fill, h } from "./dom.js";
+import { isShown, LINES, onLines, sampleLine, showLine } from "./overlays.js";
+import { t } from "./words.js";
+import { onVision, showVision, VISIONS, visionFilters, visionShown } from "./vision.js";
+
+/** Return the button, and the choices that it opens. */
+export function eye() {
+  const button = h("button", { class: "eye", "aria-expanded": "false", "aria-controls": "eye", onclick: () => open(panel.hidden) });
+  const panel = h("div", { class: "popover", id: "eye", role: "group", "aria-label": t("eye"), hidden: true });
+  const element = h("div", { class: "eye-holder" }, button, panel, visionFilters());
+  const open = (wanted) => {
+    panel.hidden = !wanted;
+    button.setAttribute("aria-expanded", String(wanted));
+    if (wanted) panel.querySelector("input").focus();
+  };
+  const lines = Object.entries(LINES).map(([name, key]) => {
+    const box = h("input", { type: "checkbox", "aria-keyshortcuts": key, onchange: () => showLine(name, box.checked) });
+    onLines(() => (box.checked = isShown(name)));
+    box.checked = isShown(name);
+    return h("label", { class: "choice" }, box, sampleLine(name), h("span", { text: t(`line_${name}`) }), h("kbd", { text: key }));
+  });
+  const visions = ["", ...Object.keys(VISIONS)].map((name) => {
+    const dot = h("input", { type: "radio", name: "vision", value: name, onchange: () => showVision(name) });
+    onVision(() => (dot.checked = visionShown() === name));
+    dot.checked = visionShown() === name;
+    return h("label", { class: "choice" }, dot, h("span", { text: t(`vision_${name || "usual"}`) }));
+  });
+  fill(
+    panel,
+    h("fieldset", {}, h("legend", { text: t("lines") }), lines),
+    h("fieldset", {}, h("legend", {}, t("seen_as"), " ", h("kbd", { text: "v" })), visions),
+  );
+  const tell = () => {
+    const on = [...Object.keys(LINES).filter(isShown).map((name) => t(`short_${name}`)), ...(visionShown() ? [t(`short_${visionShown()}`)] : [])];
+    fill(button, t("eye"), on.length ? h("span", { class: "on", text: on.join(", ") }) : null);
+  };
+  onLines(tell);
+  onVision(tell);
+  tell();
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !panel.hidden) {
+      open(false);
+      button.focus();
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, dialog, [contenteditable]")) return;
+    const line = Object.keys(LINES).find((name) => LINES[name] === event.key);
+    if (line) showLine(line, !isShown(line));
+    else if (event.key === "v") {
+      const names = ["", ...Object.keys(VISIONS)];
+      showVision(names[(names.indexOf(visionShown()) + 1) % names.length]);
+    } else return;
+    event.preventDefault();
+  });
+  addEventListener("pointerdown", (event) => !element.contains(event.target) && open(false));
+  element.addEventListener("focusout", (event) => event.relatedTarget && !element.contains(event.relatedTarget) && open(false));
+  return element;
+}

@@ -1,0 +1,64 @@
+// One finding as people read it: what is wrong, what to write instead, its line, and the way there.
+
+import { post } from "./api.js";
+import { fill, h } from "./dom.js";
+import { go, store } from "./store.js";
+import { t } from "./words.js";
+
+const MOST_CARDS = 12;
+
+/** Return where a finding is, in the words of its file: food.yaml:7, or cell C7 of a workbook. */
+export const where = (finding) => (finding.cell && !/\.(csv|tsv|txt)$/i.test(finding.file) ? `${finding.file}, ${t("cell", { cell: finding.cell })}` : `${finding.file}:${finding.line}`);
+
+/** Return a button that opens a file at a line in the user's editor, and says what came of it. */
+export function editorButton(file, line) {
+  const said = h("span", { class: "said-of quiet", role: "status" });
+  const open = async () => {
+    try {
+      const { program } = await post("api/open", { file, line });
+      said.className = "said-of quiet";
+      fill(said, program ? t("opened_in", { program }) : t("opened"));
+    } catch (refused) {
+      said.className = "said-of bad";
+      fill(said, refused.message, refused.hint ? h("span", { class: "quiet", text: ` ${refused.hint}` }) : null);
+    }
+  };
+  return [h("button", { class: "small", "aria-label": t("open_in_editor_at", { file, line }), text: t("to_editor"), onclick: open }), said];
+}
+
+/** Return the line of the file, and under what is wrong in it a caret. */
+export function sourceLine(finding) {
+  if (!finding.excerpt) return null;
+  const { text, start, length } = finding.excerpt;
+  const wrong = text.slice(start, start + length);
+  return h("pre", { class: "source", tabindex: "0", "aria-label": t("line_of", { file: finding.file, line: finding.line }) },
+    h("span", { class: "line-number", "aria-hidden": "true", text: `${finding.line} ` }),
+    text.slice(0, start),
+    h("mark", { text: wrong || " " }),
+    text.slice(start + length),
+  );
+}
+
+/** Return a finding as an item of a list; `alike` are those that say the same of other pieces or lines. */
+export function findingItem(finding, { alike = [], cards = true, fresh = false } = {}) {
+  const pieces = [...new Set([finding, ...alike].flatMap((each) => each.pieces))].filter((each) => store.pieces.has(each));
+  const others = alike.filter((each) => each.file && (each.file !== finding.file || each.line !== finding.line));
+  return h("li", { class: fresh ? `finding ${finding.severity} fresh` : `finding ${finding.severity}` },
+    h("p", { class: "what" },
+      h("span", { class: `severity ${finding.severity}`, "aria-hidden": "true", text: finding.severity === "error" ? "✕" : "!" }),
+      h("span", { class: "kind", text: t(finding.severity) }),
+      " ",
+      h("strong", { text: finding.message }),
+    ),
+    finding.hint ? h("p", { class: "hint" }, h("span", { class: "quiet", text: t("hint") }), " ", finding.hint) : null,
+    sourceLine(finding),
+    h("p", { class: "about" },
+      finding.file ? [h("code", { text: where(finding) }), " ", editorButton(finding.file, finding.line)] : null,
+      h("span", { class: "quiet code" }, h("code", { text: finding.code }), finding.meaning ? ` ${finding.meaning}` : ""),
+    ),
+    others.length ? h("details", {}, h("summary", { text: t("more_places", { count: others.length }) }), h("ul", { class: "places" }, others.map((each) => h("li", {}, h("code", { text: where(each) }), " ", editorButton(each.file, each.line))))) : null,
+    cards && pieces.length ? h("p", { class: "chips row" }, pieces.slice(0, MOST_CARDS).map(cardButton), pieces.length > MOST_CARDS ? h("span", { class: "quiet", text: t("and_more", { count: pieces.length - MOST_CARDS }) }) : null) : null,
+  );
+}
+
+const cardButton = (piece) => h("button", { class: "chip card-chip", "aria-label": t("open_card", { name: store.pieces.get(piece).name }), text: store.pieces.get(piece).name, onclick: () => go({ piece }) });

@@ -1,0 +1,62 @@
+// What is wrong with each piece: a mark on its tile, and the list in its panel.
+
+import { fill, h } from "./dom.js";
+import { findingItem } from "./finding_item.js";
+import { on, store } from "./store.js";
+import { t } from "./words.js";
+
+let byPiece = new Map();
+
+function index() {
+  byPiece = new Map();
+  for (const finding of store.findings)
+    for (const piece of finding.pieces) byPiece.set(piece, [...(byPiece.get(piece) ?? []), finding]);
+}
+
+/** Return the findings that are about a piece, "component/id". */
+export const findingsOf = (piece) => byPiece.get(piece) ?? [];
+
+/** Return how many errors and warnings there are, in words. */
+export function tally(findings) {
+  const errors = findings.filter((each) => each.severity === "error").length;
+  const warnings = findings.length - errors;
+  return [errors && t("errors", { count: errors }), warnings && t("warnings", { count: warnings })].filter(Boolean).join(", ");
+}
+
+/** Return the icon of a severity: another shape for each, so that no colour is needed. */
+export const severityIcon = (severity) => h("span", { class: `severity ${severity}`, "aria-hidden": "true", text: severity === "error" ? "✕" : "!" });
+
+let marks = 0;
+
+/** Return the mark of a piece with something wrong; it comes and goes by itself, and describes the tile that it is on. */
+export function findingMark(piece) {
+  const mark = h("span", { class: "finding-mark", id: `finding-mark-${marks++}`, dataset: { marked: `${piece.component}/${piece.id}` } });
+  show(mark);
+  queueMicrotask(() => mark.closest('[role="gridcell"], button, a')?.setAttribute("aria-describedby", mark.id));
+  return mark;
+}
+
+function show(mark) {
+  const found = findingsOf(mark.dataset.marked);
+  mark.hidden = found.length === 0;
+  if (!found.length) return fill(mark);
+  const worst = found.some((each) => each.severity === "error") ? "error" : "warning";
+  mark.title = tally(found);
+  fill(mark, severityIcon(worst), h("span", { "aria-hidden": "true", text: String(found.length) }), h("span", { class: "unseen", text: tally(found) }));
+  return mark;
+}
+
+/** Show what is wrong with a piece in an element, a tab of its panel; return what ends it. */
+export function pieceFindings(place, piece) {
+  const list = () => {
+    const found = findingsOf(`${piece.component}/${piece.id}`);
+    fill(place, found.length ? h("ul", { class: "found" }, found.map((each) => findingItem(each, { cards: false }))) : h("p", { class: "quiet", text: t("nothing_found_here") }));
+  };
+  list();
+  return on("findings", list);
+}
+
+on("findings", () => {
+  index();
+  document.querySelectorAll("[data-marked]").forEach(show);
+});

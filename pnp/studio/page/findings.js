@@ -1,0 +1,128 @@
+// The Findings view: everything that is wrong with the game, as it is now, by file or by card.
+
+import { fill, h } from "./dom.js";
+import { onCheck } from "./checking.js";
+import { editorButton, findingItem, sourceLine, where } from "./finding_item.js";
+import { severityIcon, tally } from "./finding_marks.js";
+import { go, on, store } from "./store.js";
+import { t } from "./words.js";
+
+const MOST = 200;
+
+/** What says that two findings are one fault in several places. */
+const fault = ({ code, severity, hint, file, message, pieces }) =>
+  JSON.stringify([code, severity, hint?.replaceAll(/\S+\/\S+/g, ""), file, pieces.length ? message.replace(/^[^:]*: /, "") : message]);
+
+/** What a finding is known by while lines move. */
+const identity = ({ code, message, file, pieces }) => JSON.stringify([code, message, file, pieces]);
+
+const titleOf = (key) => {
+  const [component] = key.split("/");
+  const part = store.game.components.find((each) => each.id === component);
+  return `${store.pieces.get(key)?.name ?? key}${part ? ` · ${part.title}` : ""}`;
+};
+
+function groups(findings, by) {
+  const found = new Map();
+  const add = (title, open, finding) => {
+    if (!found.has(title)) found.set(title, { title, open, findings: [] });
+    found.get(title).findings.push(finding);
+  };
+  for (const finding of findings) {
+    const cards = by === "card" ? [...new Set(finding.pieces)].filter((each) => store.pieces.has(each)) : [];
+    if (cards.length) for (const key of cards) add(titleOf(key), () => go({ piece: key }), finding);
+    else add(by === "card" ? t("no_card") : finding.file || t("no_file"), null, finding);
+  }
+  const worst = (group) => Number(!group.findings.some((each) => each.severity === "error"));
+  return [...found.values()].sort((one, other) => worst(one) - worst(other));
+}
+
+function together(findings) {
+  const alike = new Map();
+  for (const each of [...findings].sort((one, other) => Number(one.severity !== "error") - Number(other.severity !== "error"))) {
+    const key = fault(each);
+    alike.set(key, [...(alike.get(key) ?? []), each]);
+  }
+  return [...alike.values()];
+}
+
+/** Show the findings in an element; return what ends it. */
+export function findings(place) {
+  const said = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
+  const state = h("p", { class: "state", role: "status" });
+  const list = h("div", { class: "groups" });
+  const choice = (name, values) => {
+    const buttons = values.map((value) => h("button", { "aria-pressed": "false", dataset: { value }, text: t(`${name}_${value}`), onclick: () => go({ [name]: value === values[0] ? "" : value }, { instead: true }) }));
+    const chosen = () => (values.includes(store.place[name]) ? store.place[name] : values[0]);
+    return { chosen, element: h("div", { class: "segments", role: "group", "aria-label": t(name) }, buttons), mark: () => buttons.forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.value === chosen()))) };
+  };
+  const by = choice("by", ["file", "card"]);
+  const kind = choice("only", ["all", "error", "warning"]);
+  let known = null;
+  let all = false;
+
+  const show = () => {
+    by.mark();
+    kind.mark();
+    const now = new Map(store.findings.map((each) => [identity(each), each]));
+    const fresh = known ? [...now.keys()].filter((each) => !known.has(each)) : [];
+    const gone = known ? [...known.keys()].filter((each) => !now.has(each)).length : 0;
+    if (fresh.length || gone) said.textContent = [fresh.length && t("new_findings", { count: fresh.length, first: now.get(fresh[0]).message }), gone && t("mended", { count: gone })].filter(Boolean).join(". ");
+    known = now;
+    const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+    const asked = store.findings.filter((each) => kind.chosen() === "all" || each.severity === kind.chosen());
+    let left = all ? Infinity : MOST;
+    fill(
+      list,
+      groups(asked, by.chosen()).map((group) => {
+        const faults = together(group.findings);
+        const shown = faults.slice(0, Math.max(0, left));
+        left -= faults.length;
+        if (!shown.length) return null;
+        const title = group.open ? h("button", { class: "plain", text: group.title, onclick: group.open }) : group.title;
+        return h("section", {}, h("h2", {}, title, h("span", { class: "quiet", text: ` ${tally(group.findings)}` })), h("ul", { class: "found" }, shown.map(([first, ...alike]) => findingItem(first, { alike, cards: by.chosen() === "file", fresh: fresh.includes(identity(first)) }))));
+      }),
+      left < 0 ? h("button", { text: t("show_all_findings"), onclick: () => {
+        all = true;
+        show();
+      } }) : null,
+    );
+    if (focused) [...list.querySelectorAll("[aria-label]")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
+  };
+  const showState = (check) => {
+    const count = store.findings.length ? tally(store.findings) : t(check.state === "done" ? "all_well" : "none_yet");
+    const text = check.state === "failed" ? check.trouble : t(`check_${check.state}`);
+    fill(state, store.findings.length ? null : h("span", { class: check.state === "done" ? "good" : "quiet", "aria-hidden": "true", text: check.state === "done" ? "✓ " : "" }), h("strong", { text: count }), h("span", { class: check.state === "failed" ? "bad" : "quiet", text: ` ${text}` }));
+  };
+  fill(place, h("div", { class: "findings-view" }, h("div", { class: "findings-head" }, state, by.element, kind.element), said, list));
+  let last = { state: "waiting", trouble: "" };
+  const ends = [
+    on("findings", () => {
+      show();
+      showState(last);
+    }),
+    on("place", show),
+    on("game", () => {
+      known = null;
+      all = false;
+    }),
+    onCheck((check) => {
+      last = check;
+      showState(check);
+    }),
+  ];
+  show();
+  return () => ends.forEach((end) => end());
+}
+
+/** Return the first thing that keeps the game from being read, for the top of the page; null where it can be. */
+export function unreadable() {
+  const first = store.readable ? null : store.findings.find((each) => each.severity === "error");
+  if (!first) return null;
+  return h("div", { class: "unreadable" },
+    h("p", {}, severityIcon("error"), first.file ? h("code", { text: `${where(first)} ` }) : null, h("strong", { text: first.message })),
+    first.hint ? h("p", { class: "hint", text: `${t("hint")} ${first.hint}` }) : null,
+    sourceLine(first),
+    h("p", { class: "about" }, first.file ? editorButton(first.file, first.line) : null, h("button", { class: "small", text: t("all_findings", { count: store.findings.length }), onclick: () => go({ view: "findings" }) })),
+  );
+}

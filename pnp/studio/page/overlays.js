@@ -1,0 +1,55 @@
+// Lines over every face: where it is cut, what is safe, how far it bleeds, where it is folded. Switched on and off for all.
+
+import { svg } from "./dom.js";
+
+const KEPT = "pnp lines";
+
+/** The lines by name, as components have them, with the key that switches each. */
+export const LINES = { trim: "t", safe: "s", bleed: "b", fold: "f" };
+
+const chosen = new Set((localStorage.getItem(KEPT) ?? "").split(" ").filter((each) => each in LINES));
+const listeners = new Set();
+
+/** Say whether a line is shown. */
+export const isShown = (name) => chosen.has(name);
+
+/** Show a line or not, on every face of the page. */
+export function showLine(name, shown) {
+  if (shown) chosen.add(name);
+  else chosen.delete(name);
+  localStorage.setItem(KEPT, [...chosen].join(" "));
+  mark();
+  listeners.forEach((heard) => heard());
+}
+
+/** Call `heard` when other lines are shown. */
+export const onLines = (heard) => listeners.add(heard);
+
+function mark() {
+  for (const name of Object.keys(LINES)) document.documentElement.classList.toggle(`line-${name}`, chosen.has(name));
+}
+
+/** Return the lines of a side of a component as a drawing that fills its face; which of them are seen says the page. */
+export function linesOf(component, side) {
+  const { width, height, bleed } = component;
+  const percent = (part, whole) => `${(100 * part) / whole}%`;
+  // The back of a piece is its mirror image.
+  const transform = side === "back" ? `matrix(-1 0 0 1 ${width} 0)` : null;
+  return svg(
+    "svg",
+    {
+      class: "lines",
+      viewBox: `${-bleed} ${-bleed} ${width + 2 * bleed} ${height + 2 * bleed}`,
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+      style: { left: percent(-bleed, width), top: percent(-bleed, height), width: percent(width + 2 * bleed, width), height: percent(height + 2 * bleed, height) },
+    },
+    Object.entries(component.lines).map(([name, d]) => ["under", "over"].map((kind) => svg("path", { class: `${kind} ${name}`, d, transform }))),
+  );
+}
+
+/** Return a short piece of a line, for the legend. */
+export const sampleLine = (name) =>
+  svg("svg", { class: "sample", viewBox: "0 0 30 10", "aria-hidden": "true" }, ["under", "over"].map((kind) => svg("path", { class: `${kind} ${name}`, d: "M1 5H29" })));
+
+mark();

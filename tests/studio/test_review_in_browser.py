@@ -1,0 +1,79 @@
+"""Findings, lines and ways of seeing, as somebody with a browser meets them."""
+
+import io
+
+import pytest
+from PIL import Image
+from small_game import FOOD
+
+pytestmark = pytest.mark.browser
+
+WRONG = FOOD.replace("copies: 2", "copies: three")
+
+
+def test_what_is_wrong_is_shown_with_its_line_and_goes_when_it_is_mended(start_studio, visit, soup):
+    page = visit(f"{start_studio(soup).address}#/soup/findings").page
+    page.get_by_text("Nothing is wrong.").wait_for(timeout=60_000)
+    path = soup / "card_data/soup/food.yaml"
+    path.write_text(WRONG, encoding="utf-8")
+    item = page.locator(".found > .finding")
+    item.wait_for()
+    told = item.inner_text()
+    assert "Error copies must be a whole number" in told
+    assert "card_data/soup/food.yaml:7" in told
+    assert "PNP104 a value of the wrong type" in told
+    assert item.locator("mark").inner_text() == "three"
+    banner = page.locator(".notices .unreadable")
+    assert "copies must be a whole number" in banner.inner_text()
+    assert page.locator("p[role=status].unseen").text_content().startswith("A new finding: copies must be")
+    path.write_text(FOOD, encoding="utf-8")
+    item.wait_for(state="detached")
+    banner.wait_for(state="detached")
+    page.get_by_text("1 finding is mended").wait_for(state="attached")
+
+
+def test_lines_and_vision_are_switched_by_keys_and_stay(start_studio, visit, soup):
+    opened = visit(f"{start_studio(soup).address}#/soup/table/food/leek")
+    page = opened.page
+    face = page.locator(".card .stage .face").first
+    face.wait_for()
+    assert not face.locator("path.over.trim").is_visible()
+    for key in "tsb":
+        page.keyboard.press(key)
+    assert [face.locator(f"path.over.{name}").is_visible() for name in ("trim", "safe", "bleed")] == [
+        True
+    ] * 3
+    # The bleed is the drawing's own, beyond the cut: 3 mm on each side of 63.
+    box, picture, lines = (
+        each.bounding_box() for each in (face, face.locator("img"), face.locator("svg.lines"))
+    )
+    assert picture["width"] / box["width"] == pytest.approx(69 / 63, abs=0.01)
+    assert lines == pytest.approx(picture, abs=0.5)
+    assert face.evaluate("each => getComputedStyle(each).overflow") == "visible"
+    page.keyboard.press("v")
+    assert "vision-protan" in face.locator("img").evaluate("each => getComputedStyle(each).filter")
+    page.get_by_role("button", name="Lines and vision").click()
+    assert page.get_by_role("checkbox", name="Cut t").is_checked()
+    page.get_by_role("radio", name="It is").check()
+    assert face.locator("img").evaluate("each => getComputedStyle(each).filter") == "none"
+    page.keyboard.press("Escape")
+    page.reload()
+    face.wait_for()
+    assert face.locator("path.over.safe").is_visible()
+
+
+def test_a_filter_shows_red_as_the_model_says(start_studio, visit, soup):
+    """Machado 2009, protan: red #ff0000 of linear 1, 0, 0 becomes 0.152286, 0.114503, -0.003882."""
+    page = visit(f"{start_studio(soup).address}#/soup/table").page
+    page.locator(".face").first.wait_for()
+    page.evaluate(
+        """() => {
+          const patch = document.createElement("div");
+          patch.id = "patch";
+          patch.style.cssText = "position:fixed;inset:0;z-index:99;background:#f00";
+          patch.style.filter = 'url("#vision-protan")';
+          document.body.append(patch);
+        }"""
+    )
+    seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB").getpixel((400, 400))
+    assert seen == pytest.approx((109, 95, 0), abs=2)
