@@ -16,7 +16,7 @@ def test_what_is_wrong_is_shown_with_its_line_and_goes_when_it_is_mended(start_s
     page.get_by_text("Nothing is wrong.").wait_for(timeout=60_000)
     path = soup / "card_data/soup/food.yaml"
     path.write_text(WRONG, encoding="utf-8")
-    item = page.locator(".found > .finding")
+    item = page.locator(".finding-list > .finding")
     item.wait_for()
     told = item.inner_text()
     assert "Error copies must be a whole number" in told

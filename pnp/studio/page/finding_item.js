@@ -57,8 +57,8 @@ export function findingItem(finding, { alike = [], cards = true, fresh = false }
       h("span", { class: "quiet code" }, h("code", { text: finding.code }), finding.meaning ? ` ${finding.meaning}` : ""),
     ),
     others.length ? h("details", {}, h("summary", { text: t("more_places", { count: others.length }) }), h("ul", { class: "places" }, others.map((each) => h("li", {}, h("code", { text: where(each) }), " ", editorButton(each.file, each.line))))) : null,
-    cards && pieces.length ? h("p", { class: "chips row" }, pieces.slice(0, MOST_CARDS).map(cardButton), pieces.length > MOST_CARDS ? h("span", { class: "quiet", text: t("and_more", { count: pieces.length - MOST_CARDS }) }) : null) : null,
+    cards && pieces.length ? h("p", { class: "finding-cards" }, pieces.slice(0, MOST_CARDS).map(cardButton), pieces.length > MOST_CARDS ? h("span", { class: "quiet", text: t("and_more", { count: pieces.length - MOST_CARDS }) }) : null) : null,
   );
 }
 
-const cardButton = (piece) => h("button", { class: "chip card-chip", "aria-label": t("open_card", { name: store.pieces.get(piece).name }), text: store.pieces.get(piece).name, onclick: () => go({ piece }) });
+const cardButton = (piece) => h("button", { class: "small", "aria-label": t("open_card", { name: store.pieces.get(piece).name }), text: store.pieces.get(piece).name, onclick: () => go({ piece }) });

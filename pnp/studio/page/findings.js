@@ -80,7 +80,7 @@ export function findings(place) {
         left -= faults.length;
         if (!shown.length) return null;
         const title = group.open ? h("button", { class: "plain", text: group.title, onclick: group.open }) : group.title;
-        return h("section", {}, h("h2", {}, title, h("span", { class: "quiet", text: ` ${tally(group.findings)}` })), h("ul", { class: "found" }, shown.map(([first, ...alike]) => findingItem(first, { alike, cards: by.chosen() === "file", fresh: fresh.includes(identity(first)) }))));
+        return h("section", {}, h("h2", {}, title, h("span", { class: "quiet", text: ` ${tally(group.findings)}` })), h("ul", { class: "finding-list" }, shown.map(([first, ...alike]) => findingItem(first, { alike, cards: by.chosen() === "file", fresh: fresh.includes(identity(first)) }))));
       }),
       left < 0 ? h("button", { text: t("show_all_findings"), onclick: () => {
         all = true;
