@@ -10,6 +10,7 @@ from pnp.studio.print_form import PrintForm
 from pnp.studio.print_jobs import JobState
 from pnp.studio.print_plan import PrintPlan
 from pnp.studio.print_results import MadeFile, Outcome
+from pnp.studio.reading_pages import STOCK, ReadingPages
 from pnp.text import readable_size
 
 
@@ -29,6 +30,11 @@ def plan_content(plan: PrintPlan) -> Json:
         "notes": [in_words_of_the_page(each) for each in plan.notes],
         "findings": [_finding(each.finding, len(each.more)) for each in repeated(plan.findings)],
     }
+
+
+def reading_content(pages: ReadingPages) -> Json:
+    """Return what comes before the sheets of a game on a paper."""
+    return {**asdict(pages), "sheets": pages.sheets, "stock": STOCK}
 
 
 def sheets_content(plan: PrintPlan, start: int, count: int) -> Json:

@@ -85,7 +85,7 @@ class StockCount:
 class PrintPlan:
     """All sheets of a choice in the order of printing, and what there is to know before they are made.
 
-    `faces` are those on the sheets, by key; `take_out` counts the pieces to throw away when only what changed is printed. `notes` say what comes besides, what is saved, and what is left out.
+    `games` are what they are of, `faces` those on them, by key; `take_out` counts the pieces to throw away when only what changed is printed. `notes` say what comes besides, what is saved, and what is left out.
     """
 
     items: tuple[PrintedItem, ...] = ()
@@ -94,6 +94,7 @@ class PrintPlan:
     faces: Mapping[str, FaceAndFonts] = field(default_factory=dict)
     of_sheets: tuple[_SheetPages, ...] = ()
     take_out: int = 0
+    games: tuple[DrawnGame, ...] = ()
 
     @property
     def sheets(self) -> int:
@@ -143,7 +144,8 @@ def plan_of(games: Sequence[DrawnGame], papers: Sequence[Paper], *, notes: Itera
                 items.append(item)
     findings = tuple(finding for drawn in games for finding in drawn.findings)
     said = (*notes, *(line for drawn in games for line in (*_besides(drawn, papers), *savings(drawn))))
-    return PrintPlan(tuple(items), findings, tuple(dict.fromkeys(said)), faces, tuple(of_sheets))
+    said = tuple(dict.fromkeys(said))
+    return PrintPlan(tuple(items), findings, said, faces, tuple(of_sheets), games=tuple(games))
 
 
 def _items(drawn: DrawnGame, paper: Paper, *, first: int) -> Iterator[tuple[PrintedItem, ImposedComponent]]:

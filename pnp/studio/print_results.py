@@ -13,7 +13,8 @@ from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.render.build_page import ID as GUIDE
 from pnp.shops.exports import ExportResult
-from pnp.studio.print_plan import SIDES, PrintedItem
+from pnp.studio.print_plan import PrintedItem
+from pnp.studio.reading_pages import ReadingPages
 
 Part = Literal["everything", "sheets", "cut", "picture", "list"]
 """What a file is: all there is to print, a part of that, cut lines, a picture for a shop or a machine, a list."""
@@ -113,13 +114,11 @@ def _to_read(result: BuildResult, name: str, folder: Path, pages: int) -> Iterat
     """Yield how to print what comes first in a file: so many pages that say how to build the game, and its rules."""
     guide = sum(file.pages for file in result.files if file.path == folder / f"{GUIDE}.pdf")
     folded = any(file.path == folder / BOOKLET for file in result.files)
-    if guide and pages:
-        yield Advice(name, "How to print and build it", 1, guide, guide, f"Plain paper; {SIDES['none']}")
-    if pages > guide:
-        rules, side = pages - guide, SIDES["short-edge" if folded else "none"]
-        yield Advice(
-            name, "Rules", guide + 1, pages, -(-rules // 2) if folded else rules, f"Plain paper; {side}"
-        )
+    first = ReadingPages(result.game, folder.name, min(guide, pages), max(0, pages - guide), folded)
+    if first.guide:
+        yield Advice(name, "How to print and build it", 1, first.guide, first.guide, first.guide_advice)
+    if first.rules:
+        yield Advice(name, "Rules", first.guide + 1, pages, first.rules_sheets, first.rules_advice)
 
 
 def exported(results: Iterable[ExportResult], output: Path) -> Outcome:

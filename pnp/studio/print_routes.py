@@ -17,6 +17,7 @@ from pnp.studio.print_content import (
     form_content,
     job_content,
     plan_content,
+    reading_content,
     sheets_content,
     told_of,
 )
@@ -55,6 +56,7 @@ class PrintRoutes:
         return [
             Route("/form", self.form),
             Route("/plan", self.plan, methods=["POST"]),
+            Route("/reading", self.reading, methods=["POST"]),
             Route("/sheets", self.sheets, methods=["POST"]),
             Route("/faces/{key}.svg", self.face),
             Route("/jobs", self.jobs),
@@ -77,6 +79,12 @@ class PrintRoutes:
     async def plan(self, request: Request) -> Response:
         """Return what a choice comes to."""
         return await _with_choice(request, lambda choice: plan_content(self._planner.plan(choice)))
+
+    async def reading(self, request: Request) -> Response:
+        """Return what comes before the sheets of a choice: how to build each game, and its rules."""
+        return await _with_choice(
+            request, lambda choice: [reading_content(each) for each in self._planner.reading(choice)]
+        )
 
     async def sheets(self, request: Request) -> Response:
         """Return some sheets of a choice: `start` says from which on, `count` how many."""

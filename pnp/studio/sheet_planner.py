@@ -22,6 +22,7 @@ from pnp.shops.targets import find_target
 from pnp.studio.looks import ShownFace
 from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_named
 from pnp.studio.print_plan import PrintPlan, plan_of
+from pnp.studio.reading_pages import ReadingPages, reading_pages
 from pnp.text import counted
 from pnp.watch.file_events import FileState, file_state
 
@@ -66,6 +67,19 @@ class SheetPlanner:
         known = self._plans.get(choice)
         return known if known is not None else self.plan(choice)
 
+    def reading(self, choice: PrintChoice) -> tuple[ReadingPages, ...]:
+        """Return what comes before the sheets of a choice. Raises as `plan` does."""
+        drawn, project, options = (
+            self.planned(choice).games,
+            choice.project(self._project),
+            choice.build_options(),
+        )
+        if choice.since or choice.target or not options.papers or self._fonts is None:
+            return ()
+        with self._lock, open_cache(wanted=self._cache) as store:
+            context = BuildContext(project, self._fonts, options, store)
+            return tuple(pages for each in drawn for pages in reading_pages(context, each))
+
     def face(self, key: str) -> ShownFace:
         """Return a face on the sheets of a plan that was made lately. Raises UnknownName."""
         for plan in reversed(tuple(self._plans.values())):
@@ -98,11 +112,10 @@ class SheetPlanner:
             elif choice.since:
                 plan = self._changed(project, choice, games, options)
             else:
-                drawn = [
-                    self._drawn(project, each, options, ready[name], store) for name, each in games.items()
-                ]
-                plan = plan_of(drawn, options.papers)
-                self._keep(choice, drawn, ready, options)
+                on, notes = _on_sheets(options)
+                drawn = [self._drawn(project, each, on, ready[name], store) for name, each in games.items()]
+                plan = plan_of(drawn, on.papers, notes=notes)
+                self._keep(choice, drawn, ready, on)
             plan = replace(plan, findings=tuple(dict.fromkeys((*found, *plan.findings))))
             self._plans[choice] = plan
             self._plans.move_to_end(choice)

@@ -39,6 +39,7 @@ def test_choose_count_look_print_and_download(client):
     choice = {"games": ["tea_time"], "papers": ["a4"]}
     plan = client.post("api/print/plan", json=choice).json()
     assert (plan["sheets"], plan["pages"], plan["findings"]) == (3, 6, [])
+    assert client.post("api/print/reading", json=choice).json()[0]["sheets"] == 2
     sheets = client.post("api/print/sheets?start=2&count=8", json=choice).json()
     assert [each["number"] for each in sheets["sheets"]] == [3]
     face = sheets["sheets"][0]["front"]["faces"][0]["face"]

@@ -29,6 +29,7 @@ def printing(tea, start_studio, visit):
 def test_one_click_prints_and_what_is_downloaded_is_what_the_data_say(printing, tea, tmp_path):
     page = printing()
     assert page.locator(".sum").inner_text() == "3 sheets, 6 printed sides"
+    page.get_by_text("and 2 × Plain paper, A4").wait_for(timeout=SLOW_MS)
     page.get_by_role("button", name="Print Tea Time on A4").click()
     link = page.get_by_role("link", name="Download PDF")
     link.wait_for(timeout=SLOW_MS)

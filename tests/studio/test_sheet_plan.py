@@ -1,7 +1,7 @@
 """The sheets that the studio shows before printing are those that are printed, and what cannot be printed is said."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from small_game import change
@@ -87,6 +87,27 @@ def test_sheets_are_counted_by_what_they_are_printed_on(food_and_box):
         planned.items[0].advice == "Card, 220 to 250 g/m²; both sides, flip on long edge; actual size (100 %)"
     )
     assert [item.first for item in planned.items] == [0, 6]
+
+
+def test_what_is_read_first_is_counted_as_it_is_printed(tea):
+    planner, choice = SheetPlanner(pnp.find_project(tea)), read_choice({"papers": ["a4", "letter"]})
+    counted = planner.reading(choice)
+    [result] = build(tea, choice)
+    whole = [file for file in result.files if file.everything]
+    assert [each.paper for each in counted] == ["A4", "Letter"]
+    for pages, file in zip(counted, whole, strict=True):
+        planned = planner.plan(replace(choice, papers=(file.path.parent.name,)))
+        assert (planned.pages + pages.guide + pages.rules, planned.sheets + pages.sheets) == (
+            file.pages,
+            file.sheets,
+        )
+    assert planner.reading(replace(choice, pieces="rainbow")) == ()
+
+
+def test_a_machine_that_prints_itself_gets_pictures(tea):
+    planned = plan(tea, cut=["cricut"])
+    assert (planned.sheets, planned.findings) == (0, ())
+    assert "pictures itself" in planned.notes[0]
 
 
 def test_a_face_of_the_sheets_can_be_asked_for(tea):

@@ -69,15 +69,30 @@ export function print(place) {
       if (mine === asked) sum.classList.remove("old");
     }
   };
+  /** The pages to read come a moment later: their rules have to be typeset to be counted. */
+  const countReading = async (now, place) => {
+    try {
+      const pages = await post("api/print/reading", now);
+      const papers = new Map(pages.filter((each) => each.sheets).map((each) => [each.paper, each]));
+      fill(place, [...papers.values()].map((each) => h("li", { text: t("print_reading", {
+        count: pages.filter((one) => one.paper === each.paper).reduce((sum, one) => sum + one.sheets, 0), stock: each.stock, paper: each.paper,
+      }) })));
+      place.hidden = !papers.size;
+    } catch {
+      place.hidden = true; // the PDF will have them all the same
+    }
+  };
   const show = (now, plan) => {
     const bad = plan.findings.some((each) => each.severity === "error");
     const stocks = plan.stocks.map((each) => t("print_stock", { count: each.sheets, stock: each.title, paper: each.paper }));
     if (way === "shop") sum.textContent = bad ? "" : t("print_ready");
     else sum.textContent = plan.sheets ? t("print_sum", { sheets: t("print_sheets", { count: plan.sheets }), pages: t("print_pages", { count: plan.pages }) }) : t("print_no_sheets");
+    const reading = h("ul", { class: "stocks", hidden: true });
+    if (way === "home" && plan.sheets && !bad) countReading(now, reading);
     begin.disabled = bad || (!plan.sheets && !plan.take_out && way !== "shop" && !now.cut.length);
     fill(details,
       plan.sheets > 0 && h("ul", { class: "stocks" }, stocks.map((each) => h("li", { text: each }))),
-      way === "home" && plan.sheets > 0 && now.rules && !now.pieces && !now.components.length && h("p", { class: "quiet", text: t("print_with_rules") }),
+      reading,
       job.findings(plan.findings),
       plan.notes.length > 0 && h("ul", { class: "notes quiet" }, plan.notes.map((each) => h("li", { text: each }))));
     strip.show(now, plan);
