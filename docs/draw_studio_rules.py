@@ -49,5 +49,5 @@ def _taken(address: str) -> Image.Image:
 
 
 if __name__ == "__main__":
-    path = Path(__file__).with_name("pictures") / "studio-rules.png"
+    path = Path(__file__).with_name("pictures") / "rules-beside-cards.png"
     picture().convert("RGB").quantize(192).save(path, optimize=True)
