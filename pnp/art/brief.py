@@ -4,6 +4,7 @@ import csv
 import io
 import struct
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
@@ -55,6 +56,14 @@ def write_brief(art: GameArt, folder: Path, root: Path) -> tuple[int, int]:
         write(folder / name, content, root=root, durable=False)
         files += 1
     return len(wanted), files
+
+
+def slot_artboard(art: GameArt, slot: Slot) -> tuple[str, str]:
+    """Return the blank drawing for one slot, with the name that its file is to have."""
+    (stem,) = stems([slot.name]).values()
+    wanted = _picture_brief(art, slot, stem)
+    card = _cards(replace(art, slots=(slot,))).get(slot.name)
+    return f"{stem}.svg", artboard(wanted, card)
 
 
 def _picture_brief(art: GameArt, slot: Slot, stem: str) -> PictureBrief:

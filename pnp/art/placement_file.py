@@ -56,7 +56,7 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
         f"{FILE} cannot be written so that it can be read again",
         f"write into it by hand: {slot}: {{zoom: 1.2}}",
     )
-    old, found = _read(text)
+    old, found = read_placement_text(text)
     if found:
         raise by_hand
     if placement == old.get(slot, AS_ASKED):
@@ -68,7 +68,7 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
             changed = with_entry(text, slot, HEAD, lambda entry: _changed(entry, said))
     except (YAMLError, ValueError) as error:  # what reads a file and what keeps its comments are two parsers
         raise by_hand from error
-    new, found = _read(changed)
+    new, found = read_placement_text(changed)
     wanted = {**old, slot: placement}
     if placement == AS_ASKED:
         del wanted[slot]
@@ -77,7 +77,7 @@ def placed_text(text: str, slot: str, placement: Placement) -> str:
     return "" if changed == HEAD + EMPTY else changed
 
 
-def _read(text: str) -> tuple[dict[str, Placement], bool]:
+def read_placement_text(text: str) -> tuple[dict[str, Placement], bool]:
     """Return the placements in a text, and whether there is something wrong with it."""
     if not text.strip():
         return {}, False

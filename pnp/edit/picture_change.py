@@ -6,14 +6,14 @@ from pathlib import Path
 from pnp.art.add import file_name, files_of, free_path, is_same_file
 from pnp.art.credits import changed_credits, plain_words
 from pnp.art.image_import import ImportedPicture
-from pnp.art.placement_file import placed_text
+from pnp.art.placement_file import placed_text, read_placement_text
 from pnp.art.slots import GameArt, Slot
 from pnp.edit.file_change import FileChange, current
 from pnp.files import is_within
 from pnp.load.art_files import REPLACED
 from pnp.load.art_placement import FILE
 from pnp.model.errors import CannotEdit, CannotUse
-from pnp.model.placement import Placement
+from pnp.model.placement import AS_ASKED, Placement
 
 PictureForSlot = tuple[Slot, ImportedPicture]
 
@@ -62,11 +62,18 @@ def _own(art: GameArt, path: Path) -> bytes | None:
 
 
 def moved_picture(art: GameArt, slot: Slot, placement: Placement) -> FileChange:
-    """Return what keeps where a picture lies in its box. Raises CannotEdit and CannotWrite."""
+    """Return what keeps where a picture lies in its box; `slot` is as it was read.
+
+    Raises CannotEdit and CannotWrite, also where the file says by now something else of it.
+    """
     path = art.folder / FILE
     before = _own(art, path)
     try:
-        text = placed_text((before or b"").decode(), slot.name, placement)
+        known = (before or b"").decode()
+        if read_placement_text(known)[0].get(slot.name, AS_ASKED) != slot.main.placement:
+            hint = "look at it as it is now, then place it again"
+            raise CannotEdit(f"the placement of {slot.name} was changed meanwhile", hint)
+        text = placed_text(known, slot.name, placement)
     except UnicodeDecodeError as error:
         raise CannotEdit(f"{art.shown(path)} is no text", "mend it in an editor") from error
     return FileChange(path, before, text.encode() or None)

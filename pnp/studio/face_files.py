@@ -18,7 +18,8 @@ MOST_KEPT = 400
 class FaceFiles:
     """Makes SVG files of faces; the latest are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._most = most
         self._declared = lru_cache(maxsize=256)(read)
         self._kept: dict[str, bytes] = {}
 
@@ -28,7 +29,7 @@ class FaceFiles:
         kept = self._kept.pop(key, None)
         if kept is None:
             kept = self._with_fonts(shown).encode()
-            while len(self._kept) >= MOST_KEPT:
+            while len(self._kept) >= self._most:
                 del self._kept[next(iter(self._kept))]
         self._kept[key] = kept
         return kept

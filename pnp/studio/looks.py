@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.errors import UnknownName
+from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
-from pnp.render.context import grouped
+from pnp.render.context import RenderContext, grouped
 from pnp.render.faces import DrawnPiece, PieceDrawer
 from pnp.render.fonts import FontFile
 from pnp.watch.file_events import Changes
@@ -68,6 +68,15 @@ class Look:
     def game(self) -> Game | None:
         """The game as it is, or as it was when it could last be read; None when it never could."""
         return self._game
+
+    @property
+    def context(self) -> RenderContext:
+        """What the game is drawn with. Raises CannotUse for one that cannot be read."""
+        if self._state.context is None:
+            raise CannotUse(
+                f"{self.name} cannot be read as it is now", "mend its files first: the findings say how"
+            )
+        return self._state.context
 
     @property
     def is_readable(self) -> bool:

@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.model.face import PieceSide
+from pnp.studio.art_routes import ArtRoutes
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.edit_routes import edit_routes
 from pnp.studio.face_files import FaceFiles
@@ -33,7 +34,7 @@ Handler = Callable[[Request], Response]
 
 def studio_app(state: StudioState, token: str, port: int) -> Guard:
     """Return the application, which runs the state as long as it runs itself."""
-    printing = PrintLater(state)
+    printing, pictures = PrintLater(state), ArtRoutes(state)
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -43,6 +44,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
             yield
         finally:
             printing.close()
+            pictures.close()
             state.stop()
 
     routes: list[BaseRoute] = [
@@ -50,6 +52,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         *ProjectRoutes(state).routes,
         *review_routes(state),
         *rules_routes(state),
+        *pictures.routes,
         *edit_routes(state),
         Mount("/api/print", printing),
         Mount("/page", StaticFiles(directory=PAGE)),
