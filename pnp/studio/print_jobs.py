@@ -119,9 +119,10 @@ class PrintJobs:
             if self._thread is None:
                 self._thread = Thread(target=self._work, name="print jobs", daemon=True)
                 self._thread.start()
+        waiting = job.state
+        self._tell(waiting)
         self._waiting.put(job)
-        self._tell(job.state)
-        return job.state
+        return waiting
 
     def cancel(self, number: int) -> JobState:
         """Give up a job; one that has ended stays as it is. What it has written until then is whole. Raises UnknownName."""
