@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from difflib import SequenceMatcher
+from pathlib import Path
 
 from pnp.build.unapproved import Unapproved
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.rules import plain
 from pnp.rules.rich_text import linked_text, piece_links
-from pnp.studio.content import Json, finding_content
+from pnp.studio.content import Json, with_excerpts
 from pnp.studio.open_rules import GameRules
 from pnp.studio.rules_view import Line, ShownBlock, ShownSection
 from pnp.studio.sentence_basis import SentenceBasis
@@ -18,13 +19,14 @@ BESIDE = 12
 """So many cards stand beside a sentence; of more, that there are more is told."""
 
 
-def rules_content(rules: GameRules) -> Json:
-    """Return a whole summary with its sentences and the findings of its rules."""
+def rules_content(rules: GameRules, root: Path) -> Json:
+    """Return a whole summary with its sentences and the findings of its rules; `root` is the folder of their files."""
     sentences = rules.sentences.by_id.items()
+    found = zip(with_excerpts(rules.findings, root), rules.findings, strict=True)
     return {
         "sections": [_section(each) for each in rules.sections],
         "sentences": {name: _sentence(each) for name, each in sentences if each.in_rules},
-        "findings": [finding_content(each) | {"sentences": _about(each, rules)} for each in rules.findings],
+        "findings": [told | {"sentences": _about(each, rules)} for told, each in found],
         "current": rules.current,
         "icons": sorted(rules.icons),
         "promises": rules.source.promises.line(),
@@ -179,6 +181,6 @@ def _pieces(text: str) -> list[str]:
     return [f"{word} " for word in text.split(" ")[:-1]] + text.split(" ")[-1:]
 
 
-def findings_content(found: Iterable[Diagnostic]) -> list[Json]:
+def findings_content(found: Iterable[Diagnostic], root: Path) -> list[Json]:
     """Return findings, errors first."""
-    return [finding_content(each) for each in sorted(found, key=lambda each: each.severity)]
+    return with_excerpts(sorted(found, key=lambda each: each.severity), root)

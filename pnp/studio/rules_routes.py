@@ -24,12 +24,12 @@ from pnp.studio.state import StudioState
 def rules_routes(state: StudioState) -> list[BaseRoute]:
     """Return the routes of the rules view."""
     opened = OpenRules(state)
-    return [*_reading(opened), *_approving(state, opened)]
+    return [*_reading(state, opened), *_approving(state, opened)]
 
 
-def _reading(opened: OpenRules) -> list[BaseRoute]:
+def _reading(state: StudioState, opened: OpenRules) -> list[BaseRoute]:
     def rules(request: Request) -> Response:
-        return JSONResponse(rules_content(opened.of(request.path_params["game"])))
+        return JSONResponse(rules_content(opened.of(request.path_params["game"]), state.project.root))
 
     def sentence(request: Request) -> Response:
         known = opened.of(request.path_params["game"])
@@ -65,7 +65,7 @@ def _approving(state: StudioState, opened: OpenRules) -> list[BaseRoute]:
             {
                 "recorded": record is not None and record.before is not None,
                 "unapproved": [unapproved_content(each) for each in waiting],
-                "findings": findings_content(found) if record is None else [],
+                "findings": findings_content(found, state.project.root) if record is None else [],
             }
         )
 
@@ -87,7 +87,9 @@ def _approving(state: StudioState, opened: OpenRules) -> list[BaseRoute]:
             "error": f"{game} is not approved: other things are wrong with it",
             "hint": "mend what is listed",
         }
-        return JSONResponse({**told, "findings": findings_content(result.diagnostics)}, status_code=409)
+        return JSONResponse(
+            {**told, "findings": findings_content(result.diagnostics, state.project.root)}, status_code=409
+        )
 
     return [
         Route("/api/games/{game}/unapproved", unapproved),

@@ -3,7 +3,8 @@
 import { get, post } from "./api.js";
 import { fill, h } from "./dom.js";
 import { faceElement } from "./face.js";
-import { changedWords, editorButton } from "./sentence.js";
+import { findingItem } from "./finding_item.js";
+import { changedWords, written } from "./sentence.js";
 import { go, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -27,14 +28,18 @@ export async function approve(names, place) {
   }
 }
 
-/** Return a list of findings, each with its hint and its place; `show` goes to a sentence that it is about. */
+/** Return a list of findings; `show` goes to a sentence that one is about. */
 export const findingList = (found, show = null) =>
   h(
     "ul",
-    { class: "found" },
-    found.map((each) =>
-      h("li", {}, h("strong", { class: each.severity === "error" ? "bad" : "warn", text: `${each.code} ` }), each.message, each.hint && h("span", { class: "quiet", text: ` ${each.hint}` }), h("p", {}, show && each.sentences?.length ? h("button", { class: "small", text: t("show_sentence"), "aria-label": `${t("show_sentence")}: ${each.message}`, onclick: () => show(each.sentences[0]) }) : null, " ", each.file && editorButton(each.file, each.line ?? 1))),
-    ),
+    { class: "finding-list" },
+    found.map((each) => {
+      const item = findingItem(each);
+      if (show && each.sentences?.length) {
+        item.append(h("button", { class: "small", text: t("show_sentence"), "aria-label": `${t("show_sentence")}: ${each.message}`, onclick: () => show(each.sentences[0]) }));
+      }
+      return item;
+    }),
   );
 
 function one(each, allow) {
@@ -51,7 +56,7 @@ function one(each, allow) {
       h("p", { class: "quiet", text: `${each.what === "face" ? `${each.at}: ` : ""}${t(`how_${each.how.replaceAll(" ", "_")}`)}${each.themes.filter(Boolean).length && !each.themes.includes("") ? ` (${each.themes.join(", ")})` : ""}` }),
       (each.now || each.before) && changedWords(each.changes),
       Object.entries(each.claims).map(([id, says]) => says && h("p", { class: "quiet", text: `${id}: ${says}` })),
-      each.file ? editorButton(each.file, each.line) : null,
+      each.file ? written(each.file, each.line) : null,
     ),
     h("button", { text: t("approve"), "aria-label": t("approve_it", { at: each.at, words: each.now || each.before }), onclick: () => allow([each]) }),
   );

@@ -1,24 +1,14 @@
 // What stands behind a sentence: where it is written, its claims and rulings, their tests, and the pieces that counted.
 
-import { get, post } from "./api.js";
+import { get } from "./api.js";
 import { fill, h } from "./dom.js";
+import { editorButton } from "./finding_item.js";
 import { cardAddress, stateMark } from "./rules_text.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
-/** A button that opens a file at its line in the user's editor; what keeps it from opening is told beside it. */
-export function editorButton(file, line, column = 1) {
-  const trouble = h("span", { class: "bad", role: "status" });
-  const open = async () => {
-    try {
-      await post("api/open", { file, line, column });
-      fill(trouble);
-    } catch (refused) {
-      fill(trouble, ` ${refused.message}${refused.hint ? `; ${refused.hint}` : ""}`);
-    }
-  };
-  return h("span", { class: "place" }, h("code", { text: `${file}:${line}` }), " ", h("button", { class: "small", text: t("open_editor"), "aria-label": t("open_editor_at", { file, line }), onclick: open }), trouble);
-}
+/** Where something is written, and a button that opens the file there. */
+export const written = (file, line) => h("span", { class: "place" }, h("code", { text: `${file}:${line}` }), " ", editorButton(file, line));
 
 /** The words that were approved and those that stand there now, one text. */
 export const changedWords = (changes) =>
@@ -65,7 +55,7 @@ function claim(each, show) {
     looked(each.looked_at),
     each.notes.length ? h("dl", {}, each.notes.map(([label, text]) => h("div", {}, h("dt", { text: t(`note_${label}`) }), h("dd", { text })))) : null,
     each.others.length ? h("p", { class: "quiet" }, `${t("also_said")} `, each.others.slice(0, MANY).map(([id, at]) => h("button", { class: "plain link", text: at, onclick: () => show(id) })), each.others.length > MANY && ` ${t("and_more", { count: each.others.length - MANY })}`) : null,
-    each.file ? editorButton(each.file, each.line, each.column) : null,
+    each.file ? written(each.file, each.line) : null,
   );
 }
 
@@ -99,7 +89,7 @@ export function behind(id, unapproved, { approve, show }) {
       basis.behind.map((each) => claim(each, show)),
       !basis.behind.length && h("p", { class: "quiet", text: t("no_claim_long") }),
       expressions.length ? h("section", { class: "claim", "aria-label": t("worked_out") }, h("h4", { text: t("worked_out") }), h("ul", { class: "looked" }, expressions)) : null,
-      h("p", { class: "quiet" }, `${t("written_at")} `, editorButton(basis.file, basis.line, basis.column)),
+      h("p", { class: "quiet" }, `${t("written_at")} `, written(basis.file, basis.line)),
       basis.written.includes("{{") && h("p", { class: "written" }, h("code", { text: basis.written })),
     );
   };
