@@ -8,7 +8,7 @@ from typing import Literal
 from pnp.edit.card_source import Card, ComponentSource, within
 from pnp.load.field_types import FieldType
 from pnp.load.nodes import MAX_TEXT, ListNode, MapNode, Node
-from pnp.load.pieces import MAX_COPIES, PICTURES
+from pnp.load.pieces import KINDS, MAX_COPIES, PICTURES
 from pnp.load.project import BASE, GameFolder, Project, template_files, template_folders
 from pnp.model.game import Value
 
@@ -63,15 +63,28 @@ def limits_of(
     source: ComponentSource, card: Card, name: str, steps: tuple[str | int, ...], choices: GameChoices
 ) -> Limits:
     """Return what a field, or the value at some steps inside it, may hold."""
-    if name == "copies":
-        return Limits("integer", 0, MAX_COPIES)
-    if name == "extra":
-        return Limits("boolean")
-    if name in ("front", "back"):
-        none = ("none",) if name == "back" else ()
-        return Limits("text", known=(*none, *choices.templates), names="templates")
-    if name == "art":
-        return Limits("text", known=choices.pictures, names="pictures")
+    return _of_own_keys(name, steps, choices) or _of_column(source, card, name, steps, choices)
+
+
+def _of_own_keys(name: str, steps: tuple[str | int, ...], choices: GameChoices) -> Limits | None:
+    """Return what a key that means something to pnp may hold, None for a field of the designer's own."""
+    templates = choices.templates
+    own = {
+        "copies": Limits("integer", 0, MAX_COPIES),
+        "extra": Limits("boolean"),
+        "front": Limits("text", known=templates, names="templates"),
+        "back": Limits("text", known=("none", *templates), names="templates"),
+        "art": Limits("text", known=choices.pictures, names="pictures"),
+    }
+    if name == "source" and steps[-1:] != ("pointer",):
+        return Limits("text", one_of=KINDS)
+    return own.get(name)
+
+
+def _of_column(
+    source: ComponentSource, card: Card, name: str, steps: tuple[str | int, ...], choices: GameChoices
+) -> Limits:
+    """Return what a field may hold as the component says, or else as other cards have it."""
     nodes = [*_column(source, card, name, steps)]
     values = [
         item for node in nodes for item in (node.value if isinstance(node, ListNode) else (node.value,))

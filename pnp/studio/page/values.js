@@ -253,7 +253,7 @@ export function values(place, piece) {
   function showSave() {
     const count = draft.values.size;
     save.disabled = !count || [...rows.values()].some((each) => !each.meanwhile.hidden);
-    save.textContent = bar.classList.contains("wrong") && count ? t("save_anyway") : t("save", { count });
+    save.textContent = bar.classList.contains("wrong") && count ? t("save_anyway") : t(count ? "save" : "save_none", { count });
     discard.hidden = !count;
   }
 
