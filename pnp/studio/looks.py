@@ -210,3 +210,11 @@ class Look:
     def _pieces(self) -> Mapping[PieceName, tuple[Component, Piece]]:
         components: Iterable[Component] = self._game.components if self._game else ()
         return {(each.id, piece.id): (each, piece) for each in components for piece in each.pieces}
+
+
+def side_called(text: str) -> PieceSide:
+    """Return the side of a text such as "food/apple.front". Raises UnknownName."""
+    side = PieceSide.read(text)
+    if side is None:
+        raise UnknownName(f'"{text}" is no side of a piece', "such as food/apple.front")
+    return side

@@ -15,13 +15,13 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from pnp.model.errors import CannotUse, PnpError, UnknownName
-from pnp.model.face import PieceSide
 from pnp.studio.art_routes import ArtRoutes
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.edit_routes import edit_routes
 from pnp.studio.face_files import FaceFiles
+from pnp.studio.looks import side_called
 from pnp.studio.print_later import PrintLater
-from pnp.studio.review_routes import review_routes
+from pnp.studio.review_routes import ReviewRoutes
 from pnp.studio.rules_routes import rules_routes
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY, BodyTooLarge, Guard, error, too_large
 from pnp.studio.state import StudioState
@@ -34,7 +34,7 @@ Handler = Callable[[Request], Response]
 
 def studio_app(state: StudioState, token: str, port: int) -> Guard:
     """Return the application, which runs the state as long as it runs itself."""
-    printing, pictures = PrintLater(state), ArtRoutes(state)
+    printing, pictures, review = PrintLater(state), ArtRoutes(state), ReviewRoutes(state)
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -45,12 +45,13 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         finally:
             printing.close()
             pictures.close()
+            review.close()
             state.stop()
 
     routes: list[BaseRoute] = [
         Route("/", _page),
         *ProjectRoutes(state).routes,
-        *review_routes(state),
+        *review.routes,
         *rules_routes(state),
         *pictures.routes,
         *edit_routes(state),
@@ -123,10 +124,7 @@ class ProjectRoutes:
 
     def face(self, request: Request) -> Response:
         """Return a face as a file; one that is asked for by its key never changes."""
-        side = PieceSide.read(request.path_params["side"])
-        if side is None:
-            hint = "such as food/apple.front"
-            raise UnknownName(f'"{request.path_params["side"]}" is no side of a piece', hint)
+        side = side_called(request.path_params["side"])
         shown = self._state.face(request.path_params["game"], theme_of(request), side)
         if shown is None:
             raise UnknownName(f"{side.title}, cannot be drawn", "the findings of the game say why")

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from threading import Condition, Event, RLock, Thread
 
 from pnp.build.build_cache import BuildCache
@@ -12,7 +13,7 @@ from pnp.build.stages import BuildContext, fonts_of
 from pnp.edit.history import EditHistory
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, in_reading_order
-from pnp.model.errors import PnpError, UnknownName
+from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.model.face import PieceSide
 from pnp.studio.check_runs import Checked, CheckRuns
 from pnp.studio.events import Events
@@ -92,6 +93,22 @@ class StudioState:
         """Offer one look, to this thread alone. Raises UnknownName for a game or a theme that is not there."""
         with self._lock:
             yield self._look(game, theme)
+
+    @contextmanager
+    def whole(self, game: str, theme: str = "") -> Iterator[Look]:
+        """Offer one look with all its faces drawn, to this thread alone. Raises UnknownName, and CannotUse.
+
+        While they are drawn others have their turns.
+        """
+        while True:
+            with self._lock:
+                look = self._look(game, theme)
+                if look.game is None:
+                    raise CannotUse(f"{game} cannot be read", "the findings of the game say why")
+                if not self._draw_some_of(look):
+                    yield look
+                    return
+            self._stop.wait(TURN)
 
     def face(self, game: str, theme: str, side: PieceSide) -> ShownFace | None:
         """Return the face of a side, None when it has none. Raises UnknownName."""
@@ -186,21 +203,19 @@ class StudioState:
 
     def _draw_some(self) -> bool:
         """Draw a few pieces of the first look that lacks some; say whether there was one."""
-        for (game, theme), look in self._looks.items():
-            if not look.is_readable:
-                continue
-            some = [each for each, _ in zip(look.undrawn(), range(AT_A_TIME), strict=False)]
-            if not some:
-                continue
-            changed: dict[str, str] = {}
-            for component, piece in some:
-                for side in look.draw(component.id, piece):
-                    face = look.shown.get(side)
-                    changed[str(side)] = face.face.key if face else ""
-            about = {"game": game, "theme": theme, "revision": self.revision}
-            if changed:
-                self.events.send("faces", sides=changed, **about)
-            if next(look.undrawn(), None) is None:
-                self.events.send("findings", complete=True, **about)
-            return True
-        return False
+        return any(self._draw_some_of(look) for look in tuple(self._looks.values()))
+
+    def _draw_some_of(self, look: Look) -> bool:
+        """Draw a few pieces of a look and tell those that look different; say whether it lacked any."""
+        some = [*islice(look.undrawn(), AT_A_TIME)] if look.is_readable else []
+        changed: dict[str, str] = {}
+        for component, piece in some:
+            for side in look.draw(component.id, piece):
+                face = look.shown.get(side)
+                changed[str(side)] = face.face.key if face else ""
+        about = {"game": look.name, "theme": look.theme, "revision": self.revision}
+        if changed:
+            self.events.send("faces", sides=changed, **about)
+        if some and next(look.undrawn(), None) is None:
+            self.events.send("findings", complete=True, **about)
+        return bool(some)

@@ -16,8 +16,10 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="the editor of the te
 
 
 @pytest.fixture
-def editor(tmp_path):
+def editor(tmp_path, monkeypatch):
     """Return a function that puts an editor on a PATH of its own and returns its settings; it notes what it was told."""
+
+    monkeypatch.setattr(editors, "SOON", 20)  # on a machine with much to do a script takes its time
 
     def make(name: str, *, status: int = 0, options: str = "") -> dict[str, str]:
         folder = tmp_path.parent / f"{tmp_path.name}-programs"
