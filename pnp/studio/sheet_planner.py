@@ -25,9 +25,10 @@ from pnp.studio.print_plan import PrintPlan, plan_of
 from pnp.studio.reading_pages import ReadingPages, reading_pages
 from pnp.text import counted
 from pnp.watch.file_events import FileState, file_state
+from pnp.watch.session import affected_games
 
-MOST_KEPT = 8
-"""So many games are kept drawn, each in one look and one language."""
+MOST_KEPT = 24
+"""So many games are kept, each in one look and one language."""
 
 MOST_PLANS = 4
 """So many plans are kept, for the pictures of their sheets."""
@@ -124,10 +125,14 @@ class SheetPlanner:
         return plan
 
     def _get(self, project: Project, name: str, theme: str, files: FileState) -> _Ready:
-        known = self._ready.get((name, project.language, theme))
-        if known is not None and known.files.files == files.files:
-            return known
-        return _Ready(files, fonts_of(project), load_game(project, name), {})
+        key = (name, project.language, theme)
+        known = self._ready.get(key)
+        if known is not None:
+            changes = files.since(known.files)
+            if not changes or name not in affected_games(changes, project, {name}):
+                return known
+        self._ready[key] = _Ready(files, fonts_of(project), load_game(project, name), {})
+        return self._ready[key]
 
     def _keep(
         self,

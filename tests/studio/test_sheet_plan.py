@@ -132,6 +132,19 @@ def test_a_changed_file_changes_the_plan_and_another_paper_draws_nothing(tea, mo
     assert planner.plan(read_choice({})).sheets > before.sheets
 
 
+def test_a_save_makes_only_its_own_game_read_again(two_games, monkeypatch):
+    planner = SheetPlanner(pnp.find_project(two_games))
+    planner.games()
+    change(two_games / "card_data/tea_time/cards.yaml", "name: Storm", "name: Gale")
+    read = []
+    monkeypatch.setattr(
+        "pnp.studio.sheet_planner.load_game",
+        lambda project, name: read.append(name) or pnp.load_game(project, name),
+    )
+    planner.games()
+    assert read == ["tea_time"]
+
+
 @pytest.mark.parametrize(
     ("chosen", "words"),
     [
