@@ -33,22 +33,22 @@ WIDTHS: Mapping[int, int] = {390: 844, 1024: 768, 1920: 1080}
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture of the docs: after which step, on a screen of which size."""
+    """A picture of the docs: after which step, or at which place of a shipped game, on a screen of which size."""
 
-    step: str
+    step: str = ""
+    place: str = ""
     width: int = 1180
     height: int = 800
     dark: bool = False
 
 
 SHOTS: Mapping[str, Shot] = {
-    "studio-table": Shot("open_the_table"),
-    "studio-values": Shot("change_a_text"),
-    "studio-broken": Shot("break_a_file", height=420),
-    "studio-rules": Shot("look_at_the_rules"),
+    "studio-table": Shot(place="#/yes_broccoli/table/food/apple", width=1500, height=860),
+    "studio-values": Shot("change_a_text", height=880),
+    "studio-broken": Shot("break_a_file", height=620),
     "studio-print": Shot("choose_what_to_print"),
-    "studio-dark": Shot("open_the_card", dark=True),
-    "studio-phone": Shot("open_the_table", 390, 700),
+    "studio-dark": Shot(place="#/yogire/table", width=900, height=600, dark=True),
+    "studio-phone": Shot(place="#/ryb/table", width=390, height=600),
 }
 
 
@@ -99,17 +99,39 @@ def everything(browser: Browser, folder: Path) -> None:
 
 def for_the_page(browser: Browser) -> None:
     """Take the pictures of the page."""
-    kinds = {(shot.width, shot.height, shot.dark) for shot in SHOTS.values()}
-    for width, height, dark in sorted(kinds):
-        shots = {
+    for size in {(shot.width, shot.height, shot.dark) for shot in SHOTS.values() if shot.step}:
+        names = {
             shot.step: name
             for name, shot in SHOTS.items()
-            if (shot.width, shot.height, shot.dark) == (width, height, dark)
+            if shot.step and (shot.width, shot.height, shot.dark) == size
         }
-        for step, png in pictures(browser, (width, height), dark=dark, wanted=tuple(shots)):
-            with Image.open(BytesIO(png)) as picture:
-                few = picture.convert("RGB").quantize(160, dither=Image.Dither.NONE)
-            few.save(PICTURES / f"{shots[step]}.png", optimize=True)
+        for step, png in pictures(browser, size[:2], dark=size[2], wanted=tuple(names)):
+            write(names[step], png)
+    with TemporaryDirectory() as folder:
+        studio = RunningStudio(ROOT, {"PNP_CACHE_DIR": folder})
+        for name, shot in SHOTS.items():
+            if shot.place:
+                write(name, picture_of_a_place(browser, studio.address, shot))
+        studio.end()
+
+
+def picture_of_a_place(browser: Browser, address: str, shot: Shot) -> bytes:
+    """Return a picture of a place in the shipped games."""
+    context = browser.new_context(color_scheme="dark" if shot.dark else "light", reduced_motion="reduce")
+    tab = Visit(context, address + shot.place, shot.width)
+    tab.page.set_viewport_size({"width": shot.width, "height": shot.height})
+    tab.until("document.querySelectorAll('main [role=img] img').length > 4")
+    tab.until("Array.from(document.images).every((each) => each.complete && each.naturalWidth)")
+    png = tab.page.screenshot()
+    context.close()
+    return png
+
+
+def write(name: str, png: bytes) -> None:
+    """Write a picture with few colours, which is a quarter as large."""
+    with Image.open(BytesIO(png)) as picture:
+        few = picture.convert("RGB").quantize(200, dither=Image.Dither.NONE)
+    few.save(PICTURES / f"{name}.png", optimize=True)
 
 
 def main() -> None:
