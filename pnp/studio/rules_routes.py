@@ -107,7 +107,7 @@ async def _names(request: Request) -> list[str]:
     """Return what is to be approved: at least one name. Raises CannotUse."""
     try:
         body = await request.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     names = body.get("names") if isinstance(body, dict) else None
     if not isinstance(names, list) or not names or not all(isinstance(each, str) for each in names):
