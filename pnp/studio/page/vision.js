@@ -20,7 +20,7 @@ export const VISIONS = {
 export const visionFilters = () =>
   svg(
     "svg",
-    { class: "filters", width: "0", height: "0", "aria-hidden": "true" },
+    { class: "vision-filters", width: "0", height: "0", "aria-hidden": "true" },
     Object.entries(VISIONS).map(([name, [a, b, c, d, e, f, g, i, j]]) =>
       svg(
         "filter",
