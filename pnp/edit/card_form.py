@@ -6,6 +6,8 @@ from typing import Literal
 
 from pnp.edit.card_source import Card, ComponentSource, component_source, within
 from pnp.edit.field_choices import FieldKind, GameChoices, Limits, game_choices, limits_of
+from pnp.edit.file_change import current
+from pnp.edit.workbook_change import locked_cells
 from pnp.load.field_types import typed_fields
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.project import Project
@@ -91,8 +93,11 @@ def card_form(project: Project, game: str, component: str, piece: str) -> CardFo
 def form_of(source: ComponentSource, card: Card, project: Project) -> CardForm:
     """Return the form of a card of a component."""
     choices = game_choices(project, source.folder)
+    locked = _locked_cells(source, card)
     fields = tuple(
-        each for name in _names(source, card) for each in _FieldReader(source, card, name, choices).fields()
+        each
+        for name in _names(source, card)
+        for each in _FieldReader(source, card, name, choices, locked).fields()
     )
     file = source.rows.path if source.rows else source.path
     makes = tuple(each.id for each in source.cards if each.entry is card.entry and each.id != card.id)
@@ -106,6 +111,15 @@ def form_of(source: ComponentSource, card: Card, project: Project) -> CardForm:
         choices.icons,
         makes,
     )
+
+
+def _locked_cells(source: ComponentSource, card: Card) -> Mapping[str, str]:
+    """Return why cells of a card's row in a workbook cannot be changed, by their names."""
+    rows = source.rows
+    if rows is None or rows.kind != "workbook":
+        return {}
+    data = dict(source.folder.unsaved).get(rows.path) or current(rows.path) or b""
+    return locked_cells(data, rows.sheet, card.entry.place.line)
 
 
 def _names(source: ComponentSource, card: Card) -> Sequence[str]:
@@ -126,8 +140,16 @@ def _names(source: ComponentSource, card: Card) -> Sequence[str]:
 class _FieldReader:
     """Reads one field of a card, and the values inside it."""
 
-    def __init__(self, source: ComponentSource, card: Card, name: str, choices: GameChoices) -> None:
+    def __init__(
+        self,
+        source: ComponentSource,
+        card: Card,
+        name: str,
+        choices: GameChoices,
+        locked: Mapping[str, str],
+    ) -> None:
         self._source, self._card, self._name, self._choices = source, card, name, choices
+        self._locked = locked
         entry, defaults = card.entry, card.defaults or ()
         self._node: Node | None = None
         self._origin: Origin = "unwritten"
@@ -233,6 +255,8 @@ class _FieldReader:
             yield "it is inside another value of a row", where
         if rows and field.origin == "unwritten" and not self._has_column:
             yield f"the table has no column {self._name}", f"add one to {rows.path.name}"
+        if field.place and (reason := self._locked.get(field.place.cell)) and not field.steps:
+            yield f"the cell {field.place.cell} {reason}", f"change it in {where.partition(' ')[0]}"
         if field.origin == "translation" and field.place and field.place.file.endswith(".csv"):
             yield "its translation is a row of a spreadsheet", where
         if isinstance(field.value, Mapping):

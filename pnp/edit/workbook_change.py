@@ -6,6 +6,7 @@ would leave out.
 
 import posixpath
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import unescape
 from io import BytesIO
@@ -13,8 +14,8 @@ from xml.sax.saxutils import escape, quoteattr
 from zipfile import BadZipFile, ZipFile
 
 from pnp.load.nodes import Findings, Problem, ScalarNode
-from pnp.load.rows.cells import CellTable, column_of
-from pnp.load.rows.workbook import read_workbook
+from pnp.load.rows.cells import CellTable, column_letters, column_of
+from pnp.load.rows.workbook import MAX_COLUMNS, read_workbook
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit
 
@@ -163,30 +164,24 @@ def _shared_texts(book: ZipFile) -> dict[str, int]:
 def _changed_sheet(xml: str, name: str, value: str | float | None, shared: dict[str, int]) -> str:
     """Return the text of a sheet with a value in a cell; its format stays."""
     number = name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    _refuse_merged(xml, name)
-    row = next((each for each in _elements(xml, "row") if each.attributes.get("r") == number), None)
+    row = _row(xml, number)
     if row is None:
         raise CannotEdit(f"row {number} has no number in the file", _HINT)
+    if reason := _locked(xml, row).get(name):
+        raise CannotEdit(f"the cell {name} {reason}", _HINT)
     whole = xml[row.start : row.end]
     cells = _elements(row.text, "c")
     offset = row.start + whole.rindex("<") - len(row.text)
     old = next((each for each in cells if each.attributes.get("r") == name), None)
-    if old is not None and _elements(old.text, "f"):
-        raise CannotEdit(f"the cell {name} is worked out by a formula", _HINT)
     prefix = re.match(r"<((?:[\w.-]+:)?)row", whole)
     form = _cell(name, old, value, shared, prefix[1] if prefix else "")
     if old is not None:
         return xml[: offset + old.start] + form + xml[offset + old.end :]
     if not row.text:
         raise CannotEdit(f"row {number} is empty", _HINT)
-    after = [each for each in cells if _order(each.attributes.get("r", "")) > _order(name)]
+    after = [each for each in cells if _number_of(each.attributes.get("r", "")) > _number_of(name)]
     at = offset + (after[0].start if after else cells[-1].end if cells else 0)
     return xml[:at] + form + xml[at:]
-
-
-def _order(name: str) -> tuple[int, str]:
-    letters = name.rstrip("0123456789")
-    return len(letters), letters
 
 
 def _cell(
@@ -210,10 +205,39 @@ def _cell(
     return f"<{prefix}c{attributes}>{inner}</{prefix}c>" if inner else f"<{prefix}c{attributes}/>"
 
 
-def _refuse_merged(xml: str, name: str) -> None:
-    row, column = int(name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")), _order(name)
+def locked_cells(data: bytes, sheet: str, row: int) -> Mapping[str, str]:
+    """Return why cells of a row cannot be changed, by their names; `sheet` is "" for the first one. Raises CannotEdit."""
+    with _opened(data) as book:
+        xml = _text_of(book, _part_of(data, sheet))
+    found = _row(xml, str(row))
+    return _locked(xml, found) if found else {}
+
+
+def _row(xml: str, number: str) -> _Element | None:
+    return next((each for each in _elements(xml, "row") if each.attributes.get("r") == number), None)
+
+
+def _locked(xml: str, row: _Element) -> dict[str, str]:
+    cells = ((each.attributes.get("r", ""), each) for each in _elements(row.text, "c"))
+    found = {name: "is worked out by a formula" for name, cell in cells if _elements(cell.text, "f")}
+    number = int(row.attributes["r"])
     for each in _elements(xml, "mergeCell"):
         first, _, last = each.attributes.get("ref", "").partition(":")
         rows = [int(re.sub(r"\D", "", end) or 0) for end in (first, last or first)]
-        if rows[0] <= row <= rows[1] and _order(first) <= column <= _order(last or first):
-            raise CannotEdit(f"the cell {name} is one of several merged into one", _HINT)
+        columns = [_number_of(end) for end in (first, last or first)]
+        if rows[0] <= number <= rows[1]:
+            names = (f"{column_letters(column)}{number}" for column in range(columns[0], columns[1] + 1))
+            found |= dict.fromkeys(names, "is one of several merged into one")
+    return found
+
+
+def _number_of(name: str) -> int:
+    """Return the number of the column of a cell, counted from 1.
+
+    >>> _number_of("A7"), _number_of("AB3")
+    (1, 28)
+    """
+    number = 0
+    for letter in name.rstrip("0123456789"):
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return min(number, MAX_COLUMNS)

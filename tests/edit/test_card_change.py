@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import openpyxl
 import pytest
 from load_cases import make_project
 
@@ -189,6 +190,25 @@ def test_rows_are_changed_and_their_ids_told(tmp_path):
     change = changed_card(project, "fruit", "fruit", "plum", {"tags": ["c", "d"], "name": "Date"})
     assert change.files[0].after == b"Name;Tags;Rare Fruit\r\nPear;a|b;x\r\nDate;c|d;\r\n"
     assert change.piece == "date"
+
+
+def test_a_formula_of_a_workbook_is_refused_on_the_form(tmp_path):
+    project = make_project(tmp_path)
+    folder = tmp_path / "card_data/fruit"
+    (folder / "fruit.yaml").write_text(
+        "kind: cards\nfront: front.svg.j2\nrows: deck.xlsx\n", encoding="utf-8"
+    )
+    book = openpyxl.Workbook()
+    for row in (["Name", "Cost", "Set"], ["Pear", "=1+1", "a"], ["Plum", 2, None]):
+        book.active.append(row)
+    book.active.merge_cells("C2:C3")
+    book.save(folder / "deck.xlsx")
+    pear, plum = (card_form(project, "fruit", "fruit", name) for name in ("pear", "plum"))
+    assert pear.field("set").refused == "the cell C2 is one of several merged into one"
+    assert plum.field("set").refused == "the cell C3 is one of several merged into one"
+    assert (plum.field("cost").refused, plum.field("cost").value) == ("", 2)
+    with pytest.raises(CannotEdit, match="the cell B2 is worked out by a formula"):
+        changed_card(project, "fruit", "fruit", "pear", {"cost": 3})
 
 
 def test_a_translation_is_changed_in_its_own_file(fruit, tmp_path):

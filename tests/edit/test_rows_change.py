@@ -12,7 +12,7 @@ from openpyxl.styles import Font, PatternFill
 
 from pnp.edit.csv_change import with_csv_cell
 from pnp.edit.json_change import with_json_value
-from pnp.edit.workbook_change import with_workbook_cell
+from pnp.edit.workbook_change import locked_cells, with_workbook_cell
 from pnp.load.nodes import Findings, ScalarNode
 from pnp.load.rows.csv_cells import read_csv
 from pnp.load.rows.json_nodes import read_json
@@ -140,6 +140,8 @@ def test_a_cell_of_a_workbook_is_changed_and_all_other_parts_stay(number, headin
 def test_cells_that_are_not_single_values_are_refused(number, heading, words):
     with pytest.raises(CannotEdit, match=words):
         changed(workbook(), number, heading, "x")
+    locked = locked_cells(workbook(), "Cards & more", number + 2)
+    assert words == "no such cell" or any(words in reason for reason in locked.values())
 
 
 @pytest.mark.parametrize(
