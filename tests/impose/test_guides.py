@@ -3,12 +3,14 @@
 import math
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 from maps import caption_box, is_of_ruler, marks_map, outline_on_page, pieces_of, planned, soup, stroke_box
 
+from pnp.impose.guides import crosses
 from pnp.model.calibration import Calibration, Printer, corrected
-from pnp.model.geometry import Size, circle, rectangle, triangle
+from pnp.model.geometry import Rect, Size, circle, rectangle, triangle
 from pnp.model.line_styles import CUT_MARK, FOLD, HALO_WIDTH, MARKS, OUTLINE
 from pnp.model.sheet import turning_axis
 
@@ -264,6 +266,16 @@ def test_crosses_keep_clear_of_all_that_is_printed():
 )
 def test_a_sheet_that_is_not_turned_over_has_no_crosses(backs, marks):
     assert all(sheet.crosses == () for sheet in cards(marks, paper="a5", backs=backs).sheets)
+
+
+def test_a_half_without_room_has_no_crosses_and_no_cross_touches_the_one_behind_it():
+    sheet, pieces = SimpleNamespace(page=Size(148, 210)), Rect(20, 20, 108, 170)
+    found = crosses(sheet, "vertical", margin=5, shown=pieces, taken=[pieces, Rect(0, 0, 148, 110)])
+    assert len(found) == 4
+    assert all(stroke.y1 > 110 for stroke in found)
+    narrow, piece = SimpleNamespace(page=Size(20, 100)), Rect(5, 20, 10, 60)
+    found = crosses(narrow, "vertical", margin=0, shown=piece, taken=[piece, Rect(0, 0, 5, 100)])
+    assert {round(stroke.x2 - stroke.x1, 6) for stroke in found if stroke.y1 == stroke.y2} == {3}
 
 
 def test_weight_and_colour_of_every_line_come_from_one_place():
