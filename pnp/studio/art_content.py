@@ -5,7 +5,7 @@ from dataclasses import asdict
 from pnp.art.add import files_of, ready_picture, reckoning, remarks
 from pnp.art.image_import import ImportedPicture
 from pnp.art.slots import GameArt, Slot, SlotUse
-from pnp.art.status import dpi_of, status_of
+from pnp.art.status import SlotStatus, dpi_of, status_of
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size
 from pnp.model.placement import FITS, ROTATIONS, ZOOMS, Placement
@@ -27,7 +27,7 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
         "name": slot.name,
         "title": art.title(slot),
         "status": status.status,
-        "remarks": list(status.remarks),
+        "remarks": list(_remarks(art, slot, status)),
         "dpi": _rounded(status.dpi),
         "file": art.shown(slot.path) if slot.path else None,
         "own": is_own,
@@ -45,6 +45,13 @@ def slot_content(art: GameArt, slot: Slot) -> Json:
         "placement": placement_content(use.placement),
         "lies": lies_content(art, slot, use, use.placement),
     }
+
+
+def _remarks(art: GameArt, slot: Slot, status: SlotStatus) -> tuple[str, ...]:
+    """Return what to say of the file in a slot beside its size and its shape, which the page reckons as it moves."""
+    if slot.path is None or status.status == "unusable":
+        return status.remarks
+    return tuple(map(str, art.context.gallery.read(slot.path).changes))
 
 
 def placement_content(placement: Placement) -> Json:

@@ -1,5 +1,6 @@
 // The frame of the page: bar, views, and the panel of the card that is open.
 
+import { listenForFiles } from "./art_drop.js";
 import { fill, h } from "./dom.js";
 import { cardPanel } from "./card.js";
 import { eye } from "./eye.js";
@@ -82,4 +83,5 @@ document.body.append(
   notices(),
   h("div", { class: "room" }, main(), cardPanel()),
 );
+listenForFiles();
 await begin();

@@ -1,6 +1,7 @@
 // The panel of the card that is open: its faces, and a tab for each thing that can be done with it.
 
 import { about } from "./about.js";
+import { art } from "./art.js";
 import { fill, h } from "./dom.js";
 import { cardRules } from "./card_rules.js";
 import { stage } from "./stage.js";
@@ -10,7 +11,7 @@ import { values } from "./values.js";
 import { t } from "./words.js";
 
 /** The tabs by name: each shows a piece in an element and returns what ends it. */
-const tabs = { about, findings: pieceFindings, values, rules: cardRules };
+const tabs = { about, findings: pieceFindings, values, art, rules: cardRules };
 
 /** Return the panel, which is hidden while no card is open. */
 export function cardPanel() {

@@ -1,0 +1,162 @@
+// Files dropped anywhere on the page, or chosen: each is checked, shown with its slot, and added when somebody says so.
+
+import { get, post, upload } from "./api.js";
+import { fill, h } from "./dom.js";
+import { store } from "./store.js";
+import { moreTools } from "./table_tools.js";
+import { t } from "./words.js";
+
+const CREDIT = "pnp picture credit";
+const WORDS = ["credit", "licence", "source"];
+const TYPES = ".svg,.svgz,.png,.jpg,.jpeg,.webp,image/*";
+const MOST_BYTES = 100_000_000;
+const api = (path) => `api/games/${encodeURIComponent(store.game.id)}/art/${path}`;
+const themed = (path, asked = {}) => `${path}?${new URLSearchParams(store.theme ? { ...asked, theme: store.theme } : asked)}`;
+
+/** Have files chosen; `chosen` is called with them. */
+export function askForFiles(chosen, { multiple = false } = {}) {
+  const input = h("input", { type: "file", accept: TYPES, multiple, onchange: () => chosen([...input.files]) });
+  input.click();
+}
+
+/** The button that has pictures chosen for any cards, among the tools of the table. */
+function picturesButton() {
+  return h("button", { class: "add-pictures", text: t("art_add"), onclick: () => store.game && askForFiles((files) => dropped(files), { multiple: true }) });
+}
+
+/** Listen for files that are dropped; the card that one is dropped on gets it. */
+export function listenForFiles() {
+  moreTools.push(picturesButton);
+  let marked = null;
+  const mark = (element) => {
+    if (element === marked) return;
+    marked?.classList.remove("dropping");
+    marked = element;
+    marked?.classList.add("dropping");
+  };
+  const bears = (event) => event.dataTransfer?.types.includes("Files") && store.game;
+  const under = (event) => event.target.closest?.("[data-key], .card:not([hidden])") ?? document.querySelector("main");
+  addEventListener("dragover", (event) => {
+    if (!bears(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = document.querySelector("dialog[open]") ? "none" : "copy";
+    mark(under(event));
+  });
+  addEventListener("dragleave", (event) => !event.relatedTarget && mark(null));
+  addEventListener("drop", (event) => {
+    mark(null);
+    if (!bears(event)) return;
+    event.preventDefault();
+    if (document.querySelector("dialog[open]")) return;
+    const files = [...event.dataTransfer.files];
+    const key = under(event)?.dataset?.key ?? (event.target.closest?.(".card") ? store.place.piece : "");
+    dropped(files, files.length === 1 && store.pieces.has(key) ? { slot: event.target.closest?.(".card")?.querySelector(".art-choice select")?.value ?? "", piece: key } : {});
+  });
+}
+
+/** Check files and show what would become of them; a single one may be for a `piece`, and a `slot` of it. */
+export async function dropped(files, { piece = "", slot = "" } = {}) {
+  if (!files.length) return;
+  const rows = files.map((file) => ({ file, told: null, piece, wanted: slot || piece, chosen: true }));
+  const body = h("tbody", {});
+  const said = h("p", { class: "art-said", role: "status" });
+  const names = h("datalist", { id: "art-names" });
+  const remembered = JSON.parse(localStorage.getItem(CREDIT) ?? "{}");
+  const credit = Object.fromEntries(WORDS.map((name) => [name, h("input", { type: "text", maxlength: 500, value: remembered[name] ?? "", autocomplete: "off" })]));
+  const add = h("button", { class: "primary", disabled: true, onclick: send });
+  const cancel = h("button", { text: t("cancel"), onclick: () => dialog.close() });
+  const dialog = h(
+    "dialog",
+    { class: "art-dialog", "aria-labelledby": "art-dialog-title", onclose: () => dialog.remove() },
+    h("h2", { id: "art-dialog-title", text: t("art_dropped", { count: files.length }) }),
+    h("div", { class: "art-table", tabindex: "0", role: "region", "aria-label": t("art_files") },
+      h("table", {}, h("thead", {}, h("tr", {}, ["art_file", "art_for", "art_becomes"].map((key) => h("th", { scope: "col", text: t(key) })))), body)),
+    h("fieldset", {}, h("legend", { text: t("art_credit_for", { count: files.length }) }), WORDS.map((name) => h("label", {}, h("span", { text: t(`art_${name}`) }), credit[name]))),
+    said,
+    h("div", { class: "art-buttons" }, add, cancel),
+    names,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  show();
+  get(themed(api("names"))).then((all) => fill(names, all.map((each) => h("option", { value: each }))), () => {});
+  for (const row of rows) await check(row);
+
+  async function check(row) {
+    if (row.file.size > MOST_BYTES) row.told = { slot: "", refused: t("art_too_large", { size: Math.round(MOST_BYTES / 1e6) }) };
+    else
+      try {
+        row.told = await upload(themed(`upload/art/${encodeURIComponent(store.game.id)}`, { name: row.file.name, ...(row.wanted ? { for: row.piece || row.wanted } : {}) }), row.file);
+        if (slot && row.told.slot !== slot) await choose(row, slot, piece);
+      } catch (refused) {
+        row.told = { slot: "", refused: refused.message, hint: refused.hint };
+      }
+    show();
+  }
+
+  async function choose(row, name, of = "") {
+    row.wanted = name;
+    if (!row.told?.id) return check(row);
+    try {
+      row.told = await post(themed(api("match")), { id: row.told.id, slot: name, piece: of });
+    } catch (refused) {
+      row.told = { ...row.told, slot: "", refused: refused.message, hint: refused.hint };
+    }
+    show();
+  }
+
+  function isReady({ chosen, told }) {
+    return chosen && Boolean(told?.slot) && !told.refused;
+  }
+
+  function show() {
+    if (!dialog.open) return;
+    const focused = document.activeElement?.dataset?.row;
+    fill(body, rows.map(rowElement));
+    if (focused) body.querySelector(`[data-row="${focused}"]`)?.focus();
+    const ready = rows.filter(isReady);
+    const waiting = rows.some((row) => !row.told);
+    add.textContent = waiting ? t("art_checking", { done: rows.filter((row) => row.told).length, all: rows.length }) : t("art_add_count", { count: ready.length });
+    add.disabled = waiting || !ready.length;
+  }
+
+  function rowElement(row, index) {
+    const { file, told } = row;
+    const target = h("input", { type: "text", list: "art-names", value: told?.slot ?? row.wanted, "aria-label": t("art_for_file", { file: file.name }), placeholder: t("art_choose_slot"), dataset: { row: index }, disabled: !told || rows.length === 0, onchange: (event) => event.target.value.trim() && choose(row, event.target.value.trim()) });
+    const use = h("input", { type: "checkbox", checked: row.chosen, "aria-label": t("art_use_file", { file: file.name }), dataset: { row: `${index}-use` }, disabled: !told?.slot || Boolean(told?.refused), onchange: (event) => {
+      row.chosen = event.target.checked;
+      show();
+    } });
+    return h("tr", {},
+      h("td", {}, rows.length > 1 && use, h("span", { class: "file-name", text: file.name })),
+      h("td", {}, target, told?.title && told.title !== told.slot && h("span", { class: "quiet", text: told.title })),
+      h("td", {}, becomes(told)),
+    );
+  }
+
+  function becomes(told) {
+    if (!told) return h("span", { class: "quiet", text: t("art_checking_one") });
+    if (told.refused) return [h("p", { class: "bad", text: told.refused }), told.hint && h("p", { class: "quiet", text: told.hint })];
+    if (!told.slot) return h("p", { class: "warn", text: t("art_unmatched") });
+    return [
+      h("p", { text: told.said }),
+      told.done.map((each) => h("p", { class: "quiet", text: each })),
+      told.warnings.map((each) => h("p", { class: "warn", text: each })),
+      told.replaces.map((each) => h("p", { class: "quiet", text: t("art_replaces", { file: each }) })),
+    ];
+  }
+
+  async function send() {
+    const words = Object.fromEntries(WORDS.map((name) => [name, credit[name].value.trim()]));
+    localStorage.setItem(CREDIT, JSON.stringify(words));
+    add.disabled = true;
+    try {
+      const files = rows.filter(isReady).map(({ told }) => ({ id: told.id, slot: told.slot, piece: told.piece }));
+      await post(themed(api("add")), { files, ...words });
+      dialog.close();
+    } catch (refused) {
+      fill(said, h("span", { class: "bad", text: refused.message }), refused.hint && h("span", { class: "quiet", text: ` ${refused.hint}` }));
+      add.disabled = false;
+    }
+  }
+}
