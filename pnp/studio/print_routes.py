@@ -43,7 +43,7 @@ class PrintRoutes:
 
     def __init__(self, state: StudioState) -> None:
         self._state, self._faces = state, FaceFiles()
-        self._planner = SheetPlanner(state.project)
+        self._planner = SheetPlanner(state.project, state.cache)
         self._jobs = PrintJobs(state.project, self._planner, self._tell)
         self.router = Router(self._routes())
 
@@ -78,7 +78,12 @@ class PrintRoutes:
 
     async def plan(self, request: Request) -> Response:
         """Return what a choice comes to."""
-        return await _with_choice(request, lambda choice: plan_content(self._planner.plan(choice)))
+
+        def planned(choice: PrintChoice) -> object:
+            with self._state.resting():
+                return plan_content(self._planner.plan(choice))
+
+        return await _with_choice(request, planned)
 
     async def reading(self, request: Request) -> Response:
         """Return what comes before the sheets of a choice: how to build each game, and its rules."""

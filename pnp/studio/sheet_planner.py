@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from threading import Lock
 
@@ -45,9 +46,9 @@ class _Ready:
 
 
 class SheetPlanner:
-    """Plans what is chosen; a game is drawn again only when a file of the project changed."""
+    """Plans what is chosen; a game is drawn again only when a file of it changed. `cache` is one that is open already."""
 
-    def __init__(self, project: Project, *, cache: bool = True) -> None:
+    def __init__(self, project: Project, cache: BuildCache | None = None) -> None:
         self._project, self._cache = project, cache
         self._ready: OrderedDict[tuple[str, str, str], _Ready] = OrderedDict()
         self._plans: OrderedDict[PrintChoice, PrintPlan] = OrderedDict()
@@ -77,7 +78,7 @@ class SheetPlanner:
         )
         if choice.since or choice.target or not options.papers or self._fonts is None:
             return ()
-        with self._lock, open_cache(wanted=self._cache) as store:
+        with self._lock, self._open_cache() as store:
             context = BuildContext(project, self._fonts, options, store)
             return tuple(pages for each in drawn for pages in reading_pages(context, each))
 
@@ -97,7 +98,7 @@ class SheetPlanner:
         """
         project, options = choice.project(self._project), choice.build_options()
         names = chosen_games(project, choice.games)
-        with self._lock, open_cache(wanted=self._cache) as store:
+        with self._lock, self._open_cache() as store:
             files = file_state(project)
             ready = {name: self._get(project, name, choice.theme, files) for name in names}
             self._fonts = next(iter(ready.values())).fonts
@@ -123,6 +124,9 @@ class SheetPlanner:
             while len(self._plans) > MOST_PLANS:
                 self._plans.popitem(last=False)
         return plan
+
+    def _open_cache(self) -> AbstractContextManager[BuildCache]:
+        return open_cache() if self._cache is None else nullcontext(self._cache)
 
     def _get(self, project: Project, name: str, theme: str, files: FileState) -> _Ready:
         key = (name, project.language, theme)
@@ -166,7 +170,7 @@ class SheetPlanner:
         drawn: list[DrawnGame] = []
         found: list[Diagnostic] = []
         notes, take_out = [], 0
-        with open_versions(project, options, cache=self._cache) as context:
+        with open_versions(project, options) as context:
             for name, game in games.items():
                 what = what_changed(context, game, version_named(project, choice.since, name))
                 found += what.found

@@ -55,6 +55,7 @@ class StudioState:
         self._files = file_state(project)
         self._stop = Event()
         self._file_events = FileEvents(lambda: self._files.folders)
+        self._resting = 0
         self._threads = (
             Thread(target=self._watch, name="watch files", daemon=True),
             Thread(target=self._draw_rest, name="draw faces", daemon=True),
@@ -193,11 +194,23 @@ class StudioState:
         self.events.send("data", readable=look.is_readable, gone=[str(side) for side in gone], **about)
         self.events.send("findings", **about)
 
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """Draw nothing in advance for the length of a block, which draws the same faces itself."""
+        with self._lock:
+            self._resting += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._resting -= 1
+                self._work.notify_all()
+
     def _draw_rest(self) -> None:
         """Draw whatever is not drawn, a few pieces at a time, as long as nobody waits for something else."""
         while not self._stop.is_set():
             with self._lock:
-                if not self._draw_some():
+                if self._resting or not self._draw_some():
                     self._work.wait()
             self._stop.wait(TURN)
 

@@ -98,3 +98,19 @@ def test_a_file_that_went_meanwhile_is_a_sentence(client, tea):
     for path in ("files/0", "zip"):
         answer = client.get(f"api/print/jobs/{job['number']}/{path}")
         assert (answer.status_code, answer.json()["hint"]) == (409, "print again")
+
+
+def test_faces_are_not_drawn_twice_while_sheets_are_planned(tea):
+    def undrawn(client):
+        pieces = client.get("api/games/tea_time/pieces").json()["pieces"]
+        return sum(each["front"] is None for each in pieces)
+
+    with studio(tea) as (client, state):
+        with state.resting():
+            assert undrawn(client) == 21
+            time.sleep(0.3)
+            assert undrawn(client) == 21
+        until = time.monotonic() + SLOWEST_S
+        while undrawn(client) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert undrawn(client) == 0
