@@ -12,7 +12,7 @@ from pnp.edit.card_form import card_form
 from pnp.edit.file_change import FileChange
 from pnp.edit.history import EditHistory
 from pnp.load.game import load_game
-from pnp.load.project import find_project
+from pnp.load.project import find_project, game_ids
 from pnp.model.errors import CannotEdit, CannotWrite, UnknownName
 
 ROOT = Path(__file__).parents[2]
@@ -285,3 +285,48 @@ def test_a_file_keeps_its_permissions(fruit):
     change.files[0].path.chmod(0o640)
     EditHistory(fruit.root).write(change.what, change.files)
     assert change.files[0].path.stat().st_mode & 0o777 == 0o640
+
+
+# The shipped games.
+
+
+def facts(game):
+    """Every field of every card."""
+    return {
+        (component.id, piece.id, name): value
+        for component in game.components
+        for piece in component.pieces
+        for name, value in {**piece.fields, "copies of it": piece.copies, "front of it": piece.front}.items()
+    }
+
+
+@pytest.mark.parametrize("name", game_ids(find_project(ROOT)))
+def test_a_changed_value_is_the_only_thing_that_changes_in_a_game(name):
+    """Of one card of each component, one text or number of its own, in turn."""
+    project = find_project(ROOT)
+    before = load_game(project, name).game
+    tried = 0
+    for number, component in enumerate(before.components):
+        piece = component.pieces[number % len(component.pieces)]
+        form = card_form(project, name, component.id, piece.id)
+        own = [
+            each
+            for each in form.fields
+            if each.origin in ("card", "table") and not each.refused and each.key not in ("source", "claim", "art", "front")
+            and not each.limits.names and "claim" not in each.steps and type(each.value) in (str, int) and each.value == each.shown
+        ]  # fmt: skip
+        for field in own[number % 3 :: 4][:2]:
+            new = field.value + 1 if isinstance(field.value, int) else f"{field.value} indeed"
+            change = changed_card(project, name, component.id, piece.id, {field.name: new})
+            after = load_game(change.project, name).game
+            if after is None:  # a table looks it up
+                assert check_change(change).findings
+                continue
+            old, now = facts(before), facts(after)
+            differing = {key for key in old.keys() | now.keys() if old.get(key) != now.get(key)}
+            cards = {piece.id, *field.shared}
+            fields = {each for _, card, each in differing if card in cards}
+            assert {(part, card) for part, card, _ in differing} <= {(component.id, card) for card in cards}
+            assert {"copies": "copies of it"}.get(field.key, field.key) in fields
+            tried += 1
+    assert tried > 1
