@@ -30,8 +30,15 @@ export function table(place) {
   const filters = filterPanel({ asked: (q) => go({ q }, { instead: true }) });
   const grid = pieceGrid({
     open: (piece, how) => {
+      const enter = () => document.getElementById("card")?.focus();
+      if (how === "keys" || innerWidth < NARROW) {
+        if (store.place.piece === piece) return enter();
+        const heard = on("place", () => {
+          heard();
+          enter(); // the panel shows by now
+        });
+      }
       go({ piece });
-      if (how === "keys" || innerWidth < NARROW) document.getElementById("card")?.focus();
     },
     moved: (piece) => store.place.piece && innerWidth >= NARROW && go({ piece }, { instead: true }),
     inView: (keys, top) => {
