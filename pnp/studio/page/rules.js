@@ -55,12 +55,15 @@ export function rules(place) {
   addEventListener("sentence", asked);
   const resized = new ResizeObserver(quietly(() => page.fit()));
   resized.observe(place);
+  const grown = new ResizeObserver(followed);
+  grown.observe(text);
   page.read();
   return () => {
     page.ended = true;
     place.removeEventListener("scroll", followed);
     removeEventListener("sentence", asked);
     resized.disconnect();
+    grown.disconnect();
     ends.forEach((end) => end());
   };
 }
