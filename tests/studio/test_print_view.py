@@ -116,6 +116,16 @@ def test_a_job_shows_how_far_it_is_and_can_be_cancelled(printing):
     page.get_by_text("Cancelled.").wait_for(timeout=SLOW_MS)
 
 
+def test_all_games_at_once(two_games, start_studio, visit):
+    page = visit(f"{start_studio(two_games).address}#/tea_time/print").page
+    page.get_by_text("3 sheets, 6 printed sides").wait_for(timeout=SLOW_MS)
+    page.get_by_text("More choices").click()
+    page.get_by_label("All 2 games").check()
+    page.get_by_text("17 sheets, 32 printed sides").wait_for(timeout=SLOW_MS)
+    assert page.get_by_label("Only these pieces").is_hidden()
+    assert page.get_by_role("button", name="Print all games on A4").is_enabled()
+
+
 def test_a_sheet_is_looked_at_closely(printing):
     page = printing(390)
     page.get_by_role("button", name="Enlarge sheet 2 of Cards").click()

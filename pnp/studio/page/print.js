@@ -127,12 +127,17 @@ export function print(place) {
       form.games.length > 1 && h("label", { class: "check" },
         h("input", { type: "checkbox", checked: allGames, onchange: (event) => {
           allGames = event.target.checked;
+          showFields();
           set({});
         } }), h("span", { text: t("print_every_game", { count: form.games.length }) })),
       moreFields(form, known, choice, set));
+    showFields();
     label();
     count();
   };
+  const showFields = () => more.querySelectorAll(".ofgame").forEach((each) => {
+    each.hidden = allGames;
+  });
   const drawWays = () => fill(ways, h("legend", { class: "unseen", text: t("print_way") }), WAYS.map((name) =>
     h("label", { class: "way" }, h("input", { type: "radio", name: "way", value: name, checked: name === way, onchange: () => {
       way = name;

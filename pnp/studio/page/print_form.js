@@ -113,6 +113,12 @@ export function paperField(form, game, choice, changed) {
   return field;
 }
 
+/** Return a field that has no meaning when all games are printed. */
+function ofGame(field) {
+  field?.classList?.add("ofgame");
+  return field;
+}
+
 /** Everything else; `set` takes a part of the choice. */
 export function moreFields(form, game, choice, set) {
   const parts = new Set(choice.components.length ? choice.components : game.components.map((each) => each.name));
@@ -130,11 +136,11 @@ export function moreFields(form, game, choice, set) {
   const names = (known) => known.map((each) => ({ name: each, title: each, about: "" }));
   return h("div", { class: "more" },
     radios(t("print_backs"), form.backs.map((each) => titled("backs", each)), choice.backs, (backs) => set({ backs })),
-    game.components.length > 1 && components,
+    game.components.length > 1 && ofGame(components),
     h("div", { class: "fields" },
-      game.themes.length > 0 && select(t("print_theme"), one(names(game.themes), t("usual_look")), choice.theme, (theme) => set({ theme }), { about: false }),
-      game.languages.length > 0 && select(t("print_language"), one(names(game.languages), t("print_language_own")), choice.language, (language) => set({ language }), { about: false }),
-      text(t("print_pieces"), choice.pieces, (pieces) => set({ pieces }), t("print_pieces_about")),
+      game.themes.length > 0 && ofGame(select(t("print_theme"), one(names(game.themes), t("usual_look")), choice.theme, (theme) => set({ theme }), { about: false })),
+      game.languages.length > 0 && ofGame(select(t("print_language"), one(names(game.languages), t("print_language_own")), choice.language, (language) => set({ language }), { about: false })),
+      ofGame(text(t("print_pieces"), choice.pieces, (pieces) => set({ pieces }), t("print_pieces_about"))),
       number(t("print_copies"), choice.copies, (copies) => set({ copies }), t("print_copies_about"), 999),
       number(t("print_skip"), choice.skip_first, (skip_first) => set({ skip_first }), t("print_skip_about"), 9999),
       select(t("print_marks"), form.marks.map((each) => titled("marks", each)), choice.marks, (marks) => set({ marks })),
