@@ -87,7 +87,7 @@ def component_source(project: Project, game: str, component: str) -> ComponentSo
         raise UnknownName(f'there is no game "{game}" here')
     folder, findings = GameFolder.of(project, game, top), Findings()
     path = top / f"{component}.yaml"
-    if "/" in component or not path.is_file():
+    if {"/", "\\"} & {*component} or not path.is_file():
         known = sorted(each.stem for each in top.glob("*.yaml"))
         raise UnknownName(
             f'{game} has no component "{component}"', suggest_argument(component, known, "components")

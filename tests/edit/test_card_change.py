@@ -91,6 +91,9 @@ def test_a_form_says_where_values_come_from_and_what_they_may_be(fruit):
     with pytest.raises(UnknownName, match='no card "pair"') as error:
         card_form(fruit, "fruit", "fruit", "pair")
     assert error.value.hint == "did you mean pear?"
+    for component in ("fruits", "../fruit/fruit", "..\\fruit"):
+        with pytest.raises(UnknownName, match="fruit has no component"):
+            card_form(fruit, "fruit", component, "pear")
 
 
 @pytest.mark.parametrize(
