@@ -6,6 +6,9 @@ import pytest
 from PIL import Image
 from small_game import FOOD
 
+import pnp
+from pnp.load.project import find_project
+
 pytestmark = pytest.mark.browser
 
 WRONG = FOOD.replace("copies: 2", "copies: three")
@@ -77,3 +80,33 @@ def test_a_filter_shows_red_as_the_model_says(start_studio, visit, soup):
     )
     seen = Image.open(io.BytesIO(page.screenshot())).convert("RGB").getpixel((400, 400))
     assert seen == pytest.approx((109, 95, 0), abs=2)
+
+
+def test_the_game_beside_its_release(start_studio, visit, soup):
+    pnp.release_games(find_project(soup), "v1")
+    path = soup / "card_data/soup/food.yaml"
+    path.write_text(FOOD.replace("name: Leek", "name: Kale"), encoding="utf-8")
+    page = visit(f"{start_studio(soup).address}#/soup/compare").page
+    page.get_by_label("Compare with").select_option("v1")
+    page.get_by_text("1 changed").wait_for()
+    piece = page.locator(".compared-piece")
+    assert piece.locator("del").inner_text().endswith("Leek")
+    assert piece.locator("ins").inner_text().endswith("Kale")
+    old, now = piece.locator(".pair .face img").all()
+    assert "before/soup/" in old.get_attribute("src")
+    for each in (old, now):
+        page.wait_for_function("each => each.complete && each.naturalWidth > 0", arg=each.element_handle())
+    page.get_by_role("button", name="Swipe").click()
+    page.get_by_label("Kale: how much is shown").press("End")
+    assert piece.locator(".swipe").evaluate("each => each.style.getPropertyValue('--at')") == "100%"
+    page.get_by_role("button", name="In turn").click()
+    assert page.get_by_role("button", name="By itself").count() == 0  # the browser asks for less motion
+    piece.get_by_role("button", name="Show before").click()
+    assert not piece.locator(".over-face").is_visible()
+    page.get_by_role("button", name="Difference").click()
+    piece.get_by_role("img", name="what differs is marked").wait_for()
+    page.get_by_role("button", name="Show them in the table").click()
+    page.get_by_text("1 of 2 pieces").wait_for()
+    assert page.locator(".tile .change-mark").inner_text() == "changed"
+    path.write_text(FOOD, encoding="utf-8")
+    page.get_by_text("0 of 2 pieces").wait_for()

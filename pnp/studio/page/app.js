@@ -3,6 +3,7 @@
 import { listenForFiles } from "./art_drop.js";
 import { fill, h } from "./dom.js";
 import { cardPanel } from "./card.js";
+import { compare } from "./compare.js";
 import { eye } from "./eye.js";
 import { findings, unreadable } from "./findings.js";
 import { print } from "./print.js";
@@ -13,7 +14,7 @@ import { table } from "./table.js";
 import { loadWords, t } from "./words.js";
 
 /** The views by name, in the order of their tabs: each mounts into an element and returns what ends it. */
-const views = { table, findings, rules, print };
+const views = { table, findings, compare, rules, print };
 
 function bar() {
   const games = h("select", { "aria-label": t("game"), onchange: () => go({ game: games.value }) });

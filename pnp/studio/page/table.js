@@ -7,12 +7,21 @@ import { findingMark } from "./finding_marks.js";
 import { pieceGrid, tileMarks } from "./grid.js";
 import { facets, fieldNames, grouped, matching, parsed, searched, sorted, suggestions, unknownFields } from "./query.js";
 import { searchBox } from "./search_box.js";
+import { changeOf, sinceChoice } from "./since.js";
 import { go, on, store } from "./store.js";
-import { tableTools } from "./table_tools.js";
+import { moreTools, tableTools } from "./table_tools.js";
 import { t } from "./words.js";
 import { onZoom, pixelsPerMm, within } from "./zoom.js";
 
 tileMarks.push((piece, side) => (side === "back" && store.place.side === "both" ? null : findingMark(piece)));
+
+tileMarks.push(changeMark);
+moreTools.push(sinceChoice);
+
+function changeMark(piece, side) {
+  const change = changeOf(`${piece.component}/${piece.id}`);
+  return change && !(side === "back" && store.place.side === "both") ? h("span", { class: "change-mark", text: t(`became_${change}`) }) : null;
+}
 
 const GAP = 18;
 const CAPTION = 26;
@@ -131,7 +140,7 @@ export function table(place) {
       for (const piece of pieces) findings.set(piece, [...(findings.get(piece) ?? []), severity, code]);
     entries = [...store.pieces.values()]
       .filter((piece) => components.has(piece.component))
-      .map((piece) => searched(piece, components.get(piece.component), { finding: findings.get(`${piece.component}/${piece.id}`) }));
+      .map((piece) => searched(piece, components.get(piece.component), { finding: findings.get(`${piece.component}/${piece.id}`), change: changeOf(`${piece.component}/${piece.id}`) }));
     names = fieldNames(entries);
     const now = JSON.stringify([store.game?.id, store.theme, store.game?.components]);
     const other = fresh || now !== shape;
@@ -162,6 +171,7 @@ export function table(place) {
     on("game", () => readIn({ fresh: true })),
     on("pieces", () => readIn()),
     on("findings", () => store.place.q?.includes("finding") || !element.classList.contains("unfiltered") ? readIn() : null),
+    on("since", () => readIn()),
     on("place", () => {
       const { piece, ...rest } = store.place;
       const now = JSON.stringify(rest);
