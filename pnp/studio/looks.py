@@ -1,7 +1,8 @@
 """A game in one look, kept ready while its files change: its faces, each drawn when somebody first wants to see it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext
@@ -53,6 +54,7 @@ class Look:
     _drawers: dict[str, PieceDrawer] = field(default_factory=dict)
     _likely: list[PieceName] = field(default_factory=list)
     _game: Game | None = None
+    _pieces: Mapping[PieceName, tuple[Component, Piece]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Read the game. Raises UnknownName when there is no such game or theme."""
@@ -105,6 +107,9 @@ class Look:
                 for each in self._game.components
                 for piece in (likely(each, before, changes) if before else ())
             ]
+            self._pieces = {
+                (each.id, piece.id): (each, piece) for each in self._game.components for piece in each.pieces
+            }
             self._drawers.clear()
             self.found.clear()
 
@@ -192,24 +197,22 @@ class Look:
         Those that the save was about come first, above all the ones in view; then those in view, then those that were
         seen latest.
         """
-        pieces = self._pieces()
-        seen = dict.fromkeys((each.component, each.piece) for each in reversed(tuple(self.shown)))
-        watched = [name for name in self._likely if name in self.in_view]
-        for name in dict.fromkeys((*watched, *self._likely, *self.in_view, *seen, *pieces)):
-            if name not in self.found and name in pieces:
+        pieces = self._pieces
+        in_view = frozenset(self.in_view)
+        watched = (name for name in self._likely if name in in_view)
+        seen = ((each.component, each.piece) for each in reversed(self.shown))
+        given: set[PieceName] = set()
+        for name in chain(watched, self._likely, self.in_view, seen, pieces):
+            if name not in self.found and name in pieces and name not in given:
+                given.add(name)
                 yield pieces[name]
 
     def forget_gone(self) -> list[PieceSide]:
         """Forget the sides of pieces that the game has no more, and return them."""
-        pieces = self._pieces()
-        gone = [side for side in self.shown if (side.component, side.piece) not in pieces]
+        gone = [side for side in self.shown if (side.component, side.piece) not in self._pieces]
         for side in gone:
             del self.shown[side]
         return gone
-
-    def _pieces(self) -> Mapping[PieceName, tuple[Component, Piece]]:
-        components: Iterable[Component] = self._game.components if self._game else ()
-        return {(each.id, piece.id): (each, piece) for each in components for piece in each.pieces}
 
 
 def side_called(text: str) -> PieceSide:

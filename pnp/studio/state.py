@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from threading import Condition, Event, RLock, Thread
+from time import monotonic
 
 from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
@@ -22,8 +23,14 @@ from pnp.text import suggest_argument
 from pnp.watch.file_events import Changes, FileEvents, file_state
 from pnp.watch.session import affected_games
 
-AT_A_TIME = 8
-"""So many pieces are drawn before whoever waits for one gets a turn."""
+AT_A_TIME = 24
+"""So many pieces are drawn at most before whoever waits for one gets a turn,"""
+
+LONGEST_RUN = 0.03
+"""in s: or as many as that takes."""
+
+QUIET = 0.15
+"""In s: what nobody has asked for is drawn when nobody has asked for a face for that long."""
 
 TURN = 0.002
 """In s: between two such runs whoever waits takes the lock."""
@@ -53,6 +60,7 @@ class StudioState:
         self._looks: dict[LookName, Look] = {}
         self._build = BuildContext(project, fonts_of(project), BuildOptions(), cache)
         self._files = file_state(project)
+        self._last_asked = 0.0
         self._stop = Event()
         self._file_events = FileEvents(lambda: self._files.folders)
         self._resting = 0
@@ -113,6 +121,7 @@ class StudioState:
 
     def face(self, game: str, theme: str, side: PieceSide) -> ShownFace | None:
         """Return the face of a side, None when it has none. Raises UnknownName."""
+        self._last_asked = monotonic()
         with self.looking(game, theme) as look:
             return look.face(side)
 
@@ -213,6 +222,8 @@ class StudioState:
                 if self._resting or not self._draw_some():
                     self._work.wait()
             self._stop.wait(TURN)
+            while monotonic() < self._last_asked + QUIET and not self._stop.is_set():
+                self._stop.wait(QUIET / 3)
 
     def _draw_some(self) -> bool:
         """Draw a few pieces of the first look that lacks some; say whether there was one."""
@@ -222,7 +233,10 @@ class StudioState:
         """Draw a few pieces of a look and tell those that look different; say whether it lacked any."""
         some = [*islice(look.undrawn(), AT_A_TIME)] if look.is_readable else []
         changed: dict[str, str] = {}
+        end = monotonic() + LONGEST_RUN
         for component, piece in some:
+            if monotonic() > end:
+                break
             for side in look.draw(component.id, piece):
                 face = look.shown.get(side)
                 changed[str(side)] = face.face.key if face else ""

@@ -32,8 +32,8 @@ export function cardPanel() {
   fill(
     panel,
     h("div", { class: "head" }, back, next, h("div", { class: "called" }, title, number), large, h("button", { class: "plain", "aria-label": t("close"), title: t("close"), text: "×", onclick: close })),
-    h("div", { class: "look" }, view.element, sides),
-    h("div", { class: "more" }, list, place),
+    h("div", { class: "look" }, view.element, h("div", { class: "under" }, view.tools, sides)),
+    h("div", { class: "card-more" }, list, place),
   );
   let chosen = "about";
   let end = () => {};

@@ -7,10 +7,13 @@ import { laidOut, neighbour, rowsBetween } from "./layout.js";
 import { t } from "./words.js";
 
 /** Of the height of the view: so far above and below are rows ready. */
-const BEYOND = 0.6;
+const BEYOND = 1.2;
 
 /** So many faces that were seen stay as they are, for whoever scrolls back. */
 const KEPT_FACES = 400;
+
+/** In ms: a table that was not scrolled for so long is looked at. */
+const STILL = 150;
 
 /** What others put on the tiles: functions that take a piece and a side and return an element or null. */
 export const tileMarks = [];
@@ -72,7 +75,7 @@ export function pieceGrid({ open, moved, inView }) {
         dataset: { key: entry.key },
         style: { left: `${each.left}px`, width: `${each.width}px` },
       },
-      h("div", { class: "sides" }, sides.map((side) => h("div", { class: "side" }, faceOf(entry, side, each.scale), tileMarks.map((mark) => mark(piece, side))))),
+      h("div", { class: "tile-sides" }, sides.map((side) => h("div", { class: "tile-side" }, faceOf(entry, side, each.scale), tileMarks.map((mark) => mark(piece, side))))),
       look.caption
         ? h("div", { class: "caption" },
             h("span", { class: "name", text: piece.name }),
@@ -89,7 +92,7 @@ export function pieceGrid({ open, moved, inView }) {
     const cells = heading ? headingCell(row.group) : row.tiles.map(tile);
     return h(
       "div",
-      { class: heading ? "row heading" : "row", role: "row", "aria-rowindex": index + 1, style: { transform: `translateY(${row.top}px)`, height: `${row.height}px` } },
+      { class: heading ? "row heading" : "row", role: "row", "aria-rowindex": index + 1, style: { top: `${row.top}px`, height: `${row.height}px` } },
       cells,
     );
   };
@@ -144,18 +147,20 @@ export function pieceGrid({ open, moved, inView }) {
       .filter(([index]) => layout.rows[index].kind === "tiles")
       .sort(([one], [other]) => far(one) - far(other))
       .flatMap(([, row]) => [...row.querySelectorAll(".face")]);
-    queue.want(boxes);
+    queue.want(boxes, performance.now() - scrolled > STILL);
   };
 
   let timer = 0;
   const settled = (top, height) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
+      fetchFaces(top, height);
       const [first, last] = rowsBetween(layout.rows, top, top + height);
       inView(layout.rows.slice(first, last).flatMap((row) => row.tiles ?? []).map((each) => each.entry.key), top);
-    }, 200);
+    }, STILL);
   };
 
+  let scrolled = -STILL;
   const soon = () => (waiting ||= requestAnimationFrame(render));
 
   const rebuild = () => {
@@ -201,7 +206,14 @@ export function pieceGrid({ open, moved, inView }) {
     focus(key);
   };
 
-  scroller.addEventListener("scroll", soon, { passive: true });
+  scroller.addEventListener(
+    "scroll",
+    () => {
+      scrolled = performance.now();
+      soon();
+    },
+    { passive: true },
+  );
   new ResizeObserver(soon).observe(scroller);
   plane.addEventListener("click", (event) => {
     const key = event.target.closest(".tile")?.dataset.key;

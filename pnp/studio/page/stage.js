@@ -7,7 +7,7 @@ import { onZoom, pixelsPerMm } from "./zoom.js";
 
 const CLOSEST = 12;
 
-/** Return the stage: { element, show(piece, side), refresh(sides) }. `step(by)` asks for the next piece, `turned()` for the other side. */
+/** Return the stage: { element, tools, show(piece, side), refresh(sides) }. `step(by)` asks for the next piece, `turned()` for the other side. */
 export function stage({ step, turned }) {
   const holder = h("div", { class: "held" });
   const element = h("div", { class: "stage", tabindex: "0", role: "group", "aria-label": t("stage") }, holder);
@@ -93,7 +93,8 @@ export function stage({ step, turned }) {
   new ResizeObserver(() => shown && place()).observe(element);
 
   return {
-    element: h("div", { class: "staged" }, element, tools),
+    element,
+    tools,
     focus: () => element.focus(),
     show(piece, side) {
       const other = shown?.piece.id !== piece.id || shown?.piece.component !== piece.component;

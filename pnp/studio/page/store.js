@@ -117,7 +117,7 @@ async function readPieces(kind) {
     if (!reading) told.clear();
   }
   tell(kind);
-  await readFindings();
+  attempt(readFindings);
 }
 
 async function readFindings() {

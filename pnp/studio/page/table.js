@@ -55,9 +55,9 @@ export function table(place) {
       if (store.game) post(`api/games/${encodeURIComponent(store.game.id)}/in-view?${new URLSearchParams({ theme: store.theme })}`, { pieces: keys }).catch(() => {});
     },
   });
-  const tools = tableTools({ zoomTo, zoomNow, search, filtered });
+  const tools = tableTools({ zoomTo, zoomNow, search, filtered, status });
   const side = h("div", { class: "beside", id: "filters" }, filters.element);
-  const element = h("div", { class: "table" }, tools.element, status, h("div", { class: "below" }, side, h("div", { class: "field" }, empty, grid.element)));
+  const element = h("div", { class: "table" }, tools.element, h("div", { class: "below" }, side, h("div", { class: "pieces-field" }, empty, grid.element)));
   fill(place, element);
 
   function filtered(open) {

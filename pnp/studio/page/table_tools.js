@@ -15,7 +15,7 @@ const slot = (zoom) => Math.round((STEPS * Math.log(zoom / LEAST)) / Math.log(MO
 const zoomAt = (step) => LEAST * (MOST / LEAST) ** (step / STEPS);
 
 /** Return { element, begin(), show({ names, zoom }) }; `filtered(open)` is called when the filters come or go. */
-export function tableTools({ zoomTo, zoomNow, search, filtered }) {
+export function tableTools({ zoomTo, zoomNow, search, filtered, status }) {
   const sort = h("select", { onchange: () => go({ sort: sort.value }) });
   const group = h("select", { onchange: () => go({ group: group.value === "component" ? "" : group.value }) });
   const sides = ["front", "back", "both"].map((side) =>
@@ -46,7 +46,7 @@ export function tableTools({ zoomTo, zoomNow, search, filtered }) {
     ),
     moreTools.map((tool) => tool()),
   );
-  const element = h("div", { class: "table-tools" }, search.element, filters, arrange, choices);
+  const element = h("div", { class: "table-tools" }, search.element, filters, arrange, status, choices);
 
   const showFilters = (open) => {
     filters.setAttribute("aria-expanded", String(open));
