@@ -1,7 +1,7 @@
 // The panel beside the table: fields with few values, how many pieces have each, and a tick for those that are shown.
 
 import { fill, h } from "./dom.js";
-import { chosen, counted, matching, parsed, toggled } from "./query.js";
+import { byNature, chosen, counted, folded, matching, parsed, toggled } from "./query.js";
 import { t } from "./words.js";
 
 const FINDINGS = "finding";
@@ -14,9 +14,9 @@ export function filterPanel({ asked }) {
   const field = (name, title, entries, query) => {
     const terms = parsed(query);
     const wanted = chosen(terms, name);
-    const others = matching(entries, terms.filter((term) => !(term.field === name.toLowerCase() && term.how === "=" && !term.not)));
+    const others = matching(entries, terms.filter((term) => !(term.field === folded(name) && term.how === "=" && !term.not)));
     const counts = counted(others, name);
-    const values = [...counted(entries, name).keys()].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
+    const values = [...counted(entries, name).keys()].sort(byNature);
     const rows = values.map((value) => {
       const count = counts.get(value) ?? 0;
       const tick = h("input", {

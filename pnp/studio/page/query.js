@@ -174,8 +174,10 @@ export function suggestions(entries, names, word) {
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** Compare two values as people order them: 2 before 10, capitals and accents beside their letters. */
-export const byNature = (one, other) =>
-  typeof one === "number" && typeof other === "number" ? one - other : collator.compare(String(one), String(other));
+export function byNature(one, other) {
+  const difference = number(one) - number(other);
+  return Number.isNaN(difference) ? collator.compare(String(one), String(other)) : difference;
+}
 
 const first = (entry, field) => entry.values.get(folded(field))?.[0];
 

@@ -1,7 +1,10 @@
 // The search above the table, with what the word that is being written can become.
 
-import { fill, h, quietly } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { t } from "./words.js";
+
+/** In ms: what was written is searched for when nothing more was written for so long. */
+const SOON = 120;
 
 /**
  * Return { element, set(text), focus() }: `asked(text)` is called when somebody has written, `offered(word)` returns
@@ -25,7 +28,15 @@ export function searchBox({ asked, offered }) {
   let found = [];
   let active = -1;
   const word = () => /(?:-?[^\s"]*(?:"[^"]*"?)?[^\s"]*)$/u.exec(input.value.slice(0, input.selectionStart))[0];
-  const tell = quietly(() => asked(input.value.trim()), 120);
+  let known = "";
+  let timer = 0;
+  const tell = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      known = input.value.trim();
+      asked(known);
+    }, SOON);
+  };
 
   const close = () => {
     list.hidden = true;
@@ -90,7 +101,9 @@ export function searchBox({ asked, offered }) {
   return {
     element: h("div", { class: "search", role: "search" }, input, list),
     set(text) {
-      if (input.value.trim() !== text) input.value = text;
+      if (text === known) return; // somebody may be writing
+      clearTimeout(timer);
+      known = input.value = text;
     },
     focus() {
       input.focus();

@@ -58,11 +58,9 @@ export function addressOf(to) {
 export function go(to, { instead = false } = {}) {
   const address = addressOf(to);
   if (address === location.hash) return;
-  if (!instead) location.hash = address;
-  else {
-    history.replaceState(history.state, "", address);
-    read();
-  }
+  if (instead) history.replaceState(history.state, "", address);
+  else history.pushState(null, "", address);
+  read();
 }
 
 /** Do what asks for data; what goes wrong is told. */

@@ -185,6 +185,7 @@ export function table(place) {
   ];
   tools.begin();
   if (store.project) readIn();
+  grid.mark(store.place.piece);
   if (history.state?.top && !store.place.piece) grid.scroller.scrollTop = history.state.top;
   return () => ends.forEach((end) => end());
 }
