@@ -67,9 +67,9 @@ def test_a_field_and_its_values_are_suggested_and_ticked(table):
     ticks.locator("[data-field=color][data-value=red]").check()
     ticks.locator("[data-field=color][data-value=blue]").check()
     ticks.locator("[data-field=icons][data-value='5']").check()
-    table.until("document.querySelectorAll('.tile').length === 2")
+    table.until("document.querySelectorAll('.tile').length === 3")
     assert box.input_value() == "color=red,blue icons=5"
-    assert names(table) == ["red 5", "blue 3"]
+    assert names(table) == ["red 5", "blue 3", "blue 7"]
     assert ticks.locator("[data-field=icons][data-value='2'] ~ .number").inner_text() != "0"
 
 

@@ -1,12 +1,12 @@
 // The panel beside the table: fields with few values, how many pieces have each, and a tick for those that are shown.
 
 import { fill, h } from "./dom.js";
-import { byNature, chosen, counted, folded, matching, parsed, toggled } from "./query.js";
+import { byNature, chosen, counted, folded, matching, parsed } from "./query.js";
 import { t } from "./words.js";
 
 const FINDINGS = "finding";
 
-/** Return the panel: { element, show(entries, names, query) }; `asked(query)` when a tick has changed the search. */
+/** Return the panel: { element, show(entries, names, query) }; `asked(field, value)` when a tick is set or taken away. */
 export function filterPanel({ asked }) {
   const element = h("div", { class: "filters", role: "group", "aria-label": t("filters") });
   const closed = new Set();
@@ -24,7 +24,7 @@ export function filterPanel({ asked }) {
         checked: wanted.includes(value),
         disabled: count === 0 && !wanted.includes(value),
         dataset: { field: name, value },
-        onchange: () => asked(toggled(query, name, value)),
+        onchange: () => asked(name, value),
       });
       return h("label", { class: count ? "choice" : "choice none" }, tick, h("span", { class: "value", text: value }), h("span", { class: "number", text: String(count) }));
     });

@@ -7,7 +7,7 @@ import { t } from "./words.js";
 const SOON = 120;
 
 /**
- * Return { element, set(text), focus() }: `asked(text)` is called when somebody has written, `offered(word)` returns
+ * Return { element, text(), set(text), focus() }: `asked(text)` is called when somebody has written, `offered(word)` returns
  * the suggestions for the word before the cursor: [{ text, shown, count }].
  */
 export function searchBox({ asked, offered }) {
@@ -100,6 +100,7 @@ export function searchBox({ asked, offered }) {
   });
   return {
     element: h("div", { class: "search", role: "search" }, input, list),
+    text: () => input.value.trim(),
     set(text) {
       if (text === known) return; // somebody may be writing
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import { fill, h, quietly } from "./dom.js";
 import { filterPanel } from "./filters.js";
 import { findingMark } from "./finding_marks.js";
 import { pieceGrid, tileMarks } from "./grid.js";
-import { facets, fieldNames, grouped, matching, parsed, searched, sorted, suggestions, unknownFields } from "./query.js";
+import { facets, fieldNames, grouped, matching, parsed, searched, sorted, suggestions, toggled, unknownFields } from "./query.js";
 import { searchBox } from "./search_box.js";
 import { changeOf, sinceChoice } from "./since.js";
 import { go, on, store } from "./store.js";
@@ -36,7 +36,7 @@ export function table(place) {
   const status = h("p", { class: "status quiet", role: "status", "aria-live": "polite" });
   const empty = h("div", { class: "empty", hidden: true });
   const search = searchBox({ asked: (q) => go({ q }, { instead: true }), offered: (word) => suggestions(entries, names, word) });
-  const filters = filterPanel({ asked: (q) => go({ q }, { instead: true }) });
+  const filters = filterPanel({ asked: (field, value) => go({ q: toggled(search.text(), field, value) }, { instead: true }) });
   const grid = pieceGrid({
     open: (piece, how) => {
       const enter = () => document.getElementById("card")?.focus();
