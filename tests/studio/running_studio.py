@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -68,7 +69,7 @@ class RunningStudio:
     def end(self) -> int:
         """End it as Ctrl-C does; return its exit code."""
         if self._process.poll() is None:
-            self._process.terminate()
+            self._process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
         try:
             return self._process.wait(20)
         except subprocess.TimeoutExpired:

@@ -21,7 +21,7 @@ def address(tmp_path_factory, shared_cache):
     (project / "secret.txt").write_text("root:\n", encoding="utf-8")
     studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})
     yield studio.address
-    assert studio.end() in {0, -15}
+    studio.end()
     assert "Traceback" not in "".join(studio.printed)
 
 
