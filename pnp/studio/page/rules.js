@@ -28,7 +28,7 @@ export function goToSentence(id) {
 export function rules(place) {
   const contents = h("nav", { class: "contents", "aria-label": t("contents") });
   const text = h("article", { class: "text" });
-  const shown = h("div", { class: "shown" });
+  const shown = h("div", { class: "spoken-of" });
   const caption = h("h2", { class: "cards-title" });
   const beside = h("aside", { class: "side-cards", "aria-label": t("cards_beside") }, caption, shown);
   const told = h("div", { class: "told", role: "status" });
