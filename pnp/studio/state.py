@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import islice
 from threading import Condition, Event, RLock, Thread
@@ -30,7 +30,7 @@ LONGEST_RUN = 0.03
 """in s: or as many as that takes."""
 
 QUIET = 0.15
-"""In s: what nobody has asked for is drawn when nobody has asked for a face for that long."""
+"""In s: what nobody has asked for is drawn when nobody has asked for anything for that long."""
 
 TURN = 0.002
 """In s: between two such runs whoever waits takes the lock."""
@@ -101,7 +101,11 @@ class StudioState:
     def looking(self, game: str, theme: str = "") -> Iterator[Look]:
         """Offer one look, to this thread alone. Raises UnknownName for a game or a theme that is not there."""
         with self._lock:
-            yield self._look(game, theme)
+            self._last_asked = monotonic()
+            try:
+                yield self._look(game, theme)
+            finally:
+                self._last_asked = monotonic()
 
     @contextmanager
     def whole(self, game: str, theme: str = "") -> Iterator[Look]:
@@ -121,7 +125,6 @@ class StudioState:
 
     def face(self, game: str, theme: str, side: PieceSide) -> ShownFace | None:
         """Return the face of a side, None when it has none. Raises UnknownName."""
-        self._last_asked = monotonic()
         with self.looking(game, theme) as look:
             return look.face(side)
 
@@ -217,6 +220,9 @@ class StudioState:
 
     def _draw_rest(self) -> None:
         """Draw whatever is not drawn, a few pieces at a time, as long as nobody waits for something else."""
+        for game in self.games:  # while the browser starts
+            with self._lock, suppress(PnpError, OSError):
+                self._look(game, "")
         while not self._stop.is_set():
             with self._lock:
                 if self._resting or not self._draw_some():
