@@ -62,7 +62,7 @@ class StudioState:
         self._files = file_state(project)
         self._last_asked = 0.0
         self._stop = Event()
-        self._file_events = FileEvents(lambda: self._files.folders)
+        self._file_events = FileEvents(lambda: file_state(project).folders)
         self._resting = 0
         self._threads = (
             Thread(target=self._watch, name="watch files", daemon=True),

@@ -4,6 +4,7 @@ The test goes through the steps, and docs/draw_studio.py takes the pictures of t
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import cos, pi, sin
@@ -23,6 +24,14 @@ OPEN_FACE = """(() => {
   return String(paper.getImageData(0, 0, 126, 176).data.reduce((sum, each) => (sum * 31 + each) % 2147483647, 7));
 })()"""
 """A number made of the pixels of the face that is open, "" while there are none."""
+
+
+DROP = """(element, [name, code]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([Uint8Array.from(atob(code), (each) => each.charCodeAt(0))], name));
+  for (const kind of ["dragover", "drop"])
+    element.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: data }));
+}"""
 
 
 @dataclass
@@ -48,9 +57,9 @@ class Story:
         self.tab.until(f"!{['', *self.faces]}.includes({OPEN_FACE})")
         self.faces.append(self.page.evaluate(OPEN_FACE))
 
-    def face_again(self, step: int) -> None:
-        """Wait until the open card looks as it did at that step."""
-        self.tab.until(f"{OPEN_FACE} === {self.faces[step]!r}")
+    def face_before(self) -> None:
+        """Wait until the open card looks as it did before it was changed last."""
+        self.tab.until(f"{OPEN_FACE} === {self.faces[-2]!r}")
 
     @property
     def is_phone(self) -> bool:
@@ -102,6 +111,33 @@ def open_the_card(story: Story) -> None:
     story.new_face()
 
 
+def drop_a_picture(story: Story) -> None:
+    """Drop a picture on the card, as it came from the camera, and say who made it."""
+    story.page.get_by_role("tab", name="Picture").click()
+    file = picture_of_a_rainbow(story.folder / "IMG_2041.jpg")
+    given = [file.name, b64encode(file.read_bytes()).decode()]
+    story.page.locator("aside.card").evaluate(DROP, given)
+    dialog = story.page.get_by_role("dialog")
+    dialog.get_by_label("Credit").fill("Ann")
+    dialog.get_by_role("button", name="Add the picture").click()
+    dialog.wait_for(state="detached")
+    story.page.get_by_text("dpi, fine for print").wait_for()
+    story.new_face()
+    assert (story.project / "card_data/tea_time/art/rainbow.jpg").read_bytes() == file.read_bytes()
+
+
+def move_it(story: Story) -> None:
+    """Enlarge the picture in its box and move it, and keep that."""
+    zoom = story.page.get_by_label("Zoom in percent")
+    zoom.fill("130")
+    zoom.press("Enter")
+    story.page.get_by_role("button", name="Save the placement").click()
+    story.page.get_by_text("Saved in art/placement.yaml.").wait_for()
+    story.page.get_by_role("tab", name="About").click()
+    story.new_face()  # as every view shows it
+    story.page.get_by_role("tab", name="Picture").click()
+
+
 def change_a_text(story: Story) -> None:
     """Write another text on the card."""
     story.page.get_by_role("tab", name="Values").click()
@@ -125,7 +161,7 @@ def undo_it(story: Story) -> None:
         story.page.get_by_role("tab", name="Values").press("Control+z")
     else:
         story.page.get_by_role("button", name="Undo").click()
-    story.face_again(0)
+    story.face_before()
     assert SWAP in story.data
 
 
@@ -133,14 +169,14 @@ def break_a_file(story: Story) -> None:
     """Save nonsense in an editor: the page says so, and shows the card as it was."""
     (story.project / CARDS).write_text(story.data.replace("pieces:", "pieces: ["), encoding="utf-8")
     story.tab.until("document.body.innerText.includes('cannot be read')")
-    story.face_again(0)
+    story.face_before()
 
 
 def mend_it(story: Story) -> None:
     """Save the file as it was."""
     (story.project / CARDS).write_text(story.data.replace("pieces: [", "pieces:"), encoding="utf-8")
     story.tab.until("!document.body.innerText.includes('cannot be read')")
-    story.face_again(0)
+    story.face_before()
 
 
 def look_at_the_rules(story: Story) -> None:
@@ -171,6 +207,8 @@ STEPS: Mapping[str, Callable[[Story], None]] = {
         open_the_table,
         search_for_a_card,
         open_the_card,
+        drop_a_picture,
+        move_it,
         change_a_text,
         save_it,
         undo_it,
