@@ -45,6 +45,7 @@ class Shot:
 SHOTS: Mapping[str, Shot] = {
     "studio-table": Shot(place="#/yes_broccoli/table/food/apple", width=1500, height=860),
     "studio-values": Shot("change_a_text", height=880),
+    "studio-picture": Shot("move_it", height=880),
     "studio-broken": Shot("break_a_file", height=620),
     "studio-print": Shot("choose_what_to_print"),
     "studio-dark": Shot(place="#/yogire/table", width=900, height=600, dark=True),
