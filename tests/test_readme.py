@@ -37,8 +37,11 @@ def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_pat
         if arguments[0] == "import":
             monkeypatch.chdir(tmp_path)
             (tmp_path / arguments[1]).write_text("Name,Qty\nFox,2\n", encoding="utf-8")
-        if arguments[0] == "watch":  # it has no end; tests/cli/test_watch.py runs it
-            arguments = ["watch", "--help"]
+        if arguments[0] in {
+            "watch",
+            "studio",
+        }:  # they have no end; tests/cli/test_watch.py and tests/studio run them
+            arguments = [arguments[0], "--help"]
         out = ["--out", str(tmp_path)] if arguments[0] in WITH_OUT else []
         if arguments[0] == "batch":
             monkeypatch.chdir(food_and_box)
