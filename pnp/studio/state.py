@@ -202,8 +202,8 @@ class StudioState:
             self.events.send("trouble", message=str(error), **about)
             return
         gone = look.forget_gone()
-        # The faces that were seen latest, in a few turns so that each is told as soon as it is drawn.
         self.events.send("data", readable=look.is_readable, gone=[str(side) for side in gone], **about)
+        self._draw_some_of(look)  # what the save was about, at once
         self.events.send("findings", **about)
 
     @contextmanager
