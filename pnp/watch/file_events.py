@@ -99,8 +99,9 @@ class FileEvents:
                         # The first answer, if only that nothing happened, says that from now on nothing is missed.
                         if events or number == 0:
                             self._notice()
-                            if self._folders() != folders:
-                                break
+                        # Whoever was noticed looks on a thread of its own: new folders are known a little later.
+                        if self._folders() != folders:
+                            break
             except FileNotFoundError:  # a folder went between looking and listening
                 continue
             except OSError:  # more folders than the system lets a program listen to

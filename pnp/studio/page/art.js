@@ -37,6 +37,8 @@ export function art(place, piece) {
   let placement = AS_ASKED;
   let lies = null;
   let inputs = null;
+  let built = "";
+  let reading = 0;
   let ended = false;
   let drawing = false;
   let again = false;
@@ -45,9 +47,11 @@ export function art(place, piece) {
   const draftName = () => `${store.game.id}/${slot.name}`;
 
   async function read() {
+    reading += 1;
+    const mine = reading;
     try {
       const told = await get(themed(address));
-      if (ended) return;
+      if (ended || mine !== reading) return;
       ({ slots, limits } = told);
     } catch (refused) {
       if (!ended) fill(place, h("p", { class: "bad", text: refused.message }), refused.hint && h("p", { class: "quiet", text: refused.hint }));
@@ -69,8 +73,13 @@ export function art(place, piece) {
     placement = drafts.get(draftName()) ?? slot.placement;
     stage.choose(slot);
     showAbout();
-    showControls();
-    showFiles();
+    const now = JSON.stringify([slot.name, slot.own, slot.asked, Boolean(slot.lies)]);
+    if (now === built) showNumbers(); // somebody may be typing
+    else {
+      built = now;
+      showControls();
+      showFiles();
+    }
     draw();
   }
 
@@ -153,8 +162,9 @@ export function art(place, piece) {
     inputs.zoom.setAttribute("aria-valuetext", `${Math.round(100 * placement.zoom)} %`);
     inputs.turn.value = placement.rotation;
     inputs.turn.setAttribute("aria-valuetext", `${round(placement.rotation, 1)}°`);
-    inputs.zoomBox.value = Math.round(100 * placement.zoom);
-    inputs.turnBox.value = round(placement.rotation, 2);
+    const typing = document.activeElement; // what somebody is writing stays
+    if (typing !== inputs.zoomBox) inputs.zoomBox.value = Math.round(100 * placement.zoom);
+    if (typing !== inputs.turnBox) inputs.turnBox.value = round(placement.rotation, 2);
     inputs.fit.value = placement.fit ?? "";
     const changed = !same(placement, slot.placement);
     inputs.save.disabled = inputs.back.disabled = !changed;
@@ -250,7 +260,7 @@ export function art(place, piece) {
   read();
   const ends = [
     on("faces", (sides) => ["front", "back"].some((side) => `${piece.component}/${piece.id}.${side}` in sides) && read()),
-    on("edits", () => setTimeout(() => ended || read(), 300)),
+    on("pieces", read),
   ];
   return () => {
     ended = true;
