@@ -1,6 +1,7 @@
 """The web application of the studio: what the page may ask for, and what it is told."""
 
 import json
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -170,6 +171,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End."""
         self._end()
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # what the end cuts off is no error
         await super().shutdown(sockets)
 
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from time import sleep
 
 import pytest
@@ -106,3 +107,20 @@ def test_whatever_is_sent_to_any_address_is_answered_in_a_sentence(soup):
                     said = f"{method} {path} {body[:9]}: {answer.status_code} {answer.text[:200]}"
                     assert answer.status_code < 500, said
                     assert answer.status_code < 400 or answer.json()["error"], said
+
+
+SLOW = """
+import time
+from pnp.studio.state import StudioState
+StudioState.face = lambda *_: time.sleep(3)
+"""
+
+
+def test_ctrl_c_says_nothing_of_what_was_under_way(tea, start_studio):
+    running = start_studio(tea, code=SLOW)
+    with ThreadPoolExecutor(4) as many:
+        waiting = [many.submit(ask, running.address, CALM) for _ in range(4)]
+        assert ask(running.address, "api/root").status == 200
+        running.end()
+        assert [each.exception() for each in waiting if each.exception()] == []
+    assert "".join(running.printed[1:]).count("Error") == 0
