@@ -137,10 +137,13 @@ export function counted(entries, field) {
   return counts;
 }
 
+/** Say whether a field has fields of its own: those are offered, as group.field. */
+const isGroup = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
 /** Return the fields worth choosing from: those with a few short values that several pieces share. */
 export function facets(entries, names) {
   return names.filter((name) => {
-    if (["id", "name", "component", "file"].includes(name)) return false;
+    if (["id", "name", "component", "file"].includes(name) || entries.some(({ piece }) => isGroup(piece.fields[name]))) return false;
     const counts = counted(entries, name);
     return (
       counts.size > 1 &&
