@@ -7,9 +7,9 @@ pytestmark = pytest.mark.browser
 FOCUSED = """(() => {
   const each = document.activeElement;
   if (!each || each === document.body) return null;
-  const box = each.getBoundingClientRect(), style = getComputedStyle(each);
-  const inner = each.querySelector(".side") && getComputedStyle(each.querySelector(".side"));
-  const marks = [style, inner, each.nextElementSibling && getComputedStyle(each.nextElementSibling)].filter(Boolean);
+  const box = each.getBoundingClientRect();
+  const near = [each, ...each.querySelectorAll("*"), each.nextElementSibling].filter(Boolean);
+  const marks = near.map((one) => getComputedStyle(one)); // a ring may be around what is in it, or beside it
   return {
     name: each.getAttribute("aria-label") || each.innerText?.trim().slice(0, 40) || each.labels?.[0]?.innerText || each.title || "",
     tag: each.tagName,
