@@ -16,6 +16,9 @@ from watched_page import Visit
 CARDS = "card_data/tea_time/cards.yaml"
 SWAP = "Swap a {sun} with a {rain} of another player."
 KEEP = "Everybody keeps what they have."
+SETTLED = {"print": "printed sides", "rules": "Shuffle the 24 cards", "table": "24 to print"}
+"""What a view of the new project says when all of it is there."""
+
 OPEN_FACE = """(() => {
   const image = document.querySelector("aside.card [role=img][aria-label='Rainbow, front'] img");
   if (!image?.complete || !image.naturalWidth) return "";

@@ -2,6 +2,7 @@
 
 import pytest
 from running_studio import RunningStudio
+from studio_story import SETTLED
 
 import pnp
 
@@ -38,6 +39,7 @@ def view_names(tab):
 def go_to(tab, view, piece=""):
     """Go to a view, with a piece opened in it."""
     tab.page.evaluate("where => { location.hash = where }", f"#/tea_time/{view}{piece and '/'}{piece}")
+    tab.until(f"document.querySelector('main').innerText.includes({SETTLED.get(view, '')!r})")
     tab.until(f"document.querySelector('nav.tabs a[aria-current]').href.split('?')[0].endsWith('/{view}')")
     tab.until(f"{str(not piece).lower()} === (document.getElementById('card')?.hidden ?? true)")
     tab.until(

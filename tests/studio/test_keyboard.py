@@ -1,6 +1,7 @@
 """Every view is walked through with the keyboard alone: nothing is left out, the focus is seen, and Escape goes back."""
 
 import pytest
+from studio_story import SETTLED
 
 pytestmark = pytest.mark.browser
 
@@ -42,6 +43,8 @@ def test_tab_leads_to_everything_and_is_seen(tea, start_studio, visit, width):
     views = tab.page.eval_on_selector_all("nav.tabs a", "all => all.map(each => each.getAttribute('href'))")
     for view in [*views, "#/tea_time/table/cards/calm"]:
         tab.page.evaluate("where => { location.hash = where }", view)
+        words = SETTLED.get(view.partition("?")[0].split("/")[2], "")
+        tab.until(f"document.querySelector('main').innerText.includes({words!r})")
         tab.until(
             "!/^(Drawing|Counting|Reading|Looking|Checking).* …$/m.test(document.querySelector('main').innerText)"
         )
