@@ -225,7 +225,7 @@ export function values(place, piece) {
       h("p", { class: "quiet", text: file.name }),
       h("pre", {}, file.lines.map((line) =>
         h("span", { class: line.kind }, h("span", { class: "sign", "aria-hidden": "true", text: { in: "+", out: "−", gap: "⋯" }[line.kind] ?? " " }),
-          h("span", { class: "only-heard", text: line.kind === "in" ? t("comes_in") : line.kind === "out" ? t("goes_out") : "" }), line.text, "\n"))),
+          h("span", { class: "unseen", text: line.kind === "in" ? t("comes_in") : line.kind === "out" ? t("goes_out") : "" }), line.text, "\n"))),
     ]));
   }
 
