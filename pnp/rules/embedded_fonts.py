@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape, unescape
 from pathlib import Path
 
-from pnp.export.image_files import DeclaredFont, read
+from pnp.export.declared_fonts import DeclaredFont, read
 from pnp.model.game import Game
 from pnp.render.fonts import FontBook, Style, subset
 

@@ -8,7 +8,7 @@ from html import escape
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from pnp.export.image_files import read
+from pnp.export.declared_fonts import read
 from pnp.model.game import Game
 from pnp.model.rules import Entry, RulesDocument, Run, Text, plain
 from pnp.render.fonts import FontBook

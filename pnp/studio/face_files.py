@@ -5,7 +5,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
-from pnp.export.image_files import DeclaredFont, read
+from pnp.export.declared_fonts import DeclaredFont, read
 from pnp.rules.embedded_fonts import EmbeddedFonts
 from pnp.studio.looks import ShownFace
 

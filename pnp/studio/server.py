@@ -16,16 +16,12 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from pnp.model.errors import CannotUse, PnpError, UnknownName
-from pnp.studio.art_routes import ArtRoutes
 from pnp.studio.content import pieces_content, project_content, with_excerpts
-from pnp.studio.edit_routes import edit_routes
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.looks import side_called
-from pnp.studio.print_later import PrintLater
-from pnp.studio.review_routes import ReviewRoutes
-from pnp.studio.rules_routes import rules_routes
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY, BodyTooLarge, Guard, error, too_large
 from pnp.studio.state import StudioState
+from pnp.studio.view_routes import ViewRoutes
 
 PAGE = Path(__file__).parent / "page"
 """The files of the page: HTML, style sheets and scripts as they are served."""
@@ -35,7 +31,7 @@ Handler = Callable[[Request], Response]
 
 def studio_app(state: StudioState, token: str, port: int) -> Guard:
     """Return the application, which runs the state as long as it runs itself."""
-    printing, pictures, review = PrintLater(state), ArtRoutes(state), ReviewRoutes(state)
+    views = ViewRoutes(state)
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
@@ -44,20 +40,14 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         try:
             yield
         finally:
-            printing.close()
-            pictures.close()
-            review.close()
+            views.close()
             state.stop()
 
     routes: list[BaseRoute] = [
         Route("/", _page),
         *ProjectRoutes(state).routes,
-        *review.routes,
-        *rules_routes(state),
-        *pictures.routes,
-        *edit_routes(state),
-        Mount("/api/print", printing),
         Mount("/page", StaticFiles(directory=PAGE)),
+        Mount("", views),
     ]
     handlers = {
         PnpError: _told,

@@ -25,8 +25,7 @@ from pnp.studio.print_choice import IN_WORDS, LAST_BUILD, PrintChoice, version_n
 from pnp.studio.print_plan import PrintPlan, plan_of
 from pnp.studio.reading_pages import ReadingPages, reading_pages
 from pnp.text import counted
-from pnp.watch.file_events import FileState, file_state
-from pnp.watch.session import affected_games
+from pnp.watch.file_events import FileState, affected_games, file_state
 
 MOST_KEPT = 24
 """So many games are kept, each in one look and one language."""

@@ -20,8 +20,7 @@ from pnp.studio.check_runs import Checked, CheckRuns
 from pnp.studio.events import Events
 from pnp.studio.looks import Look, PieceName, ShownFace
 from pnp.text import suggest_argument
-from pnp.watch.file_events import Changes, FileEvents, file_state
-from pnp.watch.session import affected_games
+from pnp.watch.file_events import Changes, FileEvents, affected_games, file_state
 
 AT_A_TIME = 24
 """So many pieces are drawn at most before whoever waits for one gets a turn,"""

@@ -4,7 +4,7 @@ Events get lost and come twice, and editors save in many ways; the state of the 
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Self
 
 from watchfiles import Change, watch
 
-from pnp.files import real_path, walk
+from pnp.files import read_text, real_path, walk
 from pnp.load.project import TEMPLATE_SUFFIX, Project
 
 STEP = 15
@@ -167,6 +167,35 @@ def only_drawings(changes: Changes) -> bool:
     return all(
         change is Change.modified and path.name.lower().endswith(DRAWINGS) for path, change in changes.items()
     )
+
+
+def affected_games(paths: Iterable[Path], project: Project, games: Collection[str]) -> frozenset[str]:
+    """Return which of `games` these files may change: fonts and shared templates, all of them."""
+    found: set[str] = set()
+    for path in paths:
+        data, drawn = _folder_in(project.card_data, path), _folder_in(project.templates, path)
+        if data:
+            found |= {data}
+        elif drawn in games:
+            found |= {drawn, *(game for game in games if _mentions(project, game, f"{drawn}/"))}
+        else:
+            found |= set(games)
+    return frozenset(found & set(games))
+
+
+def _folder_in(tops: Iterable[Path], path: Path) -> str:
+    """Return the name of the folder right below one of `tops` that the file is in or is, "" when there is none."""
+    return next((path.relative_to(top).parts[0] for top in tops if top in path.parents), "")
+
+
+def _mentions(project: Project, game: str, words: str) -> bool:
+    """Say whether a game's own templates name such a folder: one may include a part of another game's."""
+    for top in project.templates:
+        for path in sorted((top / game).rglob(f"*{TEMPLATE_SUFFIX}")):
+            with suppress(OSError):
+                if words in read_text(path, errors="replace"):
+                    return True
+    return False
 
 
 def is_temporary(name: str) -> bool:

@@ -1,8 +1,8 @@
 """A watched project: what a save changes is shown at once, and printed files follow when it has been quiet."""
 
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
@@ -14,15 +14,14 @@ from pnp.build.games import STEPS, build_game
 from pnp.build.options import refuse_unknown
 from pnp.build.result import BuildResult, Progress, stepping
 from pnp.build.stages import BuildContext, fonts_of
-from pnp.files import read_text
 from pnp.load.game import load_game
-from pnp.load.project import TEMPLATE_SUFFIX, Project, game_ids
+from pnp.load.project import game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import PnpError
 from pnp.model.face import PieceSide
 from pnp.model.game import Component, Game
 from pnp.text import counted, listed
-from pnp.watch.file_events import SETTLE, Changes, FileEvents, file_state
+from pnp.watch.file_events import SETTLE, Changes, FileEvents, affected_games, file_state
 from pnp.watch.game_state import GameState
 from pnp.watch.previews import Previews
 
@@ -334,35 +333,6 @@ def _build(session: Session, events: FileEvents, worker: ThreadPoolExecutor, bar
     report = session.finish(job, running.result())
     if report is not None:
         yield report
-
-
-def affected_games(paths: Iterable[Path], project: Project, games: Collection[str]) -> frozenset[str]:
-    """Return which of `games` these files may change: fonts and shared templates, all of them."""
-    found: set[str] = set()
-    for path in paths:
-        data, drawn = _folder_in(project.card_data, path), _folder_in(project.templates, path)
-        if data:
-            found |= {data}
-        elif drawn in games:
-            found |= {drawn, *(game for game in games if _mentions(project, game, f"{drawn}/"))}
-        else:
-            found |= set(games)
-    return frozenset(found & set(games))
-
-
-def _folder_in(tops: Iterable[Path], path: Path) -> str:
-    """Return the name of the folder right below one of `tops` that the file is in or is, "" when there is none."""
-    return next((path.relative_to(top).parts[0] for top in tops if top in path.parents), "")
-
-
-def _mentions(project: Project, game: str, words: str) -> bool:
-    """Say whether a game's own templates name such a folder: one may include a part of another game's."""
-    for top in project.templates:
-        for path in sorted((top / game).rglob(f"*{TEMPLATE_SUFFIX}")):
-            with suppress(OSError):
-                if words in read_text(path, errors="replace"):
-                    return True
-    return False
 
 
 def sides_in_words(sides: Collection[PieceSide], components: Sequence[Component]) -> str:

@@ -13,8 +13,9 @@ from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.face import PieceSide
 from pnp.model.game import Component, Piece
 from pnp.model.geometry import Size
+from pnp.watch.file_events import affected_games
 from pnp.watch.game_state import in_force, likely, new_diagnostics
-from pnp.watch.session import Cycle, affected_games, sides_in_words
+from pnp.watch.session import Cycle, sides_in_words
 
 PLACE = Place("game.yaml", 1, 1)
 

@@ -1,6 +1,7 @@
 // Whether everything that can be wrong with the game in view was looked for since the last save.
 
 import { post } from "./api.js";
+import { firstFace } from "./dom.js";
 import { on, store } from "./store.js";
 
 let last = { game: "", state: "waiting", trouble: "" };
@@ -15,6 +16,7 @@ export function onCheck(heard) {
 
 /** Ask for a check, which goes on after every save; say where it is. */
 async function ask() {
+  await firstFace;
   const game = store.game?.id;
   if (!game) return;
   try {

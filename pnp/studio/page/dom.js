@@ -43,3 +43,9 @@ export function quietly(work, wait = 150) {
     timer = setTimeout(() => work(...given), wait);
   };
 }
+
+let note;
+/** Resolves when the first face is there, or soon: what is not seen at once makes way for it. */
+export const firstFace = new Promise((resolve) => (note = resolve));
+export const noteFace = note;
+setTimeout(note, 3000);

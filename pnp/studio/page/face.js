@@ -1,7 +1,7 @@
 // A face on the page: cut to its outline, at any scale, redrawn when it changes.
 
 import { faceAddress } from "./api.js";
-import { h } from "./dom.js";
+import { h, noteFace } from "./dom.js";
 import { linesOf } from "./overlays.js";
 import { store } from "./store.js";
 
@@ -72,6 +72,7 @@ export function faceElement(piece, side, scale, { bleed = false, lazy = false } 
   image.onload = () => {
     box.classList.remove("missing");
     box.classList.add("shown");
+    noteFace();
     seen();
   };
   box.resize(scale);

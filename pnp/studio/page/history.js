@@ -1,7 +1,7 @@
 // Undo and do again, for whatever was changed in the studio: two buttons, and the keys that people know.
 
 import { get, post } from "./api.js";
-import { h } from "./dom.js";
+import { firstFace, h } from "./dom.js";
 import { on } from "./store.js";
 import { t } from "./words.js";
 
@@ -43,6 +43,6 @@ export function historyButtons() {
     step(kind);
   });
   on("edits", show);
-  get("api/edits").then(show, () => {});
+  firstFace.then(() => get("api/edits")).then(show, () => {});
   return h("div", { class: "history-tools" }, said, undo, redo);
 }

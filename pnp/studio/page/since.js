@@ -1,7 +1,7 @@
 // What changed in the game in view since an earlier state of it: a release, a revision, what was approved; or another look.
 
 import { get } from "./api.js";
-import { fill, h, quietly } from "./dom.js";
+import { firstFace, fill, h, quietly } from "./dom.js";
 import { go, on, store, tell } from "./store.js";
 import { t } from "./words.js";
 
@@ -64,6 +64,7 @@ export function sinceChoice() {
     if (!game) return;
     if (states.game !== game.id) {
       try {
+        await firstFace;
         states = { game: game.id, ...(await get(`api/games/${encodeURIComponent(game.id)}/states`)) };
       } catch {
         return;

@@ -1,0 +1,54 @@
+"""What font files say about themselves, and the style sheet that lets a browser use them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import uharfbuzz as hb
+
+_NAMES = hb.OTNameIdPredefined
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredFont:
+    """What a font file says about itself; `weight` is a number, or two for a variable font ("200 800")."""
+
+    path: Path
+    family: str
+    full_name: str
+    weight: str
+    italic: bool
+
+
+def read(path: Path) -> DeclaredFont:
+    """Return what the font file says about itself: names from its name table, weight and slant from its style."""
+    face = hb.Face(hb.Blob.from_file_path(str(path)))
+    font = hb.Font(face)
+    family = face.get_name(_NAMES.TYPOGRAPHIC_FAMILY) or face.get_name(_NAMES.FONT_FAMILY) or path.stem
+    axes = [axis for axis in face.axis_infos if axis.tag == "wght"]
+    weight = f"{font.get_style_value(hb.StyleTag.WEIGHT):.0f}"
+    if axes:
+        weight = f"{axes[0].min_value:.0f} {axes[0].max_value:.0f}"
+    return DeclaredFont(
+        path=path,
+        family=family,
+        full_name=face.get_name(_NAMES.FULL_NAME) or family,
+        weight=weight,
+        italic=font.get_style_value(hb.StyleTag.ITALIC) > 0,
+    )
+
+
+def style(fonts: Iterable[DeclaredFont], folder: str) -> str:
+    """Return the style sheet that declares fonts lying in `folder` (an address relative to the SVG).
+
+    The file comes before a font of that name on the machine, which may be another version of it.
+
+    >>> print(style([DeclaredFont(Path("A-Bold.ttf"), "A", "A Bold", "700", italic=False)], "../fonts"))
+    @font-face{font-family:"A";font-weight:700;font-style:normal;src:url("../fonts/A-Bold.ttf"),local("A Bold")}
+    """
+    return "\n".join(
+        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};'
+        f"font-style:{'italic' if font.italic else 'normal'};"
+        f'src:url("{folder}/{font.path.name}"),local("{font.full_name}")}}'
+        for font in fonts
+    )
