@@ -107,9 +107,10 @@ def test_faces_are_not_drawn_twice_while_sheets_are_planned(tea):
 
     with studio(tea) as (client, state):
         with state.resting():
-            assert undrawn(client) == 21
+            before = undrawn(client)
+            assert before > 0
             time.sleep(0.3)
-            assert undrawn(client) == 21
+            assert undrawn(client) == before
         until = time.monotonic() + SLOWEST_S
         while undrawn(client) and time.monotonic() < until:
             time.sleep(0.05)
