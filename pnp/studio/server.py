@@ -10,11 +10,12 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
 
+from pnp.files import MAX_TEXT_BYTES, read_bytes
 from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.face_files import FaceFiles
@@ -26,7 +27,14 @@ from pnp.studio.view_routes import ViewRoutes
 PAGE = Path(__file__).parent / "page"
 """The files of the page: HTML, style sheets and scripts as they are served."""
 
-Handler = Callable[[Request], Response]
+MEDIA_TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+"""What the files of the page are, by their endings."""
 
 
 def studio_app(state: StudioState, token: str, port: int) -> Guard:
@@ -43,10 +51,11 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
             views.close()
             state.stop()
 
+    page = PageFiles()
     routes: list[BaseRoute] = [
-        Route("/", _page),
+        Route("/", page.index),
+        Route("/page/{name:path}", page.file),
         *ProjectRoutes(state).routes,
-        Mount("/page", StaticFiles(directory=PAGE)),
         Mount("", views),
     ]
     handlers = {
@@ -61,6 +70,33 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         405: _unknown,
     }
     return Guard(Starlette(routes=routes, lifespan=running, exception_handlers=handlers), token, port)
+
+
+class PageFiles:
+    """The files of the page, read once: a browser asks for forty of them at the very moment that games are read."""
+
+    def __init__(self) -> None:
+        self._files = {
+            path.relative_to(PAGE).as_posix(): (
+                read_bytes(path, limit=MAX_TEXT_BYTES),
+                MEDIA_TYPES[path.suffix],
+            )
+            for path in sorted(PAGE.rglob("*"))
+            if path.suffix in MEDIA_TYPES
+        }
+
+    async def index(self, request: Request) -> Response:
+        """Return the page itself."""
+        del request
+        content, kind = self._files["index.html"]
+        return Response(content, media_type=kind)
+
+    async def file(self, request: Request) -> Response:
+        """Return one of its files."""
+        found = self._files.get(request.path_params["name"])
+        if found is None:
+            raise HTTPException(404)
+        return Response(found[0], media_type=found[1])
 
 
 class ProjectRoutes:
@@ -178,11 +214,6 @@ def serve(app: Guard, listening: socket.socket, end: Callable[[], None]) -> None
         timeout_keep_alive=30,
     )
     _Server(config, end).run(sockets=[listening])
-
-
-def _page(request: Request) -> Response:
-    del request
-    return FileResponse(PAGE / "index.html")
 
 
 def _told(request: Request, problem: Exception) -> Response:

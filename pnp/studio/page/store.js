@@ -126,8 +126,12 @@ async function readFindings() {
   tell("findings");
 }
 
+let early = get("api/project"); // on its way while the rest of the page is
+early.catch(() => {});
+
 async function readProject() {
-  store.project = await get("api/project");
+  store.project = await (early ?? get("api/project"));
+  early = null;
   nameReading(store.project);
   store.game = store.project.games.find((each) => each.id === store.game?.id) ?? null;
   tell("project");
