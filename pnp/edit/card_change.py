@@ -1,5 +1,6 @@
 """New values of a card as changes of files, nothing of which is written yet, and what pnp would say of them."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from pnp.edit.file_change import FileChange
 from pnp.load.game import load_game
 from pnp.load.nodes import ScalarNode
 from pnp.load.project import Project
-from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.errors import CannotEdit, PnpError
 from pnp.model.game import Game, Value
 from pnp.text import counted, listed, suggest
@@ -61,6 +62,12 @@ def check_change(change: CardChange, known: Iterable[Diagnostic] | None = None) 
     loaded = load_game(change.project, change.game)
     new = [each for each in loaded.diagnostics if _apart_from_line(each) not in seen]
     return ChangeCheck(tuple(FieldFinding(_field_of(each, change.card), each) for each in new), loaded.game)
+
+
+def drawn_findings(change: CardChange, found: Iterable[Diagnostic]) -> tuple[FieldFinding, ...]:
+    """Return what drawing the card found, each once, errors first, with the field whose text or icon it quotes."""
+    found = sorted(in_reading_order(found), key=lambda each: each.severity != "error")
+    return tuple(FieldFinding(_field_quoted(each, change.card), each) for each in found)
 
 
 def changed_card(
@@ -152,6 +159,25 @@ def _form_then(project: Project, source: ComponentSource, card: Card) -> CardFor
             (new for new, old in zip(then.cards, source.cards, strict=True) if old.id == card.id), None
         )
     return form_of(then, found, project) if found else None
+
+
+def _field_quoted(finding: Diagnostic, form: CardForm | None) -> str:
+    """Return the field that holds the text, or the {icon}, which a finding quotes first, "" for none."""
+    quoted = re.search(r'"(.+?)(?:\.\.\.)?"', finding.message)
+    if form is None or quoted is None:
+        return ""
+    words = _plain_words(quoted[1])
+    values = {each.name: _plain_words(each.value) for each in form.fields if isinstance(each.value, str)}
+    same = (name for name, value in values.items() if value == words)
+    inside = (
+        name for name, value in values.items() if f"{{{words}}}" in value or (" " in words and words in value)
+    )
+    return next(same, None) or next(inside, "")
+
+
+def _plain_words(text: str) -> str:
+    """Return a text without marks of bold and italics, and with single blanks."""
+    return " ".join(re.sub(r"[*_]", "", text).split())
 
 
 def _field_of(finding: Diagnostic, form: CardForm | None) -> str:

@@ -209,8 +209,12 @@ class Icons:
         folders = (top / "icons" for top in template_folders(self._sources.templates, self._game, BASE))
         files = (path for folder in folders if folder.is_dir() for path in folder.iterdir())
         names = sorted({path.stem for path in files if path.suffix in ENDINGS})
-        like = near_names(name, names, most=4, cutoff=0.3) or names[:8]
-        return f"there are {', '.join(like)}; {place}" if like else f"there are none yet; {place}"
+        like = names if len(names) <= 8 else near_names(name, names, most=4, cutoff=0.3)
+        if not names:
+            return f"there are none yet; {place}"
+        return (
+            f"{'there are' if like == names else 'like it are'} {', '.join(like)}; {place}" if like else place
+        )
 
     def _find(self, name: str) -> Path | None:
         """Return the file of the icon, or None."""

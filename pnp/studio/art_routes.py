@@ -183,7 +183,7 @@ class ArtRoutes:
     def _written(self, what: str, changes: tuple[FileChange, ...], about: Json) -> Response:
         edit = self._state.history.write(what, changes)
         history = history_content(self._state.history)
-        self._state.events.send("edits", **history)
+        self._state.events.send("edits", **history, saved=True)
         return JSONResponse({"what": edit.what, **about, **history})
 
     @contextmanager

@@ -11,10 +11,10 @@ from starlette.routing import BaseRoute, Route
 
 from pnp.edit.card_change import (
     CardChange,
-    FieldFinding,
     changed_card,
     check_change,
     copied_card,
+    drawn_findings,
     removed_card,
 )
 from pnp.edit.card_form import CardForm, card_form
@@ -113,7 +113,7 @@ class EditRoutes:
             checked = check_change(change, look.loaded)
             draft = look.drafted(checked.game, component, change.piece) if checked.game else None
         faces = {side: self._files.svg(face).decode() for side, face in draft.sides.items()} if draft else {}
-        found = [*checked.findings, *(FieldFinding("", each) for each in (draft.found if draft else ()))]
+        found = [*checked.findings, *drawn_findings(change, draft.found if draft else ())]
         return JSONResponse(change_content(change, found) | {"faces": faces})
 
     def _written(self, request: Request, asked: _Asked) -> Response:
@@ -142,7 +142,7 @@ class EditRoutes:
     def _told(self, edit: Edit, change: CardChange | None = None) -> Response:
         """Tell all pages what can be undone now."""
         history = history_content(self._state.history)
-        self._state.events.send("edits", **history)
+        self._state.events.send("edits", **history, saved=change is not None)
         about = {"piece": change.piece} if change else {}
         return JSONResponse({"what": edit.what, **about, **history})
 

@@ -117,8 +117,11 @@ def test_an_icon_lies_inside_the_templates(tmp_path):
 def test_the_hint_lists_the_icons_that_are_near(tmp_path):
     icons = Icons(sources(tmp_path, {f"templates/g/icons/{n}.svg": DOT for n in ("strength", "cost")}), "g")
     assert (
-        icons.near("strenght") == "there are strength, cost; icons are templates/g/icons/<name>.svg or .png"
+        icons.near("strenght") == "there are cost, strength; icons are templates/g/icons/<name>.svg or .png"
     )
+    many = sources(tmp_path, {f"templates/m/icons/{n}.svg": DOT for n in ("strength", *"abcdefgh")})
+    assert Icons(many, "m").near("strenght").startswith("like it are strength; icons are")
+    assert Icons(many, "m").near("+") == "icons are templates/m/icons/<name>.svg or .png"
     assert (
         Icons(sources(tmp_path, {}), "h").near("x")
         == "there are none yet; icons are templates/h/icons/<name>.svg or .png"

@@ -22,11 +22,8 @@ export function fieldControl(field, value, { id, icons, edited }) {
   const [known, options] = offered(field);
   const input = h("input", {
     ...about,
-    type: isNumber && (field.low !== null || field.high !== null) ? "number" : "text",
-    inputmode: isNumber ? "decimal" : null,
-    min: field.low,
-    max: field.high,
-    step: field.kind === "integer" ? 1 : "any",
+    type: "text", // a browser's number field hides what is no number, and says that it is empty
+    inputmode: isNumber && "decimal",
     maxlength: field.kind === "text" && field.longest < 20000 ? field.longest : null,
     list: options ? known : null,
     autocomplete: "off",

@@ -42,7 +42,10 @@ export function historyButtons() {
     event.preventDefault();
     step(kind);
   });
-  on("edits", show);
+  on("edits", (known) => {
+    show(known);
+    if (known.saved) say("");
+  });
   firstFace.then(() => get("api/edits")).then(show, () => {});
   return h("div", { class: "history-tools" }, said, undo, redo);
 }

@@ -12,6 +12,7 @@ let diffOpen = false;
 const ABOUT_SOURCES = /^source(\.|$)|(^|\.)claim$/;
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const inWords = (value) => (Array.isArray(value) ? value.join(", ") : value === null || value === "" ? t("nothing_written") : String(value));
+const quoted = (value) => (value === null || value === "" ? inWords(value) : t("quoted", { value: inWords(value) }));
 const asLabel = (name) => name.replaceAll("_", " ").replaceAll(".", " · ");
 
 addEventListener("beforeunload", (event) => {
@@ -28,7 +29,7 @@ export function values(place, piece) {
   const rows = new Map();
   const fields = h("div", { class: "value-fields" });
   const said = h("p", { class: "value-said", role: "status" });
-  const general = h("ul", { class: "plain-list value-general" });
+  const general = h("ul", { class: "plain-list value-general", tabindex: "0", hidden: true });
   const diff = h("div", { class: "value-diff", tabindex: "0", role: "region", "aria-label": t("changes_in_file") });
   const summary = h("summary", {});
   const seen = h("details", { class: "value-changes", open: diffOpen, ontoggle: () => (diffOpen = seen.open) }, summary, diff);
@@ -73,7 +74,7 @@ export function values(place, piece) {
     if (key) {
       const again = rows.get(key)?.control;
       again?.focus();
-      if (from !== null && from !== undefined && again?.setSelectionRange && again.type !== "number") again.setSelectionRange(from, to);
+      if (from !== null && from !== undefined && again?.setSelectionRange) again.setSelectionRange(from, to);
     }
     showSave();
   }
@@ -94,7 +95,7 @@ export function values(place, piece) {
     const id = `value-${field.name.replaceAll(/[^\w]/g, "-")}`;
     const value = draft.values.has(field.name) ? draft.values.get(field.name) : field.value;
     const about = h("p", { class: "value-note quiet", id: `${id}-note` });
-    const wrong = h("p", { class: "value-finding", id: `${id}-finding`, hidden: true });
+    const wrong = h("p", { class: "value-finding", id: `${id}-finding`, tabindex: "0", hidden: true });
     const meanwhile = h("div", { class: "value-conflict", role: "alert", hidden: true });
     const element = h("div", { class: "value-field" });
     const known = { field, element, about, wrong, meanwhile, control: null };
@@ -141,7 +142,7 @@ export function values(place, piece) {
     const conflict = changed && !same(draft.was.get(field.name), field.value);
     meanwhile.hidden = !conflict;
     if (conflict)
-      fill(meanwhile, h("p", { text: t("changed_meanwhile", { now: inWords(field.value), was: inWords(draft.was.get(field.name)) }) }),
+      fill(meanwhile, h("p", { text: t("changed_meanwhile", { now: quoted(field.value), was: quoted(draft.was.get(field.name)) }) }),
         h("button", { text: t("keep_mine"), onclick: () => { draft.was.set(field.name, field.value); showRow(rows.get(field.name)); showSave(); look(); } }),
         h("button", { text: t("take_theirs"), onclick: () => { drop(field.name); show(); look(); } }));
   }
@@ -212,6 +213,7 @@ export function values(place, piece) {
       control?.setAttribute("aria-invalid", String(own.some((each) => each.severity === "error")));
     }
     const others = found.filter((each) => !rows.has(each.field));
+    general.hidden = !others.length;
     fill(general, others.map((each) => h("li", { class: each.severity === "error" ? "bad" : "warn", text: [each.message, each.hint].filter(Boolean).join(" · ") })));
     bar.classList.toggle("wrong", found.some((each) => each.severity === "error"));
     showSave();
