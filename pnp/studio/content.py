@@ -27,6 +27,7 @@ def project_content(project: Project, looks: Mapping[str, Look]) -> Json:
     return {
         "root": str(project.root),
         "name": project.root.name,
+        "gone": not project.root.is_dir(),
         "games": [_game(name, look) for name, look in looks.items()],
     }
 

@@ -22,7 +22,7 @@ def test_each_project_builds_at_once_without_a_finding(start, here, monkeypatch,
     assert run(["new", "Tea Time", "--from", start]) == 0
     assert "card_data/tea_time/" in capfd.readouterr().out
     monkeypatch.chdir(here / "Tea Time")
-    for line in ("check", "build --paper a4", "verify", "rules tea_time"):
+    for line in ("check --legible", "build --paper a4", "verify", "rules tea_time"):
         assert run(line.split()) == 0, line
         said = capfd.readouterr()
         assert said.err == "", line

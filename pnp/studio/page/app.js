@@ -46,6 +46,7 @@ function notices() {
     fill(
       place,
       !store.connected && h("p", { class: "notice bad", text: t("lost") }),
+      store.project?.gone && h("p", { class: "notice bad", text: t("folder_gone", store.project) }),
       store.connected && store.trouble && h("p", { class: "notice bad" },
         store.trouble.sentence,
         store.trouble.hint && h("span", { class: "quiet", text: ` ${store.trouble.hint} ` }),

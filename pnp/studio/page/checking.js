@@ -29,4 +29,5 @@ async function ask() {
   listeners.forEach((heard) => heard(last));
 }
 
+on("saved", () => (last.state = "waiting"));
 for (const kind of ["game", "check", "pieces"]) on(kind, ask);

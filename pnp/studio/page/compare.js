@@ -2,6 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { comparePair, MODES, wordChanges } from "./compare_pair.js";
+import { segments } from "./segments.js";
 import { lookOf, since, sinceChoice } from "./since.js";
 import { go, on, store } from "./store.js";
 import { t } from "./words.js";
@@ -17,11 +18,6 @@ export function compare(place) {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let most = MOST;
   let timer = 0;
-  const segments = (name, values) => {
-    const chosen = () => (values.includes(store.place[name]) ? store.place[name] : values[0]);
-    const buttons = values.map((value) => h("button", { "aria-pressed": "false", dataset: { value }, text: t(`${name}_${value}`), onclick: () => go({ [name]: value === values[0] ? "" : value }, { instead: true }) }));
-    return { chosen, element: h("div", { class: "segments", role: "group", "aria-label": t(name) }, buttons), mark: () => buttons.forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.value === chosen()))) };
-  };
   const mode = segments("mode", MODES);
   const state = segments("became", STATES);
   const play = h("button", { "aria-pressed": "false", text: t("blink_by_itself"), onclick: () => blink(!timer) });
@@ -87,7 +83,7 @@ export function compare(place) {
     return STATES.slice(1).map((each) => [each, since.pieces.filter((one) => one.state === each).length]).filter(([, count]) => count).map(([each, count]) => t(`count_${each}`, { count })).join(", ");
   }
 
-  fill(place, h("div", { class: "compare-view" }, h("div", { class: "compare-head" }, sinceChoice(), said, mode.element, state.element, play, table), list));
+  fill(place, h("div", { class: "compare-view" }, h("div", { class: "compare-head" }, sinceChoice({ atOnce: true }), said, mode.element, state.element, play, table), list));
   let placed = "";
   const ends = [
     on("since", () => show()),

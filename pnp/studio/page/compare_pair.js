@@ -1,7 +1,7 @@
 // A side of a piece as it was and as it is: side by side, one over the other, in turn, or with what differs marked.
 
 import { faceAddress } from "./api.js";
-import { fill, h } from "./dom.js";
+import { h } from "./dom.js";
 import { componentOf, faceElement } from "./face.js";
 import { lookOf, since } from "./since.js";
 import { store } from "./store.js";

@@ -25,13 +25,15 @@ function made(element, props, children) {
     else if (name === "checked") element.checked = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
+  element.append(...shown(children));
   return element;
 }
 
+const shown = (children) => children.flat(Infinity).filter((each) => each !== false && (each ?? null) !== null);
+
 /** Put these children in the place of those that an element has. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
+  element.replaceChildren(...shown(children));
   return element;
 }
 

@@ -2,34 +2,26 @@
 
 import { faceAddress } from "./api.js";
 import { h, noteFace } from "./dom.js";
-import { linesOf } from "./overlays.js";
+import { linesOf, percent, withBleed } from "./overlays.js";
 import { store } from "./store.js";
 
 /** Return the component of a piece of the game in view. */
 export const componentOf = (piece) => store.game.components.find((each) => each.id === piece.component);
 
-const percent = (part, whole) => `${(100 * part) / whole}%`;
-
 /**
- * Return the picture of a side of a piece, `scale` px to the mm; the element has `side`, `resize(scale)`, `refresh()`,
- * and `renew()`, which does that where the face may have changed since. Its bleed lies outside of the box that it takes up; `bleed` shows it. A `lazy` one is empty until `load()`, which
- * resolves when there is something to see; `asked` says whether that was called.
+ * Return the picture of a side of a piece, `scale` px to the mm, with `side`, `resize(scale)`, `refresh()` and
+ * `renew()`, which does that where the face may have changed. `bleed` shows its bleed, outside of its box. A `lazy` one
+ * is empty until `load()`, which resolves when there is something to see; `asked` says whether that was called.
  */
 export function faceElement(piece, side, scale, { bleed = false, lazy = false } = {}) {
   const component = componentOf(piece);
   const { width, height } = component;
   const name = `${piece.component}/${piece.id}.${side}`;
-  const extra = component.bleed;
   const image = h("img", {
     alt: "",
     draggable: "false",
     decoding: "async",
-    style: {
-      left: percent(-extra, width),
-      top: percent(-extra, height),
-      width: percent(width + 2 * extra, width),
-      height: percent(height + 2 * extra, height),
-    },
+    style: withBleed(component),
   });
   const box = h("span", { class: bleed ? "face bleeds" : "face", role: "img", "aria-label": `${piece.name}, ${side}` }, image, linesOf(component, side));
   if (piece.colour) box.style.setProperty("--face", piece.colour);

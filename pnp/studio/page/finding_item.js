@@ -7,6 +7,9 @@ import { t } from "./words.js";
 
 const MOST_CARDS = 12;
 
+/** Return the icon of a severity: another shape for each, so that no colour is needed. */
+export const severityIcon = (severity) => h("span", { class: `severity ${severity}`, "aria-hidden": "true", text: severity === "error" ? "✕" : "!" });
+
 /** Return where a finding is, in the words of its file: food.yaml:7, or cell C7 of a workbook. */
 export const where = (finding) => (finding.cell && !/\.(csv|tsv|txt)$/i.test(finding.file) ? `${finding.file}, ${t("cell", { cell: finding.cell })}` : `${finding.file}:${finding.line}`);
 
@@ -45,10 +48,11 @@ export function findingItem(finding, { alike = [], cards = true, fresh = false }
   const others = alike.filter((each) => each.file && (each.file !== finding.file || each.line !== finding.line));
   return h("li", { class: fresh ? `finding ${finding.severity} fresh` : `finding ${finding.severity}` },
     h("p", { class: "what" },
-      h("span", { class: `severity ${finding.severity}`, "aria-hidden": "true", text: finding.severity === "error" ? "✕" : "!" }),
+      severityIcon(finding.severity),
       h("span", { class: "kind", text: t(finding.severity) }),
       " ",
       h("strong", { text: finding.message }),
+      alike.length && !others.length ? h("span", { class: "quiet", text: ` ${t("and_more", { count: alike.length })}` }) : null,
     ),
     finding.hint ? h("p", { class: "hint" }, h("span", { class: "quiet", text: t("hint") }), " ", finding.hint) : null,
     sourceLine(finding),

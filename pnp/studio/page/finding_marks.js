@@ -1,7 +1,7 @@
 // What is wrong with each piece: a mark on its tile, and the list in its panel.
 
 import { fill, h } from "./dom.js";
-import { findingItem } from "./finding_item.js";
+import { findingItem, severityIcon } from "./finding_item.js";
 import { on, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -23,12 +23,9 @@ export function tally(findings) {
   return [errors && t("errors", { count: errors }), warnings && t("warnings", { count: warnings })].filter(Boolean).join(", ");
 }
 
-/** Return the icon of a severity: another shape for each, so that no colour is needed. */
-export const severityIcon = (severity) => h("span", { class: `severity ${severity}`, "aria-hidden": "true", text: severity === "error" ? "✕" : "!" });
-
 let marks = 0;
 
-/** Return the mark of a piece with something wrong; it comes and goes by itself, and describes the tile that it is on. */
+/** Return the mark of a piece with something wrong; it comes and goes by itself. */
 export function findingMark(piece) {
   const mark = h("span", { class: "finding-mark", id: `finding-mark-${marks++}`, dataset: { marked: `${piece.component}/${piece.id}` } });
   show(mark);

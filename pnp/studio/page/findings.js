@@ -2,8 +2,9 @@
 
 import { fill, h } from "./dom.js";
 import { onCheck } from "./checking.js";
-import { editorButton, findingItem, sourceLine, where } from "./finding_item.js";
-import { severityIcon, tally } from "./finding_marks.js";
+import { editorButton, findingItem, severityIcon, sourceLine, where } from "./finding_item.js";
+import { tally } from "./finding_marks.js";
+import { segments } from "./segments.js";
 import { go, on, store } from "./store.js";
 import { t } from "./words.js";
 
@@ -11,7 +12,7 @@ const MOST = 200;
 
 /** What says that two findings are one fault in several places. */
 const fault = ({ code, severity, hint, file, message, pieces }) =>
-  JSON.stringify([code, severity, hint?.replaceAll(/\S+\/\S+/g, ""), file, pieces.length ? message.replace(/^[^:]*: /, "") : message]);
+  JSON.stringify([code, severity, hint?.replaceAll(/\S+\/\S+/g, ""), file, pieces.length ? message.replace(/^[^:]*: ("[^]*" (?=\(#))?/, "") : message]);
 
 /** What a finding is known by while lines move. */
 const identity = ({ code, message, file, pieces }) => JSON.stringify([code, message, file, pieces]);
@@ -51,24 +52,27 @@ export function findings(place) {
   const said = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
   const state = h("p", { class: "state", role: "status" });
   const list = h("div", { class: "groups" });
-  const choice = (name, values) => {
-    const buttons = values.map((value) => h("button", { "aria-pressed": "false", dataset: { value }, text: t(`${name}_${value}`), onclick: () => go({ [name]: value === values[0] ? "" : value }, { instead: true }) }));
-    const chosen = () => (values.includes(store.place[name]) ? store.place[name] : values[0]);
-    return { chosen, element: h("div", { class: "segments", role: "group", "aria-label": t(name) }, buttons), mark: () => buttons.forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.value === chosen()))) };
-  };
-  const by = choice("by", ["file", "card"]);
-  const kind = choice("only", ["all", "error", "warning"]);
+  const by = segments("by", ["file", "card"]);
+  const kind = segments("only", ["all", "error", "warning"]);
+  let last = { state: "waiting", trouble: "" };
   let known = null;
   let all = false;
 
+  /** Tell what is new, and what is mended once all of a game that can be read was checked; return what is new. */
+  const announce = () => {
+    const now = new Map(store.findings.map((each) => [identity(each), each]));
+    const whole = last.state === "done" && store.readable;
+    const fresh = [...now.keys()].filter((each) => known && !known.has(each));
+    const gone = whole ? [...(known ?? [])].filter((each) => !now.has(each)).length : 0;
+    if (fresh.length || gone) said.textContent = [fresh.length && t("new_findings", { count: fresh.length, first: now.get(fresh[0]).message }), gone && t("mended", { count: gone })].filter(Boolean).join(". ");
+    if (whole) known = new Set(now.keys());
+    else fresh.forEach((each) => known.add(each));
+    return fresh;
+  };
   const show = () => {
     by.mark();
     kind.mark();
-    const now = new Map(store.findings.map((each) => [identity(each), each]));
-    const fresh = known ? [...now.keys()].filter((each) => !known.has(each)) : [];
-    const gone = known ? [...known.keys()].filter((each) => !now.has(each)).length : 0;
-    if (fresh.length || gone) said.textContent = [fresh.length && t("new_findings", { count: fresh.length, first: now.get(fresh[0]).message }), gone && t("mended", { count: gone })].filter(Boolean).join(". ");
-    known = now;
+    const fresh = announce();
     const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
     const asked = store.findings.filter((each) => kind.chosen() === "all" || each.severity === kind.chosen());
     let left = all ? Infinity : MOST;
@@ -95,7 +99,6 @@ export function findings(place) {
     fill(state, store.findings.length ? null : h("span", { class: check.state === "done" ? "good" : "quiet", "aria-hidden": "true", text: check.state === "done" ? "✓ " : "" }), h("strong", { text: count }), h("span", { class: check.state === "failed" ? "bad" : "quiet", text: ` ${text}` }));
   };
   fill(place, h("div", { class: "findings-view" }, h("div", { class: "findings-head" }, state, by.element, kind.element), said, list));
-  let last = { state: "waiting", trouble: "" };
   const ends = [
     on("findings", () => {
       show();
@@ -109,6 +112,7 @@ export function findings(place) {
     onCheck((check) => {
       last = check;
       showState(check);
+      announce();
     }),
   ];
   show();

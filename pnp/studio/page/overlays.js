@@ -1,4 +1,4 @@
-// Lines over every face: where it is cut, what is safe, how far it bleeds, where it is folded. Switched on and off for all.
+// Lines over every face: cut, safe, bleed and fold. Switched on and off for all.
 
 import { svg } from "./dom.js";
 
@@ -29,10 +29,14 @@ function mark() {
   for (const name of Object.keys(LINES)) document.documentElement.classList.toggle(`line-${name}`, chosen.has(name));
 }
 
+export const percent = (part, whole) => `${(100 * part) / whole}%`;
+
+/** Return where a face with its bleed lies, in a box as large as the cut. */
+export const withBleed = ({ width, height, bleed }) => ({ left: percent(-bleed, width), top: percent(-bleed, height), width: percent(width + 2 * bleed, width), height: percent(height + 2 * bleed, height) });
+
 /** Return the lines of a side of a component as a drawing that fills its face; which of them are seen says the page. */
 export function linesOf(component, side) {
   const { width, height, bleed } = component;
-  const percent = (part, whole) => `${(100 * part) / whole}%`;
   // The back of a piece is its mirror image.
   const transform = side === "back" ? `matrix(-1 0 0 1 ${width} 0)` : null;
   return svg(
@@ -42,14 +46,14 @@ export function linesOf(component, side) {
       viewBox: `${-bleed} ${-bleed} ${width + 2 * bleed} ${height + 2 * bleed}`,
       preserveAspectRatio: "none",
       "aria-hidden": "true",
-      style: { left: percent(-bleed, width), top: percent(-bleed, height), width: percent(width + 2 * bleed, width), height: percent(height + 2 * bleed, height) },
+      style: withBleed(component),
     },
-    Object.entries(component.lines).map(([name, d]) => ["under", "over"].map((kind) => svg("path", { class: `${kind} ${name}`, d, transform }))),
+    Object.entries(component.lines).map(([name, d]) => ["halo", "over"].map((kind) => svg("path", { class: `${kind} ${name}`, d, transform }))),
   );
 }
 
 /** Return a short piece of a line, for the legend. */
 export const sampleLine = (name) =>
-  svg("svg", { class: "sample", viewBox: "0 0 30 10", "aria-hidden": "true" }, ["under", "over"].map((kind) => svg("path", { class: `${kind} ${name}`, d: "M1 5H29" })));
+  svg("svg", { class: "sample", viewBox: "0 0 30 10", "aria-hidden": "true" }, ["halo", "over"].map((kind) => svg("path", { class: `${kind} ${name}`, d: "M1 5H29" })));
 
 mark();

@@ -81,7 +81,7 @@ class Page {
 
   /** Ask for the rules and show them where they were scrolled to; of another game, from its beginning. */
   async read(anew = false) {
-    if (!store.game) return fill(this.text, h("p", { text: t("no_game") }));
+    if (!store.game) return fill(this.text, h("p", { text: store.project.gone ? "" : t("no_game_yet") }));
     const asked = ++this.asked;
     if (anew || !this.known) fill(this.text, h("p", { class: "quiet", text: t("reading_rules") }));
     let known;

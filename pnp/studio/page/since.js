@@ -1,4 +1,4 @@
-// What changed in the game in view since an earlier state of it: a release, a revision, what was approved; or another look.
+// What changed in the game since an earlier state of it, or in another look.
 
 import { get } from "./api.js";
 import { firstFace, fill, h, quietly } from "./dom.js";
@@ -55,10 +55,11 @@ const everyPiece = () =>
     sides: ["front", ...(each.back === "" ? [] : ["back"])].map((side) => ({ side, old: "", words: [] })),
   }));
 
-/** Return the choice of what to compare with. */
-export function sinceChoice() {
+/** Return the choice of what to compare with; `atOnce` begins with the newest release, or what was approved. */
+export function sinceChoice({ atOnce = false } = {}) {
   const select = h("select", { onchange: () => go({ since: select.value }) });
   const element = h("label", { class: "since" }, h("span", { class: "quiet", text: t("since") }), " ", select);
+  let begun = "";
   const options = async () => {
     const game = store.game;
     if (!game) return;
@@ -79,6 +80,10 @@ export function sinceChoice() {
     const now = store.place.since ?? "";
     if (now && ![...select.options].some((each) => each.value === now)) select.append(option([now, now]));
     select.value = now;
+    if (!atOnce || begun === game.id || store.place.view !== "compare") return;
+    begun = game.id;
+    const first = (of("release")[0] ?? of("approved")[0])?.[0];
+    if (!now && first) go({ since: first }, { instead: true });
   };
   for (const kind of ["game", "place", "project"]) on(kind, options);
   options();

@@ -27,7 +27,7 @@ let reading = 0;
 
 /**
  * Call `heard` at "project" (games changed), "game" (another is in view), "pieces" (data read anew), "faces" (a map of
- * side to key), "findings", "print" (a job went on), "edits" (what can be undone), "place", "trouble" and "connected"; the
+ * side to key), "findings", "saved", "print" (a job went on), "edits" (what can be undone), "place", "trouble" and "connected"; the
  * function that is returned ends it.
  */
 export function on(kind, heard) {
@@ -84,7 +84,7 @@ function read() {
     const games = store.project.games;
     const chosen = games.find((each) => each.id === game) ?? games[0] ?? null;
     const { theme = "", ...more } = Object.fromEntries(new URLSearchParams(asked));
-    const other = chosen?.id !== store.game?.id || theme !== store.theme || store.pieces.size === 0;
+    const other = !chosen || chosen.id !== store.game?.id || theme !== store.theme || store.pieces.size === 0;
     Object.assign(store, { game: chosen, theme, place: { ...more, view: view || "table", piece: piece.join("/") } });
     if (other) await readPieces("game");
     tell("place");
@@ -100,7 +100,10 @@ function decoded(part) {
 }
 
 async function readPieces(kind) {
-  if (!store.game) return tell(kind);
+  if (!store.game) {
+    Object.assign(store, { pieces: new Map(), findings: [] });
+    return tell(kind);
+  }
   const { game, theme } = store;
   reading += 1;
   try {
@@ -155,12 +158,12 @@ function hear(event) {
   } else if (event.type === "games") attempt(readProject);
   else if (event.type === "print") tell("print", event.job);
   else if (event.type === "check" && event.game === store.game?.id) {
-    tell("check");
-    attempt(readFindings);
+    attempt(readFindings).then(() => tell("check"));
   } else if (event.type === "edits") tell("edits", event);
   else if (event.game !== store.game?.id || (event.theme ?? "") !== store.theme) return;
   else if (event.type === "data") {
     store.readable = event.readable;
+    tell("saved");
     readAgain();
   } else if (event.type === "faces") {
     for (const [side, key] of Object.entries(event.sides)) noteFace(key, side);

@@ -123,7 +123,7 @@ export function table(place) {
     fill(
       empty,
       all === 0
-        ? h("p", { text: t(store.game ? (store.readable ? "no_pieces" : "never_readable") : "no_game_yet", { title: store.game?.title }) })
+        ? h("p", { text: store.project.gone ? "" : t(store.game ? (store.readable ? "no_pieces" : "never_readable") : "no_game_yet", { title: store.game?.title }) })
         : [
             h("p", { text: unknown.length ? t("no_field", { field: unknown[0] }) : t("nothing_found") }),
             h("button", { text: t("show_every"), onclick: () => go({ q: "" }) }),

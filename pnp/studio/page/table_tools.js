@@ -19,7 +19,7 @@ export function tableTools({ zoomTo, zoomNow, search, filtered, status }) {
   const sort = h("select", { onchange: () => go({ sort: sort.value }) });
   const group = h("select", { onchange: () => go({ group: group.value === "component" ? "" : group.value }) });
   const sides = ["front", "back", "both"].map((side) =>
-    h("button", { type: "button", "aria-pressed": "false", dataset: { side }, text: t(side), onclick: () => go({ side: side === "front" ? "" : side }) }),
+    h("button", { dataset: { side }, text: t(side), onclick: () => go({ side: side === "front" ? "" : side }) }),
   );
   const slider = h("input", { type: "range", min: 0, max: STEPS, "aria-label": t("zoom"), oninput: () => zoomTo(zoomAt(Number(slider.value))) });
   const percent = h("button", { class: "percent", title: t("true_size"), onclick: () => zoomTo(100) });

@@ -1,4 +1,4 @@
-// The values of a card as a form: what they may be, what is wrong with them, what changes in which file, and how it looks.
+// The values of a card as a form, what is wrong with them, and what a save changes.
 
 import { get, post } from "./api.js";
 import { fill, h, quietly } from "./dom.js";

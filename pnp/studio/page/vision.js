@@ -1,4 +1,4 @@
-// How others see the faces: with another colour vision, or printed in grey. The faces stay as they are; filters show them.
+// How others see the faces: filters for other colour vision and for grey prints.
 
 import { h, svg } from "./dom.js";
 
