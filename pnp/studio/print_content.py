@@ -42,12 +42,14 @@ def sheets_content(plan: PrintPlan, start: int, count: int) -> Json:
     return {"start": start, "sheets": [asdict(each) for each in plan.drawn(start, count)]}
 
 
-def job_content(state: JobState) -> Json:
-    """Return how far a job is, and what came of it."""
+def job_content(state: JobState, *, outdated: bool = False) -> Json:
+    """Return how far a job is, and what came of it; `outdated` where something was saved since it began."""
     verb, _, what = state.doing.partition(" ")
     return {
         "number": state.number,
         "kind": state.kind,
+        "checks": state.checks,
+        "outdated": outdated,
         "stage": state.stage,
         "ended": state.ended,
         "doing": verb,

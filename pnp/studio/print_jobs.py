@@ -41,7 +41,8 @@ DRAWN_SHARE = 0.3
 class JobState:
     """How far a job is: what it is `doing`, and which part of it is `done`, from 0 to 1; 0 where nobody can say.
 
-    `error` and `hint` say why it failed; `outcome` is there when it is done.
+    `error` and `hint` say why it failed; `outcome` is there when it is done. `revision` is that of the project when it
+    began, and `checks` the number of the job whose files it reads back.
     """
 
     number: int
@@ -53,6 +54,8 @@ class JobState:
     error: str = ""
     hint: str = ""
     outcome: Outcome | None = None
+    revision: int = 0
+    checks: int = 0
 
     @property
     def ended(self) -> bool:
@@ -75,12 +78,19 @@ class _Job:
 
 
 class PrintJobs:
-    """The jobs of a project; `tell` is called, on the thread of the job, whenever the state of one changed."""
+    """The jobs of a project.
+
+    `tell` is called, on the thread of the job, whenever the state of one changed; `revision` says which that of the project is.
+    """
 
     def __init__(
-        self, project: Project, planner: SheetPlanner, tell: Callable[[JobState], None] = lambda _: None
+        self,
+        project: Project,
+        planner: SheetPlanner,
+        tell: Callable[[JobState], None] = lambda _: None,
+        revision: Callable[[], int] = lambda: 0,
     ) -> None:
-        self._project, self._planner, self._tell = project, planner, tell
+        self._project, self._planner, self._tell, self._revision = project, planner, tell, revision
         self._jobs: dict[int, _Job] = {}
         self._waiting: SimpleQueue[_Job | None] = SimpleQueue()
         self._lock = Lock()
@@ -96,7 +106,7 @@ class PrintJobs:
         """Return the state of a job. Raises UnknownName."""
         return self._job(number).state
 
-    def submit(self, choice: PrintChoice, kind: Kind = "print") -> JobState:
+    def submit(self, choice: PrintChoice, kind: Kind = "print", *, checks: int = 0) -> JobState:
         """Put a job into the queue, and return its state; one of that choice that has not ended is returned instead.
 
         Raises UnknownName and CannotUse for what does not go together, before anything begins.
@@ -106,13 +116,14 @@ class PrintJobs:
         with self._lock:
             open_jobs = [job.state for job in self._jobs.values() if not job.state.ended]
             for state in open_jobs:
-                if (state.choice, state.kind, state.stage != "stopping") == (choice, kind, True):
+                same = (state.choice, state.kind, state.checks) == (choice, kind, checks)
+                if same and state.stage != "stopping":
                     return state
             if len(open_jobs) >= MOST_WAITING:
                 raise CannotUse(
                     f"{MOST_WAITING} jobs are waiting already", "wait for one to end, or cancel some"
                 )
-            job = _Job(JobState(max(self._jobs, default=0) + 1, kind, choice))
+            job = _Job(JobState(max(self._jobs, default=0) + 1, kind, choice, checks=checks))
             self._jobs[job.state.number] = job
             for number in [each for each, old in self._jobs.items() if old.state.ended][:-MOST_REMEMBERED]:
                 del self._jobs[number]
@@ -162,7 +173,7 @@ class PrintJobs:
                 self._run(job)
 
     def _run(self, job: _Job) -> None:
-        self._set(job, stage="running")
+        self._set(job, stage="running", revision=self._revision())
         try:
             outcome = self._made(job)
             self._set(job, stage="done", done=1.0, doing="", outcome=outcome)

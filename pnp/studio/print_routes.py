@@ -44,7 +44,7 @@ class PrintRoutes:
     def __init__(self, state: StudioState) -> None:
         self._state, self._faces = state, FaceFiles()
         self._planner = SheetPlanner(state.project, state.cache)
-        self._jobs = PrintJobs(state.project, self._planner, self._tell)
+        self._jobs = PrintJobs(state.project, self._planner, self._tell, lambda: state.revision)
         self.router = Router(self._routes())
 
     def close(self) -> None:
@@ -108,24 +108,25 @@ class PrintRoutes:
     def jobs(self, request: Request) -> Response:
         """Return all jobs, the newest last."""
         del request
-        return JSONResponse([job_content(each) for each in self._jobs.states])
+        return JSONResponse([self._content(each) for each in self._jobs.states])
 
     async def submit(self, request: Request) -> Response:
         """Begin a job."""
-        return await _with_choice(request, lambda choice: job_content(self._jobs.submit(choice)))
+        return await _with_choice(request, lambda choice: self._content(self._jobs.submit(choice)))
 
     def job(self, request: Request) -> Response:
         """Return how far a job is."""
-        return JSONResponse(job_content(self._of(request)))
+        return JSONResponse(self._content(self._of(request)))
 
     def cancel(self, request: Request) -> Response:
         """Give up a job."""
-        return JSONResponse(job_content(self._jobs.cancel(request.path_params["number"])))
+        return JSONResponse(self._content(self._jobs.cancel(request.path_params["number"])))
 
     def verify(self, request: Request) -> Response:
         """Begin to read back what a job has made."""
-        choice = replace(self._of(request).choice, since="", target="")
-        return JSONResponse(job_content(self._jobs.submit(choice, "verify")))
+        made = self._of(request)
+        choice = replace(made.choice, since="", target="")
+        return JSONResponse(self._content(self._jobs.submit(choice, "verify", checks=made.number)))
 
     def file(self, request: Request) -> Response:
         """Send a file that a job has made, to be kept, or a PDF to be opened."""
@@ -146,6 +147,10 @@ class PrintRoutes:
         parts = zip_in_parts((file.name, file.path) for file in files)
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return StreamingResponse(parts, media_type="application/zip", headers=headers)
+
+    def _content(self, state: JobState) -> object:
+        saved = (self._state.saved.get(game, 0) for game in state.choice.games or self._state.games)
+        return job_content(state, outdated=state.ended and max(saved, default=0) > state.revision)
 
     def _of(self, request: Request) -> JobState:
         return self._jobs.state(request.path_params["number"])

@@ -41,7 +41,8 @@ LookName = tuple[str, str]
 class StudioState:
     """The open games of a project.
 
-    `revision` grows with every save that was noticed, `start_id` tells this start of the studio from others. What uses a look does it under `looking`, one thread at a time.
+    `revision` grows with every save that was noticed, `start_id` tells this start of the studio from others;
+    `saved` has, by game, the revision of its last save. What uses a look does it under `looking`, one thread at a time.
     """
 
     def __init__(self, project: Project, cache: BuildCache, games: Sequence[str] = ()) -> None:
@@ -53,6 +54,7 @@ class StudioState:
         self.history = EditHistory(project.root)
         self.checks = CheckRuns(project, lambda game: self.events.send("check", game=game))
         self.revision = 0
+        self.saved: dict[str, int] = {}
         self.start_id = secrets.token_hex(4)
         self._lock = RLock()
         self._work = Condition(self._lock)
@@ -181,6 +183,7 @@ class StudioState:
             if present != {game for game, _ in self._looks}:
                 self.events.send("games", revision=self.revision)
             touched = affected_games(changes, self.project, {game for game, _ in self._looks})
+            self.saved.update(dict.fromkeys(touched, self.revision))
             self.checks.saved(touched, present)
             for (game, theme), look in tuple(self._looks.items()):
                 if game not in present:

@@ -8,6 +8,10 @@ import pikepdf
 import pytest
 from studios import studio
 
+from pnp.build.build_cache import open_cache
+from pnp.load.project import find_project
+from pnp.studio.state import StudioState
+
 SLOWEST_S = 60
 
 
@@ -101,17 +105,34 @@ def test_a_file_that_went_meanwhile_is_a_sentence(client, tea):
 
 
 def test_faces_are_not_drawn_twice_while_sheets_are_planned(tea):
-    def undrawn(client):
-        pieces = client.get("api/games/tea_time/pieces").json()["pieces"]
-        return sum(each["front"] is None for each in pieces)
+    def undrawn(state):
+        with state.looking("tea_time") as look:
+            return sum(1 for _ in look.undrawn())
 
-    with studio(tea) as (client, state):
-        with state.resting():
-            before = undrawn(client)
+    with open_cache() as cache:
+        state = StudioState(find_project(tea), cache)
+        with state.resting():  # before anything is drawn
+            state.start()
+            before = undrawn(state)
             assert before > 0
             time.sleep(0.3)
-            assert undrawn(client) == before
+            assert undrawn(state) == before
         until = time.monotonic() + SLOWEST_S
-        while undrawn(client) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert undrawn(client) == 0
+        while undrawn(state) and time.monotonic() < until:
+            time.sleep(0.2)
+        assert undrawn(state) == 0
+        state.stop()
+
+
+def test_what_was_made_is_outdated_once_its_game_is_saved(tea):
+    with studio(tea) as (client, state):
+        made = job_of(client, games=["tea_time"], papers=["a4"])
+        checked = client.post(f"api/print/jobs/{made['number']}/verify").json()
+        assert (made["outdated"], ended(client, checked["number"])["checks"]) == (False, made["number"])
+        data = tea / "card_data/tea_time/cards.yaml"
+        data.write_text(data.read_text(encoding="utf-8").replace("Storm", "Gale"), encoding="utf-8")
+        state.look_again()
+        assert client.get(f"api/print/jobs/{made['number']}").json()["outdated"]
+        again = job_of(client, games=["tea_time"], papers=["a4"])
+        assert [each["outdated"] for each in client.get("api/print/jobs").json()] == [True, True, False]
+        assert not again["outdated"]

@@ -44,6 +44,32 @@ def test_one_click_prints_and_what_is_downloaded_is_what_the_data_say(printing, 
     assert (done.returncode, "every one in its place" in done.stdout) == (0, True), done.stdout + done.stderr
     page.get_by_role("button", name="Read the files back").click()
     page.get_by_text("every one in its place").wait_for(timeout=SLOW_MS)
+    assert link.count() == 1
+    page.reload()
+    page.get_by_text("every one in its place").wait_for(timeout=SLOW_MS)
+    assert link.count() == 1
+
+
+def test_what_was_made_is_no_result_of_other_data_or_another_way(printing, tea):
+    page = printing(refused="404.*/tea_time/")
+    page.get_by_role("button", name="Print Tea Time on A4").click()
+    ready, link = (
+        page.get_by_role("heading", name="Ready to print"),
+        page.get_by_role("link", name="Download PDF"),
+    )
+    ready.wait_for(timeout=SLOW_MS)
+    page.get_by_label("For a print shop").check()
+    link.wait_for(state="hidden")
+    page.get_by_label("Print at home").check()
+    ready.wait_for()
+    page.get_by_role("link", name="Table").click()
+    change(tea / "card_data/tea_time/cards.yaml", "name: Storm", "name: Gale")
+    page.get_by_role("link", name="Print").click()
+    page.get_by_role("heading", name="Made before your last change: make it again").wait_for(timeout=SLOW_MS)
+    assert (ready.count(), link.count()) == (0, 1)
+    tea.rename(tea.with_name("away"))
+    link.wait_for(state="hidden", timeout=SLOW_MS)
+    page.get_by_role("button", name="Print Tea Time").wait_for(state="hidden")
 
 
 def test_the_sheets_are_counted_as_one_chooses_and_the_choice_is_remembered(printing):

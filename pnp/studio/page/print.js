@@ -2,10 +2,10 @@
 
 import { get, post } from "./api.js";
 import { fill, h, quietly } from "./dom.js";
-import { jobPanel } from "./print_job.js";
+import { jobPanel, trouble } from "./print_job.js";
 import { moreFields, paperField, remember, remembered, sinceField, targetField, USUAL } from "./print_form.js";
 import { sheetStrip } from "./sheets.js";
-import { on, store } from "./store.js";
+import { addressOf, on, store } from "./store.js";
 import { t } from "./words.js";
 
 const WAYS = ["home", "changed", "shop"];
@@ -17,11 +17,12 @@ export function print(place) {
   const sum = h("p", { class: "sum", role: "status", "aria-live": "polite" });
   const details = h("div", { class: "details" });
   const fields = h("div", { class: "paperline" });
+  const open = h("p", { class: "hint" });
   const begin = h("button", { class: "primary big", hidden: true, onclick: () => make() });
   const more = h("details", { class: "morechoices" }, h("summary", { text: t("print_more") }), h("div", {}));
   const ways = h("fieldset", { class: "ways" }, h("legend", { class: "unseen", text: t("print_way") }));
   fill(place, h("div", { class: "print" },
-    h("div", { class: "choose" }, h("h2", {}), ways, fields, begin, sum, details, more), job.element, strip.element));
+    h("div", { class: "choose" }, h("h2", {}), ways, fields, begin, open, sum, details, more), job.element, strip.element));
   let [form, choice, way, asked, allGames] = [null, { ...USUAL }, "home", null, false];
 
   const game = () => form?.games.find((each) => each.name === store.game?.id);
@@ -30,10 +31,13 @@ export function print(place) {
     const sheets = { ...rest, games: allGames ? [] : [game().name], since: "", target: "", dpi: 0 };
     if (allGames) Object.assign(sheets, { components: [], pieces: "", theme: "", language: "" });
     if (way === "changed") sheets.since = rest.since;
-    if (way === "shop") Object.assign(sheets, { ...USUAL, games: sheets.games, components: sheets.components, pieces: sheets.pieces, theme: sheets.theme, language: sheets.language, target: rest.target, dpi: rest.dpi });
+    if (way === "shop") {
+      const { games, components, pieces, theme, language } = sheets;
+      Object.assign(sheets, USUAL, { games, components, pieces, theme, language, target: rest.target, dpi: rest.dpi });
+    }
     return sheets;
   };
-  const titleOf = (name) => [...form.papers, ...game().sheets].find((each) => each.name === name)?.title ?? name;
+  const titleOf = (name) => [...form.papers, ...(game()?.sheets ?? [])].find((each) => each.name === name)?.title ?? name;
   const wordsOf = (made) => ({
     game: made.games.map((name) => form.games.find((each) => each.name === name)?.title ?? name).join(", ") || t("print_all_games"),
     paper: titleOf(made.papers[0]),
@@ -42,13 +46,13 @@ export function print(place) {
   });
   const describe = (made) => (form ? t(`print_made_${made.target ? "shop" : made.since ? "changed" : "home"}`, wordsOf(made)) : "");
   const label = () => {
-    begin.textContent = t(`print_begin_${way}`, wordsOf({ ...choice, games: allGames ? [] : [game().name] }));
+    begin.textContent = t(`print_begin_${way}`, wordsOf(wanted()));
   };
   const troubled = (error) => {
     sum.textContent = "";
     begin.disabled = true;
     strip.show(null, null);
-    fill(details, h("div", { class: "error", role: "alert" }, h("p", { text: error.message }), error.hint && h("p", { class: "quiet", text: error.hint })));
+    fill(details, trouble(error));
   };
   const count = async () => {
     asked?.abort();
@@ -106,22 +110,28 @@ export function print(place) {
     soon();
   };
   const make = () => job.begin(wanted());
+  const found = () => job.resume(store.game?.id, way).catch(() => {});
+  const showOpen = () => {
+    const count = store.game ? store.findings.filter((each) => each.severity === "error").length : 0;
+    open.hidden = !count;
+    fill(open, `${t("print_open_errors", { count })} `, h("a", { href: addressOf({ view: "findings", only: "error" }), text: t("view_findings") }));
+  };
 
   const draw = () => {
     const known = game();
     place.querySelector("h2").textContent = known ? t("print_title", { game: known.title }) : t("view_print");
     begin.hidden = !known || known.errors > 0;
     more.hidden = begin.hidden;
+    showOpen();
     fill(fields);
     if (begin.hidden) {
       strip.show(null, null);
-      fill(details, known && h("p", { text: t("print_errors", { title: known.title, count: known.errors }) }));
+      fill(details, known && h("p", { text: t("print_errors", known) }));
       sum.textContent = "";
       return;
     }
-    if (way === "changed") fill(fields, sinceField(form, choice, set), paperField(form, known, choice, (name) => set({ papers: [name] })));
-    else if (way === "shop") fill(fields, targetField(form, choice, set));
-    else fill(fields, paperField(form, known, choice, (name) => set({ papers: [name] })));
+    fill(fields, way === "changed" && sinceField(form, choice, set),
+      way === "shop" ? targetField(form, choice, set) : paperField(form, known, choice, (name) => set({ papers: [name] })));
     more.hidden = way === "shop";
     fill(more.lastElementChild,
       form.games.length > 1 && h("label", { class: "check" },
@@ -141,7 +151,8 @@ export function print(place) {
   const drawWays = () => fill(ways, h("legend", { class: "unseen", text: t("print_way") }), WAYS.map((name) =>
     h("label", { class: "way" }, h("input", { type: "radio", name: "way", value: name, checked: name === way, onchange: () => {
       way = name;
-      draw();
+      if (form) draw();
+      found();
     } }), h("span", { text: t(`print_way_${name}`) }))));
   const begun = async () => {
     try {
@@ -153,18 +164,16 @@ export function print(place) {
   };
   const another = () => {
     choice = { ...USUAL, ...remembered(), theme: store.theme };
-    job.clear();
-    job.resume(store.game?.id).catch(() => {});
+    found();
     if (form) draw();
   };
   const saved = () => {
-    job.outdated();
-    begun();
+    begun().then(found);
   };
   choice = { ...USUAL, ...remembered(), theme: store.theme };
   drawWays();
-  begun().then(() => job.resume(store.game?.id)).catch(() => {});
-  const ends = [on("game", another), on("pieces", quietly(saved, 400)), strip.end, job.end];
+  begun().then(found);
+  const ends = [on("game", another), on("project", () => store.game || another()), on("findings", showOpen), on("pieces", quietly(saved, 400)), strip.end, job.end];
   return () => {
     asked?.abort();
     ends.forEach((end) => end());

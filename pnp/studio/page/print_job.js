@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { fill, h } from "./dom.js";
-import { on } from "./store.js";
+import { on, store } from "./store.js";
 import { t } from "./words.js";
 
 const LONG_LIST = 12;
@@ -19,7 +19,8 @@ function findings(found) {
 function files(job, outcome) {
   const every = outcome.games.flatMap((game) => game.files);
   const whole = every.filter((each) => each.part === "everything");
-  const link = (file, words, kind = "") => h("a", { class: `button ${kind}`, href: `api/print/jobs/${job.number}/files/${file.number}`, download: "", text: words });
+  const at = `api/print/jobs/${job.number}/`;
+  const link = (file, words, kind = "") => h("a", { class: `button ${kind}`, href: `${at}files/${file.number}`, download: "", text: words });
   const first = whole.length ? whole : every.filter((each) => each.wanted && each.part === "sheets");
   const many = every.length > 1 && (outcome.wanted > 1 || !first.length);
   const single = every.filter((each) => !first.includes(each) || first.length > 3);
@@ -27,10 +28,10 @@ function files(job, outcome) {
   return h("div", { class: "files" },
     h("p", { class: "downloads" },
       first.length <= 3 && first.map((each) => link(each, first.length > 1 ? t("print_download_one", { name: each.name }) : t("print_download", { size: each.size }), "primary")),
-      first.length === 1 && h("a", { class: "button", href: `api/print/jobs/${job.number}/files/${first[0].number}?open`, target: "_blank", rel: "noopener", text: t("print_open") }),
-      many && h("a", { class: `button ${first.length ? "" : "primary"}`, href: `api/print/jobs/${job.number}/zip`, download: "", text: t("print_download_zip", { count: outcome.wanted, size: outcome.bytes }) })),
+      first.length === 1 && h("a", { class: "button", href: `${at}files/${first[0].number}?open`, target: "_blank", rel: "noopener", text: t("print_open") }),
+      many && h("a", { class: `button ${first.length ? "" : "primary"}`, href: `${at}zip`, download: "", text: t("print_download_zip", { count: outcome.wanted, size: outcome.bytes }) })),
     single.length > 0 && h("details", { open: false }, h("summary", { text: t("print_single_files", { count: single.length }) }),
-      h("ul", {}, single.map((each) => h("li", {}, h("a", { href: `api/print/jobs/${job.number}/files/${each.number}`, download: "", text: name(each) }))))));
+      h("ul", {}, single.map((each) => h("li", {}, h("a", { href: `${at}files/${each.number}`, download: "", text: name(each) }))))));
 }
 
 function advice(outcome) {
@@ -45,23 +46,30 @@ function advice(outcome) {
     h("p", { class: "quiet", text: t("print_how_more") }));
 }
 
+const wayOf = (choice) => (choice.target ? "shop" : choice.since ? "changed" : "home");
+
+export const trouble = ({ message, hint }) => h("div", { class: "error", role: "alert" }, h("p", { text: message }), hint && h("p", { class: "quiet", text: hint }));
+
+const lines = (all) => all.length > 0 && h("ul", { class: "notes" }, all.slice(0, LONG_LIST).map((each) => h("li", { text: each })));
+
 function result(job, about, verify) {
   const { outcome } = job;
   const made = outcome.games.some((game) => game.files.length);
-  const notes = [...outcome.games.flatMap((game) => game.notes), ...outcome.lines];
   const swaps = outcome.games.filter((game) => game.swap_list);
   return [
-    h("h3", { text: t(job.kind === "verify" ? "print_verified" : made ? "print_done" : "print_nothing_made") }),
+    h("h3", { text: t(job.outdated ? "print_outdated" : made ? "print_done" : "print_nothing_made") }),
     h("p", { class: "quiet", text: about }),
     made && files(job, outcome),
     findings(outcome.findings),
     made && advice(outcome),
-    notes.length > 0 && h("ul", { class: "notes" }, notes.slice(0, LONG_LIST).map((each) => h("li", { text: each }))),
+    lines([...outcome.games.flatMap((game) => game.notes), ...outcome.lines]),
     swaps.map((game) => h("details", { open: true }, h("summary", { text: t("print_swap_list") }), h("pre", { tabindex: "0", text: game.swap_list }))),
     made && job.kind === "print" && !job.choice.since && !job.choice.pieces && !job.choice.copies && !job.choice.skip_first &&
       h("button", { text: t("print_verify"), onclick: verify }),
   ];
 }
+
+const readBack = ({ outcome }) => [h("h3", { text: t("print_verified") }), findings(outcome.findings), lines(outcome.lines)];
 
 /** Return the place where the job of this tab shows; `begin(choice)` starts one, `describe(choice)` says what it is about. */
 export function jobPanel(describe) {
@@ -70,74 +78,93 @@ export function jobPanel(describe) {
   const cancel = h("button", { text: t("cancel"), onclick: () => stop() });
   const running = h("div", { class: "running", hidden: true }, bar, cancel);
   const place = h("div", { class: "made" });
-  const element = h("section", { class: "job", "aria-label": t("print_job"), hidden: true }, said, running, place);
+  const checked = h("div", { class: "made" });
+  const element = h("section", { class: "job", "aria-label": t("print_job"), hidden: true }, said, running, place, checked);
   let current = null;
+  let check = null; // the job that reads back what the current one made
+  let asked = {};
 
-  const stop = async () => {
-    try {
-      await post(`api/print/jobs/${current.number}`, {}, "DELETE");
-    } catch (error) {
-      refused(error);
-    }
-  };
+  const stop = () => post(`api/print/jobs/${(check ?? current).number}`, {}, "DELETE").catch(refused);
   const refused = (error) => {
     element.hidden = false;
     running.hidden = true;
-    fill(place, h("div", { class: "error", role: "alert" }, h("p", { text: error.message }), error.hint && h("p", { class: "quiet", text: error.hint })));
+    fill(current?.stage === "done" ? checked : place, trouble(error));
   };
   const say = (words, { shown = true } = {}) => {
     if (said.textContent !== words) said.textContent = words;
     said.classList.toggle("unseen", !shown);
   };
-  const show = (job) => {
+  const progress = (job) => {
     element.hidden = false;
     running.hidden = job.ended;
-    if (!job.ended) {
-      if (job.stage === "running" && job.done > 0) bar.value = job.done;
-      else bar.removeAttribute("value");
-      cancel.disabled = job.stage === "stopping";
-      const doing = job.doing ? t(`print_doing_${job.doing}`, { what: job.what }) : t(`print_stage_${job.kind === "verify" ? "verify" : job.stage}`);
-      bar.setAttribute("aria-valuetext", doing);
-      say(job.stage === "stopping" ? t("print_stage_stopping") : t(`print_stage_${job.kind === "verify" && job.stage === "running" ? "verify" : job.stage}`));
-      bar.title = doing;
-      return;
+    if (job.ended) return say(t(`print_stage_${job.stage}`), { shown: job.stage !== "done" }); // its heading says it too
+    if (job.stage === "running" && job.done > 0) bar.value = job.done;
+    else bar.removeAttribute("value");
+    cancel.disabled = job.stage === "stopping";
+    const stage = t(`print_stage_${job.checks && job.stage === "running" ? "verify" : job.stage}`);
+    bar.title = job.doing ? t(`print_doing_${job.doing}`, { what: job.what }) : stage;
+    bar.setAttribute("aria-valuetext", bar.title);
+    say(stage);
+  };
+  const show = (job) => {
+    if (job.checks) check = job;
+    else {
+      [current, check] = [job, null];
+      fill(checked);
     }
-    say(t(`print_stage_${job.stage}`), { shown: job.stage !== "done" }); // its heading says it too
-    if (job.stage === "failed") refused({ message: job.error, hint: job.hint });
-    else if (job.stage === "cancelled") fill(place);
-    else fill(place, result(job, describe(job.choice), () => verify(job)).flat().filter(Boolean));
+    progress(job);
+    fill(job.checks ? checked : place,
+      job.stage === "failed" && trouble({ message: job.error, hint: job.hint }),
+      job.stage === "done" && (job.checks ? readBack(job) : result(job, describe(job.choice), () => verify(job).catch(refused))));
   };
   const follow = async (number) => {
     const job = await get(`api/print/jobs/${number}`);
-    current = job;
-    show(job);
+    if (![current, check].some((each) => each?.number === number)) return;
+    if (job.stage === "done" && !job.checks && wayOf(job.choice) !== asked.way) await resume(asked.game, asked.way);
+    else show(job);
   };
   const verify = async (job) => {
-    try {
-      await follow((await post(`api/print/jobs/${job.number}/verify`)).number);
-    } catch (error) {
-      refused(error);
-    }
+    const begun = await post(`api/print/jobs/${job.number}/verify`);
+    if (current?.number !== job.number) return;
+    show(begun);
+    await follow(begun.number);
+  };
+  /** Show the latest job of a game that was printed in a way, or the one that goes on, as it is now; none when there is none. */
+  const resume = async (game, way) => {
+    if (game !== asked.game || way !== asked.way) element.hidden = true; // what another game or way made is no result of this
+    const mine = { game, way };
+    asked = mine;
+    const jobs = game ? await get("api/print/jobs") : [];
+    if (mine !== asked) return;
+    const ofGame = jobs.filter((each) => !each.checks && (!each.choice.games.length || each.choice.games.includes(game)));
+    const last = ofGame.findLast((each) => !each.ended) ?? ofGame.findLast((each) => each.stage === "done" && wayOf(each.choice) === way);
+    element.hidden = !last;
+    if (!last) return void (current = check = null);
+    const reading = jobs.findLast((each) => each.checks === last.number);
+    if (current?.number !== last.number || current.stage !== last.stage || current.outdated !== last.outdated) show(last);
+    if (reading && (check?.number !== reading.number || check.stage !== reading.stage)) show(reading);
+    const going = [last, reading].find((each) => each && !each.ended);
+    if (going) await follow(going.number); // it may have told its end already
   };
   const heard = on("print", (job) => {
-    if (job.number !== current?.number || current.ended) return;
+    const known = [current, check].find((each) => each?.number === job.number);
+    if (!known || known.ended) return;
     if (job.ended) follow(job.number).catch(refused);
-    else show(Object.assign(current, { ...job, choice: current.choice }));
+    else progress(Object.assign(known, { ...job, choice: known.choice }));
   });
-  const connected = on("connected", () => current && !current.ended && follow(current.number).catch(refused));
+  const connected = on("connected", () => store.connected && current && resume(asked.game, asked.way).catch(refused));
 
   return {
     element,
     end: () => [heard, connected].forEach((each) => each()),
-    get busy() {
-      return Boolean(current && !current.ended);
-    },
     async begin(choice) {
+      asked = { ...asked };
+      [current, check] = [null, null];
       fill(place);
+      fill(checked);
       say(t("print_stage_waiting"));
       try {
         const job = await post("api/print/jobs", choice);
-        current = job;
         show(job);
         await follow(job.number); // it may have told its end already
       } catch (error) {
@@ -145,25 +172,7 @@ export function jobPanel(describe) {
         refused(error);
       }
     },
-    /** Show the latest job of a game again, unless it came to nothing. */
-    async resume(game) {
-      const jobs = await get("api/print/jobs");
-      const last = jobs.findLast((each) => !each.choice.games.length || each.choice.games.includes(game));
-      if (current || !last || (last.ended && last.stage !== "done")) return;
-      current = last;
-      show(last);
-    },
-    /** Say that what was made is older than what was saved. */
-    outdated() {
-      if (current?.stage === "done") say(t("print_outdated"));
-    },
-    /** Forget the job: another game is in view. */
-    clear() {
-      current = null;
-      element.hidden = true;
-      fill(place);
-      say("");
-    },
+    resume,
     findings,
   };
 }
