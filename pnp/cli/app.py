@@ -27,7 +27,7 @@ COMMANDS = {
     "diff": "Show what changed since a commit, a release or an earlier build.",
     "release": "Keep the present state of the games to compare with later.",
     "stats": "Show how often each value, colour, cost and symbol occurs.",
-    "art": "List the art slots, brief an artist, put a picture in, and move it in its box.",
+    "art": "List the art slots, brief an artist, put pictures in and move them.",
     "schema": "Write the JSON Schemas that let an editor complete keys and mark slips.",
     "template": "Write a card as a drawing to edit, which is a template.",
     "migrate": "Rewrite files of earlier versions: claims and sentences of the rules.",

@@ -13,7 +13,7 @@ from pnp.model.placement import FITS, Fit
 
 @click.group("art")
 def command() -> None:
-    """List the art slots, brief an artist, put a picture in, and move it in its box.
+    """List the art slots, brief an artist, put pictures in and move them.
 
     Example: pnp art list yes_broccoli
     """
