@@ -55,7 +55,7 @@ SCROLL = f"""async (steps) => {{
 
 ALL_DRAWN = f"""async () => {{
   const drawn = async () => (await (await fetch('api/games/{GAME}/pieces')).json()).pieces.every((each) => each.front);
-  while (!(await drawn())) await new Promise((done) => setTimeout(done, 200));
+  while (!(await drawn())) await new Promise((done) => setTimeout(done, 5000));
 }}"""
 
 
