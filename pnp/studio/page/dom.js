@@ -13,8 +13,6 @@ export function svg(tag, props = {}, ...children) {
   return made(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
 }
 
-const shown = (children) => children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false);
-
 function made(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === false || value === null || value === undefined) continue;
