@@ -35,3 +35,16 @@ def test_a_class_belongs_to_one_sheet_of_styles():
                     sheets[first[1]].add(path.name)
     assert len(sheets) > 50
     assert {name: where for name, where in sheets.items() if len(where) > 1 and name not in SHARED} == {}
+
+
+def test_no_name_is_declared_twice_in_a_module():
+    twice = {}
+    for path in PAGE.glob("*.js"):
+        names = re.findall(
+            r"^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)",
+            path.read_text(encoding="utf-8"),
+            re.MULTILINE,
+        )
+        twice[path.name] = sorted({name for name in names if names.count(name) > 1})
+    assert len(twice) > 30
+    assert {name: found for name, found in twice.items() if found} == {}
