@@ -230,8 +230,9 @@ class Page {
 
   /** Go to a sentence and show what stands behind it; quietly, it is shown and nothing moves. */
   goTo(id, { quiet = false } = {}) {
+    if (!this.known) return; // read() comes back to what is wanted
     wanted = quiet ? wanted : "";
-    const chip = id && this.known ? this.chip(id) : null;
+    const chip = id ? this.chip(id) : null;
     const near = chip ?? [...this.text.querySelectorAll("[data-sentence]")].find((each) => each.dataset.sentence === id);
     if (!near) return;
     if (this.opened?.near !== near) this.open(id, chip, { near, again: true });
