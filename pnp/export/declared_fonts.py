@@ -1,7 +1,9 @@
 """What font files say about themselves, and the style sheet that lets a browser use them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 import uharfbuzz as hb
@@ -52,3 +54,18 @@ def style(fonts: Iterable[DeclaredFont], folder: str) -> str:
         f'src:url("{folder}/{font.path.name}"),local("{font.full_name}")}}'
         for font in fonts
     )
+
+
+_ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
+
+
+def with_style_sheet(svg: str, sheet: str) -> str:
+    """Return the drawing with a style sheet in it, as it is where there is none.
+
+    >>> with_style_sheet("<svg><g/></svg>", "g>a{}")
+    '<svg><style>g&gt;a{}</style><g/></svg>'
+    """
+    root = _ROOT.search(svg)
+    if root is None or not sheet:
+        return svg
+    return f"{svg[: root.end()]}<style>{escape(sheet, quote=False)}</style>{svg[root.end() :]}"

@@ -2,7 +2,6 @@
 
 import ctypes
 import io
-import re
 import struct
 import zlib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from PIL import Image
 from PIL.PngImagePlugin import putchunk
 from pypdfium2 import raw
 
-from pnp.export.declared_fonts import DeclaredFont, read, style
+from pnp.export.declared_fonts import DeclaredFont, read, style, with_style_sheet
 from pnp.export.manifest import svg_address
 from pnp.files import read_bytes, sweep, write
 from pnp.model.face import Deck, FacePages, Side
@@ -128,8 +127,6 @@ def draw_ink(page: pypdfium2.PdfPage) -> Image.Image:
 
 # One SVG file per piece and side, which opens in a browser with the right fonts and in Inkscape as it is.
 
-_ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
-
 
 def write_svgs(
     folder: Path, deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
@@ -159,8 +156,4 @@ def write_svgs(
 def with_fonts(svg: str, fonts: Sequence[DeclaredFont]) -> str:
     """Return the drawing with a style sheet that declares those of `fonts` whose family it names."""
     used = [font for font in fonts if escape(font.family) in svg]
-    root = _ROOT.search(svg)
-    if not used or root is None:
-        return svg
-    sheet = escape(style(used, "../fonts"), quote=False)
-    return f"{svg[: root.end()]}<style>{sheet}</style>{svg[root.end() :]}"
+    return with_style_sheet(svg, style(used, "../fonts"))

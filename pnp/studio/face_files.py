@@ -1,15 +1,10 @@
 """Faces as files that a browser shows by themselves: drawings with the letters they use."""
 
-import re
 from functools import lru_cache
-from html import escape
-from pathlib import Path
 
-from pnp.export.declared_fonts import DeclaredFont, read
+from pnp.export.declared_fonts import read, with_style_sheet
 from pnp.rules.embedded_fonts import EmbeddedFonts
 from pnp.studio.looks import ShownFace
-
-_ROOT = re.compile(r"""<svg\b(?:[^>"']|"[^"]*"|'[^']*')*>""")
 
 MOST_KEPT = 400
 """So many faces with their fonts are kept, some 30 kB each: a little more than a large screen shows."""
@@ -36,14 +31,5 @@ class FaceFiles:
 
     def _with_fonts(self, shown: ShownFace) -> str:
         svg = shown.face.svg
-        root = _ROOT.search(svg)
-        fonts = EmbeddedFonts(
-            tuple(self._font(font.path) for font in sorted(shown.fonts, key=lambda each: each.path))
-        )
-        rules = fonts.rules([svg])
-        if root is None or not rules:
-            return svg
-        return f"{svg[: root.end()]}<style>{escape(rules, quote=False)}</style>{svg[root.end() :]}"
-
-    def _font(self, path: Path) -> DeclaredFont:
-        return self._declared(path)
+        paths = sorted(font.path for font in shown.fonts)
+        return with_style_sheet(svg, EmbeddedFonts(tuple(map(self._declared, paths))).rules([svg]))
