@@ -1,9 +1,8 @@
 """The only place that exits: 0 fine, 1 findings, 2 could not run."""
 
-import os
 import sys
 from collections.abc import Sequence
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from typing import TextIO
 
 STOPPED = 130
@@ -20,6 +19,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         import click  # noqa: PLC0415 - Ctrl-C may come before all is loaded
 
         from pnp.cli.app import app  # noqa: PLC0415
+        from pnp.escaping import visible  # noqa: PLC0415
         from pnp.model.errors import PnpError  # noqa: PLC0415
 
         if arguments is None:
@@ -35,7 +35,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         status = error.exit_code
     except click.ClickException as error:
         try:
-            error.show()
+            shown = StringIO()
+            error.show(shown)
+            sys.stderr.write(visible(shown.getvalue()))
         except OSError:
             _discard(sys.stderr)
     except PnpError as error:
@@ -66,10 +68,11 @@ def _set_up_process() -> None:
 
 def _tell(message: str, hint: str | None = None) -> None:
     """Print a message on standard error, as far as that takes it."""
-    from pnp.text import visible  # noqa: PLC0415
+    from pnp.escaping import in_a_line  # noqa: PLC0415
 
     try:
-        sys.stderr.write(visible(f"pnp: {message}\n" + (f"  hint: {hint}\n" if hint else "")))
+        for line in (f"pnp: {message}", f"  hint: {hint}" if hint else ""):
+            sys.stderr.write(f"{in_a_line(line)}\n" if line else "")
         sys.stderr.flush()
     except OSError:
         _discard(sys.stderr)
@@ -77,7 +80,9 @@ def _tell(message: str, hint: str | None = None) -> None:
 
 def _discard(stream: TextIO) -> None:
     """Drop what a stream still holds: it cannot be written, and trying again at the end would change the status."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    from pnp.files import discard_output  # noqa: PLC0415 - as above
+
+    discard_output(stream.fileno())
 
 
 if __name__ == "__main__":

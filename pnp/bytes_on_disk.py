@@ -1,17 +1,18 @@
 """Bytes that wait in a temporary file until somebody needs them, so that memory stays flat."""
 
 import os
-import tempfile
 from collections.abc import Callable
 from threading import Lock
 from weakref import finalize
+
+from pnp.files import temporary_file
 
 
 class BytesOnDisk:
     """A temporary file for any thread; it goes when nothing that waits in it is used any more."""
 
-    def __init__(self, prefix: str) -> None:
-        file = tempfile.TemporaryFile(prefix=prefix)  # noqa: SIM115 - closed by finalize
+    def __init__(self, purpose: str) -> None:
+        file = temporary_file(purpose)
         finalize(self, file.close)
         self._file = file
         self._lock = Lock()

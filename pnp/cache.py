@@ -6,11 +6,11 @@ Nothing in here can make a build fail: what cannot be read, written or locked is
 import hashlib
 import json
 import os
-import shutil
 import sqlite3
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
 import pnp
-from pnp.files import MAX_TEXT_BYTES, read_bytes
+from pnp.files import MAX_TEXT_BYTES, make_folder, read_bytes, remove, remove_folder
 from pnp.model.errors import CannotWrite
 
 VARIABLE = "PNP_CACHE_DIR"
@@ -98,6 +98,7 @@ class Cache:
         self._touched: set[str] = set()
         self._connection: sqlite3.Connection | None = None
         self._usable = True
+        _OPEN.add(self)
 
     def __enter__(self) -> Self:
         return self
@@ -146,6 +147,12 @@ class Cache:
                 self._try(_prune_if_due)
             self._let_go()
 
+    def let_go(self) -> None:
+        """Write what waits, and have the file open no more until it is needed."""
+        with self._lock:
+            self._write()
+            self._let_go()
+
     def _write(self) -> None:
         if not self._waiting:
             return
@@ -159,7 +166,7 @@ class Cache:
         try:
             if self._connection is None and self._usable:
                 self._connection = connect(self.folder)
-        except OSError:
+        except (OSError, CannotWrite):
             self._usable = False
         except sqlite3.Error as error:
             if _passes(error):
@@ -184,7 +191,7 @@ class Cache:
         try:
             _remove(self.folder)
             self._connection = connect(self.folder)
-        except (sqlite3.Error, OSError):
+        except (sqlite3.Error, OSError, CannotWrite):
             self._usable = False
 
     def _let_go(self) -> None:
@@ -192,6 +199,19 @@ class Cache:
             with suppress(sqlite3.Error):
                 self._connection.close()
         self._connection = None
+
+
+_OPEN: "weakref.WeakSet[Cache]" = weakref.WeakSet()
+
+
+def _let_go_of_all() -> None:
+    """Have no file open when this process is copied: SQLite in the copy would hold its locks for its own, and spoil it."""
+    for each in list(_OPEN):
+        each.let_go()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_let_go_of_all)
 
 
 def _passes(error: Exception) -> bool:
@@ -215,7 +235,7 @@ def _today() -> int:
 
 def connect(folder: Path) -> sqlite3.Connection:
     """Return the open file of the cache in `folder`, made when it is not there; raises sqlite3.Error or OSError."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(folder, private=True)
     db = sqlite3.connect(folder / FILE, timeout=PATIENCE_S, check_same_thread=False)
     try:
         if _pragma(db, "user_version") != FORMAT:
@@ -317,16 +337,14 @@ def empty_cache(folder: Path) -> None:
     """Remove the cache. Raises CannotWrite."""
     try:
         _remove(folder)
-        shutil.rmtree(folder / FONTS, ignore_errors=True)
-    except OSError as error:
-        raise CannotWrite(
-            f"{error.filename} cannot be removed: {error.strerror}", "wait for other builds to end"
-        ) from error
+    except CannotWrite as error:
+        raise CannotWrite(str(error), "wait for other builds to end") from error
+    remove_folder(folder / FONTS)
 
 
 def _remove(folder: Path) -> None:
     for ending in SIDE_FILES:
-        (folder / (FILE + ending)).unlink(missing_ok=True)
+        remove(folder / (FILE + ending), root=folder)
 
 
 def cache_folder() -> Path:

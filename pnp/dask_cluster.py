@@ -9,6 +9,7 @@ from typing import Any
 
 from pnp.cache import LIBRARIES, program
 from pnp.model.errors import CannotUse, PnpError, WorkerLost
+from pnp.python_processes import safe_starts
 
 PATIENCE_S = 10
 """Seconds to wait for a scheduler to answer, and for its first worker."""
@@ -49,9 +50,10 @@ class DaskCluster:
     def _connect(self, distributed: Any, processes: int) -> None:
         try:
             if processes:
-                self._own = distributed.LocalCluster(
-                    n_workers=processes, threads_per_worker=1, dashboard_address="127.0.0.1:0"
-                )
+                with safe_starts():
+                    self._own = distributed.LocalCluster(
+                        n_workers=processes, threads_per_worker=1, dashboard_address="127.0.0.1:0"
+                    )
             self._client = distributed.Client(self._own or self.where, timeout=PATIENCE_S)
             self._client.wait_for_workers(1, timeout=PATIENCE_S)
         except (OSError, TimeoutError) as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from pnp.files import MAX_TEXT_BYTES, is_device, read_text, write
+from pnp.files import MAX_TEXT_BYTES, is_device, move, read_text, write
 from pnp.model.calibration import MOST_MM, Calibration, Factors, Printer, Sideways
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.papers import MOST_MARGIN
@@ -120,7 +120,7 @@ def _read(name: str) -> Printer:
         )
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError, yaml.YAMLError):
         aside = path.with_name(f"{path.name}.corrupt")
-        path.replace(aside)
+        move(path, aside, root=path.parent)
         raise CannotUse(
             f"what is known of the printer {name} is damaged: its file is now {aside}",
             f"calibrate it again: pnp calibrate --printer {name}",

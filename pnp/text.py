@@ -201,24 +201,3 @@ def readable_size(count: int) -> str:
     if count >= 1_000_000_000:
         return f"{count / 1e9:.1f} GB"
     return f"{count / 1e6:.1f} MB" if count >= 1_000_000 else f"{max(1, round(count / 1000))} kB"
-
-
-def visible(text: str) -> str:
-    r"""Return the text with what would move a cursor, change colours or turn the direction of reading written as an escape.
-
-    Line ends and tabs stay. In a JSON string, the escapes mean the same.
-
-    >>> print(visible("a\x1b[31m\u202eb"))
-    a\u001b[31m\u202eb
-    """
-    return "".join(f"\\u{ord(letter):04x}" if _is_hidden(letter) else letter for letter in text)
-
-
-def _is_hidden(letter: str) -> bool:
-    if letter < " ":
-        return letter not in "\n\t"
-    return "\x7f" <= letter <= "\x9f" or letter in _TURNS
-
-
-_TURNS = frozenset("\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""What separates lines or turns the direction of reading."""

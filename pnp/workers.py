@@ -4,33 +4,21 @@ A task is a function of the top level of a module with values as arguments, so t
 does which task never shows in what comes out: results are returned in the order of the tasks.
 """
 
-import io
 import os
-import pickle
-import signal
-import tempfile
 import threading
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
-from hashlib import sha256
-from multiprocessing import parent_process
-from multiprocessing.context import SpawnContext, SpawnProcess
-from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from pnp.model.errors import WorkerLost
-
-ALONE_S = 0.4
-"""Seconds that this process works alone before others are started, which takes each of them as long: most builds end first."""
+from pnp.processes.pool import LocalProcesses, Told, WorkerDied, no_one
+from pnp.processes.worker import NO_LIMITS, Task, TaskLimits
 
 TASKS_AHEAD = 2
 """Tasks given to each worker at a time, so that it need not wait for this process to take a result and give the next."""
-
-ATTEMPTS = 2
-"""How often a task is begun when the worker that has it dies."""
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -66,89 +54,6 @@ class Cluster(Protocol):
         ...
 
 
-class LocalProcesses:
-    """Processes on this machine, started anew (spawn) so that it is the same on every system."""
-
-    shares_files = True
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self._spawning = _Spawning()
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._lock = threading.Lock()
-
-    @property
-    def processes(self) -> list[SpawnProcess]:
-        """Every process that was started."""
-        return self._spawning.started
-
-    def start(self) -> Executor:
-        """Return a pool whose processes are started one by one as there is work for them."""
-        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - most builds need no processes
-
-        return ProcessPoolExecutor(self.count, mp_context=self._spawning, initializer=_end_with_parent)
-
-    def send(self, content: bytes) -> object:
-        """Return the path of a file that holds `content`, written once."""
-        with self._lock:
-            if self._folder is None:
-                self._folder = tempfile.TemporaryDirectory(prefix="pnp-workers-")
-            path = Path(self._folder.name, sha256(content).hexdigest())
-            if not path.exists():
-                path.write_bytes(content)
-        return path
-
-    def explained(self, error: Exception) -> Exception:
-        """Return the error: it is the task's own."""
-        return error
-
-    def stop(self) -> None:
-        """Kill the processes and remove what was sent to them."""
-        alive = [process for process in self.processes if process.is_alive()]
-        for process in alive:
-            process.kill()
-        for process in alive:
-            process.join(1)
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
-
-
-class _Spawning(SpawnContext):
-    """Starts processes, and knows them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.started: list[SpawnProcess] = []
-
-    def Process(self, *arguments: Any, **named: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
-        """Return a new process; multiprocessing has a class under this name."""
-        process = SpawnProcess(*arguments, **named)
-        self.started.append(process)
-        return process
-
-
-def _end_with_parent() -> None:
-    """Let this worker end without a word when it is interrupted, or when the process that started it is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    parent = parent_process()
-    assert parent is not None
-
-    def watch() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def received(sent: object) -> bytes:
-    """Return, in a worker, the content that was sent."""
-    if isinstance(sent, Path):
-        return sent.read_bytes()
-    assert isinstance(sent, bytes)
-    return sent
-
-
 class _Tasks(Generic[_T, _R]):
     """Tasks that several threads take from one list, and what came of each."""
 
@@ -182,57 +87,83 @@ class _Tasks(Generic[_T, _R]):
 
 
 class Workers:
-    """This process, and the workers of a cluster when there is more to do than it does in a moment."""
+    """Those who do tasks: processes on this machine, one unless told, or those of a cluster."""
 
     def __init__(self, cluster: Cluster | None = None) -> None:
-        self.cluster = cluster
+        self.cluster = cluster or LocalProcesses(1)
         self._executor: Executor | None = None
         self._lock = threading.Lock()
         self._stopped = False
+        weakref.finalize(self, self.cluster.stop)
 
-    def share_out(self, tasks: Sequence[_T], here: Callable[[_T], _R], there: Callable[[_T], _R]) -> list[_R]:
+    def share_out(
+        self, tasks: Sequence[_T], there: Callable[[_T], _R], here: Callable[[_T], _R] | None = None
+    ) -> list[_R]:
         """Return what each task comes to, in order.
 
-        `here` does one in this thread; `there`, which calls `run`, has it done by a worker, and is called by other
-        threads. Raises what the first task raises that fails, whoever does it, and WorkerLost.
+        `there`, which calls `run`, has one done by a worker, and is called by several threads; `here`, if there is one,
+        does one in this thread. Raises what the first task raises that fails, whoever does it, and WorkerLost.
         """
-        if self.cluster is None or len(tasks) < 2:
-            return [here(task) for task in tasks]
+        ahead = min(len(tasks), self._ahead - (here is not None and isinstance(self.cluster, LocalProcesses)))
+        if here is None and ahead < 2:
+            return [there(task) for task in tasks]
+        self.prepare()
         shared: _Tasks[_T, _R] = _Tasks(tasks)
-        finished = threading.Event()
-
-        def help_out() -> None:
-            if self._executor is not None or not finished.wait(ALONE_S):
-                shared.work(there)
-
-        ahead = TASKS_AHEAD * self.cluster.count
-        with ThreadPoolExecutor(ahead) as threads:
-            helping = [threads.submit(help_out) for _ in range(ahead)]
+        with ThreadPoolExecutor(max(1, ahead)) as threads:
+            helping = [threads.submit(shared.work, there) for _ in range(ahead)]
             try:
-                shared.work(here)
-                finished.set()
+                if here is not None:
+                    shared.work(here)
                 for each in helping:
                     each.result()
             except BaseException:
                 shared.give_up()
-                finished.set()
                 self.stop()
-                while wait(helping, timeout=0.05).not_done:  # a process may have been started just now
-                    self.stop()
                 raise
         return shared.results()
 
-    def run(self, function: Callable[..., _R], *arguments: object) -> _R:
-        """Return what a worker makes of a task. Raises what the task raises, WorkerLost and CannotUse."""
-        for _ in range(ATTEMPTS):
-            executor = self._started()
-            try:
-                return executor.submit(function, *arguments).result()
-            except (BrokenExecutor, CancelledError):
-                self._forget(executor)
-            except Exception as error:
-                assert self.cluster is not None
-                raise self.cluster.explained(error) from error
+    @property
+    def _ahead(self) -> int:
+        """How many tasks are given out at a time."""
+        local = isinstance(self.cluster, LocalProcesses)
+        return self.cluster.count if local else TASKS_AHEAD * self.cluster.count
+
+    def prepare(self) -> None:
+        """Be ready to start processes: best before this one has other threads."""
+        if isinstance(self.cluster, LocalProcesses):
+            self.cluster.prepare()
+
+    def run(
+        self,
+        function: Callable[..., _R],
+        *arguments: object,
+        limits: TaskLimits = NO_LIMITS,
+        told: Told = no_one,
+    ) -> _R:
+        """Return what a worker makes of a task; `told` is called with each part that it begins.
+
+        Raises what the task raises, WorkerLost, which is WorkerDied when it is known of what, and CannotUse.
+        """
+        task = Task(function, arguments, limits)
+        for last in (False, True):
+            if self._stopped:
+                break
+            if isinstance(self.cluster, LocalProcesses):
+                try:
+                    done: _R = self.cluster.do(task, told)
+                except WorkerDied as error:
+                    if last or error.cause != "lost":
+                        raise
+                else:
+                    return done
+            else:
+                executor = self._started()
+                try:
+                    return executor.submit(function, *arguments).result()
+                except (BrokenExecutor, CancelledError):
+                    self._forget(executor)
+                except Exception as error:
+                    raise self.cluster.explained(error) from error
         raise WorkerLost(
             "a worker process ended before its work was done, twice",
             "what is finished is kept: build again, with --workers 1 if memory is short",
@@ -241,19 +172,18 @@ class Workers:
     @property
     def shares_files(self) -> bool:
         """Whether all workers read and write the files of this machine."""
-        return self.cluster is None or self.cluster.shares_files
+        return self.cluster.shares_files
 
     def send(self, content: bytes) -> object:
         """Return what stands for a large value among the arguments of several tasks."""
-        assert self.cluster is not None
         return self.cluster.send(content)
 
     def stop(self) -> None:
         """End the workers at once; tasks under way are lost."""
         with self._lock:
             self._stopped = True
-            if self._executor is not None and self.cluster is not None:
-                self.cluster.stop()
+            self.cluster.stop()
+            if self._executor is not None:
                 self._executor.shutdown(wait=False)
 
     def close(self) -> None:
@@ -262,12 +192,11 @@ class Workers:
             self._stopped = True
             if self._executor is not None:
                 self._executor.shutdown()
-            if self.cluster is not None:
-                self.cluster.stop()
+            self.cluster.stop()
 
     def _started(self) -> Executor:
         with self._lock:
-            if self._stopped or self.cluster is None:
+            if self._stopped:
                 raise WorkerLost("the workers were ended")
             if self._executor is None:
                 self._executor = self.cluster.start()
@@ -279,10 +208,6 @@ class Workers:
                 self._executor = None
 
 
-ALONE = Workers()
-"""All work is done in this process."""
-
-
 def usable_cores() -> int:
     """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -292,7 +217,7 @@ def usable_cores() -> int:
 
 @contextmanager
 def workers(count: int = 1, on: str = "") -> Iterator[Workers]:
-    """Give the workers of a block: this process and, for a `count` above 1, others on this machine, or a Dask cluster.
+    """Give the workers of a block: `count` processes on this machine, started when there is work, or a Dask cluster.
 
     `on` is the address of a Dask scheduler, "tcp://host:8786", or "local:N" for one on this machine with N processes.
     Raises CannotUse when there is no such scheduler, or its workers have another program.
@@ -302,7 +227,7 @@ def workers(count: int = 1, on: str = "") -> Iterator[Workers]:
 
         shared = Workers(DaskCluster(on))
     else:
-        shared = Workers(LocalProcesses(count - 1)) if count > 1 else Workers()
+        shared = Workers(LocalProcesses(count))
     try:
         yield shared
     except BaseException:
@@ -310,31 +235,3 @@ def workers(count: int = 1, on: str = "") -> Iterator[Workers]:
         raise
     finally:
         shared.close()
-
-
-# Values on their way to a worker.
-
-
-class _Pickler(pickle.Pickler):
-    """Also takes the read-only mappings that games are made of."""
-
-    def reducer_override(self, value: object) -> Any:
-        if type(value) is MappingProxyType:
-            return _read_only, (dict(value),)
-        return NotImplemented
-
-
-def _read_only(content: dict[object, object]) -> MappingProxyType[object, object]:
-    return MappingProxyType(content)
-
-
-def pickled(value: object) -> bytes:
-    """Return a value as bytes for another process of the same program; `unpickled` makes it a value again."""
-    out = io.BytesIO()
-    _Pickler(out, pickle.HIGHEST_PROTOCOL).dump(value)
-    return out.getvalue()
-
-
-def unpickled(sent: object) -> Any:
-    """Return the value that was `pickled` and sent by the process that started this one."""
-    return pickle.loads(received(sent))  # noqa: S301 - from the same program

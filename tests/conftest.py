@@ -12,7 +12,6 @@ import pytest
 
 from pnp import cache
 from pnp.build.build_cache import BuildCache
-from pnp.convert.typst_pages import forget
 
 ROOT = Path(__file__).parent.parent
 
@@ -62,11 +61,15 @@ def config_folder(monkeypatch, cache_folder):
 
 
 @pytest.fixture
+def forked_workers(monkeypatch):
+    """Have workers be copies of this process, in which a test has changed something."""
+    monkeypatch.setattr("pnp.processes.start._can_fork", lambda: True)
+
+
+@pytest.fixture
 def shipped_games(monkeypatch, cache_folder, shared_cache):
-    """Let a test reuse what others have drawn of the shipped games; of what typst holds of them nothing is left."""
+    """Let a test reuse what others have drawn of the shipped games."""
     monkeypatch.setenv("PNP_CACHE_DIR", str(shared_cache))
-    yield
-    forget()
 
 
 @pytest.fixture(scope="session")

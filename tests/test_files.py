@@ -2,11 +2,27 @@
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from pnp.files import TooLarge, is_within, read_bytes, real_path, walk, write_parts
+from pnp.cache import Cache, prune_cache
+from pnp.files import (
+    TooLarge,
+    is_within,
+    read_bytes,
+    real_path,
+    remove,
+    temporary,
+    walk,
+    whole_files,
+    write,
+    write_parts,
+    writing_folder,
+)
+from pnp.model.errors import CannotWrite
 
 links = pytest.mark.skipif(os.name == "nt", reason="needs links")
 
@@ -78,7 +94,7 @@ def test_links_are_followed_in_one_place():
     elsewhere = [
         path.name
         for path in package.rglob("*.py")
-        if path != package / "files.py"
+        if path.parent != package / "files"
         and re.search(r"\.resolve\(|os\.walk\(", path.read_text(encoding="utf-8"))
     ]
     assert elsewhere == []
@@ -95,3 +111,96 @@ def test_parts_are_worked_out_once_and_a_file_that_holds_them_is_left_alone(tmp_
     assert (path.read_text(), "".join(worked_out)) == (new, new)
     assert (path.stat().st_ino == before.st_ino) == (new == "one two three")
     assert list(tmp_path.iterdir()) == [path]
+
+
+# Writing: never through a link, and what killed processes left is swept up.
+
+
+@links
+def test_a_folder_that_becomes_a_link_after_it_was_looked_at_is_not_written_to(tmp_path, monkeypatch):
+    (tmp_path / "own").mkdir()
+    (tmp_path / "away").mkdir()
+    (tmp_path / "own/sheets").symlink_to(tmp_path / "away")
+    monkeypatch.setattr(whole_files, "real_path", lambda path: path)  # it was a folder when it was looked at
+    for act in (
+        lambda: write(tmp_path / "own/sheets/new", b"x", root=tmp_path / "own"),
+        lambda: remove(tmp_path / "own/sheets/old", root=tmp_path),
+    ):
+        (tmp_path / "away/old").write_text("old")
+        with pytest.raises(CannotWrite):
+            act()
+        assert [path.name for path in (tmp_path / "away").iterdir()] == ["old"]
+
+
+@links
+def test_a_planted_link_is_not_opened(tmp_path, monkeypatch):
+    (tmp_path / "victim").write_text("old")
+    (tmp_path / ".planted").symlink_to(tmp_path / "victim")
+    monkeypatch.setattr(whole_files, "temporary_name", lambda *_: ".planted")
+    with pytest.raises(CannotWrite, match="File exists"):
+        write(tmp_path / "new", b"x")
+    assert (tmp_path / "victim").read_text() == "old"
+    assert not (tmp_path / "new").exists()
+
+
+@links
+def test_what_dead_processes_left_is_swept_before_the_first_write(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    (tmp_path / "tmp").mkdir()
+    here, life = temporary._machine(), temporary._life()
+    number = dead_process()
+    gone = [
+        f".a.pdf.0123456789abcdef.{number}.pnp-tmp",
+        f".a.pdf.0123456789abcdef.{here}-00000000.{number}.pnp-tmp",
+        f".a.pdf.0123456789abcdef.{here}-00000000.{os.getpid()}.pnp-tmp",
+        f"tmp/pnp-fonts-abcd_123.{here}-00000000.{number}",
+    ]
+    stays = [
+        f".a.pdf.0123456789abcdef.{here}-{life}.{os.getpid()}.pnp-tmp",
+        f".a.pdf.0123456789abcdef.00000000-00000000.{number}.pnp-tmp",
+        f".a.pdf.{number}.pnp-tmp",
+        f"tmp/pnp-fonts-abcd_123.{here}-00000000.{os.getppid()}",
+        f"tmp/pnp-fonts-{number}",
+    ]
+    for name in (*gone, *stays):
+        (tmp_path / name).mkdir()
+    write(tmp_path / "new", b"x")
+    assert [name for name in gone if (tmp_path / name).exists()] == []
+    assert [name for name in stays if not (tmp_path / name).exists()] == []
+
+
+@links
+def test_a_folder_whose_new_content_did_not_come_gets_its_name_back(tmp_path):
+    old = tmp_path / f".export.0123456789abcdef.{temporary._machine()}-00000000.{dead_process()}.pnp-old"
+    old.mkdir()
+    (old / "mark").write_text("old")
+    temporary.sweep(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["export"]
+
+
+@pytest.mark.parametrize("swaps", [True, False])
+def test_a_folder_is_replaced_whole(tmp_path, monkeypatch, swaps):
+    if not swaps:
+        monkeypatch.setattr(whole_files, "_SWAP", {})
+    for content in ("old", "new"):
+        with writing_folder(tmp_path / "export", root=tmp_path, mark="mark") as folder:
+            write(folder / "mark", content.encode())
+    assert [(path.name, (path / "mark").read_text()) for path in tmp_path.iterdir()] == [("export", "new")]
+
+
+@links
+def test_a_cache_that_everybody_may_write_to_is_not_believed(tmp_path):
+    with Cache(tmp_path / "cache") as store:
+        store.put("a", b"1")
+    (tmp_path / "cache").chmod(0o777)
+    with Cache(tmp_path / "cache") as store:
+        assert store.get("a") is None
+    with pytest.raises(CannotWrite, match="everybody may write to"):
+        prune_cache(tmp_path / "cache", days=1, size=1)
+
+
+def dead_process():
+    """The number of a process that has ended."""
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        pass
+    return process.pid

@@ -1,30 +1,36 @@
-"""Damaged files that once went wrong, and a few at random: `python -m tests.fuzz` tries thousands."""
+"""Files that once went wrong, and a few with mistakes made by chance: `python -m tests.fuzz` tries thousands."""
 
-import random
+import tempfile
 
 import pytest
 
-from pnp import check_games, has_errors
-from pnp.load.project import find_project
-from tests.fuzz import complaint, damaged, write_project
+from tests.fuzz.cases import CHECK, Case, case_of
+from tests.fuzz.corpus import corpus
+from tests.fuzz.oracle import Bench
+from tests.fuzz.projects import VARIANTS
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory):
-    return find_project(write_project(tmp_path_factory.mktemp("damaged")))
+def bench(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("fuzz")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PNP_CACHE_DIR", str(folder / "cache"))
+        patch.setattr(tempfile, "tempdir", str(folder / "tmp"))
+        yield Bench(folder)
 
 
-def test_the_project_is_sound(project):
-    assert not has_errors(each for result in check_games(project) for each in result.diagnostics)
+@pytest.mark.parametrize("start", [name for name in VARIANTS if not name.startswith("new")])
+def test_the_project_is_sound(start, bench):
+    assert bench.complaints(Case(start, {}, (CHECK,))) == []
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_damaged_file_is_told_with_its_place(project, seed):
-    chance = random.Random(seed)
-    path = chance.choice(sorted(path for path in project.root.rglob("*.*") if path.is_file()))
-    whole = path.read_bytes()
-    path.write_bytes(damaged(whole, chance))
-    try:
-        assert complaint(project, build=False) == ""
-    finally:
-        path.write_bytes(whole)
+@pytest.mark.parametrize("name", corpus())
+def test_what_once_went_wrong_goes_well(name, bench):
+    assert bench.complaints(corpus()[name]) == []
+
+
+@pytest.mark.parametrize("kind", ["projects", "svg", "fonts", "tables"])
+@pytest.mark.parametrize("number", range(3))
+def test_a_mistake_is_told_with_its_place(kind, number, bench):
+    case = case_of(kind, 0, 20 * number)
+    assert bench.complaints(Case(case.start, case.changes, case.commands[:1])) == []

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from pnp.build.build_cache import open_cache
 from pnp.build.stages import fonts_of, render_context
-from pnp.convert.typst_pages import convert
+from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -63,7 +63,7 @@ def measured(game_id: str, theme: str) -> dict[str, Measured]:
         for component in game.components:
             pieces = component.pieces[::12]  # a few of them tell enough
             drawn = render(component, context, only=frozenset(piece.id for piece in pieces))
-            pages = convert(list(drawn.deck.faces.values()), drawn.fonts)
+            pages = engine().convert(list(drawn.deck.faces.values()), drawn.fonts)
             copies: Counter[str] = Counter()
             for piece in pieces:
                 for shown in (drawn.deck.fronts, drawn.deck.backs):

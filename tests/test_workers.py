@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -11,9 +12,13 @@ from types import MappingProxyType
 
 import pytest
 
-from pnp import workers as module
-from pnp.model.errors import CannotRender, WorkerLost
-from pnp.workers import Workers, pickled, received, unpickled, workers
+from pnp.model.errors import CannotRender
+from pnp.processes import start
+from pnp.processes.pool import WorkerDied
+from pnp.processes.start import ProgramWorker
+from pnp.processes.values import pickled, unpickled
+from pnp.processes.worker import TaskLimits, begins, received
+from pnp.workers import Workers, workers
 
 
 def square(number):
@@ -32,39 +37,36 @@ def die(number):
     os._exit(number)
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch):
-    """Others help from the begin."""
-    monkeypatch.setattr(module, "ALONE_S", 0)
-
-
 def slowly(number):
     time.sleep(0.02)
     return where(number)
 
 
-def test_this_process_and_others_share_the_tasks_and_results_keep_their_order():
+def test_several_processes_share_the_tasks_and_results_keep_their_order():
     with workers(3) as shared:
-        done = shared.share_out(range(60), slowly, lambda task: shared.run(slowly, task))
-        both = {process for _, process in done}
+        done = shared.share_out(range(60), lambda task: shared.run(slowly, task))
         assert [number for number, _ in done] == list(range(60))
-        assert os.getpid() in both
-        assert len(both) > 1
+        assert 1 < len({process for _, process in done}) <= 3
+        assert os.getpid() not in {process for _, process in done}
 
 
-def test_one_worker_and_one_task_need_no_process(monkeypatch):
-    monkeypatch.setattr(module.LocalProcesses, "start", lambda _: pytest.fail("no process is needed"))
-    with workers(1) as shared:
-        assert shared.share_out([1, 2, 3], square, pytest.fail) == [1, 4, 9]
+def test_this_process_takes_some_tasks_when_it_can_do_them():
+    with workers(2) as shared:
+        done = shared.share_out(range(20), lambda task: shared.run(slowly, task), slowly)
+        assert os.getpid() in {process for _, process in done}
+        assert len({process for _, process in done}) == 2
+
+
+def test_nothing_to_do_starts_no_process():
     with workers(8) as shared:
-        assert shared.share_out([3], square, pytest.fail) == [9]
+        assert shared.share_out([], pytest.fail) == []
+        assert shared.cluster.processes == []
 
 
-def test_little_work_starts_no_process(monkeypatch):
-    monkeypatch.setattr(module, "ALONE_S", 10)
-    monkeypatch.setattr(module.LocalProcesses, "start", lambda _: pytest.fail("no process is needed"))
+def test_processes_are_started_for_as_many_tasks_as_there_are():
     with workers(8) as shared:
-        assert shared.share_out([1, 2, 3], square, pytest.fail) == [1, 4, 9]
+        assert shared.share_out([3], lambda task: shared.run(square, task)) == [9]
+        assert len(shared.cluster.processes) == 1
 
 
 def test_an_error_of_a_worker_is_raised_here_as_it_was_there():
@@ -82,15 +84,120 @@ def test_the_first_task_that_fails_is_told_of_and_the_workers_go_on():
     with workers(3) as shared:
         for _ in range(3):
             with pytest.raises(CannotRender, match="card 2"):
-                shared.share_out(range(9), refuse_some, lambda task: shared.run(refuse_some, task))
-        assert shared.share_out([1, 5], square, lambda task: shared.run(square, task)) == [1, 25]
+                shared.share_out(range(9), lambda task: shared.run(refuse_some, task))
+        assert shared.share_out([1, 5], lambda task: shared.run(square, task)) == [1, 25]
         assert shared.run(square, 6) == 36
 
 
-def test_a_task_whose_worker_dies_is_begun_again_once():
-    with workers(2) as shared, pytest.raises(WorkerLost, match="twice") as caught:
-        shared.run(die, 3)
+def kill_self(path):
+    if not path.exists():
+        path.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+def kill_always():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_task_whose_worker_is_killed_from_outside_is_begun_again_once(tmp_path):
+    with workers(1) as shared:
+        assert shared.run(kill_self, tmp_path / "killed") == "done"
+        with pytest.raises(WorkerDied, match="at kill_always") as caught:
+            shared.run(kill_always)
+        assert shared.run(square, 3) == 9
     assert "--workers 1" in caught.value.hint
+
+
+def draw_some(how):
+    begins("food/apple.front")
+    begins("food/apple.back")
+    return DEADLY[how]()
+
+
+def eat():
+    held = []
+    while True:
+        held.append(bytearray(1 << 24))
+
+
+def swallow():
+    """Take more memory than there may be, whatever Python says of it."""
+    try:
+        eat()
+    except MemoryError:
+        os.abort()
+
+
+DEADLY = {"memory": eat, "crash": os.abort, "swallowed": swallow, "time": lambda: sum(range(10**12))}
+SMALL = TaskLimits(seconds=0.3, bytes=100_000_000)
+
+
+@pytest.mark.parametrize(
+    ("how", "cause"), [("memory", "memory"), ("crash", "crash"), ("swallowed", "crash"), ("time", "time")]
+)
+def test_it_is_known_at_what_a_worker_ended_and_why(how, cause):
+    with workers(1) as shared:
+        begun = []
+        with pytest.raises(WorkerDied) as caught:
+            shared.run(draw_some, how, limits=SMALL, told=lambda part: begun.append(part.part))
+        assert (caught.value.cause, caught.value.part) == (cause, "food/apple.back")
+        assert begun == ["", "food/apple.front", "food/apple.back"]
+        assert shared.run(square, 5) == 25
+
+
+def test_what_waits_for_ever_ends_by_the_clock():
+    with workers(1) as shared, pytest.raises(WorkerDied) as caught:
+        shared.run(time.sleep, 60, limits=TaskLimits(wall=0.1))
+    assert caught.value.cause == "time"
+
+
+def test_whoever_is_told_of_a_part_may_end_the_task():
+    def refuse_parts(_):
+        raise CannotRender("no more")
+
+    with workers(1) as shared:
+        with pytest.raises(CannotRender, match="no more"):
+            shared.run(draw_some, "time", told=refuse_parts)
+        assert shared.run(square, 5) == 25
+
+
+def test_a_process_with_threads_is_not_copied_but_started_anew():
+    waiting = threading.Event()
+    thread = threading.Thread(target=waiting.wait)
+    thread.start()
+    try:
+        with workers(1) as shared:
+            assert shared.run(square, 5) == 25
+    finally:
+        waiting.set()
+        thread.join()
+
+
+def test_where_nothing_can_be_forked_workers_are_programs(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "another")
+    with workers(2) as shared:
+        sent = shared.send(b"fonts")
+        assert shared.run(received, sent) == b"fonts"
+        assert [shared.run(square, number) for number in range(3)] == [0, 1, 4]
+        assert isinstance(next(iter(shared.cluster._all)).process, ProgramWorker)
+
+
+def opened():
+    return sum(path.exists() for path in start.Path("/proc/self/fd").iterdir())
+
+
+def test_no_process_and_no_open_file_is_left():
+    def children():
+        return start.Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+
+    with workers(1) as shared:  # a process with threads keeps its fork server
+        shared.run(square, 1)
+    before = (children(), opened())
+    for _ in range(3):
+        with workers(2) as shared:
+            shared.share_out(range(4), lambda task: shared.run(slowly, task))
+    assert (children(), opened()) == before
 
 
 class Fragile:
@@ -123,7 +230,7 @@ class Fragile:
 def test_the_others_go_on_when_a_worker_dies():
     cluster = Fragile()
     shared = Workers(cluster)
-    done = shared.share_out(range(20), square, lambda task: shared.run(square, task))
+    done = shared.share_out(range(20), lambda task: shared.run(square, task))
     assert done == [number * number for number in range(20)]
     assert cluster.started <= 2
 
@@ -135,27 +242,29 @@ def test_an_error_here_ends_the_others_at_once():
     with workers(2) as shared:
         began = time.monotonic()
         with pytest.raises(KeyboardInterrupt):
-            shared.share_out([60, 60, 60], here, lambda task: shared.run(time.sleep, task))
+            shared.share_out([60, 60, 60], lambda task: shared.run(time.sleep, task), here)
         assert time.monotonic() - began < 10
-        assert not any(process.is_alive() for process in shared.cluster.processes)
+        assert shared.cluster.processes == []
 
 
 # A shell that starts something in the background has it ignore the interrupt, its children too.
 SLEEPER = """
-import signal, time
+import os, signal, threading, time
 from pnp.workers import workers
-if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    with workers(2) as shared:
-        print(shared.run(__import__("os").getpid), flush=True)
-        shared.run(time.sleep, 60)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+with workers(1) as shared:
+    if {threads}:
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    print(shared.run(os.getpid), flush=True)
+    shared.run(time.sleep, 60)
 """
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_no_worker_outlives_the_process_that_started_it(tmp_path, how):
+@pytest.mark.parametrize("threads", [False, True])
+def test_no_worker_outlives_the_process_that_started_it(tmp_path, how, threads):
     script = tmp_path / "sleeper.py"
-    script.write_text(SLEEPER)
+    script.write_text(SLEEPER.format(threads=threads))
     with subprocess.Popen(
         [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as main:
@@ -175,7 +284,6 @@ def test_what_is_sent_is_received_and_taken_away_at_the_end():
         sent = shared.send(b"fonts")
         assert shared.run(received, sent) == b"fonts"
         assert shared.send(b"fonts") == sent
-    assert not sent.exists()
 
 
 def test_read_only_mappings_travel():

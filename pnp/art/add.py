@@ -9,7 +9,7 @@ from pnp.art.image_import import ImportedPicture, import_picture
 from pnp.art.slot_names import find_slot, folder_of, next_command, own_games
 from pnp.art.slots import GameArt, Slot
 from pnp.art.status import coarse_remark, coarsest, dpi_of, shape_remark
-from pnp.files import is_within, move, real_path, write
+from pnp.files import is_file, leads_outside, move, read_brought, read_bytes, write
 from pnp.load.art_files import REPLACED
 from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES
@@ -18,8 +18,10 @@ from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.placement import AS_ASKED
 from pnp.render.images import UnsafeDrawing, in_words
-from pnp.render.limits import MAX_PICTURE_BYTES
 from pnp.render.sources import ENDINGS
+
+LARGEST_REPLACED = 1_000_000_000
+"""Bytes of a picture that is kept when another takes its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,7 @@ def add_picture(project: Project, options: AddOptions) -> AddResult:
 def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:
     """Return the picture of a file made ready for its slot; raises CannotUse."""
     try:
-        with file.open("rb") as stream:  # a pipe has no size, and some devices no end
-            data = stream.read(MAX_PICTURE_BYTES + 1)
+        data = read_brought(file, limit=art.context.game.limits.picture_bytes + 1)
     except OSError as error:
         raise CannotUse(f"{file} cannot be read: {error.strerror}", "check its permissions") from error
     return ready_picture(data, str(file), slot, art)
@@ -126,11 +127,12 @@ def _read(file: Path, slot: Slot, art: GameArt) -> ImportedPicture:
 def ready_picture(data: bytes, file: str, slot: Slot, art: GameArt) -> ImportedPicture:
     """Return a picture made ready for its slot; `file` is what it is called in messages. Raises CannotUse."""
     ending = Path(slot.name).suffix.lower() if slot.names_file else ""
-    if len(data) > MAX_PICTURE_BYTES:
-        message = f"{file} has more than {MAX_PICTURE_BYTES // 1_000_000} MB"
+    limits = art.context.game.limits
+    if len(data) > limits.picture_bytes:
+        message = f"{file} has more than {limits.picture_bytes // 1_000_000} MB"
         raise CannotUse(message, "export it smaller, or as a JPEG")
     try:
-        picture = import_picture(data, art.context.sources.fonts, keep_png=ending == ".png")
+        picture = import_picture(data, art.context.sources.fonts, limits, keep_png=ending == ".png")
     except UnsafeDrawing as error:
         reasons = "; ".join(map(str, error.every))
         hints = "; ".join(dict.fromkeys(each.hint for each in error.every))
@@ -194,18 +196,17 @@ def install(art: Path, name: str, data: bytes, *, replaces: Iterable[Path], root
     """
     target = art / name
     for folder in (target.parent, art / REPLACED):
-        if not is_within(folder, root):
-            message = f"{folder} leads out of {root} to {real_path(folder)}"
-            raise CannotWrite(message, "remove that link and try again")
+        if outside := leads_outside(folder, root):
+            raise CannotWrite(outside, "remove that link and try again")
     kept = []
     others = [path for path in replaces if not is_same_file(path, target)]
     if target.is_symlink():  # a link is kept as what it is; where it leads to is not touched
-        kept.append(_moved(target, art))
-    elif target.is_file() and target.read_bytes() != data:
-        kept.append(free_path(art / REPLACED, target.name))
-        write(kept[-1], target.read_bytes(), root=root)
+        kept.append(_moved(target, art, root))
+    elif target.is_file() and (before := _there(target)) != data:
+        kept.append(free_path(art / REPLACED, target.name, before))
+        write(kept[-1], before, root=root)
     write(target, data, root=root)
-    return kept + [_moved(path, art) for path in others]
+    return kept + [_moved(path, art, root) for path in others]
 
 
 def is_same_file(path: Path, target: Path) -> bool:
@@ -216,19 +217,33 @@ def is_same_file(path: Path, target: Path) -> bool:
         return False
 
 
-def _moved(path: Path, art: Path) -> Path:
+def _there(path: Path) -> bytes:
+    try:
+        return read_bytes(path, limit=LARGEST_REPLACED)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be laid aside: {error}", "move it away by hand") from error
+
+
+def _moved(path: Path, art: Path, root: Path) -> Path:
     kept = free_path(art / REPLACED, path.name)
     try:
-        return move(path, kept)
+        return move(path, kept, root=root)
     except OSError as error:
         message = f"{path} cannot be laid aside: {error.strerror or error}"
         raise CannotWrite(message, "move it away by hand") from error
 
 
-def free_path(folder: Path, name: str, taken: Container[Path] = ()) -> Path:
-    """Return a path in `folder` that nothing has: apple.png, apple-2.png, apple-3.png."""
+def free_path(folder: Path, name: str, content: bytes | None = None, taken: Container[Path] = ()) -> Path:
+    """Return a path in `folder` that nothing has: apple.png, apple-2.png, apple-3.png; or that has this very content.
+
+    A command that was killed may have kept it there.
+    """
     path, number = folder / name, 1
-    while path in taken or path.exists() or path.is_symlink():
+    while path in taken or path.is_symlink() or (path.exists() and not _holds(path, content)):
         number += 1
         path = folder / f"{Path(name).stem}-{number}{Path(name).suffix}"
     return path
+
+
+def _holds(path: Path, content: bytes | None) -> bool:
+    return content is not None and is_file(path) and _there(path) == content

@@ -1,7 +1,5 @@
 """A folder for an artist: a guide for each picture, a list of them, the game's colours, and a letter."""
 
-import csv
-import io
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +11,7 @@ from pnp.art.guide import CARD_DPI, PictureBrief, artboard, guide, millimetres, 
 from pnp.art.slots import GameArt, Slot, uses_in_words
 from pnp.art.status import status_of
 from pnp.convert.engines import engine
+from pnp.escaping import in_a_line, table_text
 from pnp.export.image_files import face_picture, png
 from pnp.export.marks_layer import font_file
 from pnp.files import write
@@ -40,8 +39,6 @@ COLUMNS, WIDTH, HEIGHT, GAP, MARGIN = 5, 34.0, 22.0, 4.0, 12.0
 
 Themes = Mapping[str, Mapping[str, str]]
 """Colours by name and theme; "" is the normal look. Colours are "#rrggbb"."""
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_brief(art: GameArt, folder: Path, root: Path) -> tuple[int, int]:
@@ -122,7 +119,7 @@ def _files(art: GameArt, wanted: Sequence[PictureBrief]) -> Iterator[tuple[str, 
     yield from palettes.items()
     # The mark at its beginning tells a spreadsheet that the table is UTF-8.
     yield "slots.csv", table(wanted).encode("utf-8-sig")
-    name = " ".join(game.title.split())
+    name = in_a_line(" ".join(game.title.split()))
     letter = written(
         "letter.txt.j2",
         title=name,
@@ -171,21 +168,15 @@ def _resolution(face: Face) -> float:
 
 def table(wanted: Sequence[PictureBrief]) -> str:
     """Return the pictures as CSV; a text that a spreadsheet would take for a formula stands behind an apostrophe."""
-    out = io.StringIO()
-    rows = csv.writer(out)
-    rows.writerow(HEAD)
+    rows: list[Sequence[object]] = [HEAD]
     for each in wanted:
         main, size, pixels = each.slot.main, each.slot.largest.size, each.pixels
         cells = (
             each.name, each.title, each.note, f"{size.width:g}", f"{size.height:g}", *pixels[300], *pixels[600],
             main.fit, main.piece, each.component.id, each.game, each.deliver, each.status,
         )  # fmt: skip
-        rows.writerow([_cell(str(cell)) for cell in cells])
-    return out.getvalue()
-
-
-def _cell(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) and not text.lstrip("-").isdigit() else text
+        rows.append(cells)
+    return table_text(rows)
 
 
 def swatches(title: str, themes: Themes, fonts: Mapping[str, str]) -> Face:
@@ -233,7 +224,7 @@ def gimp_palette(title: str, named: Mapping[str, str]) -> str:
         "{:3} {:3} {:3} {}".format(*channels(colour), name.replace("_", " "))
         for name, colour in named.items()
     )
-    head = ("GIMP Palette", f"Name: {' '.join(title.split())}", f"Columns: {COLUMNS}", "#")
+    head = ("GIMP Palette", f"Name: {in_a_line(' '.join(title.split()))}", f"Columns: {COLUMNS}", "#")
     return "\n".join((*head, *rows, ""))
 
 

@@ -13,17 +13,19 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 from PIL import Image
 
 from pnp.art.slots import Slot
+from pnp.escaping import visible_words
 from pnp.model.curves import moved_outwards
 from pnp.model.face import Face, face_key
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Size, grown, rounded
 from pnp.render.images import pixels_for
+from pnp.render.svg_writer import attribute_value
 
 BLEED, TRIM, SAFE, BOX = "#d43d2a", "#111111", "#1f78b4", "#c2188f"
 DASHES, FOLD = "1.4 0.9", "0.6 1"
@@ -103,15 +105,13 @@ def millimetres(size: Size) -> str:
 @cache
 def _template(name: str) -> Template:
     """Return a template of this package; in an SVG every text is escaped as XML needs it."""
-    environment = Environment(  # noqa: S701 - what autoescape makes of quotes is not needed in texts
+    environment = Environment(  # noqa: S701 - what is not a drawing is a letter to read
         loader=FileSystemLoader(Path(__file__).parent),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=lambda value: (
-            escape(value) if name.endswith(".svg.j2") and isinstance(value, str) else value
-        ),
+        finalize=_in_svg if name.endswith(".svg.j2") else lambda value: value,
     )
     environment.filters |= {
         "points": lambda points: " ".join(f"{round(x, 3) + 0.0},{round(y, 3) + 0.0}" for x, y in points),
@@ -119,6 +119,12 @@ def _template(name: str) -> Template:
         "millimetres": millimetres,
     }
     return environment.get_template(name)
+
+
+def _in_svg(value: object) -> object:
+    """Return a value as a drawing has it; attributes that were put together here come as Markup."""
+    is_words = isinstance(value, str) and not isinstance(value, Markup)
+    return attribute_value(visible_words(str(value))) if is_words else value
 
 
 def written(template: str, **values: object) -> str:
@@ -163,7 +169,7 @@ def guide(wanted: PictureBrief, card: Image.Image | None) -> Face:
         foot=foot,
         margin=MARGIN,
         column=COLUMN,
-        font=lambda size, weight: f'font-family="Lato" font-size="{round(size, 2)}" font-weight="{weight}"',
+        font=_font,
         dashed=_dashed,
         BOX=BOX,
         TRIM=TRIM,
@@ -195,8 +201,12 @@ def artboard(wanted: PictureBrief, card: Image.Image | None) -> str:
     )
 
 
-def _dashed(dashes: str) -> str:
-    return f' stroke-dasharray="{dashes}"' if dashes else ""
+def _font(size: float, weight: int) -> Markup:
+    return Markup('font-family="Lato" font-size="{}" font-weight="{}"').format(round(size, 2), weight)
+
+
+def _dashed(dashes: str) -> Markup:
+    return Markup(' stroke-dasharray="{}"').format(dashes) if dashes else Markup("")
 
 
 def _faint(card: Image.Image | None) -> str:

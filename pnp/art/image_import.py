@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageOps
 
 from pnp.model.geometry import Size
+from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.render.fonts import FontBook
 from pnp.render.images import is_srgb, is_turned, kind_of, saved, to_srgb, whole
 from pnp.render.limits import JPEG_QUALITY
@@ -40,7 +41,13 @@ class ImportedPicture:
     raster: Size | None = None
 
 
-def import_picture(data: bytes, fonts: FontBook | None = None, *, keep_png: bool = False) -> ImportedPicture:
+def import_picture(
+    data: bytes,
+    fonts: FontBook | None = None,
+    limits: GameLimits = USUAL_LIMITS,
+    *,
+    keep_png: bool = False,
+) -> ImportedPicture:
     """Return what to put into the art folder for a file as it was delivered.
 
     An upright picture in plain sRGB without metadata is taken byte for byte; so is an SVG. An opaque photograph in a
@@ -48,19 +55,19 @@ def import_picture(data: bytes, fonts: FontBook | None = None, *, keep_png: bool
     the card, with `fonts` for its texts; the file stays as its editor saved it. Raises UnsafeDrawing or PictureTooLarge.
     """
     if data.startswith(GZIP) or data[:1000].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<"):
-        drawing = read_drawing(data, prefix="art.", fonts=fonts)
+        drawing = read_drawing(data, prefix="art.", fonts=fonts, limits=limits)
         done = tuple(f"on the card, {each}" for each in drawing.changes)
         size = drawing.view.size
         return ImportedPicture(
-            unpacked(data), ENDINGS["SVG"], size, pixels=False, done=done, raster=drawing.raster
+            unpacked(data, limits), ENDINGS["SVG"], size, pixels=False, done=done, raster=drawing.raster
         )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of odd tags; the picture is still whole
-        return _import_pixels(data, keep_png=keep_png)
+        return _import_pixels(data, limits, keep_png=keep_png)
 
 
-def _import_pixels(data: bytes, *, keep_png: bool) -> ImportedPicture:
-    image, done = whole(data), []
+def _import_pixels(data: bytes, limits: GameLimits, *, keep_png: bool) -> ImportedPicture:
+    image, done = whole(data, limits=limits), []
     kind, changed = kind_of(image), image.format == "MPO"
     if changed:
         done.append("the second picture behind it was left out")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotUse
-from pnp.model.face import Face, Side
+from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Piece
 from pnp.model.placement import Placement
 from pnp.render.context import RenderContext
@@ -30,7 +30,8 @@ def placed_face(
 
     Raises CannotUse when the face cannot be drawn.
     """
-    drawn = PieceDrawer(component, context.for_screen({slot: placement})).draw_side(piece, side)
+    wanted = frozenset((PieceSide(component.id, piece.id, side),))
+    (drawn,) = PieceDrawer(component, context.for_screen({slot: placement})).draw((piece,), sides=wanted)
     if side not in drawn.sides:
         raise CannotUse(f"the {side} of {component.id}/{piece.id} cannot be drawn", "pnp check says why")
     done = drawn.sides[side]

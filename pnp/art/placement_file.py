@@ -6,7 +6,7 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import YAMLError
 
 from pnp.art.slot_entries import EMPTY, with_entry, without_entry
-from pnp.files import is_within, read_text, real_path, remove, write
+from pnp.files import leads_outside, read_text, remove, write
 from pnp.load.art_placement import FILE, read_placements
 from pnp.load.nodes import Findings
 from pnp.load.yaml_source import parse
@@ -19,10 +19,8 @@ HEAD = "# How the pictures lie in their boxes, by art slot; docs/art.md says wha
 def placement_text(art: Path) -> str:
     """Return what the file in the art folder of a game holds, "" when there is none. Raises CannotWrite."""
     path = art / FILE
-    if not is_within(path, art.parent):
-        raise CannotWrite(
-            f"{path} leads out of {art.parent} to {real_path(path)}", "remove that link and try again"
-        )
+    if outside := leads_outside(path, art.parent):
+        raise CannotWrite(outside, "remove that link and try again")
     try:
         return read_text(path) if path.is_file() else ""
     except (OSError, UnicodeDecodeError) as error:

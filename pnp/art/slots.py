@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
+from pnp.drawing.elsewhere import DrawElsewhere
 from pnp.load.art_files import STRAY
 from pnp.load.game import load_game
 from pnp.load.pieces import PICTURES
@@ -17,10 +18,11 @@ from pnp.model.geometry import Point, Size
 from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.model.transforms import Affine, transform
 from pnp.render.context import RenderContext
-from pnp.render.faces import Rendered, render
+from pnp.render.faces import Rendered, render_each
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.sources import ArtRequest, sources_of
 from pnp.text import decimal
+from pnp.workers import Workers
 from pnp.xml_reader import read_xml
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -144,10 +146,11 @@ def project_art(project: Project, names: Iterable[str]) -> tuple[list[GameArt], 
     return drawn, in_reading_order(each for each in found if each.code != STRAY)
 
 
-def game_art(project: Project, game: Game, fonts: FontBook) -> GameArt:
+def game_art(project: Project, game: Game, fonts: FontBook, workers: Workers | None = None) -> GameArt:
     """Return the art of one game."""
     sources = sources_of(project, game.id, fonts)
-    contexts = [RenderContext(game, sources, theme) for theme in ("", *game.themes)]
+    drawn_by = DrawElsewhere(workers or Workers(), project)
+    contexts = [RenderContext(game, sources, theme, drawn_by=drawn_by) for theme in ("", *game.themes)]
     for context in contexts:  # templates and pictures are the same in every theme, and take long to read
         context.templates, context.gallery = contexts[0].templates, contexts[0].gallery
     return find_slots(contexts)
@@ -164,13 +167,10 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
     drawn: dict[str, bool] = {}
     found = list(contexts[0].unusable_fonts())
     for context in contexts:
-        requests: list[ArtRequest] = []
-        context.gallery.on_request = requests.append
-        for component, piece in pieces_of(context.game):
-            requests.clear()
-            rendered = render(component, context, only=frozenset((piece.id,)))
+        every = ((each, *drawn) for each in context.game.components for drawn in render_each(each, context))
+        for component, piece, rendered, asked in every:
             found += (each for each in rendered.diagnostics if each.code not in SEEN_IN_SLOTS)
-            for request, use in _uses(requests, rendered, component, piece, context.theme):
+            for request, use in _uses(asked, rendered, component, piece, context.theme):
                 uses.setdefault(request.slot, {}).setdefault(
                     (component.id, piece.id, use.side, use.corners), use
                 )
@@ -187,13 +187,10 @@ def find_slots(contexts: Sequence[RenderContext]) -> GameArt:
 
 def piece_slots(context: RenderContext, component: Component, piece: Piece) -> tuple[Slot, ...]:
     """Return the slots that one piece shows in the look of a context, in the order of drawing."""
-    trial = context.for_screen()
-    requests: list[ArtRequest] = []
-    trial.gallery.on_request = requests.append
-    rendered = render(component, trial, only=frozenset((piece.id,)))
+    ((_, rendered, asked),) = render_each(component, context.for_screen(), (piece,))
     uses: dict[str, list[SlotUse]] = {}
     drawn: dict[str, bool] = {}
-    for request, use in _uses(requests, rendered, component, piece, context.theme):
+    for request, use in _uses(asked, rendered, component, piece, context.theme):
         uses.setdefault(request.slot, []).append(use)
         drawn[request.slot] = drawn.get(request.slot, True) and request.drawn
     find = context.gallery.find

@@ -22,8 +22,9 @@ from pnp.load.nodes import Findings
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, WorkerLost
+from pnp.processes.pool import LocalProcesses
 from pnp.text import counted
-from pnp.workers import Cluster, LocalProcesses
+from pnp.workers import Cluster
 
 FOLDER = "batch"
 """The folder of the output that batches go to."""
@@ -39,9 +40,8 @@ PASSING = frozenset(
 class BatchOptions:
     """How a table of jobs is built; `build` holds where a row says nothing else.
 
-    So many `workers` build at a time, each a process of its own when there are several: a script then keeps what it does
-    under `if __name__ == "__main__"`. `retries` is how often a job is tried again after what may pass: a worker that
-    died, a disk that is full or busy.
+    So many `workers` build at a time, each a process of its own when there are several. `retries` is how often a job is
+    tried again after what may pass: a worker that died, a disk that is full or busy.
     """
 
     build: BuildOptions = field(default_factory=BuildOptions)
@@ -109,7 +109,12 @@ def _cluster(options: BatchOptions, jobs: int) -> Iterator[Cluster | None]:
             dask.stop()
     else:
         count = min(options.workers, jobs)
-        yield LocalProcesses(count) if count > 1 else None
+        processes = LocalProcesses(count) if count > 1 else None
+        try:
+            yield processes
+        finally:
+            if processes is not None:
+                processes.stop()
 
 
 def _folder(project: Project, options: BatchOptions) -> Path:

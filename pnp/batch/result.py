@@ -1,7 +1,5 @@
 """What came of a batch, job by job, and the report on it as a spreadsheet reads it."""
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +7,7 @@ from typing import Literal, get_args
 
 from pnp.batch.jobs import Job
 from pnp.build.result import BuildCount
+from pnp.escaping import table_text
 from pnp.files import write
 from pnp.model.diagnostics import Diagnostic
 
@@ -76,13 +75,11 @@ HEADINGS = ("name", "game", "paper", "theme", "result", "sheets", "tries", "reas
 
 def write_report(folder: Path, jobs: Sequence[JobResult]) -> Path:
     """Write what became of each job as CSV with a byte order mark, which Excel needs. Raises CannotWrite."""
-    stream = io.StringIO()
-    rows = csv.writer(stream)
-    rows.writerow(HEADINGS)
+    rows: list[tuple[object, ...]] = [HEADINGS]
     for each in jobs:
         papers = "+".join(paper.name for paper in each.job.options.papers)
         told = (each.state, each.count.sheets or "", each.tries or "", each.reason)
-        rows.writerow((each.name, each.job.game, papers, each.job.options.theme, *told))
+        rows.append((each.name, each.job.game, papers, each.job.options.theme, *told))
     path = folder / REPORT
-    write(path, stream.getvalue().encode("utf-8-sig"), root=folder)
+    write(path, table_text(rows).encode("utf-8-sig"), root=folder)
     return path

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pnp.files import MAX_TEXT_BYTES, TooLarge, is_within, read_bytes, real_path
+from pnp.files import MAX_TEXT_BYTES, TooLarge, is_link_out, is_within, read_bytes, real_path
 from pnp.load.nodes import Findings, Problem
 from pnp.load.project import Project
 from pnp.load.rows.cells import Cell, column_of, filled_cells, named_columns
@@ -51,7 +51,7 @@ def read_table(project: Project, path: Path, findings: Findings) -> Table:
     """Return what is in a CSV file, with findings about its form. Raises CannotUse."""
     label = _label(project, path)
     try:
-        table = read_csv(_bytes(path), label, findings, example=EXAMPLE)
+        table = read_csv(_bytes(path, project.root), label, findings, example=EXAMPLE)
     except Problem as problem:
         findings.add(problem.finding)
         return Table(label, (), ())
@@ -73,10 +73,12 @@ def _label(project: Project, path: Path) -> str:
     return real.relative_to(root).as_posix() if is_within(path, project.root) else str(real)
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: Path, root: Path) -> bytes:
     if path.suffix.lower() in (*WORKBOOKS, *OTHER_WORKBOOKS):
         hint = f'in the spreadsheet choose "Save as", "CSV UTF-8", and name {path.stem}.csv'
         raise CannotUse(f"jobs are read from a CSV file, not from {path.name}", hint)
+    if is_link_out(path, root):
+        raise CannotUse(f"{path} is a link that leads out of the project to {real_path(path)}", "name that")
     try:
         return read_bytes(path, limit=MAX_TEXT_BYTES)
     except TooLarge as error:

@@ -14,6 +14,7 @@ from pnp.build.options import SELECTION, BuildOptions, game_output
 from pnp.build.result import BuildCount, BuildResult, SheetFile
 from pnp.cache import NullStore, Store, digest, digest_of
 from pnp.files import digest_of_file, is_within, real_path, walk
+from pnp.load.game_files import LARGEST, READ
 from pnp.load.machines import machine_names
 from pnp.load.project import BASE, Project
 from pnp.model.diagnostics import Diagnostic
@@ -122,42 +123,22 @@ def open_cache(*, wanted: bool = True) -> Iterator[BuildCache]:
 
 
 @contextmanager
-def open_code() -> Iterator[BuildCache]:
-    """Open the cache for the code of templates alone, for a command that believes nothing that was drawn before."""
-    from pnp.cache import Cache, cache_folder  # noqa: PLC0415
+def open_code(*, named: bool = False) -> Iterator[BuildCache]:
+    """Open the cache for the code of templates alone, for a command that believes nothing that was drawn before.
+
+    It is `named` after the program where what that has typeset is looked for too.
+    """
+    from pnp.cache import Cache, cache_folder, program  # noqa: PLC0415
 
     with Cache(cache_folder()) as store:
-        yield BuildCache(code=store)
+        yield BuildCache(program=program() if named else "", code=store)
 
 
 # A build that would make what is already there: the same files in, and what came out of them still as it was written.
 # Only whole builds of a game leave a record. Nothing is drawn, laid out or even read as YAML to find one valid.
 
-READ = (
-    ".yaml",
-    ".yml",
-    ".csv",
-    ".tsv",
-    ".txt",
-    ".json",
-    ".xlsx",
-    ".xlsm",
-    ".svg",
-    ".png",
-    ".jpg",
-    ".jpeg",
-    ".webp",
-    ".ttf",
-    ".otf",
-    ".j2",
-)
-"""Endings of the files that are read; of others, such as a painter's own file, only the name can matter."""
-
-LARGEST = 1_000_000_000
-"""Bytes; nothing of a game is as large, and reading it would take longer than building."""
-
 _WRITTEN = ("manifest.json", "contact-sheet.png", "rules.pdf")
-_NOT_OURS = ("preview", "reprint", SELECTION, "export", "snapshot", "art-brief", *machine_names())
+_NOT_OURS = ("preview", "reprint", SELECTION, "export", "snapshot", "art-brief", "verify", *machine_names())
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +157,8 @@ class BuildRecords:
         """
         own = self.project.game_folder(game)
         if self.options.partial or self.options.own_folder or own is None or not self.cache.remembers:
+            return None
+        if not is_within(own, own.parent):
             return None
         seen = hashlib.sha256(os.environ.get("SOURCE_DATE_EPOCH", "").encode())
         templates, *shipped = self.project.templates

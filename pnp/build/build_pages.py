@@ -8,7 +8,6 @@ from pnp.build.print_files import PrintItem, is_too_long, items_of
 from pnp.build.result import PRINT
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, sheet_count
-from pnp.convert.engines import engine
 from pnp.impose.layouts import papers_with_room
 from pnp.impose.pack import address
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -35,18 +34,17 @@ def draw_build_pages(
         component = _guide(drawn, paper, rules or {})
         rendered = render(component, drawn.rendering.at_any_size())
         pages.append(ImposedComponent(component, rendered, {paper.name: _sheets(rendered.deck, paper)}))
-        found += tuple(_no_obstacle(each, drawn) for each in rendered.diagnostics)
+        told = (each for each in rendered.diagnostics if each.code != OF_THE_FACES)
+        found += tuple(_no_obstacle(each, drawn) for each in told)
     if has_errors(found):
         return replace(drawn, diagnostics=found)
-    convert = engine(context.options.renderer).convert
-    converted = [
-        convert(
-            tuple(each.rendered.deck.faces.values()), each.rendered.fonts, page_cache=context.cache.page_cache
-        )
-        for each in pages
-    ]
+    convert = context.converting(drawn.game)
+    converted = [convert(tuple(each.rendered.deck.faces.values()), each.rendered.fonts) for each in pages]
     return replace(drawn, diagnostics=found, build_pages=tuple(zip(pages, converted, strict=True)))
 
+
+OF_THE_FACES = "PNP305"
+"""What only the faces shown on a page can be told: it was told of each of them, more mildly where a picture is the cause."""
 
 OF_THE_WORDS = frozenset({"PNP307", "PNP401", "PNP460"})
 """What a title or a note of the game may do to a page about it: letters without a glyph, too many of them."""

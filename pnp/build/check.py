@@ -1,11 +1,12 @@
 """Everything that can be wrong with a game before printing, found without printing: in its data, promises and faces."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pnp.build.approval import Present, present_faces, present_texts
-from pnp.build.build_cache import BuildCache, open_cache
+from pnp.build.build_cache import open_cache
 from pnp.build.claims_report import Promises, coverage, explained, inventory, promises, rulings_line
 from pnp.build.options import BuildOptions, refuse_unknown_theme
 from pnp.build.unapproved import unapproved
@@ -23,16 +24,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from pnp.build.check_language import LanguageCheck
-    from pnp.build.stages import DrawnGame
+    from pnp.build.stages import BuildContext, DrawnGame
     from pnp.render.faces import Rendered
-    from pnp.render.fonts import FontBook
 
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
     """How far a check goes: not `faces`, nothing is drawn; `legible`, the size and contrast of every text are looked at.
 
-    `approving`, the result holds what can be approved. `theme` is the only look to draw, None for all.
+    `approving`, the result holds what can be approved. `theme` is the only look to draw, None for all. So many `workers` draw at a time.
     """
 
     faces: bool = True
@@ -40,6 +40,7 @@ class CheckOptions:
     cache: bool = True
     approving: bool = False
     theme: str | None = None
+    workers: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +82,19 @@ def check_games(
     for each in loaded.values():
         if each.game is not None:
             refuse_unknown_theme(options.theme or "", each.game)
-    fonts = None
-    if options.faces:
-        from pnp.build.stages import fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
+    with open_cache(wanted=options.cache and options.faces) as cache, ExitStack() as at_end:
+        build = None
+        if options.faces:
+            from pnp.build.stages import BuildContext, fonts_of  # noqa: PLC0415 - a check that draws nothing loads no such library
+            from pnp.workers import workers  # noqa: PLC0415
 
-        fonts = fonts_of(project)
-    with open_cache(wanted=options.cache and options.faces) as cache:
+            shared = at_end.enter_context(workers(options.workers))
+            build = BuildContext(written, fonts_of(project), BuildOptions(), cache, workers=shared)
         return tuple(
             _in_languages(
                 project,
-                _checked(written, name, each, fonts, cache, options=options),
-                fonts,
-                cache,
+                _checked(written, name, each, build, options=options),
+                build,
                 approving=options.approving,
             )
             for name, each in loaded.items()
@@ -100,7 +102,7 @@ def check_games(
 
 
 def _in_languages(
-    project: Project, found: CheckResult, fonts: "FontBook | None", cache: BuildCache, *, approving: bool
+    project: Project, found: CheckResult, build: "BuildContext | None", *, approving: bool
 ) -> CheckResult:
     """Return what was found in a game, with what is wrong in the language of the project, or in all it has.
 
@@ -113,7 +115,7 @@ def _in_languages(
         return found
     languages = (project.language,) if project.language else languages_of(folder)
     checks = tuple(
-        check_language(replace(project, language=each), found.promises, fonts, cache) for each in languages
+        check_language(replace(project, language=each), found.promises, build) for each in languages
     )
     told = in_reading_order((*found.diagnostics, *(one for each in checks for one in each.diagnostics)))
     if project.language and checks:
@@ -149,8 +151,7 @@ def _checked(
     project: Project,
     name: str,
     loaded: Loaded,
-    fonts: "FontBook | None",
-    cache: BuildCache,
+    build: "BuildContext | None",
     *,
     options: CheckOptions,
 ) -> CheckResult:
@@ -161,7 +162,7 @@ def _checked(
         found += promised.diagnostics
         rules = load_rules(project, game, promised.rulings)
         found += (*rules.diagnostics, *wrong_notes(game))
-        drawn = _drawn_themes(project, game, fonts, cache, options.theme) if fonts else {}
+        drawn = _drawn_themes(build, game, options.theme) if build else {}
         for look in drawn.values():
             found += list(_new_in(look, found))
             found += _hard_to_read(look, legible=options.legible)
@@ -174,22 +175,20 @@ def _checked(
             if before or options.approving:
                 texts = present_texts(game, promised.claims, rules.statements)
                 pictures = (project.root / PICTURES / name).is_dir()
-                present = Present(game, texts, present_faces(drawn) if fonts else None, pictures)
+                present = Present(game, texts, present_faces(drawn) if build else None, pictures)
                 found += unapproved(present, before) if before else ()
         return CheckResult(name, in_reading_order(found), promised, present, approvals.approvals)
     return CheckResult(name, in_reading_order(found), None)
 
 
-def _drawn_themes(
-    project: Project, game: Game, fonts: "FontBook", cache: BuildCache, only: str | None
-) -> dict[str, "DrawnGame"]:
+def _drawn_themes(build: "BuildContext", game: Game, only: str | None) -> dict[str, "DrawnGame"]:
     """Return the game drawn in each theme, "" for the usual look, or in one alone; the first is laid out on sheets too."""
-    from pnp.build.stages import BuildContext, draw_game  # noqa: PLC0415 - only for a check that draws
+    from pnp.build.stages import draw_game  # noqa: PLC0415 - only for a check that draws
 
     drawn: dict[str, DrawnGame] = {}
     for theme in ("", *game.themes) if only is None else (only,):
         options = BuildOptions(papers=(), theme=theme) if drawn else BuildOptions(theme=theme)
-        drawn[theme] = draw_game(BuildContext(project, fonts, options, cache), game, convert=False)
+        drawn[theme] = draw_game(replace(build, options=options), game, convert=False)
     return drawn
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pnp.build.approval import Present, present_faces, present_texts
-from pnp.build.build_cache import BuildCache
 from pnp.build.claims_report import Promises, coverage
 from pnp.build.options import BuildOptions
 from pnp.build.unapproved import unapproved
@@ -24,8 +23,7 @@ from pnp.rules.coverage import wrong_notes
 from pnp.rules.load import LoadedRules, load_rules
 
 if TYPE_CHECKING:  # a check that draws nothing loads no such library
-    from pnp.build.stages import DrawnGame
-    from pnp.render.fonts import FontBook
+    from pnp.build.stages import BuildContext, DrawnGame
 
 _WORD = re.compile(r"(?<!\w)[A-Za-z]{2,}(?!\w)")
 
@@ -45,9 +43,7 @@ class LanguageCheck:
         return f"  in {self.language}: {tally(self.diagnostics)}"
 
 
-def check_language(
-    project: Project, promised: Promises, fonts: "FontBook | None", cache: BuildCache
-) -> LanguageCheck:
+def check_language(project: Project, promised: Promises, build: "BuildContext | None") -> LanguageCheck:
     """Return what is wrong with a game in the language of the project; `promised` are those of the game as it is written.
 
     Promises are about what the game does, and are tried there alone.
@@ -60,11 +56,11 @@ def check_language(
     claims = load_claims(project, game)
     rules = load_rules(project, game, claims.rulings)
     found += (*claims.diagnostics, *rules.diagnostics, *wrong_notes(game))
-    if fonts and len(font_folders(project)) > 1:
+    if build and len(font_folders(project)) > 1:
         from pnp.build.stages import fonts_of  # noqa: PLC0415 - as above
 
-        fonts = fonts_of(project)
-    drawn = _drawn(project, game, fonts, cache) if fonts else None
+        build = replace(build, fonts=fonts_of(project))
+    drawn = _drawn(replace(build, project=project), game) if build else None
     found += drawn.findings if drawn else ()
     if drawn and project.language == PSEUDO:
         found += out_of_reach(drawn)
@@ -89,10 +85,10 @@ def _told(found: list[Diagnostic], language: str) -> tuple[Diagnostic, ...]:
     )
 
 
-def _drawn(project: Project, game: Game, fonts: "FontBook", cache: BuildCache) -> "DrawnGame":
-    from pnp.build.stages import BuildContext, draw_game  # noqa: PLC0415 - as above
+def _drawn(build: "BuildContext", game: Game) -> "DrawnGame":
+    from pnp.build.stages import draw_game  # noqa: PLC0415 - as above
 
-    context = BuildContext(project, fonts, BuildOptions(papers=()), cache)
+    context = replace(build, options=BuildOptions(papers=()))
     return draw_game(context, game, convert=False)
 
 

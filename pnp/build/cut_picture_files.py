@@ -1,7 +1,5 @@
 """One game as pictures for a machine that prints them itself: no sheets and no PDF, a folder of PNG files for each paper."""
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -9,6 +7,7 @@ from time import perf_counter
 from pnp.build.options import BuildOptions, game_output, output_folder
 from pnp.build.result import BuildResult, PictureFolder, not_built
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, draw_game
+from pnp.escaping import table_text
 from pnp.export.cut_pictures import PieceRows, cut_picture, rows_within
 from pnp.export.face_canvas import OpenPages
 from pnp.files import write, writing_folder
@@ -132,12 +131,12 @@ def _write(
 
 
 def _listing(pictures: Sequence[_PlannedPicture]) -> bytes:
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["file", "component", "side", "pieces", "width mm", "height mm", "width in", "height in"])
+    rows: list[list[object]] = [
+        ["file", "component", "side", "pieces", "width mm", "height mm", "width in", "height in"]
+    ]
     for each in pictures:
         sides = (each.size.width, each.size.height)
         inches = (f"{side / MM_PER_UNIT['in']:.3f}" for side in sides)
         of = (each.name, each.drawn.component.id, each.side, len(each.faces))
-        rows.writerow([*of, *(f"{side:.2f}" for side in sides), *inches])
-    return out.getvalue().encode()
+        rows.append([*of, *(f"{side:.2f}" for side in sides), *inches])
+    return table_text(rows, "\n").encode()

@@ -7,12 +7,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from pnp.build.build_cache import BuildRecords, open_cache
-from pnp.build.options import BuildOptions, output_folder, refuse_unknown
+from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.result import PRINT, BuildResult, Progress, count_files, not_built, silent, stepping
+from pnp.files import sweep_below
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.game import Game
-from pnp.workers import pickled, unpickled, workers
+from pnp.processes.values import pickled, unpickled
+from pnp.workers import workers
 
 if TYPE_CHECKING:
     from pnp.build.rules_files import TypesetFile
@@ -40,6 +42,8 @@ def build_games(
     with open_cache(wanted=cache) as store:
         records = BuildRecords(project, options, store)
         started = perf_counter()
+        for name in names:
+            sweep_below(game_output(project, options.out, name))
         inputs = {name: records.inputs(name) for name in names}
         results: dict[str, BuildResult] = {}
         for name in names:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pnp.build.selection import chosen_copies, matches, refuse_numbers
 from pnp.export.cut_formats import machine_among, refuse_cut_formats
-from pnp.files import is_within, real_path
+from pnp.files import leads_outside, real_path
 from pnp.load.overrides import Override
 from pnp.load.project import Project
 from pnp.model.calibration import Printer
@@ -33,9 +33,8 @@ class BuildOptions:
     sheets have its registration marks, or whose pictures are made in place of sheets, in a folder of their own too.
     `overrides` take the place of what the files of the games say. `printer` is the printer whose faults the sheets make up for.
     `margin` is what stays white at the edges of the papers, in mm; without one it is the printer's, or that of each paper.
-    `workers` counts the processes that work at a time, this one among them: a script that asks for more than one must keep
-    what it does under `if __name__ == "__main__"`, for each process reads it. `on` is a Dask cluster that works with this
-    process instead: "tcp://host:8786", or "local:N".
+    `workers` counts the processes that draw at a time. `on` is a Dask cluster that draws instead: "tcp://host:8786", or
+    "local:N".
     `draft` prints a game with errors, its faulty faces marked; `proof` draws where each face is cut, in place of sheets.
     """
 
@@ -179,8 +178,8 @@ def output_folder(project: Project, out: Path | None, game: str, name: str) -> P
     """Return a folder below a game's output; raises CannotWrite as game_output does, and when a link leads out of it."""
     top = game_output(project, out, game)
     folder = top / name
-    if not is_within(folder, top):
-        raise CannotWrite(f"{folder} is a link that leads out to {real_path(folder)}", "remove that link")
+    if outside := leads_outside(folder, top):
+        raise CannotWrite(outside, "remove that link")
     return folder
 
 
@@ -192,9 +191,6 @@ def game_output(project: Project, out: Path | None, game: str) -> Path:
     # With --out, a link to that folder is the user's own; in a project it may have come with a downloaded game.
     top, root = (real_path(out), real_path(out)) if out is not None else (project.output, project.root)
     folder = top / (f"{game}-{project.language}" if project.language else game)
-    if not is_within(folder, root):
-        raise CannotWrite(
-            f"{folder} is a link that leads out to {real_path(folder)}",
-            "remove that link, or choose the real folder with --out",
-        )
+    if outside := leads_outside(folder, root):
+        raise CannotWrite(outside, "remove that link, or choose the real folder with --out")
     return folder

@@ -11,13 +11,14 @@ from typing import Any
 from PIL import Image
 
 from pnp.build.build_cache import BuildCache
+from pnp.build.made_with import made_with_of
 from pnp.build.options import BuildOptions
 from pnp.build.print_files import is_too_long, items_of, write_print_files
 from pnp.build.result import PRINT, BuildCount, SheetFile, count_files
 from pnp.build.rules_files import rules_files
 from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, SharedSheets, papers_of, sheet_count
 from pnp.cache import digest_of
-from pnp.convert.engines import engine
+from pnp.convert.trial_pages import PICTURE_LIMITS
 from pnp.export.contact_sheet import (
     ComponentFaces,
     contact_path,
@@ -28,8 +29,8 @@ from pnp.export.contact_sheet import (
 )
 from pnp.export.cut_formats import CUT_SUFFIXES, cut_formats
 from pnp.export.image_files import packed_band, write_svgs
-from pnp.export.manifest import NAME, read, svg_address, write_manifest
-from pnp.export.pdf import MANY_PAGES, write_pdf
+from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
+from pnp.export.pdf import write_pdf
 from pnp.export.pdf_metadata import metadata_of
 from pnp.export.pdf_segments import NO_SEGMENTS
 from pnp.files import digest_of_file, real_path, remove, remove_if_empty, write
@@ -62,8 +63,6 @@ def write_game(
             for each in components
             if options.svg
         ]
-        if any(len(sheets) > MANY_PAGES for each in components for sheets in each.sheets.values()):
-            engine(options.renderer).forget()  # makes room for the pages
         for each in components:
             context.step(f"write {drawn.game.id}/{each.component.id}")
             files += _write_sheets(context, folder, drawn.game, each, drawn.pages[each.component.id])
@@ -168,8 +167,15 @@ def _update_manifest(context: BuildContext, folder: Path, drawn: DrawnGame, *, m
             "rules": _rules_files(before, drawn, options),
             "print": _print_files(before, drawn, options),
         }
-    new = write_manifest(folder, game, decks, every, merge=merge, gone=gone, lists=lists)
+    guides = [sheet for each, _ in drawn.build_pages for sheets in each.sheets.values() for sheet in sheets]
+    made_with = {
+        f"{sheet.paper}/{sheet.component}.pdf": made_with_of(options, sheet.paper)
+        for sheet in (*every, *guides)
+    }
+    new = manifest_of(old if merge else {}, game, decks, every, gone=gone, lists=lists, made_with=made_with)
+    # The manifest last: a build that is killed before knows again what is still to be removed.
     remove_unlisted(folder, without_pieces_of(old, game) if some else old, new)
+    write_manifest(folder, new)
     if options.svg and not some:
         remove_unused_fonts(folder, {path.name for each in drawn.components for path in each.rendered.fonts})
 
@@ -276,15 +282,9 @@ def remove_unused_fonts(folder: Path, used: Collection[str]) -> None:
             remove(path, root=folder)
 
 
-def _files(manifest: dict[str, Any]) -> set[str]:
+def _files(manifest: Mapping[str, Any]) -> set[str]:
     """Return the files a manifest speaks of, as far as they are where a build puts them."""
-    faces = (entry.get(side) for entry in manifest.get("pieces", ()) for side in ("front", "back"))
-    sheets = (entry.get("file") for entry in manifest.get("sheets", ()))
-    named = {
-        name
-        for name in (*faces, *sheets, *manifest.get("rules", ()), *manifest.get("print", ()))
-        if isinstance(name, str)
-    }
+    named = listed_files(manifest)
     return {name for name in named if name == "rules.pdf" or _FACE.fullmatch(name) or _SHEETS.fullmatch(name)}
 
 
@@ -355,9 +355,9 @@ class KeptThumbnails:
         parts = row.pages.by_chunk(face for face in faces if face not in drawn)
 
         def there(some: Sequence[str]) -> list[bytes]:
-            return self.workers.run(packed_thumbnails, row.pages.only(some), some, dpi)
+            return self.workers.run(packed_thumbnails, row.pages.only(some), some, dpi, limits=PICTURE_LIMITS)
 
-        pictures = self.workers.share_out(parts, lambda some: packed_thumbnails(row.pages, some, dpi), there)
+        pictures = self.workers.share_out(parts, there)
         for some, made in zip(parts, pictures, strict=True):
             for face, picture in zip(some, made, strict=True):
                 self.cache.store.put(keys[face], picture)

@@ -10,7 +10,7 @@ from pikepdf import PdfError
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.build.stages import BuildContext, DrawnGame
-from pnp.export.merged_pdf import LARGEST, Part, merged
+from pnp.export.merged_pdf import LARGEST, Part, merged, page_count
 from pnp.export.pdf import MANY, MANY_PAGES
 from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.files import digest_of_file, read_bytes, write
@@ -21,6 +21,8 @@ from pnp.model.kinds import STOCKS, Stock
 from pnp.model.papers import PAPERS, Paper
 from pnp.render.build_page import ID as GUIDE
 from pnp.verify.manifest import packs_in
+from pnp.verify.same_document import first_difference
+from pnp.verify.whole_file import wrong_bytes
 
 _FIRST = "Read this first"
 """The bookmark of guide and rules."""
@@ -118,9 +120,11 @@ def verify_print_files(
             if name in manifest.get("print", ()):
                 yield Diagnostic("PNP550", f"{name} is not there", hint=hint, game=game.id)
             continue
-        if not _is_as_due(folder, game, paper, manifest):
-            fact = f"{name} does not hold what is in the files beside it, page by page"
-            yield Diagnostic("PNP565", fact, hint=hint, game=game.id)
+        path = folder / name
+        for fact in () if path.stat().st_size == 0 else wrong_bytes(path):
+            yield Diagnostic("PNP535", f"{name} is not as it was written: {fact}", hint=hint, game=game.id)
+        if fact := _difference(folder, game, paper, manifest):
+            yield Diagnostic("PNP565", f"{name} {fact}", hint=hint, game=game.id)
 
 
 def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> tuple[Part, ...]:
@@ -130,15 +134,30 @@ def parts_printed(folder: Path, game: Game, paper: Paper, manifest: Mapping[str,
     shared = {pack: [components[part] for part in parts] for pack, parts in packs.items() if parts}
     items = in_print_order(game.components, shared)
     there = tuple(item for item in items if (folder / paper.name / f"{item.name}.pdf").is_file())
-    return _parts(folder, paper, there, Path.is_file)
+    of_build = {folder / name for name in manifest.get("rules", ())}
+
+    def is_there(path: Path) -> bool:
+        """Say whether a PDF is there; rules that pnp rules has written since are not printed with the rest."""
+        return path.is_file() and (path in of_build or path.name not in {RULES, BOOKLET})
+
+    return _parts(folder, paper, there, is_there)
 
 
-def _is_as_due(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> bool:
+def _difference(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, Any]) -> str:
+    """Return in what the file is not what those beside it make, "" for nothing."""
+    parts = parts_printed(folder, game, paper, manifest)
     try:
-        due = merged(parts_printed(folder, game, paper, manifest), _words(game, paper))
-        return read_bytes(folder / paper.name / PRINT, limit=LARGEST) == due
-    except (OSError, ValueError, PdfError):  # a part that is damaged is named where it is verified
-        return False
+        due = merged(parts, _words(game, paper))
+        page = first_difference(read_bytes(folder / paper.name / PRINT, limit=LARGEST), due)
+        if page is None:
+            return ""
+        for part in parts if page else ():
+            if page <= (count := page_count(part)):
+                return f"does not agree with {part.path.relative_to(folder)}, page {page}, which it holds"
+            page -= count
+    except (OSError, ValueError, TypeError, AttributeError, LookupError, PdfError):
+        pass  # a part that is damaged is named where it is verified
+    return "does not hold what is in the files beside it, page by page"
 
 
 def _parts(

@@ -10,7 +10,6 @@ from pikepdf import Pdf
 from pnp.build.options import PROOF, output_folder
 from pnp.build.result import BuildResult, SheetFile, count_files, not_built
 from pnp.build.stages import BuildContext, draw_game
-from pnp.convert.engines import engine
 from pnp.files import write
 from pnp.model.diagnostics import has_errors
 from pnp.model.face import Face
@@ -35,16 +34,16 @@ def build_proofs(context: BuildContext, game: Game) -> BuildResult:
         fonts = (context.fonts.find(FAMILY, Style(weight)) for weight in WEIGHTS)
         known = (*each.rendered.fonts, *(font.path for font in fonts if font))
         path = folder / f"{each.component.id}.pdf"
-        pdf = _pdf(context, pages, known)
+        pdf = _pdf(context, game, pages, known)
         write(path, pdf, root=folder)
         files.append(SheetFile(path, len(pages), len(pages), len(pdf), written=True))
     note = f"{game.title}: proofs to look at, not to be printed and cut"
     return BuildResult(game.id, tuple(files), drawn.findings, note, count=count_files(files))
 
 
-def _pdf(context: BuildContext, faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
+def _pdf(context: BuildContext, game: Game, faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
     """Return one PDF with a page for each face."""
-    pages = engine(context.options.renderer).convert(faces, fonts, page_cache=context.cache.page_cache)
+    pages = context.converting(game)(faces, fonts)
     if len(pages.chunks) == 1:
         return pages.chunks[0]
     out = io.BytesIO()

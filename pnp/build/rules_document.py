@@ -3,12 +3,13 @@
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
 from pnp.art.slots import game_art
-from pnp.build.build_cache import NO_CACHE, BuildCache, open_cache
-from pnp.build.stages import fonts_of, render_context
+from pnp.build.build_cache import open_cache
+from pnp.build.stages import BuildContext, fonts_of
 from pnp.claims.load import load_claims
 from pnp.export.pdf_metadata import source_date
 from pnp.files import write
@@ -19,7 +20,6 @@ from pnp.model.game import Component, Game
 from pnp.model.rules import Rules, RulesDocument
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
-from pnp.render.fonts import FontBook
 from pnp.rules.booklet import FOLDED, booklet
 from pnp.rules.document import make_document, select_sections, to_play
 from pnp.rules.html_page import as_html
@@ -74,15 +74,16 @@ def write_rules(
     if loaded.game is None:
         return RulesResult(b"", None, in_reading_order(loaded.diagnostics))
     with open_cache(wanted=cache) as store:
-        context = render_context(project, loaded.game, fonts_of(project), cache=store)
-        rendered = [(component, render(component, context)) for component in loaded.game.components]
-        document, found = read_document(project, context, rendered)
+        context = BuildContext(project, fonts_of(project), cache=store)
+        rendering = context.rendering(loaded.game)
+        rendered = [(component, render(component, rendering)) for component in loaded.game.components]
+        document, found = read_document(project, rendering, rendered)
         found = (*loaded.diagnostics, *found)
         if document is None or has_errors(found):
             return RulesResult(b"", None, in_reading_order(found))
         to_fold = options.booklet and not options.sections
         document = to_play(document) if to_fold else select_sections(document, options.sections)
-        content = _content(document, context, options, path, store)
+        content = _content(document, loaded.game, options, path, context)
     if path is not None:
         write(path, content)
     return RulesResult(content, path, in_reading_order(found))
@@ -114,33 +115,28 @@ def put_together(
 
 
 def typeset(
-    document: RulesDocument, game: Game, fonts: FontBook, paper: str, cache: BuildCache = NO_CACHE
+    document: RulesDocument, game: Game, paper: str, context: BuildContext, *, date: datetime | None
 ) -> bytes:
     """Return the PDF of a document, which may have been made before. Raises CannotRender."""
-    date = source_date(os.environ)
+    fonts, cache = context.fonts, context.cache
     key = cache.key(
         "rulebooks", source_of(document), fonts.digest, game.fonts, game.fallback_fonts, paper, str(date)
     )
     made = cache.store.get(key) if cache.remembers else None
     if made is None:
-        made = as_pdf(document, game, fonts, paper=paper, date=date)
+        made = as_pdf(document, game, fonts, paper=paper, date=date, workers=context.workers)
         cache.store.put(key, made)
     return made
 
 
 def _content(
-    document: RulesDocument,
-    context: RenderContext,
-    options: RulesOptions,
-    path: Path | None,
-    cache: BuildCache,
+    document: RulesDocument, game: Game, options: RulesOptions, path: Path | None, context: BuildContext
 ) -> bytes:
-    game, fonts = context.game, context.sources.fonts
     if options.form == "md":
         return _markdown(document, path, options.icons)
     if options.form == "html":
-        return as_html(document, game, fonts).encode()
-    content = typeset(document, game, fonts, options.paper, cache)
+        return as_html(document, game, context.fonts).encode()
+    content = typeset(document, game, options.paper, context, date=source_date(os.environ))
     return booklet(content, FOLDED[options.paper]) if options.booklet else content
 
 

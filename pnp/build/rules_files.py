@@ -2,19 +2,21 @@
 
 import io
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pikepdf import PasswordError, Pdf, PdfError
+from pikepdf import Pdf
 
+from pnp.build.build_cache import BuildCache
 from pnp.build.options import BuildOptions
 from pnp.build.result import SheetFile
 from pnp.build.stages import BuildContext, DrawnGame
+from pnp.cache import digest_of
 from pnp.export.pdf_metadata import source_date
 from pnp.files import read_bytes, write
-from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.errors import CannotRender
 from pnp.rules.booklet import FOLDED, booklet
 
@@ -78,28 +80,37 @@ def typeset_rules(
     from pnp.build.rules_document import typeset  # noqa: PLC0415 - as above
 
     cache, date = context.cache, source_date(os.environ)
-    editions = _editions(document)
+    both = editions(document)
     made: dict[bool, bytes] = {}  # booklets of all papers have the same pages
     files = []
     for file in rules_files(context.options):
         folded = bool(file.folded)
-        said, source = editions[folded]
+        said, source = both[folded]
         key = (
             cache.key("rules", source, context.fonts.digest, str(date), repr(file)) if cache.remembers else ""
         )
         content = None
         if not cache.is_current(folder / file.name, key):
             try:
-                made[folded] = made.get(folded) or typeset(said, game, context.fonts, file.pages, cache)
+                made[folded] = made.get(folded) or typeset(said, game, file.pages, context, date=date)
             except CannotRender as error:
                 return (), (Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id),)
-            content = booklet(made[folded], file.folded) if folded else made[folded]
+            content = made[folded]
+            if folded:
+                key_of_sheets = folded_key(cache, content, file.folded)
+                content = booklet(content, file.folded)
+                cache.store.put(key_of_sheets, digest_of(content).encode())
         with Pdf.open(io.BytesIO(content or read_bytes(folder / file.name, limit=LARGEST))) as pdf:
             files.append(TypesetFile(file.name, len(pdf.pages), key, content))
     return tuple(files), ()
 
 
-def _editions(document: "RulesDocument") -> Mapping[bool, tuple["RulesDocument", str]]:
+def folded_key(cache: BuildCache, pages: bytes, paper: str) -> str:
+    """Return the key of the digest of a booklet made of these pages."""
+    return cache.key("booklets", digest_of(pages), paper)
+
+
+def editions(document: "RulesDocument") -> Mapping[bool, tuple["RulesDocument", str]]:
     """Return the document that is read and the one that is folded, by whether it is folded, each with what stands for it."""
     from pnp.rules.document import to_play  # noqa: PLC0415 - as above
     from pnp.rules.pdf import source_of  # noqa: PLC0415 - as above
@@ -120,35 +131,3 @@ def write_rules_files(
             context.cache.note_written(path, file.key)
         written.append(SheetFile(path, (file.pages + 1) // 2, file.pages, path.stat().st_size, written=new))
     return tuple(written)
-
-
-def verify_rules(
-    context: BuildContext, folder: Path, drawn: DrawnGame, names: Sequence[str]
-) -> Iterator[Diagnostic]:
-    """Yield what is wrong with the files of the rules that the manifest names: they have to say what the data say now."""
-    if not names:
-        return
-    game, whole = drawn.game.id, read_rules(context, drawn)
-    if has_errors(whole.diagnostics):
-        yield from whole.diagnostics
-        return
-    again = f"run: pnp build {game}"
-    sources = (
-        {folded: source for folded, (_, source) in _editions(whole.rules).items()} if whole.rules else {}
-    )
-    for name in names:
-        source = sources.get(Path(name).name == BOOKLET, "")
-        said = _source_in(folder / name)
-        if said is None:
-            yield Diagnostic("PNP550", f"{name} is not there, or is no whole PDF", hint=again, game=game)
-        elif said != source:
-            yield Diagnostic("PNP564", f"{name} does not say what the data say now", hint=again, game=game)
-
-
-def _source_in(path: Path) -> str | None:
-    """Return what a PDF of rules was made of, "" when it does not say; None when it is no PDF."""
-    try:
-        with Pdf.open(io.BytesIO(read_bytes(path, limit=LARGEST))) as pdf:
-            return str(pdf.docinfo.get("/Keywords", ""))
-    except (OSError, ValueError, PdfError, PasswordError):
-        return None

@@ -14,8 +14,8 @@ from pnp.build.draft import Draft
 from pnp.build.options import BuildOptions, game_output
 from pnp.build.result import Step, silent
 from pnp.build.selection import chosen_copies
-from pnp.build.tasks import DrawElsewhere
 from pnp.convert.engines import engine
+from pnp.drawing.elsewhere import DrawElsewhere
 from pnp.impose.layouts import backs_on, full_size_paper
 from pnp.impose.pack import packs
 from pnp.impose.plan import plan
@@ -24,7 +24,7 @@ from pnp.load.translation_files import font_folders
 from pnp.model.calibration import Printer, corrected
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotRender
-from pnp.model.face import FacePages, join_pages
+from pnp.model.face import Face, FacePages, join_pages
 from pnp.model.game import Component, Game
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Sheet
@@ -33,7 +33,8 @@ from pnp.render.faces import Rendered, render
 from pnp.render.fonts import FontBook, font_book
 from pnp.render.sources import sources_of
 from pnp.text import counted
-from pnp.workers import ALONE, Workers
+from pnp.workers import Workers
+from pnp.workers import workers as local_workers
 
 if TYPE_CHECKING:
     from pnp.model.rules import RulesDocument
@@ -214,7 +215,7 @@ class BuildContext:
     options: BuildOptions = field(default_factory=BuildOptions)
     cache: BuildCache = NO_CACHE
     step: Step = silent
-    workers: Workers = ALONE
+    workers: Workers = field(default_factory=Workers)
 
     def share_games(
         self,
@@ -228,16 +229,25 @@ class BuildContext:
         """
         sizes = {game.id: sum(len(each.pieces) for each in game.components) for game in games}
         ordered = sorted(games, key=lambda game: -sizes[game.id])
-        if not self.workers.shares_files or max(sizes.values(), default=0) * 2 > sum(sizes.values()):
+        alone = not self.workers.shares_files or self.workers.cluster.count < 2
+        if alone or max(sizes.values(), default=0) * 2 > sum(sizes.values()):
             return {game.id: here(self, game) for game in ordered}
-        # What is in a game is not shared out as well: it would wait behind whole games.
-        alone = replace(self, workers=ALONE)
-        results = self.workers.share_out(ordered, partial(here, alone), there)
+        # What is in a game is not shared out as well: it would wait behind whole games. Each has a worker that draws.
+        with local_workers() as drawing:
+            drawing.prepare()
+            results = self.workers.share_out(ordered, there, partial(here, replace(self, workers=drawing)))
         return {game.id: each for game, each in zip(ordered, results, strict=True)}
 
     def rendering(self, game: Game) -> RenderContext:
         """Return what the faces of the game are drawn with."""
-        return render_context(self.project, game, self.fonts, theme=self.options.theme, cache=self.cache)
+        rendering = render_context(self.project, game, self.fonts, theme=self.options.theme, cache=self.cache)
+        rendering.drawn_by = DrawElsewhere(self.workers, self.project, self.cache.program)
+        return rendering
+
+    def converting(self, game: Game) -> Callable[[Sequence[Face], Sequence[Path]], FacePages]:
+        """Return what converts faces of the game, or those that were converted before."""
+        convert = engine(self.options.renderer).convert
+        return partial(convert, page_cache=self.cache.page_cache, workers=self.workers, limits=game.limits)
 
     def output(self, game: str) -> Path:
         """Return the folder that the game is written to; raises CannotWrite as game_output does."""
@@ -315,27 +325,26 @@ def draw_game(
     options = context.options
     printed, known = copies or selected(game, options), known or {}
     rendering = context.rendering(game)
-    drawing = DrawElsewhere(context.workers, context.cache, context.project, rendering)
     components: list[ImposedComponent] = []
     shared: list[SharedSheets] = []
     pages: list[FacePages] = []
     draft = Draft(rendering, wanted=options.draft)
     found = draft.without_errors(rendering.unusable_fonts())
-    converting = Conversion(options.renderer, context.cache, context.workers) if convert else nullcontext()
+    converting = Conversion(context, game) if convert else nullcontext()
     with converting as conversion:
         for component in options.components_of(game) if printed is game else printed.components:
             context.step(f"draw {game.id}/{component.id}")
             drawn = None if printed is game else frozenset(piece.id for piece in component.pieces)
             if (rendered := known.get(component.id)) is None:
                 all_pieces = next(each for each in game.components if each.id == component.id)
-                of_all = render(all_pieces, rendering, only=drawn, draw_runs=drawing.of(all_pieces))
+                of_all = render(all_pieces, rendering, only=drawn)
                 rendered = draft.marked(of_all, component)
             found += rendered.diagnostics
             if has_errors(rendered.diagnostics):
                 components.append(ImposedComponent(component, rendered, {}))
                 continue
             if conversion:
-                conversion.start(rendered, then_forget=component.copies > MANY_COPIES)
+                conversion.start(rendered)
             imposed, findings = impose_on_papers(game, component, rendered, options)
             components.append(imposed)
             found += findings
@@ -373,9 +382,6 @@ def _for_printer(printed: ImposedComponent, printer: Printer | None) -> ImposedC
     return replace(printed, sheets=sheets)
 
 
-MANY_COPIES = 10_000
-"""Their sheets take as much memory as what a renderer keeps of the faces it has drawn."""
-
 COMPONENTS_AT_A_TIME = 2
 """Converted at a time; the renderers do not hold up Python's other threads."""
 
@@ -386,9 +392,9 @@ class Conversion:
     Leaving the block gives up what has not begun.
     """
 
-    def __init__(self, renderer: str, cache: BuildCache = NO_CACHE, workers: Workers = ALONE) -> None:
-        self._engine = engine(renderer)
-        self._convert = partial(self._engine.convert, page_cache=cache.page_cache, workers=workers)
+    def __init__(self, context: BuildContext, game: Game) -> None:
+        context.workers.prepare()
+        self._convert = context.converting(game)
         self._pool = ThreadPoolExecutor(COMPONENTS_AT_A_TIME)
         self._running: list[Future[FacePages]] = []
 
@@ -398,17 +404,10 @@ class Conversion:
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(cancel_futures=True)
 
-    def start(self, rendered: Rendered, *, then_forget: bool = False) -> None:
-        """Begin with the faces of one more component; the renderer can let go of them at the end to make room."""
+    def start(self, rendered: Rendered) -> None:
+        """Begin with the faces of one more component."""
         faces = tuple(rendered.deck.faces.values())
-
-        def convert() -> FacePages:
-            pages = self._convert(faces, rendered.fonts)
-            if then_forget:
-                self._engine.forget()
-            return pages
-
-        self._running.append(self._pool.submit(convert))
+        self._running.append(self._pool.submit(self._convert, faces, rendered.fonts))
 
     def pages(
         self, components: Sequence[ImposedComponent], *, done: Callable[[], None] = lambda: None

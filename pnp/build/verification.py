@@ -5,35 +5,41 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from pnp.build.build_cache import open_code
+from pnp.build.expected_files import expected_files, verify_file
+from pnp.build.folder_verification import verify_folder
+from pnp.build.made_with import renderer_of
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.print_files import verify_print_files
 from pnp.build.result import Progress, silent, stepping
-from pnp.build.rules_files import verify_rules
-from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of, in_copies, papers_of
+from pnp.build.rules_verification import verify_rules
+from pnp.build.stages import (
+    BuildContext,
+    DrawnGame,
+    ImposedComponent,
+    draw_game,
+    fonts_of,
+    in_copies,
+)
 from pnp.export.manifest import NAME, fingerprint_of, read
-from pnp.impose.pack import Pack
+from pnp.files import is_within
 from pnp.load.game import load_games
 from pnp.load.machines import cutting_machine, machine_names
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order, tally
 from pnp.model.errors import NothingBuilt
-from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component, Game
 from pnp.model.kinds import Kind
 from pnp.model.machines import CuttingMachine
 from pnp.model.papers import FULL_SIZE, Paper, found_papers
+from pnp.processes.values import pickled, unpickled
 from pnp.text import counted, listed
-from pnp.verify.checks import verify_component
-from pnp.verify.corrections import corrections_in
-from pnp.verify.manifest import pack_manifest, packs_in
-from pnp.verify.object_digests import FaceDigests, face_digests, joined
-from pnp.verify.registration_marks import wrong_marks
-from pnp.workers import pickled, unpickled, workers
+from pnp.verify.difference_picture import FOLDER as PICTURES
+from pnp.verify.difference_picture import remove_pictures
+from pnp.workers import workers
 
-OF_SHEETS = ("PNP55", "PNP56")
+OF_SHEETS = ("PNP53", "PNP54", "PNP55", "PNP56")
 """The codes of what finished sheets show otherwise than the data."""
 
 REPRINT = "reprint"
@@ -45,11 +51,15 @@ SWAP_LIST = "throw-away.txt"
 
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
-    """Where the files are, output/ unless told, and the look they were built with; `workers` as in BuildOptions."""
+    """Where the files are, output/ unless told, and the look they were built with; `workers` as in BuildOptions.
+
+    With `explain`, each page that differs is drawn beside what it should be, in the folder verify of the game's output.
+    """
 
     out: Path | None = None
     theme: str = ""
     workers: int = 1
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +73,15 @@ class VerifyResult:
 
 @dataclass(frozen=True, slots=True)
 class _Output:
-    """Where the output of a game is, the papers found in it, and the folder of a reprint, None when there is none."""
+    """Where the output of a game is, the papers found in it, and the folder of a reprint, None when there is none.
+
+    `pictures` is the folder that pages are drawn in that differ, None for nowhere.
+    """
 
     folder: Path
     papers: tuple[Paper, ...]
     reprint: Path | None
+    pictures: Path | None = None
 
     def __str__(self) -> str:
         """Return what is verified: "a4 and letter and the reprint"."""
@@ -86,12 +100,12 @@ def verify_games(
     Raises UnknownName, and NothingBuilt for a game without a PDF.
     """
     options = options or VerifyOptions()
-    outputs = {name: _find_output(project, options.out, name) for name in chosen_games(project, games)}
+    outputs = {name: _find_output(project, options, name) for name in chosen_games(project, games)}
     loaded = load_games(project, games)
     chosen = BuildOptions(papers=(), backs="none", theme=options.theme)
     refuse_unknown(chosen, loaded.games)
     step = stepping(progress, sum(len(game.components) for game in loaded.games))
-    with workers(options.workers) as shared, open_code() as cache:
+    with workers(options.workers) as shared, open_code(named=True) as cache:
         context = BuildContext(project, fonts_of(project), chosen, cache, step=step, workers=shared)
         differences = _verify_all(context, loaded.games, outputs)
     results = []
@@ -112,7 +126,7 @@ def _verify_all(
     """Return what is different by game, found in this process and in others."""
 
     def here(own: BuildContext, game: Game) -> tuple[Diagnostic, ...]:
-        return tuple(_differences(own, game, outputs[game.id]))
+        return _differences(own, game, outputs[game.id])
 
     def there(game: Game) -> tuple[Diagnostic, ...]:
         sent = context.workers.send(pickled(game))
@@ -129,18 +143,20 @@ def verify_sent(
 ) -> tuple[Diagnostic, ...]:
     """Verify a game in this process: a task for another one. Raises CannotRender."""
     loaded: Game = unpickled(game)
-    with open_code() as cache:
-        return tuple(_differences(BuildContext(project, fonts_of(project), options, cache), loaded, output))
+    with open_code(named=True) as cache:
+        return _differences(BuildContext(project, fonts_of(project), options, cache), loaded, output)
 
 
-def _find_output(project: Project, out: Path | None, game: str) -> _Output:
+def _find_output(project: Project, options: VerifyOptions, game: str) -> _Output:
+    out = options.out
     folder = game_output(project, out, game)
     papers = found_papers({path.parent.name for path in folder.glob("*/*.pdf")})
     reprint = found_reprint(project, out, game)
     if not papers and reprint is None:
         where = "" if out is None else f" --out {out}"
         raise NothingBuilt(f"there is no PDF of {game} below {folder}", f"run: pnp build {game}{where}")
-    return _Output(folder, papers, reprint)
+    pictures = output_folder(project, out, game, PICTURES) if options.explain else None
+    return _Output(folder, papers, reprint, pictures)
 
 
 def _summary(game: Game, output: _Output, found: Sequence[Diagnostic]) -> tuple[str, ...]:
@@ -164,26 +180,41 @@ def _left_out(game: Game, folder: Path, paper: Paper) -> str:
     return f"; {paper.name} is without {listed(missing)}" if missing else ""
 
 
-def _differences(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:
+def _differences(context: BuildContext, game: Game, output: _Output) -> tuple[Diagnostic, ...]:
+    """Draw the game afresh and return what its files show otherwise; pictures of earlier differences go."""
+    folder = output.folder / PICTURES
+    if output.pictures is not None:
+        remove_pictures(folder)
+    found = tuple(_found(context, game, output))
+    if not found and folder.is_dir() and is_within(folder, output.folder):
+        remove_pictures(folder)
+    return found
+
+
+def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:
     """Draw the game afresh and yield what its files show otherwise."""
+    manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
+    renderer = renderer_of(manifest, context.options.renderer)
+    context = replace(context, options=replace(context.options, renderer=renderer))
     drawn = draw_game(context, game)
     if has_errors(drawn.diagnostics):
         yield from drawn.diagnostics
         return  # else, warnings about the drawings are for check to tell
     if output.reprint is not None:
-        yield from verify_reprint(output.reprint, drawn)
+        yield from verify_reprint(output.reprint, drawn, output.pictures)
     for name in machine_names():
         if (output.folder / name / NAME).is_file():
-            yield from verify_for_machine(output.folder / name, drawn, cutting_machine(name))
+            machine = cutting_machine(name)
+            yield from verify_for_machine(output.folder / name, drawn, machine, output.pictures)
     if output.papers:
-        manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
-        files = expected_files(output.folder, drawn, output.papers, manifest)
+        files = expected_files(output.folder, drawn, output.papers, manifest, drawn_in=output.pictures)
         for name, on_papers in groupby(files, lambda file: file.component.id):
             context.step(f"verify {game.id}/{name}")
             for file in on_papers:
                 yield from verify_file(file)
         yield from verify_rules(context, output.folder, drawn, manifest.get("rules", ()))
         yield from verify_print_files(output.folder, game, output.papers, manifest)
+        yield from verify_folder(output.folder, drawn, output.papers, manifest)
 
 
 def piece_counts(game: Game) -> str:
@@ -194,90 +225,23 @@ def piece_counts(game: Game) -> str:
     return ", ".join(counted(count, kind.one, kind.many) for kind, count in kinds.items())
 
 
-# Which files a game should have been built into, and what each should hold.
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedFile:
-    """One PDF and what it should hold: pieces, their faces and the digests of those, and what the manifest should say.
-
-    `option` is what else to build it with.
-    """
-
-    pdf: Path
-    game: str
-    component: Component
-    deck: Deck
-    pages: FacePages
-    digests: FaceDigests
-    paper: Paper
-    manifest: Mapping[str, Any]
-    option: str = ""
-
-
-def verify_file(file: ExpectedFile) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with one file."""
-    found = verify_component(
-        file.pdf,
-        file.component,
-        file.deck,
-        file.pages,
-        paper=file.paper,
-        game=file.game,
-        digests=file.digests,
-        manifest=file.manifest,
-        option=file.option,
-    )
-    return tuple(found)
-
-
-def expected_files(
-    folder: Path, drawn: DrawnGame, papers: Sequence[Paper], manifest: Mapping[str, Any]
-) -> Iterator[ExpectedFile]:
-    """Yield the files of a game below `folder`: one for each component and paper, and those that components share."""
-    components = [each.component for each in drawn.components]
-    ids = [component.id for component in components]
-    packs = {paper.name: packs_in(manifest, paper.name, ids) for paper in papers}
-    decks = {each.component.id: each.rendered.deck for each in drawn.components}
-    digests = {component: face_digests(pages) for component, pages in drawn.pages.items()}
-
-    def expected(whole: Component, deck: Deck, parts: tuple[Component, ...], paper: Paper) -> ExpectedFile:
-        pages, own = drawn.pages_of(parts), joined([digests[part.id] for part in parts])
-        pdf = folder / paper.name / f"{whole.id}.pdf"
-        return ExpectedFile(pdf, drawn.game.id, whole, deck, pages, own, paper, manifest)
-
-    for component in components:
-        for paper in papers_of(component, papers):
-            yield expected(component, decks[component.id], (component,), paper)
-    for paper in papers:
-        for name, in_it in packs[paper.name].items():
-            parts = tuple(component for component in components if component.id in in_it)
-            if parts:
-                pack = Pack(name, parts)
-                file = expected(pack.component, pack.deck(decks), parts, paper)
-                yield replace(file, manifest=pack_manifest(manifest, name, in_it))
-
-
 # Sheets for a cutting machine, in a folder of their own.
 
 
-def verify_for_machine(folder: Path, drawn: DrawnGame, machine: CuttingMachine) -> Iterator[Diagnostic]:
+def verify_for_machine(
+    folder: Path, drawn: DrawnGame, machine: CuttingMachine, pictures: Path | None = None
+) -> Iterator[Diagnostic]:
     """Yield what is wrong with the sheets for a machine, held against the whole game drawn afresh."""
     manifest = read(folder / NAME) or {"pieces": [], "sheets": []}
     papers = found_papers({sheet["paper"] for sheet in manifest["sheets"]})
     built = {sheet["component"] for sheet in manifest["sheets"]}
-    for file in expected_files(folder, drawn, papers, manifest):
+    for file in expected_files(folder, drawn, papers, manifest, machine, drawn_in=pictures):
         if file.component.id not in built or file.paper.name == FULL_SIZE:
             continue
-        name = f"{file.paper.name}/{file.pdf.name}"
-        found = list(verify_file(replace(file, option=f"--cut {machine.id}")))
-        moved = corrections_in(manifest, file.component.id, file.paper.name)
-        if machine.pattern is not None and file.pdf.is_file() and not found:
-            found += [
-                Diagnostic("PNP567", f"{name}: {fact}", hint="build again", game=file.game)
-                for fact in wrong_marks(file.pdf, machine.pattern, skipped=moved)
-            ]
-        yield from (replace(each, message=f"{folder.name}/{each.message}") for each in found)
+        found = verify_file(replace(file, option=f"--cut {machine.id}"))
+        for each in found:
+            code = "PNP567" if each.code == "PNP530" else each.code  # the machine looks for marks there
+            yield replace(each, code=code, message=f"{folder.name}/{each.message}")
 
 
 # A reprint read back: what its manifest lists is on its sheets, as often, with the right backs.
@@ -301,15 +265,15 @@ def found_reprint(project: Project, out: Path | None, game: str) -> Path | None:
     return folder if any((folder / name).is_file() for name in (NAME, SWAP_LIST)) else None
 
 
-def verify_reprint(folder: Path, drawn: DrawnGame) -> Iterator[Diagnostic]:
+def verify_reprint(folder: Path, drawn: DrawnGame, pictures: Path | None = None) -> Iterator[Diagnostic]:
     """Yield what is wrong with the reprint in `folder`, held against the whole game drawn afresh."""
     again = f"run: pnp build {drawn.game.id} {AGAIN}; or remove {folder}, if you need it no more"
-    for each in _reprint_differences(folder, drawn):
+    for each in _reprint_differences(folder, drawn, pictures):
         hint = again if "build" in (each.hint or "build") else each.hint
         yield replace(each, message=f"{folder.name}/{each.message}", hint=hint)
 
 
-def _reprint_differences(folder: Path, drawn: DrawnGame) -> Iterator[Diagnostic]:
+def _reprint_differences(folder: Path, drawn: DrawnGame, pictures: Path | None) -> Iterator[Diagnostic]:
     game, manifest = drawn.game.id, read(folder / NAME)
     if not manifest:
         yield Diagnostic("PNP561", f"{NAME} is not there, or is none of ours", game=game)
@@ -338,18 +302,18 @@ def _reprint_differences(folder: Path, drawn: DrawnGame) -> Iterator[Diagnostic]
         return
     papers = found_papers({sheet["paper"] for sheet in manifest["sheets"]})
     reprinted = _with_copies(drawn, copies)
-    for file in expected_files(folder, reprinted, papers, manifest):
+    for file in expected_files(folder, reprinted, papers, manifest, drawn_in=pictures):
         yield from verify_file(replace(file, option=AGAIN))
-    named = tuple(as_reprint(each.component) for each in reprinted.components)
-    yield from verify_print_files(folder, replace(drawn.game, components=named), papers, manifest)
+    yield from verify_print_files(folder, reprinted.game, papers, manifest)
 
 
 def _with_copies(drawn: DrawnGame, copies: Mapping[tuple[str, str], int]) -> DrawnGame:
-    """Return the listed copies and their faces alone: any other card on a sheet does not belong there."""
-    kept = []
+    """Return a game of the listed copies and their faces alone: any other card on a sheet does not belong there."""
+    kept: list[ImposedComponent] = []
     for each in drawn.components:
-        component = in_copies(each.component, copies)
+        component = as_reprint(in_copies(each.component, copies))
         if component.pieces:
             deck = each.rendered.deck.only({piece.id for piece in component.pieces})
             kept.append(replace(each, component=component, rendered=replace(each.rendered, deck=deck)))
-    return replace(drawn, components=tuple(kept))
+    game = replace(drawn.game, components=tuple(each.component for each in kept))
+    return replace(drawn, game=game, components=tuple(kept))

@@ -14,12 +14,11 @@ from pnp.claims import check_functions  # noqa: F401 - its functions are found i
 from pnp.claims.functions import FUNCTIONS, SHOWN, Check, Finding, Table, about, bound, in_sentence
 from pnp.claims.pieces import Item, Pieces, QueryError, is_number, same, shown
 from pnp.claims.syntax import MAX_LENGTH, Expression, ExpressionError, dotted_name
+from pnp.model.limits import USUAL_LIMITS
 from pnp.text import suggest
 
-MAX_NUMBER = 10**15  # what computing may come to
 MAX_POWER = 64
 MAX_SHOWN = 400  # letters of a value in a message
-MAX_PIECES = 1_000_000  # looked at in one expression
 
 _CALCULATE: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
     {"+": add, "-": sub, "*": mul, "/": truediv, "//": floordiv, "%": mod, "**": pow}
@@ -43,6 +42,9 @@ class Scope(Protocol):
 
     def pieces(self, name: str) -> Pieces:
         """Return the pieces of a component, or its spaces; raises QueryError."""
+
+    def look_at(self, pieces: int) -> None:
+        """Count pieces that are looked at; raises QueryError when all expressions together look at too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,8 @@ class Evaluation(NodeVisitor):
             value: object = self.visit(node)
         except QueryError as error:
             raise self._placed(error, node) from None
-        if is_number(value) and not abs(value) <= MAX_NUMBER:
-            too_large = QueryError("limit", "the number is too large", f"stay below {MAX_NUMBER:,}")
+        if is_number(value) and not abs(value) <= USUAL_LIMITS.number:
+            too_large = QueryError("limit", "the number is too large", f"stay below {USUAL_LIMITS.number:,}")
             raise self._placed(too_large, node)
         return value
 
@@ -163,9 +165,12 @@ class Evaluation(NodeVisitor):
         return value
 
     def _looked_at(self, value: object) -> None:
-        self._pieces += len(value.among) if isinstance(value, Pieces) else 0
-        if self._pieces > MAX_PIECES:
+        if not isinstance(value, Pieces):
+            return
+        self._pieces += len(value.among)
+        if self._pieces > USUAL_LIMITS.looks:
             raise QueryError("limit", "the expression looks at too many pieces", "split it")
+        self.scope.look_at(len(value.among))
 
     def _reading(self, node: nodes.Node, value: object, pieces: Pieces, taken: Mapping[str, object]) -> Read:
         """Return what a function looked at: the pieces it chose, and the fields to show beside them."""

@@ -1,6 +1,7 @@
 """Expressions over the data of one game, as claims test them and sentences of the rules say them."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -12,6 +13,7 @@ from pnp.claims.functions import FUNCTIONS, Check, Finding, in_sentence
 from pnp.claims.pieces import Data, Item, Pieces, QueryError, pieces_of, shown, spaces_of
 from pnp.claims.syntax import ExpressionError, read_expression
 from pnp.model.game import Component, Value, empty
+from pnp.model.limits import raised, too_much
 from pnp.text import suggest
 
 EMBEDDED = re.compile(r"\{\{((?:(?!\{\{|\}\}).)*)\}\}", re.DOTALL)
@@ -54,11 +56,13 @@ class Expressions:
     """Evaluates expressions over a game and the parameters of its rules.
 
     `names` are known besides components, facts, params and pieces: `this` piece, the number of `players`.
+    What all of them look at is counted together: those of a game are to be read anew with an object of their own.
     """
 
     data: Data
     names: Mapping[str, Value] = field(default_factory=empty)
     _selections: dict[str, Pieces] = field(default_factory=dict, repr=False, compare=False)
+    _looks: Counter[str] = field(default_factory=Counter, repr=False, compare=False)
 
     def value(self, text: str) -> object:
         """Return the value of an expression; raises ExpressionError."""
@@ -155,6 +159,14 @@ class Expressions:
         if name not in self._selections:
             self._selections[name] = self._selected(name)
         return self._selections[name]
+
+    def look_at(self, pieces: int) -> None:
+        """Count pieces that are looked at; raises QueryError when all expressions together look at too many."""
+        self._looks["pieces"] += pieces
+        most = self.data.game.limits.claim_looks
+        if self._looks["pieces"] > most:
+            hint = f"test fewer of them{raised('claim_looks', 5 * most)}"
+            raise QueryError("limit", too_much("claim_looks", most), hint)
 
     def _selected(self, name: str) -> Pieces:
         component_id, dot, _ = name.partition(".")

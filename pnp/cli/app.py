@@ -77,4 +77,6 @@ def app(ctx: click.Context) -> None:
     that has card_data/ in it.
     """
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        from pnp.cli.report import echo_document  # noqa: PLC0415 - as above
+
+        echo_document(f"{ctx.get_help()}\n")

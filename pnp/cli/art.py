@@ -1,12 +1,12 @@
 """`pnp art`: the pictures of a game: what is wanted, a folder for the artist, putting a picture in and moving it."""
 
-import json
 from pathlib import Path
 
 import click
 
 import pnp
-from pnp.cli.report import display_path, echo, show
+from pnp.cli.report import display_path, echo, echo_document, show
+from pnp.escaping import json_text
 from pnp.files import real_path
 from pnp.model.placement import FITS, Fit
 
@@ -34,10 +34,11 @@ def list_(games: tuple[str, ...], form: str) -> int:
     show(found, project.root)
     if form == "json":
         rows = [row for art in every for row in list_as_json(art)]
-        echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        echo_document(json_text(rows, indent=2) + "\n")
     else:
         for art in every:
-            echo("\n".join(list_as_text(art)))
+            for line in list_as_text(art):
+                echo(line)
     return 1 if pnp.has_errors(found) else 0
 
 

@@ -60,7 +60,7 @@ def command(
     if printer is None:
         if given or margin or sideways:
             raise pnp.PnpError("whose readings are these?", "add --printer and a name, such as office")
-        path = pnp.write_calibration_page(Path("output"), size, flip=backs)  # type: ignore[arg-type]  # click has checked it
+        path = pnp.write_calibration_page(Path("output"), size, flip=backs, root=Path())  # type: ignore[arg-type]  # click has checked it
         echo(f"{display_path(path)}: print it on both sides, at 100 %; it says what to do")
         return 0
     name = pnp.checked_name(printer)

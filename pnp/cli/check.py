@@ -5,6 +5,7 @@ import click
 import pnp
 from pnp.cli.options import form, language
 from pnp.cli.report import echo, show, show_results
+from pnp.workers import usable_cores
 
 
 @click.command("check")
@@ -40,7 +41,10 @@ def command(
     """
     project = pnp.open_project(games, language)
     if explain is None:
-        options = pnp.CheckOptions(faces=not no_faces, legible=legible, cache=cache, theme=theme)
+        cores = usable_cores()
+        options = pnp.CheckOptions(
+            faces=not no_faces, legible=legible, cache=cache, theme=theme, workers=cores
+        )
         return show_results(pnp.check_games(project, games, options), project.root, form=form)
     explanation = pnp.explain_claim(project, explain, games)
     if explanation.diagnostics:

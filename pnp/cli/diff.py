@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 import pnp
-from pnp.cli.report import display_path, echo, progress_bar, show
+from pnp.cli.report import display_path, echo, echo_document, progress_bar, show
 from pnp.files import real_path, write
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def command(words: tuple[str, ...], form: "Form", out: str | None, theme: str, *
     if found.games:
         path = _target(project, form, out)
         if path is None:
-            echo(found.document, nl=False)
+            echo_document(found.document)
         else:
             write(path, found.document.encode("utf-8", "replace"))
             echo(display_path(path))

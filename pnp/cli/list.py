@@ -1,12 +1,11 @@
 """`pnp list`: the games, their components, and with --pieces every piece and where it comes from."""
 
-import json
-
 import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import echo, show
+from pnp.cli.report import echo, echo_document, show
+from pnp.escaping import json_text
 from pnp.text import listed
 
 RECONSTRUCTED = "°"
@@ -26,7 +25,7 @@ def command(games: tuple[str, ...], form: str, language: str, *, pieces: bool) -
     loaded = pnp.load_games(project, games)
     show(loaded.diagnostics, project.root)
     if form == "json":
-        echo(json.dumps([_as_json(game) for game in loaded.games], indent=2, ensure_ascii=False))
+        echo_document(json_text([_as_json(game) for game in loaded.games], indent=2) + "\n")
     else:
         for game in loaded.games:
             _print(game, pieces=pieces)

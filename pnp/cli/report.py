@@ -1,6 +1,5 @@
 """What commands show: diagnostics as text with a caret, as JSON or as annotations for GitHub; a progress bar; lines."""
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,11 +11,11 @@ from unicodedata import category, east_asian_width
 import click
 
 from pnp.build.result import Progress, silent
+from pnp.escaping import in_a_line, json_text, no_command, visible, workflow_command
 from pnp.files import real_path
-from pnp.load.source_excerpts import TEXTS, excerpt, source_lines, without_controls
+from pnp.load.source_excerpts import TEXTS, excerpt, source_lines
 from pnp.model.diagnostics import Diagnostic, Place, Repeated, has_errors, in_reading_order, repeated
 from pnp.model.errors import CannotWrite, PnpError
-from pnp.text import visible
 
 FORMATS = ("text", "json", "github")
 
@@ -24,15 +23,16 @@ FORMATS = ("text", "json", "github")
 def show(findings: Sequence[Diagnostic], root: Path, *, form: str = "text") -> None:
     """Print the findings: JSON on standard output, everything else on standard error."""
     if form == "json":
-        echo(json.dumps([as_json(each) for each in findings], indent=2, ensure_ascii=False))
+        echo_document(json_text([as_json(each) for each in findings], indent=2) + "\n")
         return
     if form == "github":
         for each in findings:
-            echo(_github(each))
+            _write(_github(each) + "\n")
         return
     lines = cache(partial(source_lines, root=root))  # each file is read once, however many findings it has
     for found in repeated(findings):
-        echo("\n".join((as_text(found.finding, root, lines), *_also(found))), err=True)
+        for line in (*as_text(found.finding, root, lines).split("\n"), *_also(found)):
+            echo(line, err=True)
 
 
 MOST_NAMED = 6
@@ -113,11 +113,11 @@ def as_text(finding: Diagnostic, root: Path, lines: "Callable[[Path], tuple[str,
     """
     place = finding.place
     where, about = _where(place) if place else ("", "")
-    shown = [without_controls(f"{where}{finding.severity} {finding.code}: {about}{finding.message}")]
+    shown = [in_a_line(f"{where}{finding.severity} {finding.code}: {about}{finding.message}")]
     if place is not None:
         shown.extend(_excerpt(place, (lines or partial(source_lines, root=root))(root / place.file)))
     if finding.hint:
-        shown.append(f"  hint: {without_controls(finding.hint)}")
+        shown.append(f"  hint: {in_a_line(finding.hint)}")
     return "\n".join(shown)
 
 
@@ -152,24 +152,26 @@ def _width(text: str) -> int:
 
 def _github(finding: Diagnostic) -> str:
     place = finding.place
-    where = f" file={_escaped(place.file, ':,')},line={place.line},col={place.column}," if place else " "
+    where: dict[str, object] = {"file": place.file, "line": place.line, "col": place.column} if place else {}
     cell = f"cell {place.cell}: " if place and place.cell else ""
     text = cell + finding.message + (f" ({finding.hint})" if finding.hint else "")
-    return f"::{finding.severity}{where}title={finding.code}::{_escaped(text)}"
+    return workflow_command(finding.severity, {**where, "title": finding.code}, text)
 
 
-def _escaped(text: str, also: str = "") -> str:
-    """Return the text of a workflow command; in a property, what ends properties is escaped `also`."""
-    return "".join(f"%{ord(sign):02X}" if sign in f"%\r\n{also}" else sign for sign in text)
+def echo(line: str, *, err: bool = False) -> None:
+    """Print a line that may hold anything, names with ends of lines too, on standard output or standard error."""
+    _write(no_command(in_a_line(line)) + "\n", err=err)
 
 
-def echo(text: str, *, err: bool = False, nl: bool = True) -> None:
-    """Print a text that may hold anything on standard output or, with `err`, standard error.
+def echo_document(text: str) -> None:
+    """Print the lines of a document on standard output."""
+    _write("\n".join(no_command(visible(line)) for line in text.split("\n")))
 
-    Where errors cannot be told, the command has to end with 2 all the same.
-    """
+
+def _write(text: str, *, err: bool = False) -> None:
+    """Print a text as it is. Where errors cannot be told, the command has to end with 2 all the same."""
     try:
-        click.echo(visible(text), err=err, nl=nl)
+        click.echo(text, err=err, nl=False)
     except OSError as error:
         if err:
             raise PnpError(str(error)) from error
@@ -195,7 +197,7 @@ def progress_bar(*, quiet: bool = False) -> Iterator[Progress]:
         task = bar.add_task("", total=None, visible=False)
 
         def progress(name: str, number: int, total: int) -> None:
-            bar.update(task, description=name, completed=number, total=total, visible=True)
+            bar.update(task, description=in_a_line(name), completed=number, total=total, visible=True)
 
         yield progress
 

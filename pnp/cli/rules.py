@@ -4,7 +4,7 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import display_path, echo, output_file, show
+from pnp.cli.report import display_path, echo, echo_document, output_file, show
 
 FORMATS = ("md", "html", "pdf")
 PAPERS = ("a5", "half-letter")
@@ -68,6 +68,6 @@ def command(
     if made.path is not None:
         echo(display_path(made.path))
     elif made.content:
-        click.echo(made.content, nl=False)
+        echo_document(made.content.decode())
     show(made.diagnostics, project.root)
     return 1 if pnp.has_errors(made.diagnostics) else 0

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 import pnp
-from pnp.cli.report import echo
+from pnp.cli.report import echo, echo_document
 
 
 @click.command("schema")
@@ -22,8 +22,9 @@ def command(name: str | None, out: Path | None) -> int:
     Example: pnp schema
     """
     if name is not None:
-        echo(pnp.schema_text(name), nl=False)
+        echo_document(pnp.schema_text(name))
         return 0
-    for path in pnp.write_schemas(out or pnp.find_project(Path.cwd()).root / pnp.SCHEMA_FOLDER):
+    root = out or pnp.find_project(Path.cwd()).root
+    for path in pnp.write_schemas(out or root / pnp.SCHEMA_FOLDER, root=root):
         echo(str(path))
     return 0

@@ -1,6 +1,5 @@
 """`pnp stats`: what the decks of a game are made of, as tables and as charts."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 
@@ -8,7 +7,8 @@ import click
 
 import pnp
 from pnp.cli import options
-from pnp.cli.report import echo, show
+from pnp.cli.report import echo, echo_document, show
+from pnp.escaping import json_text
 
 
 @click.command("stats")
@@ -34,10 +34,11 @@ def command(game_id: str, *, hand: int | None, charts: bool, out: Path | None, f
     tables = [table for component in loaded.game.components for table in pnp.distributions(component)]
     dealt = hand or pnp.opening_hand(loaded.game)
     if form == "json":
-        echo(json.dumps([asdict(table) for table in tables], indent=2, ensure_ascii=False))
+        echo_document(json_text([asdict(table) for table in tables], indent=2) + "\n")
     else:
         for table in tables:
-            echo("\n".join(_lines(table, dealt)) + "\n")
+            for line in (*_lines(table, dealt), ""):
+                echo(line)
     if charts:
         folder = pnp.game_output(project, out, loaded.game.id)
         echo(f"{len(pnp.write_charts(folder, tables))} charts in {folder / 'stats'}", err=True)

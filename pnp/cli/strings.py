@@ -3,7 +3,7 @@
 import click
 
 import pnp
-from pnp.cli.report import display_path, echo, show
+from pnp.cli.report import display_path, echo, echo_document, show
 from pnp.text import counted
 
 FORMATS = ("yaml", "csv")
@@ -39,9 +39,9 @@ def command(game: str | None, language: str, form: str, *, written: bool) -> int
             echo(display_path(path))
         echo(_summary(found))
     elif form == "csv":
-        click.echo(found.as_csv(), nl=False)
+        echo_document(found.as_csv())
     else:
-        click.echo(f"# {_summary(found)}\n\n{found.as_yaml()}", nl=False)
+        echo_document(f"# {_summary(found)}\n\n{found.as_yaml()}")
     return 0
 
 

@@ -3,7 +3,7 @@
 import click
 
 import pnp
-from pnp.cli.report import display_path, echo, output_file, show
+from pnp.cli.report import display_path, echo, echo_document, output_file, show
 from pnp.files import write
 
 
@@ -41,7 +41,7 @@ def export(game: str, piece: str, theme: str, out: str | None, *, back: bool) ->
         return 1
     path = output_file(out) if out else project.root / "templates" / game / made.name
     if path is None:
-        click.echo(made.drawing, nl=False)
+        echo_document(made.drawing)
         return 0
     write(path, made.drawing.encode(), root=path.parent if out else project.root)
     echo(display_path(path))

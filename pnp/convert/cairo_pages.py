@@ -7,43 +7,32 @@ its settings from the environment once per process, and only our fonts may be fo
 import importlib.util
 import io
 import json
-import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
-from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from pnp.convert.engines import NO_PAGE_CACHE, PageCache, in_chunks
+from pnp.files import temporary_folder, write
 from pnp.model.errors import CannotRender
-from pnp.model.face import Face, FacePages
+from pnp.model.face import Face
+from pnp.python_processes import safe_environment
 from pnp.units import MM_PER_PT
-from pnp.workers import ALONE, Workers
 
 INSTALL = 'pip install "pnp-cards[cairo]" (it also needs the system library libcairo)'
 
 
-def convert(
-    faces: Sequence[Face],
-    fonts: Sequence[Path],
-    *,
-    page_cache: PageCache = NO_PAGE_CACHE,
-    workers: Workers = ALONE,
-) -> FacePages:
-    """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
+def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
+    """Return a PDF with one page per face, in order, as large as the face's page, drawn with these font files only.
 
     Kerning, masks, filters and blend modes are missing from this renderer.
     Raises CannotRender naming the face that cannot be drawn, or when CairoSVG is not installed.
     """
     if importlib.util.find_spec("cairosvg") is None:
         raise CannotRender("the cairo renderer is not installed", INSTALL)
-    with tempfile.TemporaryDirectory(prefix="pnp-cairo-") as folder:
-        settings = _font_settings(Path(folder), fonts)
-        draw = partial(_drawn, settings=settings)
-        return in_chunks(faces, fonts, draw, renderer="cairo", page_cache=page_cache, workers=workers)
+    with temporary_folder("cairo") as folder:
+        return _drawn(faces, _font_settings(Path(folder), fonts))
 
 
 def forget() -> None:
@@ -55,7 +44,8 @@ def _font_settings(folder: Path, fonts: Sequence[Path]) -> Path:
     known = "".join(f"<dir>{escape(str(path))}</dir>" for path in sorted({font.parent for font in fonts}))
     settings = folder / "fonts.conf"
     cache = f"<cachedir>{escape(str(folder / 'cache'))}</cachedir>"
-    settings.write_text(f'<?xml version="1.0"?><fontconfig>{known}{cache}</fontconfig>', encoding="utf-8")
+    content = f'<?xml version="1.0"?><fontconfig>{known}{cache}</fontconfig>'
+    write(settings, content.encode(), durable=False)
     return settings
 
 
@@ -66,7 +56,7 @@ def _drawn(faces: Sequence[Face], settings: Path) -> bytes:
         input=json.dumps(request).encode(),
         capture_output=True,
         check=False,
-        env={**os.environ, "FONTCONFIG_FILE": str(settings), "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=safe_environment(FONTCONFIG_FILE=str(settings)),
     )
     if answer.returncode == 0:
         return answer.stdout

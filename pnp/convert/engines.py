@@ -1,30 +1,39 @@
 """The renderers by name, and what they share: decks in chunks, pages kept from before, PDFs that wait on the disk."""
 
-import tempfile
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from typing import Protocol, cast
 
 from pnp.bytes_on_disk import BytesOnDisk, WaitingBytes
 from pnp.cache import NullStore, Store, digest
-from pnp.files import digest_of_file, read_bytes
+from pnp.convert.trial_pages import draw_small
+from pnp.files import digest_of_file, read_bytes, temporary_folder, write
 from pnp.model.errors import CannotRender, UnknownName
 from pnp.model.face import Face, FacePages
-from pnp.render.limits import MAX_FONT_BYTES
+from pnp.model.limits import USUAL_LIMITS, GameLimits
+from pnp.processes.pool import WorkerDied
+from pnp.processes.worker import TaskLimits, begins, received
+from pnp.render.limits import CONVERT_SECONDS, CONVERT_SECONDS_PER_FACE, SIMPLER, WALL_SECONDS
 from pnp.text import suggest_argument
-from pnp.workers import ALONE, Workers, received
+from pnp.workers import Workers
+from pnp.workers import workers as local_workers
 
 ENGINES = {"typst": "pnp.convert.typst_pages", "cairo": "pnp.convert.cairo_pages"}
-"""Name of a renderer -> the module that offers `convert`, imported only when asked for; the first is the default."""
+"""Name of a renderer -> its module, imported only when asked for; the first is the default."""
 
 FACES_PER_CHUNK = 150
 """So many faces of 25 KB take 110 MB while they are drawn, a thousand at once 600 MB; every chunk repeats its fonts."""
 
 MOST_HELD = 1_000
 """The PDF of so many faces has 15 MB; those of a larger deck wait on the disk."""
+
+MANY_FACES = 100
+"""After drawing so many a renderer lets go of them."""
 
 FACES_PER_CHUNK_OF_MANY = 50
 """Of a deck larger than that: one changed face has few others drawn with it, and the fonts add 2 % to the file."""
@@ -49,8 +58,24 @@ class PageCache:
 NO_PAGE_CACHE = PageCache(NullStore())
 
 
-class Converter(Protocol):
-    """What a renderer offers."""
+class Renderer(Protocol):
+    """What the module of a renderer offers."""
+
+    def pages(self, faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
+        """Return a PDF with one page per face, in order, as large as the face's page, in these font files only.
+
+        Raises CannotRender naming the face that cannot be drawn, or when the renderer is not installed.
+        """
+
+    def forget(self) -> None:
+        """Let go of what is kept in this process of the faces drawn so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Converter:
+    """A renderer, whose work is done by worker processes: a drawing may bring it down, or never end."""
+
+    name: str
 
     def convert(
         self,
@@ -58,16 +83,40 @@ class Converter(Protocol):
         fonts: Sequence[Path],
         *,
         page_cache: PageCache = NO_PAGE_CACHE,
-        workers: Workers = ALONE,
+        workers: Workers | None = None,
+        limits: GameLimits = USUAL_LIMITS,
+        size: int = FACES_PER_CHUNK,
     ) -> FacePages:
         """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
 
-        What is in `page_cache` is not drawn again; many faces are shared out among `workers`. Raises CannotRender naming
-        the face that cannot be drawn, and WorkerLost.
+        They are drawn `size` at a time, of a deck of more than MOST_HELD faces fewer; what is in `page_cache` is not
+        drawn again. Raises CannotRender naming the face that cannot be drawn, and WorkerLost.
         """
+        size = min(size, FACES_PER_CHUNK_OF_MANY) if len(faces) > MOST_HELD else size
+        files = sorted(set(fonts))  # a renderer may choose a font by its place
+        digests = [digest_of_file(path) for path in files]
+        parts = [faces[start : start + size] for start in range(0, len(faces), size)]
+        chunks: list[bytes] | PdfsOnDisk = (
+            [b""] * len(parts) if len(faces) <= MOST_HELD else PdfsOnDisk(len(parts))
+        )
+        keys = [page_cache.key(some, digests, self.name) for some in parts]
+        missing = []
+        for number, key in enumerate(keys):
+            if (pdf := page_cache.store.get(key)) is None:
+                missing.append(number)
+            else:
+                chunks[number] = pdf
+        if missing:
+            with nullcontext(workers) if workers else local_workers() as drawing:
+                chunk = ChunkDrawing(self.name, files, drawing, limits)
 
-    def forget(self) -> None:
-        """Let go of what is kept in this process of the faces drawn so far."""
+                def draw(number: int) -> None:
+                    chunks[number] = pdf = chunk.pdf(parts[number])
+                    page_cache.store.put(keys[number], pdf)
+
+                drawing.share_out(missing, draw)
+        where = {face.key: divmod(index, size) for index, face in enumerate(faces)}
+        return FacePages(tuple(chunks) if isinstance(chunks, list) else chunks, where)
 
 
 def engine(name: str = next(iter(ENGINES))) -> Converter:
@@ -79,15 +128,17 @@ def engine(name: str = next(iter(ENGINES))) -> Converter:
     if name not in ENGINES:
         hint = suggest_argument(name, list(ENGINES), "renderers", most=1)
         raise UnknownName(f'there is no renderer "{name}"', hint)
-    return cast("Converter", import_module(ENGINES[name]))
+    return Converter(name)
 
 
-def convert_drawable(faces: Iterable[Face], fonts: Sequence[Path]) -> FacePages:
+def convert_drawable(
+    faces: Iterable[Face], fonts: Sequence[Path], workers: Workers | None = None
+) -> FacePages:
     """Return the pages of those faces that the renderer takes. Raises CannotRender when it cannot be used at all."""
     left = {face.key: face for face in faces}
     while True:
         try:
-            return engine().convert(tuple(left.values()), fonts)
+            return engine().convert(tuple(left.values()), fonts, workers=workers)
         except CannotRender as error:
             if error.face not in left:
                 raise
@@ -98,7 +149,7 @@ class PdfsOnDisk(Sequence[bytes]):
     """PDFs that are read from the disk one by one, by any thread."""
 
     def __init__(self, count: int) -> None:
-        self._disk = BytesOnDisk("pnp-pages-")
+        self._disk = BytesOnDisk("pages")
         self._pdfs: list[WaitingBytes | bytes] = [b""] * count
 
     def __setitem__(self, index: int, pdf: bytes) -> None:
@@ -114,65 +165,90 @@ class PdfsOnDisk(Sequence[bytes]):
         return bytes(self._pdfs[index])
 
 
-def in_chunks(
-    faces: Sequence[Face],
-    fonts: Sequence[Path],
-    draw: Callable[[Sequence[Face]], bytes],
-    *,
-    renderer: str,
-    page_cache: PageCache = NO_PAGE_CACHE,
-    workers: Workers = ALONE,
-    size: int = FACES_PER_CHUNK,
-    after: Callable[[], object] = lambda: None,
-) -> FacePages:
-    """Return the pages of all faces, drawn `size` at a time by `draw` (faces -> a PDF with one page each) or by others.
+class ChunkDrawing:
+    """Has workers draw some faces at a time, and finds the one that they cannot draw."""
 
-    Of a deck of more than MOST_HELD faces fewer are drawn at a time.
-    `after` runs after each of several chunks that was drawn here, for a renderer that has something to forget.
-    """
-    size = min(size, FACES_PER_CHUNK_OF_MANY) if len(faces) > MOST_HELD else size
-    files = sorted(set(fonts))  # a renderer may choose a font by its place
-    digests = [digest_of_file(path) for path in files]
-    parts = [faces[start : start + size] for start in range(0, len(faces), size)]
-    chunks: list[bytes] | PdfsOnDisk = (
-        [b""] * len(parts) if len(faces) <= MOST_HELD else PdfsOnDisk(len(parts))
-    )
-    keys = [page_cache.key(some, digests, renderer) for some in parts]
+    def __init__(self, renderer: str, fonts: Sequence[Path], workers: Workers, limits: GameLimits) -> None:
+        self._renderer, self._fonts, self._workers, self._limits = renderer, fonts, workers, limits
+        self._lock = Lock()
+        self._sent: list[tuple[str, object]] | None = None
 
-    def keep(number: int, pdf: bytes) -> None:
-        page_cache.store.put(keys[number], pdf)
-        chunks[number] = pdf
+    def pdf(self, faces: Sequence[Face]) -> bytes:
+        """Return the PDF of some faces. Raises CannotRender naming the face that cannot be drawn, and WorkerLost."""
+        limits = self._limits
+        seconds = min(CONVERT_SECONDS + CONVERT_SECONDS_PER_FACE * len(faces), limits.seconds * len(faces))
+        try:
+            if len(faces) == 1:
+                return self._run(convert_chunk, faces, TaskLimits(limits.seconds))
+            with suppress(WorkerDied):
+                return self._run(convert_chunk, faces, TaskLimits(seconds))
+            left = max(limits.slow_seconds - seconds, limits.seconds)
+            return self._run(convert_one_by_one, faces, TaskLimits(limits.seconds, slow=left))
+        except WorkerDied as died:
+            face = faces[0].key if len(faces) == 1 else died.part
+            if face not in {each.key for each in faces}:
+                raise
+            raise CannotRender(f"the drawing {face} {died.reason}", SIMPLER, face=face) from died
 
-    def here(number: int) -> None:
-        keep(number, draw(parts[number]))
-        if len(parts) > 1:
-            after()
+    def _run(self, task: Callable[..., bytes], faces: Sequence[Face], limits: TaskLimits) -> bytes:
+        limits = replace(limits, bytes=self._limits.memory, wall=WALL_SECONDS)
+        return self._workers.run(task, self._renderer, faces, self._fonts_there(), limits=limits)
 
-    @cache
-    def sent_fonts() -> list[tuple[str, object]]:
-        return [(path.suffix, workers.send(read_bytes(path, limit=MAX_FONT_BYTES))) for path in files]
-
-    def there(number: int) -> None:
-        keep(number, workers.run(convert_chunk, renderer, parts[number], sent_fonts()))
-
-    missing = []
-    for number, key in enumerate(keys):
-        if (pdf := page_cache.store.get(key)) is None:
-            missing.append(number)
-        else:
-            chunks[number] = pdf
-    workers.share_out(missing, here, there)
-    where = {face.key: divmod(index, size) for index, face in enumerate(faces)}
-    return FacePages(tuple(chunks) if isinstance(chunks, list) else chunks, where)
+    def _fonts_there(self) -> "FontsThere":
+        """Return the fonts as workers have them: their files, or what was sent, once, with the ending of each name."""
+        if self._workers.shares_files:
+            return self._fonts
+        with self._lock:
+            if self._sent is None:
+                contents = (
+                    (path.suffix, read_bytes(path, limit=USUAL_LIMITS.font_bytes)) for path in self._fonts
+                )
+                self._sent = [(suffix, self._workers.send(content)) for suffix, content in contents]
+            return self._sent
 
 
-def convert_chunk(renderer: str, faces: Sequence[Face], fonts: Sequence[tuple[str, object]]) -> bytes:
-    """Return the PDF of some faces: a task for another process, which is sent each font with the ending of its name."""
-    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
-        files = []
-        for number, (suffix, sent) in enumerate(fonts):
-            files.append(Path(folder, f"{number:03}{suffix}"))
-            files[-1].write_bytes(received(sent))
-        pdf = engine(renderer).convert(faces, files).chunks[0]
-    engine(renderer).forget()
+FontsThere = Sequence[Path | tuple[str, object]]
+"""Font files, or the ending of the name of each and what was sent of it."""
+
+
+def convert_chunk(renderer: str, faces: Sequence[Face], fonts: FontsThere) -> bytes:
+    """Return the PDF of some faces: a task for another process."""
+    drawing = cast("Renderer", import_module(ENGINES[renderer]))
+    with _font_files(fonts) as files:
+        pdf = drawing.pages(faces, files)
+    draw_small(pdf, faces)
+    if len(faces) >= MANY_FACES:
+        drawing.forget()
     return pdf
+
+
+def convert_one_by_one(renderer: str, faces: Sequence[Face], fonts: FontsThere) -> bytes:
+    """Return the same, drawn so that it is known at which face it comes to an end."""
+    from pikepdf import Pdf  # noqa: PLC0415 - for what hardly ever happens
+
+    drawing = cast("Renderer", import_module(ENGINES[renderer]))
+    out = io.BytesIO()
+    with _font_files(fonts) as files, Pdf.new() as whole:
+        for face in faces:
+            begins(face.key)
+            pdf = drawing.pages([face], files)
+            draw_small(pdf, [face])
+            with Pdf.open(io.BytesIO(pdf)) as page:
+                whole.pages.extend(page.pages)
+        whole.save(out, deterministic_id=True)
+    return out.getvalue()
+
+
+@contextmanager
+def _font_files(fonts: FontsThere) -> Iterator[Sequence[Path]]:
+    """Give the fonts as files: those that were sent in a folder for the length of the block."""
+    with temporary_folder("fonts") as folder:
+        files = []
+        for number, each in enumerate(fonts):
+            if isinstance(each, Path):
+                files.append(each)
+            else:
+                suffix, sent = each[0], each[1]
+                files.append(Path(folder, f"{number:03}{suffix}"))
+                write(files[-1], received(sent), durable=False)
+        yield files

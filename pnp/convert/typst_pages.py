@@ -3,11 +3,9 @@
 typst is used as an SVG-to-PDF renderer and nothing else: one page per face, holding one picture.
 """
 
-import shutil
-import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import ParseError
@@ -15,11 +13,10 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from pnp.convert.engines import NO_PAGE_CACHE, PageCache, in_chunks
+from pnp.files import copy_numbered, temporary_folder
 from pnp.model.errors import CannotRender
-from pnp.model.face import Face, FacePages
+from pnp.model.face import Face
 from pnp.model.geometry import Size
-from pnp.workers import ALONE, Workers
 
 if TYPE_CHECKING:
     import typst
@@ -30,32 +27,13 @@ REMEMBERED = 11
 BLANK = Face("", '<svg xmlns="http://www.w3.org/2000/svg" width="1mm" height="1mm"/>', Size(1, 1), 0)
 
 
-def convert(
-    faces: Sequence[Face],
-    fonts: Sequence[Path],
-    *,
-    page_cache: PageCache = NO_PAGE_CACHE,
-    workers: Workers = ALONE,
-) -> FacePages:
-    """Return one PDF page per face, in order, as large as the face's page, drawn with these font files only.
+def pages(faces: Sequence[Face], fonts: Sequence[Path]) -> bytes:
+    """Return a PDF with one page per face, in order, as large as the face's page, drawn with these font files only.
 
     The same faces and fonts give the same bytes. Raises CannotRender naming the face that cannot be drawn.
     """
-    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:  # typst reads from it as it draws
-        known = cache(partial(_gathered, fonts, Path(folder)))
-
-        def compiled(some: Sequence[Face]) -> bytes:
-            return _compiled(known(), some)
-
-        return in_chunks(
-            faces,
-            fonts,
-            partial(_drawn, compiled),
-            renderer="typst",
-            page_cache=page_cache,
-            workers=workers,
-            after=forget,
-        )
+    with temporary_folder("fonts") as folder:  # typst reads from it as it draws
+        return _drawn(partial(_compiled, _gathered(fonts, Path(folder))), faces)
 
 
 def forget() -> None:
@@ -72,8 +50,7 @@ def _gathered(fonts: Sequence[Path], folder: Path) -> "typst.Fonts":
     """Copy the files into `folder`: typst takes folders only, and a font's folder holds more than was asked for."""
     import typst  # noqa: PLC0415
 
-    for number, font in enumerate(sorted(set(fonts))):
-        shutil.copyfile(font, folder / f"{number:03}{font.suffix}")
+    copy_numbered(sorted(set(fonts)), folder)
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
 
 
@@ -82,9 +59,9 @@ def _compiled(fonts: "typst.Fonts", faces: Sequence[Face]) -> bytes:
 
     # A compiler is good for one set of inputs only: it loses a source given as bytes at its second compile.
     pictures = {str(number): face.svg for number, face in enumerate(faces)}
-    pages = "\n".join(_page(number, face) for number, face in enumerate(faces))
+    source = "\n".join(_page(number, face) for number, face in enumerate(faces))
     compiler = typst.Compiler(font_paths=fonts)
-    pdf = compiler.compile(input=pages.encode(), format="pdf", sys_inputs=pictures, timestamp=0)
+    pdf = compiler.compile(input=source.encode(), format="pdf", sys_inputs=pictures, timestamp=0)
     assert isinstance(pdf, bytes)
     return pdf
 

@@ -19,6 +19,7 @@ from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit, UnknownName
 from pnp.model.game import Game
+from pnp.model.limits import raisable
 from pnp.text import suggest_argument
 
 
@@ -87,8 +88,8 @@ def component_source(project: Project, game: str, component: str) -> ComponentSo
         raise UnknownName(f'there is no game "{game}" here')
     folder, findings = GameFolder.of(project, game, top), Findings()
     path = top / f"{component}.yaml"
-    if {"/", "\\"} & {*component} or not path.is_file():
-        known = sorted(each.stem for each in top.glob("*.yaml"))
+    known = sorted(each.stem for each in top.glob("*.yaml") if each.is_file())
+    if component not in known:  # no path, whatever the system takes for one
         raise UnknownName(
             f'{game} has no component "{component}"', suggest_argument(component, known, "components")
         )
@@ -135,11 +136,15 @@ def _entries(
     return tuple(each for each in items if isinstance(each, MapNode)), None
 
 
+MOST_PIECES = raisable()["pieces"].most
+"""In a form a deck may be as large as game.yaml can allow."""
+
+
 def _cards(entries: tuple[MapNode, ...], shared: MapNode | None, context: FieldContext) -> Iterator[Card]:
     for entry in entries:
         alone = entry.get("defaults")
         defaults = None if isinstance(alone, ScalarNode) and alone.text == "none" else shared
-        for variables in combinations(entry.get("for"), context.findings):
+        for variables in combinations(entry.get("for"), context.findings, MOST_PIECES):
             fields = PieceFields(entry, variables, context, defaults=defaults)
             name = fields.identity(entry.get("id"))
             if name is not None:

@@ -5,7 +5,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Literal
 
-from pnp.files import TooLarge, is_within, read_bytes, remove, rewrite
+from pnp.files import TooLarge, leads_outside, read_bytes, remove, rewrite
 from pnp.model.errors import CannotEdit
 from pnp.text import readable_size
 
@@ -71,8 +71,8 @@ class FileChange:
 
         Raises CannotEdit, CannotWrite.
         """
-        if not is_within(self.path, root):
-            raise CannotEdit(f"{self.path.name} lies outside of {root.name}", "put the file itself there")
+        if outside := leads_outside(self.path, root, self.path.name):
+            raise CannotEdit(outside, "put the file itself there")
         self.refuse_if_stale()
         if self.after is None:
             remove(self.path, root=root, hint="close it in other programs, then try again")

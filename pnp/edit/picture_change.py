@@ -43,15 +43,18 @@ def added_pictures(
 
 
 def _replacing(art: GameArt, slot: Slot, target: Path, data: bytes, taken: set[Path]) -> list[FileChange]:
-    """Return the changes after which a slot has one file, and what was there before lies in art/replaced/."""
-    changes = [FileChange(target, _own(art, target), data)]
+    """Return the changes after which a slot has one file, and what was there before lies in art/replaced/.
+
+    What is kept comes first and what is removed last: stopped anywhere, no picture is lost.
+    """
+    new, kept = FileChange(target, _own(art, target), data), []
     others = [path for path in files_of(art, slot) if not is_same_file(path, target)]
-    for path, before in [(target, changes[0].before), *((path, _own(art, path)) for path in others)]:
+    for path, before in [(target, new.before), *((path, _own(art, path)) for path in others)]:
         if before is not None and before != data:
-            kept = free_path(art.folder / REPLACED, path.name, taken)
-            taken.add(kept)
-            changes.append(FileChange(kept, _own(art, kept), before))
-    return [*changes, *(FileChange(path, _own(art, path), None) for path in others)]
+            aside = free_path(art.folder / REPLACED, path.name, before, taken)
+            taken.add(aside)
+            kept.append(FileChange(aside, _own(art, aside), before))
+    return [*kept, new, *(FileChange(path, _own(art, path), None) for path in others)]
 
 
 def _own(art: GameArt, path: Path) -> bytes | None:

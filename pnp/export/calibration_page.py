@@ -59,10 +59,15 @@ RULER_FRONT, RULER_BACK = 8.0, 16.0
 """mm from the middle of the page down to the ruler across: not in the same place, for both are seen against the light."""
 
 
-def write_calibration_page(folder: Path, paper: Paper, *, flip: Backs = "long-edge") -> Path:
-    """Write `calibration-<paper>.pdf` and return it. Raises PnpError for a small paper, and CannotWrite."""
+def write_calibration_page(
+    folder: Path, paper: Paper, *, flip: Backs = "long-edge", root: Path | None = None
+) -> Path:
+    """Write `calibration-<paper>.pdf` and return it; no link leads out of `root`.
+
+    Raises PnpError for a small paper, and CannotWrite.
+    """
     path = folder / f"calibration-{paper.name}.pdf"
-    write(path, calibration_pdf(paper, flip=flip))
+    write(path, calibration_pdf(paper, flip=flip), root=root)
     return path
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pnp.claims.stats import Distribution
 from pnp.convert.engines import engine
+from pnp.escaping import in_a_line
 from pnp.export.image_files import face_picture, png
 from pnp.export.marks_layer import font_file
 from pnp.files import write
@@ -33,6 +34,8 @@ def bar_chart(title: str, rows: tuple[tuple[str, int], ...], note: str = "", *, 
     drawing = svgwrite.Drawing(size=size, viewBox=view, debug=False)  # every value here is one that SVG knows
     drawing.add(drawing.rect((0, 0), (width, height), fill="#ffffff"))
     text = partial(drawing.text, font_family=FONT)
+    title, note = in_a_line(title), in_a_line(note)
+    rows = tuple((in_a_line(label), count) for label, count in rows)
     large = round(min(TITLE, (width - 6) / max(1, len(title)) / LETTER), 2)
     drawing.add(text(title, (3, 7.5), font_size=large, font_weight=700, fill=INK))
     most = max((count for _, count in rows), default=1)

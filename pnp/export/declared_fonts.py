@@ -8,6 +8,10 @@ from pathlib import Path
 
 import uharfbuzz as hb
 
+from pnp.escaping import css_string
+from pnp.files import read_bytes
+from pnp.model.limits import USUAL_LIMITS
+
 _NAMES = hb.OTNameIdPredefined
 
 
@@ -24,7 +28,7 @@ class DeclaredFont:
 
 def read(path: Path) -> DeclaredFont:
     """Return what the font file says about itself: names from its name table, weight and slant from its style."""
-    face = hb.Face(hb.Blob.from_file_path(str(path)))
+    face = hb.Face(hb.Blob(read_bytes(path, limit=USUAL_LIMITS.font_bytes)))
     font = hb.Font(face)
     family = face.get_name(_NAMES.TYPOGRAPHIC_FAMILY) or face.get_name(_NAMES.FONT_FAMILY) or path.stem
     axes = [axis for axis in face.axis_infos if axis.tag == "wght"]
@@ -49,9 +53,9 @@ def style(fonts: Iterable[DeclaredFont], folder: str) -> str:
     @font-face{font-family:"A";font-weight:700;font-style:normal;src:url("../fonts/A-Bold.ttf"),local("A Bold")}
     """
     return "\n".join(
-        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};'
+        f"@font-face{{font-family:{css_string(font.family)};font-weight:{font.weight};"
         f"font-style:{'italic' if font.italic else 'normal'};"
-        f'src:url("{folder}/{font.path.name}"),local("{font.full_name}")}}'
+        f"src:url({css_string(f'{folder}/{font.path.name}')}),local({css_string(font.full_name)})}}"
         for font in fonts
     )
 

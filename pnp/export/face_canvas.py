@@ -9,7 +9,8 @@ from typing import Literal, Self
 import pypdfium2
 from PIL import Image, ImageDraw
 
-from pnp.export.image_files import PDFIUM, draw_page, flat_png, png
+from pnp.convert.trial_pages import PDFIUM
+from pnp.export.image_files import draw_page, flat_png, png
 from pnp.model.face import FacePages
 from pnp.model.geometry import Point, Size
 from pnp.units import MM_PER_UNIT

@@ -5,26 +5,23 @@ import io
 import struct
 import zlib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from html import escape
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from threading import Lock
 
 import pypdfium2
 from PIL import Image
 from PIL.PngImagePlugin import putchunk
 from pypdfium2 import raw
 
+from pnp.convert.trial_pages import PDFIUM
 from pnp.export.declared_fonts import DeclaredFont, read, style, with_style_sheet
 from pnp.export.manifest import svg_address
-from pnp.files import read_bytes, sweep, write
+from pnp.files import read_bytes, write
 from pnp.model.face import Deck, FacePages, Side
-from pnp.render.limits import MAX_FONT_BYTES
+from pnp.model.limits import USUAL_LIMITS
+from pnp.render.svg_writer import attribute_value
 from pnp.units import MM_PER_UNIT
-
-PDFIUM = Lock()
-"""pdfium is for one thread at a time: a contact sheet is drawn while rules are typeset, or a single face is looked at."""
 
 
 def page_picture(pdf: Path | bytes, index: int, *, dpi: float = 96) -> Image.Image:
@@ -102,14 +99,18 @@ def _raster(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
     return draw_page(page, width, height, (scale, 0, 0, scale, 0, 0))
 
 
-def draw_page(page: pypdfium2.PdfPage, width: int, height: int, matrix: Sequence[float]) -> Image.Image:
-    """Return so many pixels of a page on white; `matrix` leads from its points, y downwards, to pixels."""
+def draw_page(
+    page: pypdfium2.PdfPage, width: int, height: int, matrix: Sequence[float], *, printing: bool = False
+) -> Image.Image:
+    """Return so many pixels of a page on white; `matrix` leads from its points, y downwards, to pixels.
+
+    When it is printing, the picture has what a printer prints, which need not be what a screen shows.
+    """
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR, rev_byteorder=False)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
     where, clip = raw.FS_MATRIX(*matrix), raw.FS_RECTF(0, 0, width, height)
-    raw.FPDF_RenderPageBitmapWithMatrix(
-        bitmap.raw, page.raw, ctypes.byref(where), ctypes.byref(clip), raw.FPDF_ANNOT
-    )
+    flags = raw.FPDF_ANNOT | (raw.FPDF_PRINTING if printing else 0)
+    raw.FPDF_RenderPageBitmapWithMatrix(bitmap.raw, page.raw, ctypes.byref(where), ctypes.byref(clip), flags)
     size = (width, height)
     return Image.frombuffer("RGB", size, bitmap.buffer, "raw", "BGR", bitmap.stride, 1)  # a copy
 
@@ -135,12 +136,18 @@ def write_svgs(
 
     Files that hold what they should are left alone, those that are `left`, by address, unread. Raises CannotWrite.
     """
+    for path in sorted(set(fonts)):
+        content = read_bytes(path, limit=USUAL_LIMITS.font_bytes)
+        write(folder / "svg" / "fonts" / path.name, content, root=folder, durable=False)
+    for address, svg in svg_files(deck, fonts, left=left):
+        write(folder / address, svg, root=folder, durable=False)
+
+
+def svg_files(
+    deck: Deck, fonts: Sequence[Path], *, left: Container[str] = frozenset()
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the address below a game's output folder and the content of the file of every face, but for those `left`."""
     known = [read(path) for path in sorted(set(fonts))]
-    sweep(folder / "svg" / "fonts")
-    for font in known:
-        content = read_bytes(font.path, limit=MAX_FONT_BYTES)
-        write(folder / "svg" / "fonts" / font.path.name, content, root=folder, durable=False)
-    sweep(folder / "svg" / deck.component)
     sides: tuple[tuple[Side, Mapping[str, str]], ...] = (("front", deck.fronts), ("back", deck.backs))
     for side, shown in sides:
         svg, last = b"", ""
@@ -150,10 +157,10 @@ def write_svgs(
                 continue
             if key != last:
                 svg, last = with_fonts(deck.faces[key].svg, known).encode(), key
-            write(folder / address, svg, root=folder, durable=False)
+            yield address, svg
 
 
 def with_fonts(svg: str, fonts: Sequence[DeclaredFont]) -> str:
     """Return the drawing with a style sheet that declares those of `fonts` whose family it names."""
-    used = [font for font in fonts if escape(font.family) in svg]
+    used = [font for font in fonts if attribute_value(font.family) in svg]
     return with_style_sheet(svg, style(used, "../fonts"))

@@ -72,7 +72,7 @@ class LongFaces:
         """Yield every segment, and what stands for it to be found again."""
         for start in range(0, len(self._requests), SEGMENTS_AT_A_TIME):
             some = self._requests[start : start + SEGMENTS_AT_A_TIME]
-            made = self._cache.workers.share_out(some, self._made_here, self._made_elsewhere)
+            made = self._cache.workers.share_out(some, self._made_elsewhere)
             yield from zip(map(self._key, some), made, strict=True)
 
     def _key(self, wanted: SegmentRequest) -> str:

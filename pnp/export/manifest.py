@@ -4,10 +4,12 @@
      "pieces": [{"component", "id", "copies", "front", "back", "sha256"}],
      "sheets": [{"file", "page", "paper", "side", "component", "flip",
                  "placements": [{"piece", "copy", "x_mm", "y_mm", "width_mm", "height_mm", "rotation"}]}],
-     "rules": [file], "print": [file], "left_out": [file]}
+     "rules": [file], "print": [file], "left_out": [file],
+     "made_with": {file: {"backs", "marks", "margin_mm", "renderer", "theme"}}}
 
 Where components share sheets, those sheets' component is the name of the pack and a piece goes by "component/piece".
-Those left out are files of components that have no room on their paper. Files are relative to the manifest; `sha256` changes when and only when a face of the piece does; (x, y) is the
+Those left out are files of components that have no room on their paper. What a file was made with is listed where
+that is not what a build does unless told. Files are relative to the manifest; `sha256` changes when and only when a face of the piece does; (x, y) is the
 top-left corner of the trim from the top-left corner of the page.
 """
 
@@ -20,8 +22,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from pnp.escaping import json_escapes, json_text
 from pnp.export.page_looks import correction_in_points
-from pnp.files import read_text, sweep, write_parts
+from pnp.files import read_text, write_parts
 from pnp.model.face import Deck, Side
 from pnp.model.game import Component, Game
 from pnp.model.sheet import Sheet
@@ -39,27 +42,25 @@ _PIECE = (("component", str), ("id", str))
 _SHEET = (("component", str), ("paper", str), ("page", int), ("file", str))
 
 
-def write_manifest(
-    folder: Path,
+def manifest_of(
+    old: dict[str, Any],
     game: Game,
     decks: Mapping[str, Deck],
     sheets: Sequence[Sheet],
     *,
-    merge: bool = True,
     gone: Collection[tuple[str, str]] = (),
     lists: Mapping[str, Collection[str]] = MappingProxyType({}),
+    made_with: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Write the manifest of `folder`, the game's output folder, after a build of `decks` (by component) on `sheets`.
+    """Return what the manifest of a game says after a build of `decks` (by component) on `sheets`, to be written.
 
-    Returns what it says. With `merge`, what an earlier build said about other components and papers of the game
-    stays, except of those `gone`, as (component, paper). `lists` are the files of the rules and
-    of everything to print, where they are not those of before. Raises CannotWrite.
+    What the `old` one, {} for none, says about other components and papers of the game stays, except of those `gone`,
+    as (component, paper). `lists` are the files of the rules and of everything to print, where they are not those of
+    before; `made_with` is how files were made, where that is not the usual way.
     """
-    path = folder / NAME
     pieces = [
         piece for component in game.components if component.id in decks for piece in _pieces(component, decks)
     ]
-    old = read(path) if merge else {}
     known = {component.id: {piece.id for piece in component.pieces} for component in game.components}
     left = {(sheet.component, sheet.paper) for sheet in sheets}.union(gone)
     before = [entry for entry in old.get("sheets", []) if _is_sound(entry)]
@@ -76,8 +77,7 @@ def write_manifest(
         for entry in old.get("pieces", [])
         if (entry["component"], entry["id"]) in shown and entry["id"] in known.get(entry["component"], ())
     ]
-    sweep(folder)
-    whole = {
+    whole: dict[str, Any] = {
         "game": game.id,
         "version": game.version,
         "pieces": sorted(pieces, key=lambda entry: (entry["component"], entry["id"])),
@@ -86,9 +86,48 @@ def write_manifest(
     for name in _LISTS:
         if listed := sorted(lists.get(name, old.get(name, ()))):
             whole[name] = listed
-    write_parts(path, (part.encode() for part in chain(_indented(whole), "\n")), root=folder)
-    files = dict.fromkeys(_file(sheet) for sheet in sheets) | {entry["file"]: None for entry in others}
-    return {**whole, "sheets": [{"file": file} for file in files]}
+    papers = {entry["paper"] for entry in others} | {sheet.paper for sheet in sheets}
+    if ways := _ways_made(old, made_with, papers):
+        whole["made_with"] = ways
+    return whole
+
+
+def write_manifest(folder: Path, whole: Mapping[str, Any]) -> None:
+    """Write what `manifest_of` has returned into a game's output folder. Raises CannotWrite."""
+    write_parts(folder / NAME, (part.encode() for part in chain(_indented(whole), "\n")), root=folder)
+
+
+def listed_files(whole: Mapping[str, Any]) -> set[str]:
+    """Return every file that a manifest names, whether `read` or still to be written."""
+    faces = (entry.get(side) for entry in whole.get("pieces", ()) for side in ("front", "back"))
+    sheets = (
+        _file(each) if isinstance(each, Sheet) else each.get("file") for each in whole.get("sheets", ())
+    )
+    lists = (*whole.get("rules", ()), *whole.get("print", ()))
+    return {name for name in (*faces, *sheets, *lists) if isinstance(name, str)}
+
+
+def _ways_made(
+    old: Mapping[str, Any], made_with: Mapping[str, Mapping[str, Any]], papers: Collection[str]
+) -> dict[str, Mapping[str, Any]]:
+    """Return what the files on these papers were made with, where that is not the usual, now and before."""
+    ways = _made_before(old) | dict(made_with)
+    return {name: how for name, how in sorted(ways.items()) if how and name.partition("/")[0] in papers}
+
+
+def how_made(manifest: Mapping[str, Any], file: str) -> Mapping[str, Any]:
+    """Return what the manifest says that a file was made with, {} for the usual."""
+    return _made_before(manifest).get(file, {})
+
+
+def _made_before(manifest: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return what a manifest says that files were made with; somebody may have edited it."""
+    listed = manifest.get("made_with")
+    return {
+        file: {name: value for name, value in said.items() if _is_single(value)}
+        for file, said in (listed.items() if isinstance(listed, dict) else ())
+        if isinstance(said, dict)
+    }
 
 
 def _order(sheet: Sheet | dict[str, Any]) -> tuple[str, str, int]:
@@ -111,12 +150,12 @@ def _indented(value: Any, line: str = "\n") -> Iterator[str]:
             yield from _indented(each, inner)
         yield f"{line}]"
     elif not isinstance(value, dict) or not value:
-        yield json.dumps(value, ensure_ascii=False)
+        yield json_text(value)
     elif not any(isinstance(each, dict | list) for each in value.values()):
-        yield f"{{{inner}{_in_lines(inner)(value)[1:-1]}{line}}}"
+        yield f"{{{inner}{json_escapes(_in_lines(inner)(value)[1:-1])}{line}}}"
     else:
         for number, (name, each) in enumerate(value.items()):
-            yield f"{f',{inner}' if number else f'{{{inner}'}{json.dumps(name, ensure_ascii=False)}: "
+            yield f"{f',{inner}' if number else f'{{{inner}'}{json_text(name)}: "
             yield from _indented(each, inner)
         yield f"{line}}}"
 

@@ -17,7 +17,7 @@ from pnp.export.page_looks import page_looks, slots
 from pnp.export.pdf_metadata import PdfMetadata, add_layers, describe
 from pnp.export.pdf_segments import NO_SEGMENTS, SegmentCache
 from pnp.export.placed_marks import PlacedMarks, placed_marks
-from pnp.files import sweep, writing
+from pnp.files import writing
 from pnp.model.face import FacePages
 from pnp.model.sheet import Sheet
 
@@ -47,7 +47,6 @@ def write_pdf(
     if not sheets:
         return
     sheets = sorted(sheets, key=lambda sheet: sheet.page)
-    sweep(path.parent)
     keys = list(dict.fromkeys(placement.face for sheet in sheets for placement in sheet.placements))
     with Pdf.new() as pdf, placed_marks(pdf, sheets) as marks:
         if len(keys) > MANY or len(sheets) > MANY_PAGES:

@@ -1,9 +1,10 @@
 """PDFs that are held in memory, opened to be read."""
 
 import io
-import tempfile
 
 from pikepdf import AccessMode, Pdf
+
+from pnp.files import temporary_file
 
 
 def open_pdf(content: bytes) -> Pdf:
@@ -12,7 +13,7 @@ def open_pdf(content: bytes) -> Pdf:
     Raises PdfError.
     """
     try:
-        with tempfile.TemporaryFile(prefix="pnp-pdf-") as file:
+        with temporary_file("pdf") as file:
             file.write(content)
             file.flush()
             return Pdf.open(file, access_mode=AccessMode.mmap)

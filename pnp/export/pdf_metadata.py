@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Pdf, String
 
+from pnp.escaping import in_a_line, visible_words
 from pnp.model.errors import PnpError
 from pnp.model.game import Component, Game
 from pnp.model.papers import Paper
@@ -49,11 +50,11 @@ def metadata_of(game: Game, component: Component, paper: Paper, *, producer: str
 def words_of(game: Game, title: str, *, heading: str) -> PdfMetadata:
     """Return the words for a PDF of the game, with its credits and rights and without a date."""
     return PdfMetadata(
-        title=title,
-        heading=heading,
-        credits=game.credits,
-        rights=" ".join(filter(None, (game.licence, game.notice))),
-        licence_url=game.licence_url,
+        title=in_a_line(title),
+        heading=in_a_line(heading),
+        credits=visible_words(game.credits),
+        rights=visible_words(" ".join(filter(None, (game.licence, game.notice)))),
+        licence_url=in_a_line(game.licence_url),
         language=game.language,
     )
 

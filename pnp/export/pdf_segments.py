@@ -23,7 +23,7 @@ from pnp.export.pdf_in_memory import open_pdf
 from pnp.files import read_part
 from pnp.model.face import FacePages
 from pnp.model.geometry import Size
-from pnp.workers import ALONE, Workers
+from pnp.workers import Workers
 
 STREAM_OBJECTS = 100
 """Objects packed together; readers unpack so many to get at one."""
@@ -190,7 +190,7 @@ class SegmentCache:
     store: Store = field(default_factory=NullStore)
     program: str = ""
     digests: Sequence[str] = ()
-    workers: Workers = ALONE
+    workers: Workers = field(default_factory=Workers)
 
     def shape(self, chunk: int, pages: FacePages) -> ChunkShape:
         """Return the shape of one PDF of the pages."""

@@ -9,10 +9,9 @@ from typing import Literal, TypeVar
 
 from PIL import Image
 
-from pnp.build.build_cache import BuildCache
 from pnp.build.stages import BuildContext, Conversion, ImposedComponent
 from pnp.export.image_files import face_pictures
-from pnp.files import is_within, real_path, sweep
+from pnp.files import leads_outside
 from pnp.history.compare import Version
 from pnp.history.picture_diff import DifferencePictures, SideBySide, compare_pictures
 from pnp.history.store import DPI, RECORD_BEFORE, SnapshotFolder, Unreadable, picture_file
@@ -71,14 +70,16 @@ class PictureComparison:
                 self._unlike.setdefault(key, []).append(side)
         self._pages: list[tuple[Deck, FacePages]] = []
 
-    def convert(self, parts: Iterable[ImposedComponent], cache: BuildCache) -> list[Diagnostic]:
+    def convert(
+        self, context: BuildContext, game: Game, parts: Iterable[ImposedComponent]
+    ) -> list[Diagnostic]:
         """Convert what has to be seen; return a finding for each component of which the renderer refuses a face."""
         wanted = []
         for each in parts:
             deck = each.rendered.deck
             if faces := {key: face for key, face in deck.faces.items() if key in self._unlike}:
                 wanted.append(replace(each, rendered=replace(each.rendered, deck=replace(deck, faces=faces))))
-        with Conversion("typst", cache) as conversion:
+        with Conversion(context, game) as conversion:
             for each in wanted:
                 conversion.start(each.rendered)
             pages, refused = conversion.pages(wanted)
@@ -134,7 +135,7 @@ def compare_with_pictures(
     if has_errors(drawn.diagnostics):
         return None, drawn.diagnostics
     faces = PictureComparison(version, folder, asked)
-    refused = faces.convert(drawn.components, context.cache)
+    refused = faces.convert(context, game, drawn.components)
     return None if refused else faces, (*drawn.diagnostics, *refused)
 
 
@@ -151,15 +152,11 @@ def keep_pictures(
     What is gone goes last: stopped anywhere, what is there is true or is drawn and compared again.
     """
     folder = faces.folder
-    if not is_within(folder.path, folder.root):
-        raise CannotWrite(
-            f"{folder.path} is a link that leads out to {real_path(folder.path)}",
-            "remove that link, or choose the real folder with --approved",
-        )
+    if outside := leads_outside(folder.path, folder.root):
+        raise CannotWrite(outside, "remove that link, or choose the real folder with --approved")
     first = not folder.exists
     try:
         lines = faces.ordered(_write_pictures(faces))
-        sweep(folder.path)
         for each in (*(f"{side}.png" for side in faces.gone), RECORD_BEFORE):
             folder.remove(each)
     except CannotWrite as error:

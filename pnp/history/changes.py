@@ -9,7 +9,6 @@
 """
 
 import base64
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from PIL import Image
 from pnp.build.options import BuildOptions, refuse_unknown
 from pnp.build.result import Progress, in_steps, silent
 from pnp.convert.engines import convert_drawable
+from pnp.escaping import json_text, visible_words
 from pnp.export.image_files import face_picture
 from pnp.history.compare import (
     Changes,
@@ -205,7 +205,7 @@ def _quoted(place: WordChange) -> str:
 def as_json(since: str, games: Iterable[GameChanges]) -> str:
     """Return the changes since the version of that name as JSON."""
     whole = {"since": since, "games": [_game_entry(each) for each in games]}
-    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+    return json_text(whole, indent=2) + "\n"
 
 
 def _game_entry(game: GameChanges) -> dict[str, Any]:
@@ -267,6 +267,7 @@ def as_html(since: str, games: Sequence[GameChanges]) -> str:
     environment = Environment(
         loader=PackageLoader("pnp.history", ""),
         autoescape=True,
+        finalize=lambda value: visible_words(value) if type(value) is str else value,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -321,7 +322,7 @@ def _convert(version: Version, keys: Iterable[str | None], fonts: Path) -> Mappi
         face = version.faces.get(key or "")
         reading = lint(face.svg, book) if face is not None else None
         if face is not None and reading is not None and not reading.faults:
-            faces[key] = face
+            faces[key] = Face(face.key, reading.svg, face.trim, face.bleed)
             files |= {font.path for font in reading.fonts}
     pages = convert_drawable(faces.values(), sorted(files))
     return {key: (face, pages) for key, face in faces.items() if key in pages.where}

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 from pnp.export.image_files import png
 from pnp.export.marks_layer import font_file, printable
-from pnp.files import remove, remove_if_empty, sweep, write
+from pnp.files import remove, remove_if_empty, write
 from pnp.model.face import PieceSide
 from pnp.text import in_percent
 
@@ -216,7 +216,6 @@ class DifferencePictures:
         if sheet is not None:
             self._write(sheet, difference_sheet(self._title, [*self._rows.values()], more=self._left_out))
         if folder.is_dir() and not folder.is_symlink():
-            sweep(folder)
             for path in sorted(folder.iterdir()):
                 if (path.name == SHEET or _OURS.fullmatch(path.name)) and path.name not in self._written:
                     remove(path, root=folder, hint="close it in other programs, then try again")

@@ -18,7 +18,7 @@ from pnp.build.selection import is_numbered
 from pnp.build.stages import draw_game, in_copies, savings
 from pnp.build.verification import SWAP_LIST, as_reprint, reprint_folder
 from pnp.export.manifest import NAME, read
-from pnp.files import remove, remove_if_empty, sweep, write
+from pnp.files import remove, remove_if_empty, write
 from pnp.history.compare import (
     Address,
     Changes,
@@ -190,7 +190,6 @@ def _remove_reprint(folder: Path) -> bool:
     remove_sheets(folder, listed_sheets(folder))
     remove_unlisted(folder, old, {})
     remove_unused_fonts(folder, ())
-    sweep(folder)
     for name in (SWAP_LIST, NAME):  # the manifest last: it knows what is still to be removed
         remove(folder / name, root=folder)
     below = sorted((each for each in folder.rglob("*") if each.is_dir()), reverse=True)

@@ -13,12 +13,21 @@ import tarfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO
 
-from pnp.files import is_within, real_path
+from pnp.files import (
+    is_file,
+    is_within,
+    make_folder,
+    read_bytes,
+    read_text,
+    real_path,
+    temporary_file,
+    temporary_folder,
+    write,
+)
 from pnp.load.project import Project
-from pnp.model.errors import PnpError
+from pnp.model.errors import CannotWrite, PnpError
 
 LARGEST = 2_000_000_000
 """Bytes of a revision's files that are taken out of git at most."""
@@ -53,8 +62,34 @@ def why_no_git(project: Project) -> str | None:
         return "these games came with pnp and have no history here"
     if _program(project) is None:
         return "git is not installed"
+    if (link := _repository_elsewhere(project.root)) is not None:
+        return f"{link} leads to a repository elsewhere that does not know of it"
     if _git(project, "rev-parse", "--git-dir").returncode:
         return f"{project.root} is in no git repository"
+    return None
+
+
+def _repository_elsewhere(root: Path) -> Path | None:
+    """Return the .git of a project that names a repository elsewhere, None when it is its own or a work tree of it.
+
+    A repository keeps the path of each of its work trees; one of somebody else does not know of a downloaded game.
+    """
+    for folder in (root, *root.parents):
+        place = folder / ".git"
+        if place.is_symlink() and not is_within(place, folder):
+            return place
+        if is_file(place):
+            try:
+                own = folder / read_text(place).strip().removeprefix("gitdir:").strip()
+                known = (
+                    is_file(own / "gitdir") and real_path(Path(read_text(own / "gitdir").strip())) == place
+                )
+            except (OSError, ValueError):
+                return place
+            modules = any(is_within(own, above / ".git") for above in folder.parents)
+            return None if known or modules or is_within(own, folder) else place
+        if place.exists():
+            return None
     return None
 
 
@@ -87,7 +122,7 @@ def project_at(project: Project, commit: str, game: str, folder: Path) -> Projec
     prefix, objects = os.fsdecode(asked).split("\n")[:2]
     tree = f"{commit}:{prefix}"
     wanted = [data, *(each for each in ("templates", "fonts") if not (folder / each).exists())]
-    with TemporaryDirectory(prefix="pnp-git-") as own, TemporaryFile() as archive:
+    with temporary_folder("git") as own, temporary_file("git") as archive:
         place = _without_settings(project, Path(own), commit, project.root / objects)
         sizes = _sizes(_git(project, "ls-tree", "-r", "-l", "-z", tree, *wanted, place=place).stdout)
         if f"{data}/game.yaml" not in sizes:
@@ -105,7 +140,7 @@ def project_at(project: Project, commit: str, game: str, folder: Path) -> Projec
         with tarfile.open(fileobj=archive) as files:
             _unpack(files, folder)
     for name in ("card_data", "templates", "fonts"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
+        make_folder(folder / name, root=folder.parent)
     return replace(
         project,
         root=folder,
@@ -154,9 +189,8 @@ def _without_settings(project: Project, folder: Path, commit: str, objects: Path
     nothing = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_ATTR_NOSYSTEM": "1"}
     form = ("--quiet", "--bare", "--template=", f"--object-format={kind}")
     _git(project, "init", *form, str(folder), place=nothing)
-    (folder / "info").mkdir(exist_ok=True)
     attributes = ("export-ignore", "export-subst", "text", "eol", "ident", "filter", "working-tree-encoding")
-    (folder / "info/attributes").write_text(" !".join(("*", *attributes)), encoding="utf-8")
+    write(folder / "info/attributes", " !".join(("*", *attributes)).encode(), root=folder, durable=False)
     return {"GIT_DIR": str(folder), "GIT_OBJECT_DIRECTORY": str(real_path(objects)), **nothing}
 
 
@@ -184,7 +218,7 @@ def _unpack(archive: tarfile.TarFile, folder: Path) -> None:
     }
     _refuse_too_much(sum(sizes[target] for target in copied.values()), "with what its links lead to")
     for name, target in copied.items():
-        _write(folder, name, (folder / target).read_bytes())
+        _write(folder, name, read_bytes(folder / target, limit=LARGEST))
 
 
 def _refuse_too_much(total: int, which: str) -> None:
@@ -199,9 +233,7 @@ def _write(folder: Path, name: str, content: bytes) -> None:
         return
     target = folder.joinpath(*parts)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
-    except OSError as error:
-        if error.errno not in _NO_NAME:
-            said = f"{target} cannot be written: {error.strerror}"
-            raise PnpError(said, "free some space on the disk") from error
+        write(target, content, root=folder.parent, durable=False)
+    except CannotWrite as error:
+        if getattr(error.__cause__, "errno", None) not in _NO_NAME:
+            raise PnpError(str(error), "free some space on the disk") from error

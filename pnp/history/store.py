@@ -8,7 +8,6 @@ and a drawing counts only when its bytes are the ones that the manifest speaks o
 """
 
 import io
-import json
 import re
 import warnings
 import zipfile
@@ -22,10 +21,20 @@ from typing import Any, Self
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from pnp.escaping import json_text
 from pnp.export import manifest
 from pnp.export.manifest import fingerprint
 from pnp.export.zip_files import write_zip
-from pnp.files import is_file, is_within, read_bytes, real_path, remove, remove_if_empty, sweep, write
+from pnp.files import (
+    is_file,
+    is_within,
+    read_bytes,
+    real_path,
+    remove,
+    remove_if_empty,
+    write,
+    writing_folder,
+)
 from pnp.history.compare import Address, PrintedPiece, Version
 from pnp.history.picture_diff import lossless_png
 from pnp.load.approved import PICTURES
@@ -55,7 +64,7 @@ class Unreadable(ValueError):
 def _read_inside(path: Path, root: Path, most: int) -> bytes:
     """Return the bytes of a file of at most so many that lies below `root`, links followed; raises Unreadable."""
     if not is_within(path, root):
-        raise Unreadable("a link leads out of the project")
+        raise Unreadable(f"it leads to {real_path(path)}, outside of {root}")
     if not is_file(path):
         raise Unreadable("it is not there")
     try:
@@ -162,8 +171,24 @@ def _face(svg: str) -> Face | None:
 
 
 def write_release(folder: Path, version: Version, *, root: Path) -> None:
-    """Write a version whose faces are all known to `folder`; no link may lead out of `root`. Raises CannotWrite."""
+    """Make `folder` hold a version whose faces are all known; no link may lead out of `root`. Raises CannotWrite."""
+    out = io.BytesIO()
+    write_zip(out, ((f"{key}.svg", face.svg.encode()) for key, face in sorted(version.faces.items())))
+    with writing_folder(folder, root=root, mark=FACES) as new:
+        write(new / FACES, out.getvalue())
+        write(new / manifest.NAME, _manifest_of(version))
 
+
+def keeps_release(folder: Path, version: Version) -> bool:
+    """Say whether a folder holds that very version."""
+    try:
+        there = read_bytes(folder / manifest.NAME, limit=manifest.LARGEST)
+        return there == _manifest_of(version) and is_file(folder / FACES)
+    except OSError:
+        return False
+
+
+def _manifest_of(version: Version) -> bytes:
     def where(key: str | None) -> str | None:
         return f"{FACES}/{key}.svg" if key is not None else None
 
@@ -172,17 +197,8 @@ def write_release(folder: Path, version: Version, *, root: Path) -> None:
         entry = {**asdict(piece), "front": where(piece.front), "back": where(piece.back)}
         del entry["name"]
         pieces.append(entry)
-    out = io.BytesIO()
-    write_zip(out, ((f"{key}.svg", face.svg.encode()) for key, face in sorted(version.faces.items())))
-    sweep(folder)
-    # The faces first: a manifest without them would be a release that is not whole.
-    write(folder / FACES, out.getvalue(), root=root)
     whole = {"game": version.game, "version": version.version, "pieces": pieces, "sheets": []}
-    write(folder / manifest.NAME, _as_json(whole).encode(), root=root)
-
-
-def _as_json(whole: Mapping[str, Any]) -> str:
-    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+    return (json_text(whole, indent=2) + "\n").encode()
 
 
 # Snapshots: a picture of each approved side of each piece, which says of itself what drawing it shows.

@@ -5,17 +5,24 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pnp.build.build_cache import open_cache
 from pnp.build.options import BuildOptions
 from pnp.build.result import Progress, Step, in_steps, silent
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
 from pnp.export.manifest import NAME, fingerprint, read
-from pnp.files import is_device, is_within, real_path
+from pnp.files import (
+    is_device,
+    is_link_out,
+    is_within,
+    leads_outside,
+    real_path,
+    sweep_below,
+    temporary_folder,
+)
 from pnp.history.compare import Address, GameChanges, PrintedPiece, Version, compare
 from pnp.history.revision import branches_and_tags, commit_of, project_at, why_no_git
-from pnp.history.store import read_version, write_release
+from pnp.history.store import keeps_release, read_version, write_release
 from pnp.load.game import load_game, load_games
 from pnp.load.project import Project, game_ids
 from pnp.model.diagnostics import Diagnostic, has_errors
@@ -45,7 +52,7 @@ def open_versions(
     project: Project, options: BuildOptions, *, cache: bool = True, step: Step = silent
 ) -> Iterator[VersionContext]:
     """Offer the versions of a project's games; with the block end the fonts that revisions had of their own."""
-    with open_cache(wanted=cache) as store, TemporaryDirectory(prefix="pnp-revision-") as folder:
+    with open_cache(wanted=cache) as store, temporary_folder("revision") as folder:
         yield VersionContext(BuildContext(project, fonts_of(project), options, store, step), Path(folder))
 
 
@@ -83,7 +90,7 @@ def find_version(
     Raises UnknownName for a name that means nothing, and PnpError when what it means cannot be read or drawn.
     """
     project = context.build.project
-    path = manifest_at(Path(name), game)
+    path = None if is_link_out(Path(name), project.root) else manifest_at(Path(name), game)
     if path is None and name in releases(project):
         path = manifest_at(project.root / RELEASES / name, game)
         if path is None:
@@ -160,7 +167,8 @@ def version_and_games(project: Project, words: Sequence[str]) -> tuple[str, tupl
 
 
 def _means_something(project: Project, name: str) -> bool:
-    return bool(games_in(project, name)) or _is_manifest(Path(name)) or commit_of(project, name) is not None
+    is_own = not is_link_out(Path(name), project.root) and _is_manifest(Path(name))
+    return bool(games_in(project, name)) or is_own or commit_of(project, name) is not None
 
 
 def _default_version(project: Project) -> str:
@@ -179,6 +187,8 @@ def _default_version(project: Project) -> str:
 def games_in(project: Project, name: str) -> tuple[str, ...] | None:
     """Return the games that `name` is about when it is a manifest, a folder of them or a release; None when not."""
     path = Path(name)
+    if is_link_out(path, project.root):
+        return None
     for own in (path, path / NAME):
         if own.is_file():
             game = read(own).get("game")
@@ -198,7 +208,9 @@ def is_release(project: Project, name: str, game: str) -> bool:
 def releases(project: Project) -> tuple[str, ...]:
     """Return the names of the project's releases, v1.10 after v1.9."""
     root = real_path(project.root)
-    kept = (project.root / RELEASES).glob(f"*/*/{NAME}")
+    top = project.root / RELEASES
+    tags = [each for each in top.glob("*") if is_within(each, root)] if is_within(top, root) else []
+    kept = (path for tag in tags for path in tag.glob(f"*/{NAME}"))
     found = {path.parent.parent.name for path in kept if real_path(path).is_relative_to(root)}
 
     def natural(name: str) -> list[tuple[int, str]]:
@@ -258,8 +270,8 @@ def release_games(
 ) -> ReleaseResult:
     """Keep the present version of games, of all when none is named, below `out` or in the project.
 
-    Nothing is written when a game has errors. Unless `force`, no release is replaced. Raises PnpError for a name that
-    no folder can have or that is taken, and CannotWrite.
+    Nothing is written when a game has errors. Unless `force`, no release is replaced by another; one that was kept
+    in part is completed. Raises PnpError for a name that no folder can have or that is taken, and CannotWrite.
     """
     _refuse_bad_tag(tag)
     loaded = load_games(project, games)
@@ -267,14 +279,9 @@ def release_games(
     root = real_path(out) if out is not None else project.root
     top = (root if out is not None else root / RELEASES) / tag
     for folder in (top / name for name in loaded.by_name):
-        if not is_within(folder, root):
-            raise CannotWrite(f"{folder} leads out of {root} to {real_path(folder)}", "remove that link")
-    taken = [name for name in loaded.by_name if (top / name).exists()]
-    if taken and not force:
-        raise PnpError(
-            f"there is a release {tag} of {', '.join(taken)} already",
-            "choose another name; or add --force, which replaces it: what was printed from it is then forgotten",
-        )
+        if outside := leads_outside(folder / NAME, root):
+            raise CannotWrite(outside, "remove that link")
+    sweep_below(top)
     versions: list[Version] = []
     found = [*loaded.diagnostics]
     with open_versions(project, BuildOptions(), cache=cache) as context:
@@ -284,7 +291,14 @@ def release_games(
             found += drawn.diagnostics
     if has_errors(found):
         return ReleaseResult(top, (), tuple(found))
-    for version in versions:
+    new = [version for version in versions if not keeps_release(top / version.game, version)]
+    taken = [version.game for version in new if (top / version.game / NAME).exists()]
+    if taken and not force:
+        raise PnpError(
+            f"there is another release {tag} of {', '.join(taken)} already",
+            "choose another name; or add --force, which replaces it: what was printed from it is then forgotten",
+        )
+    for version in new:
         write_release(top / version.game, version, root=root)
     return ReleaseResult(top, tuple((top / each.game, each) for each in versions), tuple(found))
 

@@ -11,13 +11,13 @@ One line for each, so that the changes of two branches can be joined. A digest i
 for those who compare the two.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
+from pnp.escaping import yaml_text
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.project import GameFolder, Project
 from pnp.load.translation_files import FOLDER
@@ -101,7 +101,7 @@ def _quoted(text: str) -> str:
 
 def _text(text: str) -> str:
     """Return a text as YAML reads it back, whatever is in it."""
-    return json.dumps(text, ensure_ascii=False).replace("\u007f", "\\u007f").replace("\u0085", "\\u0085")
+    return yaml_text(text)
 
 
 _WORDS = frozenset({"true", "false", "yes", "no", "on", "off", "null", "y", "n"})

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from pnp.files import read_text
+from pnp.files import is_within, read_text
 from pnp.load.pieces import PICTURES
 from pnp.load.project import GameFolder, template_files, template_folders
 from pnp.model import picture_formats
@@ -88,7 +88,7 @@ class _AskedPictures:
     def __init__(self, folder: GameFolder, components: Iterable[Component]) -> None:
         components = tuple(components)
         tops = template_folders(folder.templates, folder.id)
-        templates = (path for top in tops for path in template_files(top))
+        templates = (path for top in tops for path in template_files(top) if is_within(path, top))
         pieces = [piece for component in components for piece in component.pieces]
         self.names = {Path(str(piece.fields["art"])).stem for piece in pieces if "art" in piece.fields}
         self.names |= {path.stem for top in tops for path in (top / "art").glob("*.svg")}

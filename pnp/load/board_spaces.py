@@ -15,6 +15,7 @@ from pnp.load.space_shapes import SHAPES, Shape, Triangle, read_shape, read_tria
 from pnp.model.diagnostics import Place
 from pnp.model.game import Space, Value
 from pnp.model.geometry import Rect, Size, convex_parts, depth
+from pnp.model.limits import USUAL_LIMITS
 from pnp.text import suggest
 
 RESERVED = ("id", "for", *SHAPES, "triangles", "step", "neighbours")
@@ -23,7 +24,7 @@ RESERVED = ("id", "for", *SHAPES, "triangles", "step", "neighbours")
 TAKEN = ("x", "y", "left", "top", "width", "height", "path")
 """What a template is told of every space: no field can have these names."""
 
-MAX_SPACES = 2_000
+MAX_SPACES = USUAL_LIMITS.spaces
 """On one board: a square centimetre each on the largest."""
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict
 
-from pnp.files import is_within, real_path
+from pnp.files import is_within, leads_outside
 from pnp.load import art_credits, art_placement
 from pnp.load.art_files import stray_pictures, stray_slots
 from pnp.load.header import Context, Header, read_header
@@ -20,6 +20,7 @@ from pnp.load.yaml_source import read_yaml
 from pnp.model.diagnostics import Diagnostic, Place, has_errors
 from pnp.model.errors import UnknownName
 from pnp.model.game import ArtCredit, Component, Game
+from pnp.model.limits import GameLimits, raised
 from pnp.model.placement import Placement
 from pnp.text import slug, suggest
 
@@ -92,14 +93,16 @@ def load_game(project: Project, game_id: str, overrides: Sequence[Override] = ()
     folder = GameFolder.of(project, game_id, path)
     top = Place(folder.label(path / "game.yaml"), 1, 1)
     _check_slug(game_id, "the folder", top, findings)
-    if not is_within(path, path.parent):
-        message = f"the folder {game_id} is a link that leads out of {path.parent.name}/ to {real_path(path)}"
-        findings.error("PNP116", message, top, hint="put the folder itself there")
+    if outside := leads_outside(path, folder.root, f"card_data/{game_id}"):
+        findings.error("PNP116", outside, top, hint="put the folder itself there")
+        return Loaded(None, findings.ordered(game=game_id))
+    if is_within(path, project.root) and folder.has_links_out(project.root, findings):
         return Loaded(None, findings.ordered(game=game_id))
     if folder.language:
         refuse_unknown_language(folder)
     header = _header(folder, findings, overrides)
     components = _components(Context(folder, header, findings, overrides=tuple(overrides)))
+    _check_prints(header.game.limits, components, findings)
     for stray in stray_pictures(folder, components):
         findings.add(stray)
     art = _art(folder, components, findings)
@@ -146,6 +149,13 @@ def _components(context: Context) -> tuple[Component, ...]:
         if node:
             words[path.stem] = read_words(folder, path.stem, findings)
             nodes[path.stem] = words[path.stem].translated(node)
+    most = context.header.game.limits.components
+    if len(paths) > most:
+        place = Place(folder.label(paths[most]), 1, 1)
+        message = f"{len(paths):,} components; the limit is {most:,}"
+        hint = f"put pieces of one size into one component{raised('components', len(paths))}"
+        findings.error("PNP475", message, place, hint=hint)
+        paths = paths[:most]
     if not paths:
         place = Place(folder.label(folder.path / "game.yaml"), 1, 1)
         hint = f"add a component, such as card_data/{folder.id}/cards.yaml"
@@ -155,6 +165,16 @@ def _components(context: Context) -> tuple[Component, ...]:
     for each in words.values():
         each.report(folder.id, findings)
     return components
+
+
+def _check_prints(limits: GameLimits, components: tuple[Component, ...], findings: Findings) -> None:
+    """Note that there are more pieces to print, copies counted, than anybody cuts."""
+    largest = max(components, key=lambda each: each.copies, default=None)
+    count = sum(each.copies for each in components)
+    if largest is not None and count > limits.prints:
+        message = f"{count:,} pieces to print, copies counted; the limit is {limits.prints:,}"
+        hint = f"print fewer copies{raised('prints', count)}"
+        findings.error("PNP475", message, largest.place, hint=hint)
 
 
 def _read(nodes: Mapping[str, Node], context: Context) -> tuple[Component, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pnp.load.effect_text import Wording, read_wording
+from pnp.load.limits import read_limits
 from pnp.load.nodes import FIELD, Findings, ListNode, MapNode, Node, ScalarNode, read_palette
 from pnp.load.overrides import Override
 from pnp.load.project import GameFolder
@@ -13,10 +14,11 @@ from pnp.load.text_styles import read_styles
 from pnp.load.translation import Words
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Theme
+from pnp.model.limits import USUAL_LIMITS
 from pnp.text import suggest
 
 TEXTS = ("title", "version", "language", "credits", "notice", "licence", "licence_url")
-KEYS = (*TEXTS, "palette", "fonts", "styles", "themes", "facts", "sources", "wording", "engine")
+KEYS = (*TEXTS, "palette", "fonts", "styles", "themes", "facts", "sources", "wording", "engine", "limits")
 THEME_KEYS = ("palette", "lighten", "greyscale", "smallest_text")
 TEXT_PT = (7, 24)
 """The least and the most that a theme may ask of its smallest text."""
@@ -56,6 +58,7 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         facts=facts.value if facts else {},
         engine=findings.want_text(engine, "engine") or "",
         engine_place=engine.place if engine else None,
+        limits=read_limits(section.get("limits"), findings),
         **_texts(section, findings),
     )
     return Header(game, _sources(section.get("sources"), findings), _wording(section, findings))
@@ -121,7 +124,11 @@ def _font_places(node: Node | None) -> dict[str, Place]:
 def _themes(node: Node | None, known: tuple[str, ...], findings: Findings) -> dict[str, Theme]:
     """Return the themes; each may only replace colours that the palette has."""
     themes: dict[str, Theme] = {}
-    for key, value in findings.entries(node, "themes"):
+    written = findings.entries(node, "themes")
+    if len(written) > USUAL_LIMITS.themes:
+        message = f"{len(written):,} themes; the limit is {USUAL_LIMITS.themes}"
+        findings.error("PNP475", message, written[USUAL_LIMITS.themes][0].place, hint="delete some")
+    for key, value in written[: USUAL_LIMITS.themes]:
         theme = findings.want_map(value, f"theme {key.text}")
         if theme is None:
             continue

@@ -12,6 +12,7 @@ from typing import ClassVar, Concatenate, ParamSpec, TypeVar
 
 from pnp.model.diagnostics import Diagnostic, Place, in_reading_order
 from pnp.model.game import Value
+from pnp.model.limits import USUAL_LIMITS
 from pnp.text import suggest
 
 Plain = None | bool | int | float | str
@@ -89,8 +90,8 @@ class MapNode:
 
 Node = ScalarNode | ListNode | MapNode
 
-MAX_TEXT = 20_000
-"""Characters in one text, written or put together: four pages, where a card holds a few lines."""
+MAX_TEXT = USUAL_LIMITS.letters
+"""Characters in one text, written or put together."""
 
 NUMBER_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

@@ -27,12 +27,10 @@ from pnp.load.nodes import (
 )
 from pnp.load.statements import without_claim
 from pnp.model.diagnostics import Place
+from pnp.model.limits import USUAL_LIMITS, raised
 from pnp.text import plain_ascii, suggest
 
 # The values a `for` runs through: lists, ranges such as 1..9, and the product of several.
-
-MAX_PIECES = 10_000
-"""Distinct pieces in one component: a hundred times the largest deck we know."""
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 _NEARLY = re.compile(r"\s*(-?[0-9]{1,9})\s*(?:-|–|to|\.{2,}|…)\s*(-?[0-9]{1,9})\s*")
@@ -40,10 +38,12 @@ _NEARLY = re.compile(r"\s*(-?[0-9]{1,9})\s*(?:-|–|to|\.{2,}|…)\s*(-?[0-9]{1,
 Variables = dict[str, ScalarNode]
 
 
-def combinations(node: Node | None, findings: Findings) -> Iterator[Variables]:
+def combinations(
+    node: Node | None, findings: Findings, most: int = USUAL_LIMITS.pieces
+) -> Iterator[Variables]:
     """Yield the variables of each piece that an entry makes, the last one varying fastest; one empty set without `for`.
 
-    Yields nothing (with a finding) when the `for` cannot be read or makes more than MAX_PIECES.
+    Yields nothing (with a finding) when the `for` cannot be read or makes more than `most` pieces.
     """
     if node is None:
         yield {}
@@ -51,15 +51,21 @@ def combinations(node: Node | None, findings: Findings) -> Iterator[Variables]:
     section = findings.want_map(node, "for")
     if section is None:
         return
-    values = {key.text: findings.attempt(_values, value, key.text) for key, value in section.entries}
+    values: dict[str, list[ScalarNode] | None] = {}
+    for key, value in section.entries:
+        values[key.text] = findings.attempt(_values, value, key.text, most)
+        if sum(len(listed or ()) for listed in values.values()) > 10 * most:
+            break  # which makes too many pieces, whatever follows
     if not _good_names(section, findings) or any(listed is None for listed in values.values()):
         return
     lists = [listed for listed in values.values() if listed is not None]
     count = prod(len(listed) for listed in lists)
-    if count > MAX_PIECES or not lists:
-        limit = f"this makes {count:,} pieces; the limit is {MAX_PIECES:,}"
+    if count > most or not lists:
+        made = f"{count:,}" if count < USUAL_LIMITS.number else "far too many"
+        limit = f"this makes {made} pieces; the limit is {most:,}"
         message = limit if lists else "for has no variables"
-        hint = "make the ranges smaller" if lists else "write for: {value: 1..9}"
+        smaller = f"make the ranges smaller{raised('pieces', count)}"
+        hint = smaller if lists else "write for: {value: 1..9}"
         findings.error("PNP117", message, node.place, hint=hint)
         return
     for chosen in product(*lists):
@@ -74,11 +80,11 @@ def _good_names(section: MapNode, findings: Findings) -> bool:
     return not bad
 
 
-def _values(node: Node, name: str) -> list[ScalarNode]:
+def _values(node: Node, name: str, most: int) -> list[ScalarNode]:
     """Return the values of one variable; ranges inside a list are written out."""
-    values = list(islice(_written_out(name, node), MAX_PIECES + 1))
-    if not 0 < len(values) <= MAX_PIECES:
-        message = f"{name} has more than {MAX_PIECES:,} values" if values else f"{name} has no values"
+    values = list(islice(_written_out(name, node), most + 1))
+    if not 0 < len(values) <= most:
+        message = f"{name} has more than {most:,} values" if values else f"{name} has no values"
         raise Problem("PNP117", message, node.place, f"write {name}: [a, b] or {name}: 1..9")
     return values
 

@@ -11,12 +11,13 @@ from pnp.load.field_types import read_field_types, stray_fields, typed_fields, u
 from pnp.load.header import Context
 from pnp.load.nodes import FIELD, Findings, MapNode, Node, Problem, ScalarNode, not_wanted, whole_of
 from pnp.load.overrides import fields_of_piece
-from pnp.load.piece_fields import MAX_PIECES, FieldContext, PieceFields, Variables, combinations, read_tables
+from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
 from pnp.load.rows.headings import SURELY_COPIES, warn_of_counts
 from pnp.load.statements import StatementReader, read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
+from pnp.model.limits import USUAL_LIMITS, raised
 from pnp.text import is_typo, suggest
 
 # Where each fact of a piece comes from: `source`, for the whole piece or field by field.
@@ -90,16 +91,13 @@ RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "d
 
 _NOT_FIELDS = {*RESERVED} - {"art"}
 
-MAX_COPIES = 999
+MAX_COPIES = USUAL_LIMITS.copies
 """Of one card; more is a slip of the finger. With 0 it stays on the bench."""
 
 PLAIN_BACK = "base/plain-back.svg.j2"
 """The back of a piece of which nothing says how it looks."""
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
-
-MAX_WORK = 500_000
-"""Values that the entries of one component may hold once every `for` is written out."""
 
 Inspect = Callable[[Mapping[str, Node | None], Findings], None]
 """How a kind looks at the worked-out fields of one piece, pnp's own keys among them."""
@@ -120,6 +118,7 @@ class PieceReader:
         """
         self._component = component
         self._game = game
+        self._limits = game.header.game.limits
         self._findings = game.findings
         self._inspect = inspect
         self._overrides = tuple(each for each in game.overrides if each.component == component)
@@ -151,7 +150,7 @@ class PieceReader:
                 self._findings.wrong_value(entry, "a piece must be a mapping", hint=hint)
                 continue
             self._check_names(entry, in_table=in_table)
-            for variables in combinations(entry.get("for"), self._findings):
+            for variables in combinations(entry.get("for"), self._findings, self._limits.pieces):
                 if not self._room_for(entry):
                     return
                 if self._clash(entry, variables):
@@ -179,13 +178,15 @@ class PieceReader:
     def _room_for(self, entry: MapNode) -> bool:
         self._made += 1
         self._work += entry.weight + (self._shared_defaults.weight if self._shared_defaults else 0)
-        if self._made > MAX_PIECES:
-            message = f"more than {MAX_PIECES:,} pieces in one component"
-        elif self._work > MAX_WORK:
-            message = f"more than {MAX_WORK:,} values in the pieces of one component"
+        if self._made > self._limits.pieces:
+            name, message = "pieces", f"more than {self._limits.pieces:,} pieces in one component"
+        elif self._work > self._limits.piece_values:
+            name = "piece_values"
+            message = f"more than {self._limits.piece_values:,} values in the pieces of one component"
         else:
             return True
-        self._findings.error("PNP117", message, entry.place, hint="split it into several components")
+        hint = f"split it into several components{raised(name, 2 * getattr(self._limits, name))}"
+        self._findings.error("PNP117", message, entry.place, hint=hint)
         return False
 
     def _piece(self, entry: MapNode, variables: Variables) -> Piece | None:

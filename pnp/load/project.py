@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Self
 
 import pnp
-from pnp.files import MAX_TEXT_BYTES, TooLarge, is_file, is_within, read_bytes, real_path
+from pnp.files import (
+    MAX_TEXT_BYTES,
+    TooLarge,
+    folders_out,
+    is_file,
+    is_within,
+    leads_outside,
+    read_bytes,
+    real_path,
+)
 from pnp.load.nodes import Findings, Node, Problem, text_of
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotUse, ProjectNotFound, UnknownName
@@ -87,9 +96,8 @@ def game_ids(project: Project) -> tuple[str, ...]:
 
 def _project(root: Path) -> Project:
     for folder in (root / name for name in ("card_data", "templates", "fonts")):
-        if not is_within(folder, root):
-            message = f"{folder} is a link that leads out of the project to {real_path(folder)}"
-            raise CannotUse(message, "put the folder itself there")
+        if outside := leads_outside(folder, root):
+            raise CannotUse(outside, "put the folder itself there")
     own, shipped = root / "templates", bundled("templates")
     templates = (own,) if real_path(own) == real_path(shipped) else (own, shipped)
     return Project(root, (root / "card_data",), templates, root / "output", root / "fonts")
@@ -196,11 +204,12 @@ _FOREIGN = re.compile(r"^[/\\~]|\\|^[A-Za-z]:|^[a-z]+://|\0")
 class GameFolder:
     """One game's files: its id, its folder, where its templates are looked for, in order, the language it is read in.
 
-    `unsaved` is read in place of what is on the disk.
+    No link leads out of `root`, the folder of the project. `unsaved` is read in place of what is on the disk.
     """
 
     id: str
     path: Path
+    root: Path
     templates: tuple[Path, ...]
     language: str = ""
     unsaved: tuple[tuple[Path, bytes], ...] = ()
@@ -208,22 +217,35 @@ class GameFolder:
     @classmethod
     def of(cls, project: Project, game_id: str, path: Path) -> Self:
         """Return the files of a game of the project, whose folder is `path`."""
-        return cls(game_id, path, project.templates, project.language, project.unsaved)
+        root = project.root if path.is_relative_to(project.root) else path.parent
+        return cls(game_id, path, root, project.templates, project.language, project.unsaved)
 
     def label(self, path: Path) -> str:
         """Return the name of a file for messages: relative to the project, with forward slashes."""
         return f"card_data/{self.id}/{path.relative_to(self.path).as_posix()}"
 
+    def has_links_out(self, root: Path, findings: Findings) -> bool:
+        """Say whether folders of the game or of its templates are links out of the project in `root`, with findings."""
+        own = (
+            template_folders(self.templates[:1], self.id, BASE) if is_within(self.templates[0], root) else ()
+        )
+        links = [link for folder in (self.path, *own) for link in folders_out(folder, root)]
+        for link in links:
+            shown = link.relative_to(root).as_posix()
+            outside = leads_outside(link, root, shown)
+            findings.error("PNP116", outside, Place(shown, 1, 1), hint="put the folder itself there")
+        return bool(links)
+
     def read(self, path: Path, findings: Findings) -> bytes | None:
-        """Return the bytes of one of the game's own files, or None with a finding; a link out of its folder is not followed."""
+        """Return the bytes of one of the game's own files, or None with a finding; a link out of the project is not followed."""
         label = self.label(path)
         for unsaved, data in self.unsaved:
             if unsaved == path:
                 return data
-        if is_within(path, self.path):
+        outside = leads_outside(path, self.root, label)
+        if not outside:
             return read(path, label, findings)
-        message = f"{path.name} is a link that leads out of {self.path.name}/"
-        findings.error("PNP116", message, Place(label, 1, 1), hint="put the file itself here")
+        findings.error("PNP116", outside, Place(label, 1, 1), hint="put the file itself here")
         return None
 
 

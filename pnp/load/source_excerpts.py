@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pnp.escaping import blanked
 from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes
 from pnp.model.diagnostics import Place
-from pnp.text import visible
 
 TEXTS = (".yaml", ".yml", ".csv", ".tsv", ".txt", ".json", ".j2", ".svg")
 """Endings of the files that a designer writes: of no other a line is shown."""
@@ -41,16 +41,7 @@ def excerpt(place: Place, source: Sequence[str]) -> Excerpt | None:
     """Return what to show of the line of a place in those of its file, None when there is no such line."""
     if not 0 < place.line <= len(source):
         return None
-    line = without_controls(source[place.line - 1])
+    line = blanked(source[place.line - 1])
     start = max(0, min(place.column - 1, len(line)))
     cut = max(0, min(start - WIDEST // 3, len(line) - WIDEST))
     return Excerpt(line[cut : cut + WIDEST], start - cut, max(1, place.length))
-
-
-def without_controls(text: str) -> str:
-    r"""Return the text with every character that is no letter of its own shown as a space: columns stay as they are.
-
-    >>> without_controls("a\tb\x1b[31m")
-    'a b [31m'
-    """
-    return "".join(" " if letter == "\t" or visible(letter) != letter else letter for letter in text)

@@ -1,14 +1,12 @@
 """The texts of a game for a translator: each with its translation, and what is missing, out of date or for nothing."""
 
-import csv
-import io
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
+from pnp.escaping import table_text, yaml_text
 from pnp.files import read_text, write
 from pnp.load.approved import APPROVED
 from pnp.load.game import load_game
@@ -145,13 +143,11 @@ def _of_file(words: Words, texts: Iterator[tuple[str, Place, tuple[str, ...], bo
 
 
 def _csv(texts: Iterable[GameText]) -> str:
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow((*TABLE_COLUMNS, "state", "before"))
+    rows: list[tuple[str, ...]] = [(*TABLE_COLUMNS, "state", "before")]
     for each in texts:
         at = each.at if each.state == "translated" else ""
-        table.writerow((each.file, each.text, each.translation, at, each.state, each.before))
-    return out.getvalue()
+        rows.append((each.file, each.text, each.translation, at, each.state, each.before))
+    return table_text(rows, "\n")
 
 
 def _yaml(texts: Iterable[GameText]) -> str:
@@ -170,7 +166,7 @@ def _lines(each: GameText) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    return yaml_text(text)
 
 
 def write_texts(project: Project, found: GameTexts, *, table: bool = False) -> tuple[Path, ...]:

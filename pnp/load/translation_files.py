@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from pnp.escaping import text_of_cell
+from pnp.files import is_within
 from pnp.load.nodes import Findings, Key, MapNode, Node, Problem, ScalarNode
 from pnp.load.project import GameFolder, Project
 from pnp.load.pseudo_language import PSEUDO
@@ -35,6 +37,8 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 def languages_of(game: Path) -> tuple[str, ...]:
     """Return the languages that a game has files for, sorted."""
+    if not is_within(game / FOLDER, game):
+        return ()
     folders = (each for each in (game / FOLDER).glob("*") if each.is_dir())
     return tuple(sorted(each.name for each in folders if _LANGUAGE.fullmatch(each.name)))
 
@@ -44,7 +48,10 @@ def font_folders(project: Project) -> tuple[Path, ...]:
     if not project.language:
         return (project.fonts,)
     own = (folder.glob(f"*/{FOLDER}/{project.language}/fonts") for folder in project.card_data)
-    return (project.fonts, *(path for found in own for path in sorted(found)))
+    return (
+        project.fonts,
+        *(path for found in own for path in sorted(found) if is_within(path, project.root)),
+    )
 
 
 def refuse_unknown_language(folder: GameFolder) -> None:
@@ -145,6 +152,5 @@ def _rows(data: bytes, label: str, file: str, findings: Findings) -> Iterator[Tr
             at = (
                 tuple(where.text.split(".")) if isinstance(where, ScalarNode) and where.text != OTHERS else ()
             )
-            yield Translation(
-                source.text, text.text if text else "", source.place, (text or source).place, at
-            )
+            words = text_of_cell(text.text) if text else ""
+            yield Translation(text_of_cell(source.text), words, source.place, (text or source).place, at)

@@ -15,6 +15,7 @@ import yaml
 from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, Plain, Problem, ScalarNode
 from pnp.load.project import GameFolder
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.limits import USUAL_LIMITS
 
 # What an unquoted word in a file means: a number, true or false, nothing, or (nearly always) text.
 
@@ -47,11 +48,11 @@ def resolve(text: str) -> Plain:
 
 # Build nodes from YAML events, following aliases only as far as a person could have meant.
 
-MAX_NODES = 500_000
-"""Values in one file with every alias written out: ten thousand cards of fifty."""
+MAX_NODES = USUAL_LIMITS.values
+"""Values in one file with every alias written out."""
 
-MAX_DEPTH = 40
-"""Lists in lists in lists: cards need about six."""
+MAX_DEPTH = USUAL_LIMITS.nesting
+"""Lists in lists in lists."""
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -9,6 +9,7 @@ from pnp.model.bought_sheets import LabelSheet
 from pnp.model.diagnostics import Place
 from pnp.model.geometry import Outline, Point, Segment, Size, rectangle
 from pnp.model.kinds import Kind
+from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.model.nets import Net
 from pnp.model.placement import Placement
 from pnp.model.sheet_layouts import SheetLayout
@@ -226,7 +227,7 @@ class Game:
     `font_places` says where each family is written. `fallback_fonts` are the families of a role that stand in, one after the other, for letters that its own lacks.
     `styles` are the looks that a part of a text asks for by name.
     `art_credits` says who made the pictures that were put in, and `placements` how pictures lie in their boxes, by art slot. `engine` names what knows the needs of play.
-    `phrases` are those of the wording: "do.draw" and where it is written. `speech` is how the language says things.
+    `phrases` are those of the wording: "do.draw" and where it is written. `speech` is how the language says things. `limits` are what it may ask of a computer.
     """
 
     id: str
@@ -252,3 +253,4 @@ class Game:
     engine_place: Place | None = None
     phrases: Mapping[str, Place] = field(default_factory=dict)
     speech: Speech = ENGLISH
+    limits: GameLimits = USUAL_LIMITS

@@ -11,6 +11,7 @@ from pikepdf import AccessMode, Array, Name, NumberTree, PasswordError, Pdf
 
 from pnp.build.result import Progress, silent
 from pnp.export.output_intent import condition_of
+from pnp.files import is_file, opened, size_of_file
 from pnp.model.diagnostics import Diagnostic, tally
 from pnp.model.errors import CannotUse
 from pnp.preflight.contents import ContentReader, Contents
@@ -44,14 +45,14 @@ def preflight_file(
     options = options or PreflightOptions()
     profile = condition_of(options.icc).profile if options.icc else None
     try:
-        if not path.is_file():
+        if not is_file(path):
             raise CannotUse(f"there is no file {path}", "name a PDF")
-        if path.stat().st_size > LARGEST_FILE:
+        if size_of_file(path) > LARGEST_FILE:
             raise CannotUse(f"{path} is larger than {LARGEST_FILE // 10**9} GB", "split it")
     except OSError as error:
         raise CannotUse(f"{path} cannot be read: {error.strerror}", "name a PDF") from error
     try:
-        with Pdf.open(path, access_mode=AccessMode.mmap) as pdf:
+        with opened(path) as file, Pdf.open(file, access_mode=AccessMode.mmap) as pdf:
             return _Checked(path, pdf, options, profile).result(progress)
     except PasswordError:
         fault = Fault("PNP580", "it is locked with a password", "export it without one")

@@ -9,7 +9,8 @@ import pypdfium2
 from pikepdf import Name, PdfImage
 from PIL import Image, ImageCms, ImageMath
 
-from pnp.export.image_files import PDFIUM, draw_page
+from pnp.convert.trial_pages import PDFIUM
+from pnp.export.image_files import draw_page
 from pnp.export.ink_colours import inks_of_srgb
 from pnp.preflight.contents import Picture, colour_kind
 from pnp.preflight.streams import READ_ERRORS, Unreadable, content_of

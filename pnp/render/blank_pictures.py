@@ -1,6 +1,7 @@
 """Pictures on which nothing is to be seen: transparent or white throughout, empty, off their page, or tiny on it."""
 
 from pnp.model.geometry import Rect
+from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.render.images import UnsafeDrawing, whole
 from pnp.render.svg_reader.extents import Extents, with_stroke
 from pnp.render.svg_reader.notes import kind_of
@@ -16,19 +17,19 @@ _PLACED_LATER = frozenset({"use", "text"})
 CROP = "make the page as large as the drawing: in Inkscape, File > Document Properties > Resize to content"
 
 
-def blank_reason(data: bytes, *, is_svg: bool) -> tuple[str, str] | None:
+def blank_reason(data: bytes, limits: GameLimits = USUAL_LIMITS, *, is_svg: bool) -> tuple[str, str] | None:
     """Return why nothing, or next to nothing, is seen of a picture, and what to do; None for one that is seen.
 
     What cannot be read at all is told elsewhere.
     """
     try:
-        return _of_drawing(data) if is_svg else _of_pixels(data)
+        return _of_drawing(data, limits) if is_svg else _of_pixels(data, limits)
     except UnsafeDrawing:
         return None
 
 
-def _of_pixels(data: bytes) -> tuple[str, str] | None:
-    image = whole(data)
+def _of_pixels(data: bytes, limits: GameLimits) -> tuple[str, str] | None:
+    image = whole(data, limits=limits)
     box: tuple[int, int, int, int] | None = (0, 0, *image.size)
     if image.has_transparency_data:
         box = image.convert("RGBA").getchannel("A").getbbox()
@@ -40,8 +41,8 @@ def _of_pixels(data: bytes) -> tuple[str, str] | None:
     return _tiny(share, "crop it to what is drawn")
 
 
-def _of_drawing(data: bytes) -> tuple[str, str] | None:
-    root = read_svg(data).root
+def _of_drawing(data: bytes, limits: GameLimits) -> tuple[str, str] | None:
+    root = read_svg(data, limits=limits).root
     x, y, width, height = (float(part) for part in root.get("viewBox", "0 0 0 0").split())
     if any(kind_of(each) in _PLACED_LATER for each in root.iter()):
         return None

@@ -18,7 +18,7 @@ from pnp.render.assembly.needs import needs_of
 from pnp.render.assembly.sections import Columns, Printed, Section, on_pages, sections_of
 from pnp.render.template_values import path
 
-ID = "build"
+ID, TITLE = "build", "How to build it"
 TEMPLATE = "base/build.svg.j2"
 MARGIN_MM = 14.0
 ROW_MM, LONG_ROW_MM, AIRY_ROW_MM = 16.0, 24.0, 30.0
@@ -150,7 +150,7 @@ def guide(
     return Component(
         id=ID,
         kind=SHEET.kind,
-        title="How to build it",
+        title=TITLE,
         size=paper.size,
         corner=0.0,
         bleed=0.0,

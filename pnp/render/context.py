@@ -1,21 +1,23 @@
 """What faces are drawn with: what those of one game share, the cache of faces, and who reports what is found on one."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Protocol
 
 from pnp.cache import Store, digest
 from pnp.claims.expressions import Expressions
 from pnp.claims.pieces import Data
 from pnp.files import read_bytes
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
-from pnp.model.face import Side
-from pnp.model.game import Game, Piece, Theme
+from pnp.model.face import PieceSide, Side
+from pnp.model.game import Component, Game, Piece, Theme
 from pnp.model.placement import Placement
 from pnp.model.text_styles import TextStyle, text_styles
+from pnp.render.drawn_pieces import DrawnPiece
 from pnp.render.fonts import Style
 from pnp.render.greyscale import greys, without_colour
 from pnp.render.limits import SMALLEST_TEXT_PT
@@ -100,12 +102,29 @@ def _face_key(request: str, asked: Asked, now: DigestNow) -> str:
 # What the faces of one game share, and who reports on them.
 
 
+class DrawnElsewhere(Protocol):
+    """Has runs of pieces of a component drawn by other processes; of each, no more than some `sides` when they are given."""
+
+    def __call__(
+        self,
+        rendering: "RenderContext",
+        component: Component,
+        runs: Sequence[Sequence[Piece]],
+        *,
+        sides: Container[PieceSide] | None = None,
+    ) -> Iterable[list[DrawnPiece]]:
+        """Return the runs drawn, in order. Raises WorkerLost."""
+        ...
+
+
 @dataclass(slots=True)
 class RenderContext:
     """What the faces of one game share. Without a `face_cache` every face is drawn.
 
     `look` is what the theme says; `greys` is what becomes of the colours of the palette where it has no colour.
-    `code_store` keeps the code of templates; the store of that cache does unless told.
+    `code_store` keeps the code of templates; the store of that cache does unless told. `drawn_by` is who draws, this
+    process when it is None. `any_size` and `on_screen` say what was left of the theme and of the pictures. `asking`, each piece is drawn for itself,
+    and comes with the pictures that it asked for.
     """
 
     game: Game
@@ -113,6 +132,10 @@ class RenderContext:
     theme: str = ""
     face_cache: FaceCache | None = None
     code_store: Store | None = None
+    drawn_by: DrawnElsewhere | None = None
+    any_size: bool = False
+    on_screen: bool = False
+    asking: bool = False
     templates: Templates = field(init=False)
     icons: Icons = field(init=False)
     gallery: Gallery = field(init=False)
@@ -125,10 +148,9 @@ class RenderContext:
 
     def __post_init__(self) -> None:
         """Look the shared files up once."""
-        code = self.code_store or (self.face_cache.store if self.face_cache else None)
-        self.templates = Templates(self.sources, code)
-        self.icons = Icons(self.sources, self.game.id)
-        self.gallery = Gallery(self.sources, self.game.id)
+        self.templates = Templates(self.sources, self.code, self.game.limits)
+        self.icons = Icons(self.sources, self.game.id, self.game.limits)
+        self.gallery = Gallery(self.sources, self.game.id, self.game.limits)
         self.expressions = Expressions(Data(self.game))
 
         named = (
@@ -143,6 +165,11 @@ class RenderContext:
         self.greys = greys(self.game, self.look) if self.look.greyscale else None
 
     @property
+    def code(self) -> Store | None:
+        """Where the code of templates is kept."""
+        return self.code_store or (self.face_cache.store if self.face_cache else None)
+
+    @property
     def smallest_text(self) -> float:
         """The smallest letters that the theme, or else any print, allows, in pt."""
         return self.look.smallest_text or SMALLEST_TEXT_PT
@@ -154,7 +181,7 @@ class RenderContext:
     def at_any_size(self) -> "RenderContext":
         """Return the same without the theme's bound on the size of texts: for pages that are no part of the game."""
         free = copy(self)
-        free.look = replace(self.look, smallest_text=0.0)
+        free.look, free.any_size = replace(self.look, smallest_text=0.0), True
         return free
 
     def for_screen(self, placements: Mapping[str, Placement] | None = None) -> "RenderContext":
@@ -165,7 +192,13 @@ class RenderContext:
         trial = copy(self)
         trial.game = replace(self.game, placements={**self.game.placements, **(placements or {})})
         trial.gallery = self.gallery.for_screen()
-        trial.face_cache = None
+        trial.face_cache, trial.on_screen = None, True
+        return trial
+
+    def telling(self) -> "RenderContext":
+        """Return the same for pieces that are drawn each for itself, and come with what they asked for; nothing is kept."""
+        trial = copy(self)
+        trial.asking, trial.face_cache = True, None
         return trial
 
     def sides(self, piece: Piece) -> Iterator[tuple[Side, str]]:

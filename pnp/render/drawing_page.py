@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 
 from pnp.model.geometry import Rect, Size
-from pnp.render.svg_lint import SVG, Fault
+from pnp.render.svg_lint import Fault
+from pnp.render.svg_vocabulary import SVG
 from pnp.text import decimal
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 

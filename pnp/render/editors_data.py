@@ -5,8 +5,8 @@ from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.common import DefusedXmlException
 
-from pnp.render.svg_lint import SVG as NAMESPACE
-from pnp.render.svg_lint import declarations
+from pnp.render.svg_vocabulary import SVG as NAMESPACE
+from pnp.render.svg_vocabulary import declarations
 from pnp.text import escaped
 from pnp.xml_reader import read_xml
 

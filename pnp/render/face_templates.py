@@ -1,12 +1,12 @@
 """The templates of one component, of both kinds: text with gaps in braces, and drawings whose objects are fields."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from pnp.load.project import is_drawing
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.game import Component
 from pnp.render.context import RenderContext
-from pnp.render.drawing_calls import line_that_drew
+from pnp.render.drawing_calls import lines_that_drew
 from pnp.render.editors_data import without_editors_data
 from pnp.render.svg_template.filling import SvgTemplates
 from pnp.render.template_api import TemplateApi
@@ -31,10 +31,14 @@ class FaceTemplates:
         drawn = self._templates.draw(template, values)
         return without_editors_data(drawn) if isinstance(drawn, str) else drawn
 
-    def place_of(self, words: str, template: str, values: Mapping[str, object]) -> Place:
-        """Return the line that drew some words; failing that, where they stand, or where the template begins."""
-        drew = None if is_drawing(template) else line_that_drew(words, template, values, self._templates)
-        return drew or self._templates.find(template, words)
+    def places_of(
+        self, words: Collection[str], template: str, values: Mapping[str, object]
+    ) -> Mapping[str, Place]:
+        """Return the line that drew each of some words; failing that, where they stand, or where the template begins."""
+        drew: Mapping[str, Place] = {}
+        if words and not is_drawing(template):
+            drew = lines_that_drew(words, template, values, self._templates)
+        return {each: drew.get(each) or self._templates.find(template, each) for each in words}
 
     def never_shown(self) -> Iterator[Diagnostic]:
         """Yield what is found of fields that no object of the drawings shows."""

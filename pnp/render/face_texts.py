@@ -10,8 +10,8 @@ from pnp.model.geometry import Rect
 from pnp.model.svg_paths import around_points
 from pnp.model.transforms import Affine
 from pnp.render.fonts import Box, FontBook, FontFile, asked_for
-from pnp.render.svg_lint import declarations
 from pnp.render.svg_shapes import Drawn, FaceShapes, is_upright, number
+from pnp.render.svg_vocabulary import declarations
 from pnp.render.text_direction import JOINER, unmarked
 
 _MIDDLE = {"middle": 0.5, "end": 1.0}

@@ -1,27 +1,31 @@
 """A component's pieces as finished faces: each piece's template run with its values, every distinct drawing kept once."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
+from itertools import chain
 from pathlib import Path
 
 from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
 from pnp.claims.expressions import CODES
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
-from pnp.model.face import Deck, Face, Side, face_key
+from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
+from pnp.processes.worker import begins
 from pnp.render.art_check import art_faults
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
 from pnp.render.drawing_page import on_its_page
+from pnp.render.drawn_pieces import DrawnPiece, DrawnSide
 from pnp.render.face_templates import FaceTemplates
 from pnp.render.font_choice import boldest_weights
 from pnp.render.fonts import FontFile
 from pnp.render.limits import DRAWINGS_HELD
 from pnp.render.own_ids import with_own_ids
-from pnp.render.svg_lint import Fault, lint, without_comments
+from pnp.render.sources import ArtRequest
+from pnp.render.svg_lint import Fault, lint
 from pnp.render.template_api import TemplateApi
 from pnp.render.template_values import FieldProxy, Values, colours, face_values, fields_of, was_read
 
@@ -58,39 +62,15 @@ class SideRequest:
         return fields
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnSide:
-    """One finished side, the font files that its letters are in, its warnings, and whether it was drawn now."""
-
-    face: Face
-    fonts: frozenset[FontFile]
-    found: tuple[Diagnostic, ...] = ()
-    is_new: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnPiece:
-    """The sides of a piece that could be drawn, and what was found on them."""
-
-    sides: Mapping[Side, DrawnSide]
-    found: tuple[Diagnostic, ...]
-
-
-Pieces = tuple[Piece, ...]
-DrawnPieces = list[DrawnPiece]
-
-
-DrawRuns = Callable[[Sequence[Pieces], Callable[[Pieces], DrawnPieces]], Iterable[DrawnPieces]]
-"""Has runs of pieces drawn, by the function it is given or by that of another process, and returns them in order."""
-
-
-def draw_here(runs: Sequence[Pieces], here: Callable[[Pieces], DrawnPieces]) -> Iterable[DrawnPieces]:
-    """Draw all runs in this process."""
-    return map(here, runs)
-
+MOST_FAULTS = 100
+"""So many of the things that lie where they should not are told of one side: whoever mends those sees the others."""
 
 PIECES_IN_A_RUN = 24
-"""Pieces that another process draws at a time: some 0.1 s of work."""
+"""Pieces that a worker draws at a time: some 0.1 s of work."""
+
+
+_OF_WORKERS = frozenset({"PNP505", "PNP506", "PNP507"})
+"""What is said of a side that a worker could not draw: its template is not read in this process either."""
 
 
 def render(
@@ -98,29 +78,13 @@ def render(
     context: RenderContext,
     *,
     only: frozenset[str] | None = None,
-    draw_runs: DrawRuns = draw_here,
 ) -> Rendered:
-    """Return the faces of `component` (of the pieces in `only`, when given); `draw_runs` shares the work out."""
+    """Return the faces of `component` (of the pieces in `only`, when given), drawn by whom the context names."""
     drawer = PieceDrawer(component, context)
     wanted = [piece for piece in component.pieces if only is None or piece.id in only]
-    kept = _on_disk() if len(wanted) > DRAWINGS_HELD else _held
-    drawn: dict[str, DrawnPiece] = {}
-    new: list[Piece] = []
-    for piece in wanted:
-        if (earlier := drawer.earlier(piece)) is not None:
-            drawn[piece.id] = kept(earlier)
-        else:
-            new.append(piece)
-    starts = range(0, len(new), PIECES_IN_A_RUN)
-    runs = [tuple(new[start : start + PIECES_IN_A_RUN]) for start in starts]
-
-    def here(run: Pieces) -> DrawnPieces:
-        return [kept(each) for each in drawer.draw(run)]
-
-    for run, results in zip(runs, draw_runs(runs, here), strict=True):
-        drawn |= {piece.id: kept(each) for piece, each in zip(run, results, strict=True)}
-    rendered = _joined(component, context, {piece.id: drawn[piece.id] for piece in wanted})
-    if only is None:
+    drawn = drawer.finished(wanted, _on_disk() if len(wanted) > DRAWINGS_HELD else _held)
+    rendered = _joined(component, context, drawn)
+    if only is None and not any(each.code in _OF_WORKERS for each in rendered.diagnostics):
         told = (*rendered.diagnostics, *(each.about(game=context.game.id) for each in drawer.never_shown()))
         return replace(rendered, diagnostics=in_reading_order(told))
     return rendered
@@ -133,7 +97,7 @@ def _held(drawn: DrawnPiece) -> DrawnPiece:
 
 def _on_disk() -> Callable[[DrawnPiece], DrawnPiece]:
     """Return what moves the drawings of a piece to a temporary file, each distinct one once."""
-    disk, faces = BytesOnDisk("pnp-drawings-"), dict[str, Face]()
+    disk, faces = BytesOnDisk("drawings"), dict[str, Face]()
 
     def moved(face: Face) -> Face:
         if face.key not in faces:
@@ -146,6 +110,17 @@ def _on_disk() -> Callable[[DrawnPiece], DrawnPiece]:
         return replace(drawn, sides=sides)
 
     return kept
+
+
+def render_each(
+    component: Component, context: RenderContext, pieces: Sequence[Piece] | None = None
+) -> Iterator[tuple[Piece, Rendered, tuple[ArtRequest, ...]]]:
+    """Yield every piece, or some, drawn for itself, with the pictures that it asked for."""
+    alone = context.telling()
+    pieces = component.pieces if pieces is None else pieces
+    drawn = chain.from_iterable(PieceDrawer(component, alone).draw_runs(pieces))
+    for piece, each in zip(pieces, drawn, strict=True):
+        yield piece, _joined(component, context, {piece.id: each}), each.asked
 
 
 def _joined(component: Component, context: RenderContext, drawn: Mapping[str, DrawnPiece]) -> Rendered:
@@ -176,18 +151,35 @@ class PieceDrawer:
         self._shared = cache(partial(shared_values, component, context))
         self._templates = FaceTemplates(component, context)
 
-    def earlier(self, piece: Piece) -> DrawnPiece | None:
-        """Return the piece as it was drawn before; None when a side of it has to be drawn."""
+    def finished(
+        self, pieces: Sequence[Piece], kept: Callable[[DrawnPiece], DrawnPiece] = _held
+    ) -> dict[str, DrawnPiece]:
+        """Return the pieces by id: sides as they were drawn before, and the others drawn now; of each, what is `kept`."""
+        drawn = {piece.id: kept(self._earlier(piece)) for piece in pieces}
+        missing = {
+            PieceSide(self._component.id, piece.id, side): piece
+            for piece in pieces
+            for side, _ in self._context.sides(piece)
+            if side not in drawn[piece.id].sides
+        }
+        new = list({piece.id: piece for piece in missing.values()}.values())
+        runs = self.draw_runs(new, sides=frozenset(missing))
+        for piece, each in zip(new, chain.from_iterable(runs), strict=True):
+            drawn[piece.id] = kept(drawn[piece.id].with_sides_of(each))
+        return drawn
+
+    def _earlier(self, piece: Piece) -> DrawnPiece:
+        """Return those sides of the piece that were drawn before."""
         sides: dict[Side, DrawnSide] = {}
         found: list[Diagnostic] = []
         for side, template in self._context.sides(piece):
             before = self._known.common(template, side, piece)
             if before is None:
-                request, api = self._request(template, side, piece, found)
+                request, _ = self._request(template, side, piece, [])
                 before = self._known.find(request)
                 if before is None:
-                    return None
-                api.report.found.extend(before.found)
+                    continue
+                found += before.found
             sides[side] = before
         return DrawnPiece(sides, tuple(found))
 
@@ -195,21 +187,38 @@ class PieceDrawer:
         """Yield what is found of fields that nothing shows."""
         return self._templates.never_shown()
 
-    def draw(self, pieces: Iterable[Piece]) -> list[DrawnPiece]:
-        """Return the pieces drawn, but for those sides that were drawn before."""
-        return [self._drawn(piece) for piece in pieces]
+    def draw_runs(
+        self, pieces: Sequence[Piece], *, sides: Container[PieceSide] | None = None
+    ) -> Iterable[list[DrawnPiece]]:
+        """Return what `draw` does, in runs that are drawn at a time."""
+        if self._context.drawn_by is None:
+            return [self.draw(pieces, sides=sides)]
+        runs = [pieces[start : start + PIECES_IN_A_RUN] for start in range(0, len(pieces), PIECES_IN_A_RUN)]
+        return self._context.drawn_by(self._context, self._component, runs, sides=sides)
 
-    def draw_side(self, piece: Piece, side: Side) -> DrawnPiece:
-        """Return one side of a piece, drawn now."""
-        found: list[Diagnostic] = []
-        templates = dict(self._context.sides(piece))
-        drawn = self._side(templates[side], side, piece, found) if side in templates else None
-        return DrawnPiece({side: drawn} if drawn else {}, tuple(found))
+    def draw(self, pieces: Sequence[Piece], *, sides: Container[PieceSide] | None = None) -> list[DrawnPiece]:
+        """Return the pieces drawn, but for those sides that were drawn before; or no more than some `sides` of them."""
+        if self._context.drawn_by is not None:
+            (drawn,) = self._context.drawn_by(self._context, self._component, [pieces], sides=sides)
+            return drawn
+        draw = self._asked if self._context.asking else self._drawn
+        return [draw(piece, sides) for piece in pieces]
 
-    def _drawn(self, piece: Piece) -> DrawnPiece:
+    def _asked(self, piece: Piece, wanted: Container[PieceSide] | None) -> DrawnPiece:
+        """Return a piece with what it asks for; a back that is the same for all is drawn for each."""
+        asked: list[ArtRequest] = []
+        self._context.gallery.on_request = asked.append
+        alone = PieceDrawer(self._component, self._context)
+        return replace(alone._drawn(piece, wanted), asked=tuple(asked))
+
+    def _drawn(self, piece: Piece, wanted: Container[PieceSide] | None) -> DrawnPiece:
         sides: dict[Side, DrawnSide] = {}
         found: list[Diagnostic] = []
         for side, template in self._context.sides(piece):
+            name = PieceSide(self._component.id, piece.id, side)
+            if wanted is not None and name not in wanted:
+                continue
+            begins(str(name))
             drawn = self._known.common(template, side, piece) or self._side(template, side, piece, found)
             if drawn is not None:
                 sides[side] = drawn
@@ -238,8 +247,8 @@ class PieceDrawer:
             api.report.add(drawn if drawn.place else replace(drawn, place=asked))
             return None
         # Half a letter out of a "\ud800" has no bytes.
-        svg = _with_symbols(without_comments(drawn.encode("utf-8", "replace").decode()), api.symbols())
-        checked = lint(svg, context.sources.fonts, frozenset(api.shown))
+        svg = _with_symbols(drawn.encode("utf-8", "replace").decode(), api.symbols())
+        checked = lint(svg, context.sources.fonts, frozenset(api.shown), context.game.limits)
         for fault in checked.faults:
             if (
                 fault.code != "PNP307" or fault.code not in api.report.codes
@@ -248,7 +257,7 @@ class PieceDrawer:
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint))
         if "PNP304" in api.report.codes:
             return None
-        placed = on_its_page(svg, self._component.size, self._component.bleed)
+        placed = on_its_page(checked.svg, self._component.size, self._component.bleed)
         if isinstance(placed, Fault):
             place = context.templates.find(template, placed.words)
             api.report.add(Diagnostic(placed.code, placed.message, place, placed.hint))
@@ -265,14 +274,17 @@ class PieceDrawer:
         component, context = self._component, self._context
         cut = None if component.net else component.cut
         known, fonts = frozenset(api.shown), context.sources.fonts
-        for fault in art_faults(svg, fonts, cut, component.bleed, known, size=component.size):
+        faults = art_faults(svg, fonts, cut, component.bleed, known, size=component.size)[:MOST_FAULTS]
+        words = {each.words: None for each in faults if not each.text}
+        places = self._templates.places_of(words, request.template, request.given)
+        for fault in faults:
             file = context.gallery.find(api.placed[fault.picture]) if fault.picture in api.placed else None
             if fault.text or file is not None:
                 api.report(
                     fault.code, fault.message, fault.hint, severity=fault.severity, file=file, text=fault.text
                 )
             else:
-                place = self._templates.place_of(fault.words, request.template, request.given)
+                place = places[fault.words]
                 api.report.add(Diagnostic(fault.code, fault.message, place, fault.hint, fault.severity))
 
 
@@ -423,6 +435,7 @@ class KnownSides:
                 repr(game.styles),
                 game.language,
                 repr(game.speech),
+                repr(game.limits),
             )
         return self._shared_requests[where]
 

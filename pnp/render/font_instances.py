@@ -3,24 +3,27 @@
 HarfBuzz makes them. They are kept in the folder of the cache, named by what they are made from.
 """
 
-import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import uharfbuzz as hb
 
 from pnp.cache import FONTS, cache_folder
-from pnp.files import write
+from pnp.files import is_open_to_all, lasting_folder, write
 from pnp.model.errors import CannotWrite
 
 WEIGHT = "wght"
+LIGHTEST, HEAVIEST = 100, 1000
+"""Hundreds that CSS takes as a weight (Fonts Module Level 4)."""
 
 
 def weights(face: hb.Face) -> Iterator[int]:
     """Yield the weights in hundreds that a variable font can have; none when its weight does not vary."""
     for axis in face.axis_infos:
         if axis.tag == WEIGHT:
-            yield from range(-int(-axis.min_value // 100) * 100, int(axis.max_value) + 1, 100)
+            lowest, highest = max(axis.min_value, LIGHTEST), min(axis.max_value, HEAVIEST)
+            yield from range(-int(-lowest // 100) * 100, int(highest) + 1, 100)
 
 
 def at_weight(face: hb.Face, weight: int) -> hb.Font:
@@ -33,7 +36,10 @@ def at_weight(face: hb.Face, weight: int) -> hb.Font:
 def instance_file(face: hb.Face, weight: int, *, name: str, digest: str) -> Path:
     """Return the file of the font at one weight, made when it is not there yet."""
     path = Path(FONTS, digest[:16], name)
-    if not (cache_folder() / path).is_file():
+    place = cache_folder()
+    if is_open_to_all(place):
+        place = _no_cache()
+    if not (place / path).is_file():
         wanted = hb.SubsetInput()
         wanted.keep_everything()
         wanted.pin_all_axes_to_default(face)
@@ -41,8 +47,13 @@ def instance_file(face: hb.Face, weight: int, *, name: str, digest: str) -> Path
             wanted.pin_axis_location(face, WEIGHT, float(weight))
         content = bytes(hb.subset(face, wanted).blob.data)
         try:
-            write(cache_folder() / path, content, durable=False)
+            write(place / path, content, durable=False)
         except CannotWrite:  # no cache is no reason not to print
-            path = Path(tempfile.mkdtemp(prefix="pnp-"), path)
-            write(path, content, durable=False)
-    return cache_folder() / path
+            place = _no_cache()
+            write(place / path, content, durable=False)
+    return place / path
+
+
+@cache
+def _no_cache() -> Path:
+    return lasting_folder("fonts")

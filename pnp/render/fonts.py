@@ -4,6 +4,7 @@ Fonts come from two places only: packages of the `fonts_ttf` entry point group (
 the project's `fonts/` folder. The system's fonts are never looked at: what prints here prints everywhere.
 """
 
+import errno
 import hashlib
 import importlib.util
 import re
@@ -18,19 +19,18 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from pnp.cache import digest
-from pnp.files import read_bytes
+from pnp.files import is_within, read_bytes
 from pnp.model.errors import CannotUse
+from pnp.model.limits import USUAL_LIMITS
 from pnp.render.font_instances import at_weight, instance_file, weights
-from pnp.render.limits import MAX_FONT_BYTES
+from pnp.render.font_proof import ENDINGS, NO_FONT, faults_of
 from pnp.text import nearest
 
 _CSS_WORD = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w-]*")
 _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
-_ENDINGS = (".ttf", ".otf")
 _NAMED_WEIGHTS = {"normal": 400, "bold": 700}
-_NO_FONT = "cannot be read as a font"
-_UNREADABLE = (ValueError, OSError, hb.HarfBuzzError)
+UNREADABLE = (ValueError, OSError, hb.HarfBuzzError)
 _FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
 
 _UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
@@ -69,7 +69,9 @@ _Content = tuple[bytes, hb.Face]
 
 
 def _read(path: Path) -> _Content:
-    data = read_bytes(path, limit=MAX_FONT_BYTES)
+    if path.is_symlink() and not is_within(path, path.parent):
+        raise OSError(errno.EXDEV, "a link out of its folder")
+    data = read_bytes(path, limit=USUAL_LIMITS.font_bytes)
     return data, hb.Face(hb.Blob(data))
 
 
@@ -281,22 +283,18 @@ def font_book(*folders: Path) -> FontBook:
     static: list[FontFile] = []
     for path, packaged in _packaged():
         if packaged is None:
-            refused[path] = _NO_FONT
+            refused[path] = NO_FONT
         elif not packaged.variable:  # packages bring variable fonts beside their static files
             families.setdefault(packaged.family, {})[packaged.style] = packaged
-    for path in (path for folder in folders for path in _files_in(folder)):
-        try:
-            font = FontFile(path)
-            subset(path, font.characters)
-        except _UNREADABLE:
-            refused[path] = _NO_FONT
-        except CannotUse:
-            refused[path] = "is damaged"
+    for path, fault in faults_of(folders).items():
+        if fault:
+            refused[path] = fault
+            continue
+        font = FontFile(path)
+        if font.variable:
+            families.setdefault(font.family, {}).update((each.style, each) for each in font.variants())
         else:
-            if font.variable:
-                families.setdefault(font.family, {}).update((each.style, each) for each in font.variants())
-            else:
-                static.append(font)
+            static.append(font)
     for font in static:
         families.setdefault(font.family, {})[font.style] = font
     return FontBook(families, refused)
@@ -332,7 +330,9 @@ def subset(path: Path, characters: Iterable[int]) -> bytes:
     wanted = hb.SubsetInput()
     wanted.sets(hb.SubsetInputSets.UNICODE).update(characters)
     try:
-        return bytes(hb.subset(hb.Face(hb.Blob(read_bytes(path, limit=MAX_FONT_BYTES))), wanted).blob.data)
+        return bytes(
+            hb.subset(hb.Face(hb.Blob(read_bytes(path, limit=USUAL_LIMITS.font_bytes))), wanted).blob.data
+        )
     except (RuntimeError, hb.HarfBuzzError) as error:
         raise CannotUse(
             f"the font {path.name} is damaged: {error}", "put a whole file in its place"
@@ -345,17 +345,12 @@ def _packaged() -> tuple[tuple[Path, FontFile | None], ...]:
     modules = sorted({entry.module for entry in entry_points(group="fonts_ttf")})
     specs = filter(None, map(importlib.util.find_spec, modules))
     folders = (Path(folder) / "files" for spec in specs for folder in spec.submodule_search_locations or ())
-    return tuple((path, _packaged_font(path)) for folder in folders for path in _files_in(folder))
+    files = (path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in ENDINGS)
+    return tuple((path, _packaged_font(path)) for path in files)
 
 
 def _packaged_font(path: Path) -> FontFile | None:
     try:
         return FontFile(path)
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
-
-
-def _files_in(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
-    return sorted(path for path in folder.iterdir() if path.suffix.lower() in _ENDINGS and path.is_file())

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from pnp.model.geometry import Size
+from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
 from pnp.model.picture_formats import format_of_bytes
 from pnp.model.placement import AS_ASKED, Placement
-from pnp.render.limits import JPEG_QUALITY, MAX_PIXELS, MAX_SIDE_PX
+from pnp.render.limits import JPEG_QUALITY
 from pnp.render.picture_metadata import without_metadata
 
 # The colours of a picture as sRGB, which is what SVG and every screen take unmarked numbers for.
@@ -153,7 +154,9 @@ class PlainPicture:
     done: tuple[str, ...] = ()
 
 
-def plain_picture(data: bytes, formats: tuple[str, ...] = FORMATS) -> PlainPicture:
+def plain_picture(
+    data: bytes, formats: tuple[str, ...] = FORMATS, limits: GameLimits = USUAL_LIMITS
+) -> PlainPicture:
     """Return a picture as it goes into a drawing.
 
     PNG and upright JPEG in sRGB keep their pixels; a photo that its camera marks as turned is turned, and colours of
@@ -162,7 +165,7 @@ def plain_picture(data: bytes, formats: tuple[str, ...] = FORMATS) -> PlainPictu
     done: list[str] = []
     # Pillow warns of odd colour tables and tags; the picture is still whole.
     with warnings.catch_warnings(action="ignore"):
-        image = whole(data, formats)
+        image = whole(data, formats, limits)
         kind = kind_of(image)
         if is_turned(image):
             done.append("turned upright")
@@ -186,12 +189,12 @@ def plain_picture(data: bytes, formats: tuple[str, ...] = FORMATS) -> PlainPictu
     return PlainPicture(f"data:image/{kind.lower()};base64,{code}", *image.size, tuple(done))
 
 
-def image_element(data: bytes) -> tuple[str, int, int]:
+def image_element(data: bytes, limits: GameLimits = USUAL_LIMITS) -> tuple[str, int, int]:
     """Return the picture as an <image> element in units of its pixels, and its width and height in px.
 
     Raises UnsafeDrawing or PictureTooLarge.
     """
-    plain = plain_picture(data)
+    plain = plain_picture(data, limits=limits)
     element = f'<image width="{plain.width}" height="{plain.height}" href="{plain.link}"/>'
     return element, plain.width, plain.height
 
@@ -212,10 +215,26 @@ def for_screen(element: str, size: Size) -> str:
     return f'<image width="{size.width:g}" height="{size.height:g}" href="data:image/{kind.lower()};base64,{code}"/>'
 
 
-def check(data: bytes) -> None:
+def check(data: bytes, limits: GameLimits = USUAL_LIMITS) -> None:
     """Raise UnsafeDrawing or PictureTooLarge unless `data` is a whole picture of sane size."""
     with warnings.catch_warnings(action="ignore"):
-        whole(data)
+        whole(data, limits=limits)
+
+
+def check_size(data: bytes, limits: GameLimits = USUAL_LIMITS) -> int:
+    """Return the number of pixels of a picture, which are not read.
+
+    Raises UnsafeDrawing or PictureTooLarge unless `data` begins as a picture of sane size.
+    """
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            size = Image.open(io.BytesIO(data), formats=FORMATS).size
+    except Image.DecompressionBombError:
+        raise PictureTooLarge("it has more than 170 million pixels", "scale it down") from None
+    except Exception as error:
+        raise UnsafeDrawing("it is no PNG or JPEG", "embed the picture again") from error
+    _refuse_size(*size, limits)
+    return size[0] * size[1]
 
 
 def is_turned(image: Image.Image) -> bool:
@@ -228,15 +247,15 @@ def kind_of(image: Image.Image) -> str:
     return "JPEG" if image.format == "MPO" else str(image.format)
 
 
-def whole(data: bytes, formats: tuple[str, ...] = FORMATS) -> Image.Image:
-    """Return the picture after reading the header, and then, when its size is sane, all of it."""
+def whole(data: bytes, formats: tuple[str, ...] = FORMATS, limits: GameLimits = USUAL_LIMITS) -> Image.Image:
+    """Return the picture after reading the header, and then, when its size is within the limits, all of it."""
     try:
         image = Image.open(io.BytesIO(data), formats=formats)
-        _refuse_size(*image.size)
+        _refuse_size(*image.size, limits)
         image.load()
     except Image.DecompressionBombError:
         raise PictureTooLarge(
-            "it has more than 170 million pixels", f"scale it below {MAX_SIDE_PX} px a side"
+            "it has more than 170 million pixels", f"scale it below {limits.picture_side} px a side"
         ) from None
     except UnsafeDrawing:
         raise
@@ -253,12 +272,16 @@ def whole(data: bytes, formats: tuple[str, ...] = FORMATS) -> Image.Image:
     return image
 
 
-def _refuse_size(width: int, height: int) -> None:
-    if max(width, height) > MAX_SIDE_PX or width * height > MAX_PIXELS:
-        raise PictureTooLarge(
-            f"it has {width} x {height} pixels",
-            f"scale it down: {MAX_SIDE_PX} px a side is already a metre at 300 dpi",
-        )
+def _refuse_size(width: int, height: int, limits: GameLimits) -> None:
+    if max(width, height) > limits.picture_side:
+        more = raised("picture_side", max(width, height))
+        hint = f"scale it down to {limits.picture_side} px a side, a metre at 300 dpi{more}"
+    elif width * height > limits.picture_pixels:
+        more = raised("picture_pixels", width * height)
+        hint = f"scale it down: A2 at 300 dpi has 4961 x 7016{more}"
+    else:
+        return
+    raise PictureTooLarge(f"it has {width} x {height} pixels", hint)
 
 
 def saved(image: Image.Image, kind: str) -> bytes:

@@ -17,7 +17,8 @@ from pnp.model.transforms import Affine, transform
 from pnp.render.fonts import FontBook, asked_for
 from pnp.render.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.render.palette import contrast, is_colour
-from pnp.render.svg_lint import Fault, declarations
+from pnp.render.svg_lint import Fault
+from pnp.render.svg_vocabulary import declarations
 from pnp.render.text_direction import unmarked
 from pnp.units import MM_PER_PT
 from pnp.xml_reader import read_xml

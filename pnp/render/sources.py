@@ -12,13 +12,14 @@ from pnp.files import digest_of_file, is_within, real_path
 from pnp.load.pieces import PICTURES
 from pnp.load.project import BASE, Project, find_template_file, template_folders
 from pnp.model.geometry import Rect
+from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
 from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.render import images
 from pnp.render.blank_pictures import blank_reason
 from pnp.render.emoji import FOLDER, file_stems
 from pnp.render.fonts import FontBook
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
-from pnp.render.limits import MAX_PICTURE_BYTES, PICTURES_HELD
+from pnp.render.limits import PICTURES_HELD
 from pnp.render.svg_sanitizer import SafeDrawing, id_prefix, read_drawing
 from pnp.text import near_names
 
@@ -83,9 +84,10 @@ class Gallery:
     templates (`templates/<game>/art/<slot>.svg`). `on_request` is called with every request.
     """
 
-    def __init__(self, sources: Sources, game: str) -> None:
+    def __init__(self, sources: Sources, game: str, limits: GameLimits = USUAL_LIMITS) -> None:
         self._sources = sources
         self._game = game
+        self._limits = limits
         self.on_request: Callable[[ArtRequest], object] = lambda _: None
         self.find = cache(self._find)
         self._folders = cache(self._real_folders)
@@ -110,7 +112,7 @@ class Gallery:
         if shown is None:
             return ""
         if shown not in self._digests:
-            self._digests[shown] = _digest(shown) if self._is_inside(shown) else "unread"
+            self._digests[shown] = _digest(shown, self._limits) if self._is_inside(shown) else "unread"
         return f"{path.name if path else ''} {self._digests[shown]}"
 
     def forget(self, changed: Iterable[Path]) -> None:
@@ -163,7 +165,9 @@ class Gallery:
         if not path.is_relative_to(self._sources.art):
             return None
         return blank_reason(
-            files.read_bytes(path, limit=MAX_PICTURE_BYTES), is_svg=path.suffix.lower() == ".svg"
+            files.read_bytes(path, limit=self._limits.picture_bytes),
+            self._limits,
+            is_svg=path.suffix.lower() == ".svg",
         )
 
     def _read_for_screen(self, path: Path) -> SafeDrawing:
@@ -178,8 +182,8 @@ class Gallery:
         """Return the picture in `path`; raises UnsafeDrawing or PictureTooLarge."""
         if not self._is_inside(path):
             hint = f"copy the file into {self._sources.shown(self._sources.art)}/"
-            raise UnsafeDrawing("it lies outside the art folder", hint)
-        drawing, self._digests[path] = _read_file(path, "art", self._sources.fonts)
+            raise UnsafeDrawing(f"it leads to {real_path(path)}, outside of the art folder", hint)
+        drawing, self._digests[path] = _read_file(path, "art", self._sources.fonts, self._limits)
         return drawing
 
 
@@ -189,9 +193,10 @@ class Icons:
     The pictures of emoji are icons too, in folders of that name beside those.
     """
 
-    def __init__(self, sources: Sources, game: str) -> None:
+    def __init__(self, sources: Sources, game: str, limits: GameLimits = USUAL_LIMITS) -> None:
         self._sources = sources
         self._game = game
+        self._limits = limits
         self.find = cache(self._find)
         self.read = cache(self._read)
         self._digests: dict[Path, str] = {}
@@ -200,7 +205,7 @@ class Icons:
         """Return a digest of the file that the icon is drawn from, as it was when it was read; "" when there is none."""
         path = self.find(name)
         if path is not None and path not in self._digests:
-            self._digests[path] = _digest(path)
+            self._digests[path] = _digest(path, self._limits)
         return "" if path is None else self._digests[path]
 
     def near(self, name: str) -> str:
@@ -229,7 +234,7 @@ class Icons:
 
     def _read(self, path: Path) -> SafeDrawing:
         """Return the icon in `path`; raises UnsafeDrawing."""
-        drawing, self._digests[path] = _read_file(path, "icon", self._sources.fonts)
+        drawing, self._digests[path] = _read_file(path, "icon", self._sources.fonts, self._limits)
         return drawing
 
 
@@ -238,29 +243,31 @@ def symbol_id(name: str) -> str:
     return id_prefix("icon", name).removesuffix(".")
 
 
-def _digest(path: Path) -> str:
+def _digest(path: Path, limits: GameLimits) -> str:
     """Return a digest of what is in a file; "unread" for one that is too large or cannot be read."""
     try:
-        return digest_of_file(path) if path.stat().st_size <= MAX_PICTURE_BYTES else "unread"
+        return digest_of_file(path) if path.stat().st_size <= limits.picture_bytes else "unread"
     except OSError:
         return "unread"
 
 
-def _read_file(path: Path, kind: str, fonts: FontBook) -> tuple[SafeDrawing, str]:
+def _read_file(path: Path, kind: str, fonts: FontBook, limits: GameLimits) -> tuple[SafeDrawing, str]:
     """Return the picture in a file, its ids beginning with `kind`, and the digest of the file.
 
     Raises UnsafeDrawing or PictureTooLarge.
     """
     try:
-        data = files.read_bytes(path, limit=MAX_PICTURE_BYTES)
+        data = files.read_bytes(path, limit=limits.picture_bytes)
     except files.TooLarge as error:
         message = f"the file has {error.size // 1_000_000} MB"
-        raise PictureTooLarge(message, "export it smaller, or as a JPEG") from error
+        hint = f"export it smaller, or as a JPEG{raised('picture_bytes', error.size)}"
+        raise PictureTooLarge(message, hint) from error
     except OSError as error:
         raise UnsafeDrawing(
             f"it cannot be read ({error.strerror})", "check the file's permissions"
         ) from error
     if path.suffix.lower() == ".svg":
-        return read_drawing(data, prefix=id_prefix(kind, path.stem), fonts=fonts), digest_of(data)
-    element, width, height = images.image_element(data)
+        drawing = read_drawing(data, prefix=id_prefix(kind, path.stem), fonts=fonts, limits=limits)
+        return drawing, digest_of(data)
+    element, width, height = images.image_element(data, limits)
     return SafeDrawing(element, Rect(0, 0, width, height), pixels=True), digest_of(data)

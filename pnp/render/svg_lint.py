@@ -3,130 +3,25 @@
 Every renderer drops what it does not know in silence: a font that is not there, a CSS variable, a link.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from html import escape
 from typing import NamedTuple
 from xml.parsers import expat
 
+from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.render.fonts import FontBook, FontFile, asked_for
-
-# What SVG can say and the renderers drop or misdraw without a word, with what to write instead.
-
-_STILL = "paper does not move"
-_EFFECT = "filters print as coarse pixels; draw the shadow or glow as a shape"
-
-ELEMENTS: Mapping[str, str] = {
-    "foreignObject": "set text with fit(), draw the rest with SVG shapes",
-    "script": "a card cannot run anything",
-    "style": "write colours and widths as attributes; a stylesheet would reach into other parts of the card",
-    **dict.fromkeys(("animate", "animateMotion", "animateTransform", "set", "audio", "video"), _STILL),
-    "iframe": "draw it with SVG shapes",
-    "filter": _EFFECT,
-}
-
-_NAMES = (
-    "a circle clipPath defs desc ellipse g image line linearGradient marker mask metadata path pattern "
-    "polygon polyline radialGradient rect stop svg switch symbol text textPath title tref tspan use view"
+from pnp.render.svg_growth import FaceCost
+from pnp.render.svg_vocabulary import (
+    ATTRIBUTES,
+    ELEMENTS,
+    INLINE_IMAGE,
+    SVG,
+    declarations,
+    faults,
+    is_notable,
+    references,
 )
-_KNOWN = frozenset(_NAMES.split())
-"""The elements of SVG. Another one without a prefix would be one of HTML where a browser shows the drawing in a page."""
-
-_ATTRIBUTES: Mapping[str, str] = {
-    "transform-origin": "write rotate(angle x y) instead",
-    "vector-effect": "give the line the width it should have",
-    "direction": 'use text-anchor="end"',
-    "font-kerning": "it is ignored when printing",
-    "font-feature-settings": "it is ignored when printing",
-    "filter": _EFFECT,
-    "font": "write font-family, font-size and font-weight one by one",
-}
-_NOTABLE = frozenset({"id", "href", "style", "spreadMethod"})
-_PLAIN_VALUES = frozenset({"none", "normal", "auto", "ltr", "inherit", "initial"})
-_VALUES: Mapping[str, str] = {
-    "var(": "write the colour itself, or palette.name",
-    "expression(": "write the value itself",
-    "@import": "write the values as attributes",
-}
-INLINE_IMAGE = re.compile(r"data:image/(?:png|jpeg|jpg);base64,", re.IGNORECASE)
-"""The only link to a picture that works: the picture itself."""
-
-OUTSIDE = re.compile(r"url\(\s*+['\"]?+(?!#)", re.IGNORECASE)
-REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)['\"]?+\s*+\)", re.IGNORECASE)
-
-
-class Feature(NamedTuple):
-    """What does not print, and what to do instead."""
-
-    message: str
-    hint: str
-
-
-def declarations(style: str) -> Iterator[tuple[str, str]]:
-    """Yield the properties of a style attribute with their values.
-
-    >>> list(declarations("fill: none; stroke:#000;"))
-    [('fill', 'none'), ('stroke', '#000')]
-    """
-    for declaration in style.split(";"):
-        name, colon, value = declaration.partition(":")
-        if colon:
-            yield name.strip(), value.strip()
-
-
-def references(value: str) -> list[str]:
-    """Return the ids that an attribute's value points to.
-
-    >>> references("url(#sky)"), references("url('#sky') #eee")
-    (['sky'], ['sky'])
-    """
-    return REFERENCE.findall(value) if "(" in value else []
-
-
-def faults(key: str, value: str) -> Iterable[Feature]:
-    """Return what an attribute, or one property of a style, asks for in vain."""
-    return tuple(_faults(key, value)) if may_matter(key, value) else ()
-
-
-def may_matter(key: str, value: str) -> bool:
-    """Say whether an attribute can have faults, an id or a reference: few of the hundreds on a card do."""
-    return "(" in value or "@" in value or "\\" in value or _is_notable(key)
-
-
-@lru_cache(maxsize=1024)
-def _is_notable(key: str) -> bool:
-    name = _parts(key).name
-    return name in _NOTABLE or name in _ATTRIBUTES or name[:2].lower() == "on"
-
-
-def _faults(key: str, value: str) -> Iterator[Feature]:
-    if key == "style":
-        for name, each in declarations(value):
-            yield from faults(name, each)
-    elif key in _ATTRIBUTES:
-        if value not in _PLAIN_VALUES:
-            yield Feature(f"the attribute {key} does not print", _ATTRIBUTES[key])
-    elif key == "spreadMethod":
-        if value != "pad":
-            yield Feature(f'spreadMethod="{value}" differs between readers', "repeat the stops instead")
-    elif key[:2].lower() == "on":
-        yield Feature(f"the attribute {key} runs a script", "a card cannot run anything")
-    else:
-        yield from _in_value(key, value)
-
-
-def _in_value(key: str, value: str) -> Iterator[Feature]:
-    # A backslash escapes letters in CSS, so that "\75rl(" is a link no reader of the file would see.
-    if OUTSIDE.search(value) or "\\" in value:
-        message = f'{key}="{value[:50]}" reaches outside the drawing'
-        yield Feature(message, "only url(#name) of the same drawing may be used")
-    for feature, hint in _VALUES.items():
-        if feature in value:
-            yield Feature(f"{feature.rstrip('(')} in {key} does not print", hint)
-
-
-SVG = "http://www.w3.org/2000/svg"
+from pnp.render.svg_writer import SvgWriter
 
 
 class Fault(NamedTuple):
@@ -139,10 +34,14 @@ class Fault(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a face holds: its faults, each once, in order of appearance, and the fonts its letters are in."""
+    """What a face holds: its faults, each once, in order of appearance, and the fonts its letters are in.
+
+    `svg` is the drawing written from what was read: all of it that a drawing may hold, "" for what is no drawing.
+    """
 
     faults: tuple[Fault, ...]
     fonts: frozenset[FontFile]
+    svg: str = ""
 
 
 class KnownPart(NamedTuple):
@@ -155,26 +54,22 @@ class KnownPart(NamedTuple):
 
 _FONT_KEYS = frozenset({"font-family", "font-weight", "font-style"})
 _SAYS_FONTS = _FONT_KEYS | {"style"}
+_WORDS = frozenset({"title", "desc"})
+"""What holds words for readers and no elements; in a page, a browser takes elements in there for those of HTML."""
+
+_XLINK, _XML = "http://www.w3.org/1999/xlink", "http://www.w3.org/XML/1998/namespace"
+_OF_PAGES = frozenset({"http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML"})
 _MARK = "known"
 """The XML instruction that stands for a known part while a drawing is read."""
 
 
-_NO_ELEMENT = re.compile(r"<!--.*?-->|<\?.*?\?>|<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
-
-
-def without_comments(svg: str) -> str:
-    """Return a drawing without comments and instructions, which a browser may take for elements of a page.
-
-    >>> without_comments("<svg><!-- a --><?b?><text><![CDATA[1 < 2]]></text></svg>")
-    '<svg><text>1 &lt; 2</text></svg>'
-    """
-    if "<!" in svg or "<?" in svg:
-        svg = _NO_ELEMENT.sub(lambda found: escape(found[1] or "", quote=False), svg)
-    return svg.strip()
-
-
 @lru_cache(maxsize=64)
-def lint(svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset()) -> Reading:
+def lint(
+    svg: str,
+    fonts: FontBook,
+    known: frozenset[KnownPart] = frozenset(),
+    limits: GameLimits = USUAL_LIMITS,
+) -> Reading:
     """Return what a face holds. A drawing that is no SVG at all has that one fault, PNP304.
 
     What is `known`, such as a picture, is not read again, unless the whole is no XML. The few backs of a
@@ -182,10 +77,12 @@ def lint(svg: str, fonts: FontBook, known: frozenset[KnownPart] = frozenset()) -
     """
     if known:
         ordered = _longest_first(known)
-        reading = _read(without_parts(svg, known), fonts, {str(n): part for n, part in enumerate(ordered)})
+        svg = svg.replace(f"<?{_MARK}", "<?other")  # a drawing does not say itself where parts are
+        parts = {str(n): part for n, part in enumerate(ordered)}
+        reading = _read(without_parts(svg, known), fonts, parts, limits)
         if all(fault.code != "PNP304" for fault in reading.faults):
             return reading
-    return _read(svg, fonts, {})
+    return _read(svg, fonts, {}, limits)
 
 
 @lru_cache(maxsize=4)
@@ -212,8 +109,8 @@ def _replaced(svg: str, part: str, mark: str) -> str:
     return svg.replace(part, mark)
 
 
-def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart]) -> Reading:
-    reader = _Reader(fonts, parts)
+def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart], limits: GameLimits) -> Reading:
+    reader = _Reader(fonts, parts, FaceCost(limits))
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.namespace_prefixes = True
     parser.StartElementHandler = reader.start
@@ -228,7 +125,7 @@ def _read(svg: str, fonts: FontBook, parts: Mapping[str, KnownPart]) -> Reading:
     except _Foreign as error:
         return Reading((error.fault,), frozenset())
     reader.finish()
-    return Reading(tuple(dict.fromkeys(reader.faults)), frozenset(reader.used))
+    return Reading(tuple(dict.fromkeys(reader.faults)), frozenset(reader.used), reader.writer.svg)
 
 
 def _malformed(svg: str, error: expat.ExpatError, still_open: list[str]) -> Fault:
@@ -252,16 +149,19 @@ class _Foreign(Exception):
 
 
 class _Reader:
-    def __init__(self, fonts: FontBook, parts: Mapping[str, KnownPart]) -> None:
+    def __init__(self, fonts: FontBook, parts: Mapping[str, KnownPart], cost: FaceCost) -> None:
         self._fonts = fonts
         self._parts = parts
         self._styles: list[dict[str, str]] = []
         self._ids: set[str] = set()
         self._references: dict[str, None] = {}
         self._in_text = 0
+        self._cost = cost
+        self._left_out = 0  # so many elements are open in one that is not written, itself included
         self.open: list[str] = []
         self.faults: list[Fault] = []
         self.used: set[FontFile] = set()
+        self.writer = SvgWriter()
 
     def doctype(self, name: str, *_: object) -> None:
         fault = Fault(
@@ -270,33 +170,57 @@ class _Reader:
         raise _Foreign(fault)
 
     def part(self, target: str, number: str) -> None:
-        if target == _MARK and number in self._parts:
+        in_drawing = self.open and not self._left_out and self.open[-1] not in _WORDS
+        if in_drawing and target == _MARK and number in self._parts:
             self._ids |= self._parts[number].ids
             self._references |= dict.fromkeys(sorted(self._parts[number].references))
+            self.writer.part(self._parts[number].text)
 
     def start(self, full_name: str, attributes: dict[str, str]) -> None:
         called = _parts(full_name)
-        if not self._styles and (called.namespace, called.name) != (SVG, "svg"):
+        if not self.open and (called.namespace, called.name) != (SVG, "svg"):
             hint = 'begin the template with {% extends "base/card.svg.j2" %}'
             message = f'the drawing begins with <{called.name}>, not with <svg xmlns="{SVG}">'
             raise _Foreign(Fault("PNP304", message, hint))
-        if not called.is_drawn:
-            self.faults.append(_of_element(called.name))
+        in_words = bool(self.open) and self.open[-1] in _WORDS
+        self.open.append(called.name)
+        if self._left_out or in_words or not called.is_drawn:
+            self._leave_out(called, attributes)
+            return
+        kept = attributes
         for key, value in attributes.items():
-            if "(" in value or "@" in value or "\\" in value or _is_notable(key):
-                self._attribute(called.name, _parts(key).name, value)
+            if "(" in value or "@" in value or "\\" in value or " " in key or is_notable(key):
+                kept = kept if kept is not attributes else attributes.copy()
+                self._attribute(called.name, key, kept)
         inherited = self._styles[-1] if self._styles else {}
         if not _SAYS_FONTS.isdisjoint(attributes):
             inherited = {**inherited, **_font_properties(attributes)}
         self._styles.append(inherited)
         self._in_text += called.name == "text"
-        self.open.append(called.name)
+        self.writer.start(called.name, kept)
+        self._cost.start(called.name, kept)
+
+    def _leave_out(self, called: "_Name", attributes: Mapping[str, str]) -> None:
+        """Do not write an element and what is in it; say so once, unless it only speaks to editors."""
+        if not self._left_out and not called.is_silent:
+            self.faults.append(_of_element(called.name))
+        self._left_out += 1
+        self._ids.add(attributes.get("id", ""))
 
     def end(self, _full_name: str) -> None:
+        name = self.open.pop()
+        if self._left_out:
+            self._left_out -= 1
+            return
         self._styles.pop()
-        self._in_text -= self.open.pop() == "text"
+        self._in_text -= name == "text"
+        self.writer.end(name)
+        self._cost.end()
 
     def text(self, data: str) -> None:
+        if self._left_out:
+            return
+        self.writer.text(data)
         if not self._in_text or not data.strip():
             return
         style = self._styles[-1]
@@ -310,47 +234,66 @@ class _Reader:
             self.faults.append(Fault("PNP307", *self._fonts.explain_glyphs([family], missing), missing))
 
     def finish(self) -> None:
+        for message, hint in self._cost.faults():
+            self.faults.append(Fault("PNP476", f"the drawing asks for too much: {message}", hint))
         for name in self._references:
             if name not in self._ids:
                 message = f'the drawing uses "#{name}", which it does not define'
                 self.faults.append(Fault("PNP305", message, "check the id", f"#{name}"))
 
-    def _attribute(self, element: str, key: str, value: str) -> None:
+    def _attribute(self, element: str, full_key: str, kept: dict[str, str]) -> None:
+        """Look at an attribute; take it out of those that are `kept` where it has a fault or another language's name."""
+        value, key = kept[full_key], _own_key(full_key)
+        if key != full_key:
+            del kept[full_key]
+            if not key:
+                return
+            kept.setdefault(key, value)
+        found: Iterable[Fault] = ()
         if key == "id":
             self._ids.add(value)
         elif key == "href":
-            self._href(element, value)
+            found = self._href(element, value)
         else:
-            for name in references(value):
-                self._references[name] = None
-            for each in faults(key, value):
-                self.faults.append(Fault("PNP305", *each, key))
+            self._references |= dict.fromkeys(references(value))
+            found = [Fault("PNP305", *each, key) for each in faults(key, value)]
+        self.faults += found
+        if found and key != "style":  # of a style the other properties stay
+            del kept[key]
 
-    def _href(self, element: str, value: str) -> None:
+    def _href(self, element: str, value: str) -> list[Fault]:
         if value.startswith("#"):
             self._references[value[1:]] = None
         elif not (element == "image" and INLINE_IMAGE.match(value)):
             message = f'a link to "{value[:50]}" is not followed'
-            self.faults.append(Fault("PNP305", message, "use picture() for art", value[:50]))
+            return [Fault("PNP305", message, "use picture() for art", value[:50])]
+        return []
+
+
+@lru_cache(maxsize=1024)
+def _own_key(full_name: str) -> str:
+    """Return the name of an attribute as it is written, "" for one of another language."""
+    if " " not in full_name:
+        return full_name
+    namespace, name, *_ = full_name.split(" ")
+    return "href" if (namespace, name) == (_XLINK, "href") else f"xml:{name}" if namespace == _XML else ""
 
 
 class _Name(NamedTuple):
-    """The name of an element or an attribute, and the namespace it is in, if any; `is_drawn` of those that are elements."""
+    """The name of an element and the namespace it is in, if any; `is_silent` of those that only speak to editors."""
 
     namespace: str
     name: str
     is_drawn: bool
+    is_silent: bool
 
 
 @lru_cache(maxsize=1024)
 def _parts(full_name: str) -> _Name:
-    if " " not in full_name:
-        namespace, name, prefix = "", full_name, ""
-    else:
-        namespace, name, *more = full_name.split(" ")
-        prefix = "".join(more)
-    known = bool(prefix) or name in _KNOWN or name.startswith("fe")
-    return _Name(namespace, name, known and name not in ELEMENTS)
+    namespace, name, prefix = (*full_name.split(" "), "")[:3] if " " in full_name else ("", full_name, "")
+    is_drawn = namespace == SVG and name in ATTRIBUTES and name not in ELEMENTS
+    is_editors = bool(prefix) and namespace not in (SVG, *_OF_PAGES)
+    return _Name(namespace, name, is_drawn, is_silent=is_drawn or is_editors or name == "metadata")
 
 
 def _of_element(name: str) -> Fault:

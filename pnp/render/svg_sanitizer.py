@@ -8,32 +8,33 @@ import binascii
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import InitVar, dataclass, field
-from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect, Size
+from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.render import images
 from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing
-from pnp.render.limits import MAX_ATTRIBUTES, MAX_DEPTH, MAX_SHAPES
-from pnp.render.svg_lint import (
-    ELEMENTS,
-    INLINE_IMAGE,
-    OUTSIDE,
-    REFERENCE,
-    KnownPart,
-    faults,
-    may_matter,
-    references,
-)
+from pnp.render.pattern_tiles import tiles, too_many_tiles
+from pnp.render.svg_growth import Growth, too_many_stops
+from pnp.render.svg_lint import KnownPart
 from pnp.render.svg_reader.filters import DRAWN as FILTERS
 from pnp.render.svg_reader.notes import Change
 from pnp.render.svg_reader.plainness import is_plain
 from pnp.render.svg_reader.rasters import density
-from pnp.render.svg_reader.reading import read_svg
+from pnp.render.svg_reader.reading import read_svg, too_deep, too_many_shapes
 from pnp.render.svg_reader.source_text import parsed
 from pnp.render.svg_reader.viewport import has_odd_viewport
-from pnp.text import escaped
+from pnp.render.svg_vocabulary import (
+    ELEMENTS,
+    INLINE_IMAGE,
+    OUTSIDE,
+    REFERENCE,
+    faults,
+    may_matter,
+    references,
+)
+from pnp.render.svg_writer import written_attributes
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -99,38 +100,43 @@ def id_prefix(kind: str, name: str) -> str:
     return f"{kind}-{re.sub(r'[^a-zA-Z0-9_-]', lambda found: f'_{ord(found[0]):x}_', name)}."
 
 
-def read_drawing(data: bytes, *, prefix: str, fonts: FontBook | None = None) -> SafeDrawing:
+def read_drawing(
+    data: bytes, *, prefix: str, fonts: FontBook | None = None, limits: GameLimits = USUAL_LIMITS
+) -> SafeDrawing:
     """Return the drawing in `data`, its ids starting with `prefix`; its texts become outlines with `fonts`.
 
     Raises UnsafeDrawing, with all reasons, for what is no self-contained, static picture and cannot be made one.
     """
     if is_plain(data):
         try:
-            root = parsed(data)
+            root = parsed(data, limits)
             if (
                 root.tag == f"{SVG}svg"
                 and not has_odd_viewport(root)
-                and not (drawing := _safe(root, prefix, data)).dangling
+                and not (drawing := _safe(root, prefix, data, limits)).dangling
             ):
                 return drawing
         except UnsafeDrawing:
             pass  # it may become a drawing when it is read again, tolerantly
-    read = read_svg(data, fonts)
+    read = read_svg(data, fonts, limits)
     if read.faults:
         first, *more = (UnsafeDrawing(each.message, each.hint, each.line) for each in read.faults)
         raise UnsafeDrawing(str(first), first.hint, first.line, tuple(more))
-    return _safe(read.root, prefix, data, read.changes)
+    return _safe(read.root, prefix, data, limits, read.changes)
 
 
-def _safe(root: Element, prefix: str, data: bytes, changes: tuple[Change, ...] = ()) -> SafeDrawing:
+def _safe(
+    root: Element, prefix: str, data: bytes, limits: GameLimits, changes: tuple[Change, ...] = ()
+) -> SafeDrawing:
     """Return a drawing as a part of a card; raises UnsafeDrawing."""
     view = _view(root)
-    cleaner = _Cleaner(prefix, may_need_escapes=b"&" in data or b"'" in data)
+    cleaner = _Cleaner(prefix, limits)
     inner, attributes = cleaner.cleaned(root, 0)
     cleaner.refuse_growth()
-    shared = "".join(
-        f' {key}="{escaped(value)}"' for key, value in attributes.items() if key not in _OF_THE_PAGE
-    )
+    if b"pattern" in data and tiles(root, Size(view.width, view.height)) > limits.tiles:
+        raise UnsafeDrawing(*too_many_tiles(limits))
+    own = {key: value for key, value in attributes.items() if key not in _OF_THE_PAGE}
+    shared = written_attributes("g", own)
     ids = frozenset(cleaner.ids - {attributes.get("id", "")})
     return SafeDrawing(
         f"<g{shared}>{inner}</g>" if shared else inner,
@@ -174,15 +180,13 @@ def _user_units(text: str | None) -> float:
 
 
 class _Cleaner:
-    """Writes a drawing as a part of a card: checked, without editors' private data, with a prefix for all ids.
+    """Writes a drawing as a part of a card: checked, without editors' private data, with a prefix for all ids."""
 
-    A file without an ampersand and a single quote has but one character in its attributes that needs an escape: ">".
-    """
-
-    def __init__(self, prefix: str, *, may_need_escapes: bool) -> None:
+    def __init__(self, prefix: str, limits: GameLimits) -> None:
         self._prefix = prefix
-        self._may_need_escapes = may_need_escapes
+        self._limits = limits
         self._growth = Growth()
+        self._stops = 0
         self.ids: set[str] = set()
         self.references: set[str] = set()
 
@@ -191,25 +195,22 @@ class _Cleaner:
 
         A picture has no text, so only its children matter.
         """
-        if depth > MAX_DEPTH:
-            raise UnsafeDrawing(
-                f"its groups are nested more than {MAX_DEPTH} deep", "ungroup it and save it again"
-            )
+        if depth > self._limits.depth:
+            raise too_deep(self._limits)
         name = element.tag.removeprefix(SVG)
         if name not in _DRAWS:
             raise UnsafeDrawing(
                 f"it holds a <{name}> element",
                 _WHAT_INSTEAD.get(name, "remove it and save the drawing again"),
             )
+        self._stops += name == "stop"
         begun = self._growth.begin()
         parts: list[str] = []
         for child in element:
-            if (drawn := _DRAWN_AS.get(child.tag)) is None and _is_silent(child):
+            if (drawn := _DRAWN_AS.get(child.tag, "")) == "" and _is_silent(child):
                 continue
             inside, attributes = self.cleaned(child, depth + 1)
-            written = "".join([f' {key}="{value}"' for key, value in attributes.items()])
-            if self._may_need_escapes or ">" in written:
-                written = "".join([f' {key}="{escaped(value)}"' for key, value in attributes.items()])
+            written = written_attributes(drawn, attributes)
             parts.append(f"<{drawn}{written}>{inside}</{drawn}>" if inside else f"<{drawn}{written}/>")
         kept = self._attributes(name, element.attrib)
         # A gradient is a colour: it may be on any number of shapes.
@@ -218,7 +219,7 @@ class _Cleaner:
         return "".join(parts), kept
 
     def _attributes(self, element: str, written: Mapping[str, str]) -> dict[str, str]:
-        if len(written) > MAX_ATTRIBUTES:
+        if len(written) > self._limits.attributes:
             raise UnsafeDrawing(f"an element of it has {len(written)} attributes", "save the drawing again")
         kept: dict[str, str] = {}
         pointing: list[str] = []
@@ -251,7 +252,7 @@ class _Cleaner:
 
     def _checked(self, element: str, key: str, value: str) -> str:
         if key == "href":
-            return _href(element, value, self._prefix)
+            return _href(element, value, self._prefix, self._limits)
         for message, hint in () if key == "filter" and element != "filter" else faults(key, value):
             raise UnsafeDrawing(message, hint)
         if key == "filter" and ("\\" in value or OUTSIDE.search(value)):
@@ -267,10 +268,10 @@ class _Cleaner:
 
     def refuse_growth(self) -> None:
         """Raise UnsafeDrawing when the drawing repeats itself without end, or to more shapes than a card can show."""
-        if self._growth.shapes() > MAX_SHAPES:
-            raise UnsafeDrawing(
-                f"it has more than {MAX_SHAPES} shapes, repetitions included", "simplify it, or export a PNG"
-            )
+        if self._growth.shapes() > self._limits.shapes:
+            raise too_many_shapes(self._limits)
+        if self._stops > self._limits.stops:
+            raise UnsafeDrawing(*too_many_stops(self._limits))
 
 
 def _is_silent(element: Element) -> bool:
@@ -284,7 +285,7 @@ def _is_silent(element: Element) -> bool:
     return name in _SAYS_NOTHING or (name in ("style", "text") and empty)
 
 
-def _href(element: str, value: str, prefix: str) -> str:
+def _href(element: str, value: str, prefix: str, limits: GameLimits) -> str:
     if value.startswith("#"):
         return f"#{prefix}{value[1:]}"
     inline = INLINE_IMAGE.match(value) if element == "image" else None
@@ -294,72 +295,7 @@ def _href(element: str, value: str, prefix: str) -> str:
             "embed the image in the file (Inkscape: Extensions > Images > Embed)",
         )
     try:
-        images.check(base64.b64decode(value[inline.end() :]))
+        images.check(base64.b64decode(value[inline.end() :]), limits)
     except binascii.Error:
         raise UnsafeDrawing("an image inside it is damaged", "embed the image again") from None
     return value
-
-
-_Begun = tuple[int, int]
-"""Where an element begins: how many elements, and how many repetitions, come before it."""
-
-
-class _Group(NamedTuple):
-    """An element with an id: where it begins, how many elements it is, and which of the repetitions are inside."""
-
-    begin: int
-    elements: int
-    repeats: slice
-
-
-class Growth:
-    """How many shapes a drawing comes to with all that it draws once more: its <use>, clips, masks, patterns and markers."""
-
-    def __init__(self) -> None:
-        self._elements = 0
-        self._repeats: list[tuple[str, int]] = []
-        self._groups: dict[str, _Group] = {}
-
-    def begin(self) -> _Begun:
-        """Count an element; what is counted until its end lies inside."""
-        begun = (self._elements, len(self._repeats))
-        self._elements += 1
-        return begun
-
-    def repeat(self, name: str, times: int) -> None:
-        """Note that the element under way draws the one of that id so many times."""
-        self._repeats.append((name, times))
-
-    def end(self, begun: _Begun, name: str) -> None:
-        """End an element, whose id is `name`. Of several with one id the last to begin counts."""
-        elements, repeats = begun
-        if name not in self._groups or self._groups[name].begin < elements:
-            inside = slice(repeats, len(self._repeats))
-            self._groups[name] = _Group(elements, self._elements - elements, inside)
-
-    def shapes(self) -> int:
-        """Return the number, or one that is too large; raises UnsafeDrawing for a drawing that contains itself."""
-        if not self._groups or not self._repeats or self._elements > MAX_SHAPES:
-            return self._elements
-        counted: dict[str, int] = {}
-        under_way: set[str] = set()
-
-        def repeated(inside: slice) -> int:
-            return sum(times * of(name) for name, times in self._repeats[inside] if name in self._groups)
-
-        def of(name: str) -> int:
-            if name in under_way:
-                raise UnsafeDrawing(
-                    "a part of it repeats itself without end", "remove the <use> inside its own group"
-                )
-            if name not in counted:
-                under_way.add(name)
-                group = self._groups[name]
-                counted[name] = group.elements + repeated(group.repeats)
-                under_way.discard(name)
-            return counted[name]
-
-        try:
-            return self._elements + repeated(slice(None))
-        except RecursionError:
-            return MAX_SHAPES + 1

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Rect
 from pnp.model.svg_paths import Line, around_points, shape_box, shape_lines
 from pnp.model.transforms import Affine, transform
-from pnp.render.svg_lint import declarations, references
+from pnp.render.svg_vocabulary import declarations, references
 from pnp.xml_reader import read_xml
 
 ON_PURPOSE = "data-on-purpose"
@@ -162,6 +162,11 @@ class FaceShapes:
     def __init__(self, svg: str) -> None:
         self._root = read_xml(svg)
         self.drawn = tuple(self._walk(self._root, self._setting(self._root, Setting()) or Setting()))
+
+    @cached_property
+    def opaque(self) -> tuple[tuple[int, Drawn], ...]:
+        """What hides what lies below, with its place in the order of drawing."""
+        return tuple((order, each) for order, each in enumerate(self.drawn) if each.is_opaque)
 
     @cached_property
     def _by_id(self) -> Mapping[str, Element]:

@@ -7,9 +7,12 @@ from jinja2.visitor import NodeTransformer
 COUNTED = "counted"
 """The filter that every loop's items go through."""
 
+WEIGHED = "weighed"
+"""The filter that values go through which are compared, looked for, cut, or are the keys of a mapping."""
+
 
 class CountingTransformer(NodeTransformer):
-    """Send what `for` goes through to the filter `counted`, and what `~` joins to the filter `join`."""
+    """Send what `for` goes through to the filter `counted`, what `~` joins to `join`, what is compared to `weighed`."""
 
     def visit_For(self, node: nodes.For) -> nodes.For:  # noqa: N802 - jinja2 calls it so
         """Count the turns of a loop."""
@@ -22,6 +25,33 @@ class CountingTransformer(NodeTransformer):
         self.generic_visit(node)
         parts = nodes.List(node.nodes, lineno=node.lineno)
         return nodes.Filter(parts, "join", [], [], None, None, lineno=node.lineno)
+
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Compare:  # noqa: N802
+        """Pay for comparing, and for looking for something in a list."""
+        self.generic_visit(node)
+        node.expr = _weighed(node.expr)
+        for each in node.ops:
+            each.expr = _weighed(each.expr)
+        return node
+
+    def visit_Getitem(self, node: nodes.Getitem) -> nodes.Getitem:  # noqa: N802
+        """Pay for the part of a list or a text."""
+        self.generic_visit(node)
+        if isinstance(node.arg, nodes.Slice):
+            node.node = _weighed(node.node)
+        return node
+
+    def visit_Pair(self, node: nodes.Pair) -> nodes.Pair:  # noqa: N802
+        """Pay for a key of a mapping, which Python looks through."""
+        self.generic_visit(node)
+        node.key = _weighed(node.key)
+        return node
+
+
+def _weighed(node: nodes.Expr) -> nodes.Expr:
+    if isinstance(node, nodes.Const):
+        return node
+    return nodes.Filter(node, WEIGHED, [], [], None, None, lineno=node.lineno)
 
 
 class WritingGenerator(CodeGenerator):

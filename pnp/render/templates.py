@@ -16,6 +16,7 @@ from jinja2.nodes import Block
 from pnp.cache import Store, digest
 from pnp.load.project import is_drawing
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.render.sandbox import Sandbox
 from pnp.render.sources import Sources
 from pnp.render.template_code import store_of_code
@@ -68,10 +69,12 @@ MOST_EXTENDED = 20
 class Templates:
     """The templates of a project, compiled once each; `store` keeps their code where that is safe."""
 
-    def __init__(self, sources: Sources, store: Store | None = None) -> None:
+    def __init__(
+        self, sources: Sources, store: Store | None = None, game_limits: GameLimits = USUAL_LIMITS
+    ) -> None:
         self._sources = sources
         code = None if store is None else store_of_code(store, sources.root)
-        self._sandbox = Sandbox(sources.templates, code)
+        self._sandbox = Sandbox(sources.templates, code, game_limits)
         self._lost_block = cache(self._find_lost_block)
         self.digest = cache(self._digest)
         self.text_of = self._sandbox.text_of

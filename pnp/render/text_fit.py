@@ -129,12 +129,15 @@ def fit(
     if language is not None and language in pyphen.LANGUAGES:
         cutters.append(lambda word: _cuts(language, word))
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
-    if _is_hopeless(blocks, frame, smallest):
+    widths = [_dense(block.row) for block in blocks if isinstance(block, TextBlock)]
+    if _is_hopeless(widths, frame, smallest):
         cutters, sizes = cutters[-1:], sizes[-1:]
     done, cut = Fitted((), (), smallest), cutters[-1]
     simple = _simple(blocks)
     *_, last = ways = list(product(cutters, sizes))
     for cut, each in ways:
+        if (cut, each) != last and _is_hopeless(widths, frame, each):
+            continue
         if simple and cut is None and (cut, each) != last and not _goes_in(simple, frame, each):
             continue
         done = _set(blocks, frame, each, cut, fewest_lines)
@@ -155,14 +158,16 @@ def _simple(blocks: Sequence[Block]) -> list[TextBlock]:
     return found if len(found) == len(blocks) else []
 
 
-def _is_hopeless(blocks: Sequence[Block], frame: Frame, smallest: float) -> bool:
-    """Say whether the letters alone, without a blank, are too many for the frame however they are broken."""
-    limit = max(frame.width + SLACK_MM, SLACK_MM) / (smallest * MM_PER_PT)
-    rows = [block.row for block in blocks if isinstance(block, TextBlock)]
-    lines = sum(
-        max(1.0, UNKERNED * sum(atom.width + min(0.0, atom.space) for atom in row) / limit) for row in rows
-    )
-    return frame.over_height(int(lines), smallest) > SLACK_MM
+def _dense(row: Sequence[Atom]) -> float:
+    """Return the width of the letters alone, without a blank."""
+    return UNKERNED * sum(atom.width + min(0.0, atom.space) for atom in row)
+
+
+def _is_hopeless(widths: Sequence[float], frame: Frame, size: float) -> bool:
+    """Say whether letters of these widths, paragraph by paragraph, are too many for the frame however they are broken."""
+    limit = max(frame.width + SLACK_MM, SLACK_MM) / (size * MM_PER_PT)
+    lines = sum(max(1.0, width / limit) for width in widths)
+    return frame.over_height(int(lines), size) > SLACK_MM
 
 
 def _goes_in(blocks: Sequence[TextBlock], frame: Frame, size: float) -> bool:

@@ -1,6 +1,6 @@
 """Letters that touch a line, the edge of a shape or other letters."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.model.geometry import Point, Rect
@@ -26,6 +26,9 @@ MOST_CORNERS, MOST_LINES = 64, 8
 ENOUGH_HIDDEN = 5
 """A shape that is hidden at so many places where letters would touch it is hidden under them."""
 
+MOST_LOOKS = 2_000_000
+"""So often two things of a face are held against each other; a face of 900 texts has 400,000 pairs of them."""
+
 LEVEL_MM = 0.01
 MOST_LINE_MM = 2.0
 """Letters that lie so far inside a rectangle do not touch the line around it, unless that is broader."""
@@ -46,7 +49,7 @@ def touches(face: FaceShapes, found: Iterable[FaceText]) -> Iterator[Touch]:
     """Yield each text that touches a line, the edge of a shape or another text, once for each of them."""
     texts = [text for text in found if _may_touch(text)]
     shapes = list(_with_edges(face)) if texts else []
-    for text in texts:
+    for text in texts[: MOST_LOOKS // max(1, len(shapes))]:
         near = _grown(text.box, NEAR_MM)
         x, y, right, bottom = near.x, near.y, near.right, near.bottom
         for order, shape, (left, top, end, foot), is_around in shapes:
@@ -57,10 +60,30 @@ def touches(face: FaceShapes, found: Iterable[FaceText]) -> Iterator[Touch]:
                     continue
             if (at := _touched(face, text, near, order, shape)) is not None:
                 yield Touch(text.text, "a line" if shape.stroke else "the edge of a shape", at)
-    for first, text in enumerate(texts):
-        for other in texts[first + 1 :]:
-            if text.box.overlaps(other.box) and (at := _overlap(face, text, other)) is not None:
-                yield Touch(text.text, f'the text "{other.text}"', at, other.text)
+    for text, other in _overlapping(texts):
+        if (at := _overlap(face, text, other)) is not None:
+            yield Touch(text.text, f'the text "{other.text}"', at, other.text)
+
+
+def _overlapping(texts: Sequence[FaceText]) -> Iterator[tuple[FaceText, FaceText]]:
+    """Yield the pairs of texts whose boxes overlap, in the order of drawing; of thousands the first, from the top."""
+    found: list[tuple[int, int]] = []
+    left = MOST_LOOKS // 8  # of which each may look at all letters of both
+    waiting: list[int] = []
+    for number in sorted(range(len(texts)), key=lambda each: texts[each].box.y):
+        box = texts[number].box
+        waiting = [each for each in waiting if texts[each].box.bottom > box.y]
+        near = [
+            each
+            for each in waiting
+            if texts[each].box.overlaps(box) and texts[each].text != texts[number].text
+        ]
+        left -= len(waiting) + sum(len(texts[each].text) for each in near) * len(texts[number].text)
+        if left < 0:
+            break
+        found += [(min(number, each), max(number, each)) for each in near]
+        waiting.append(number)
+    yield from ((texts[first], texts[second]) for first, second in sorted(found))
 
 
 _Sides = tuple[float, float, float, float]
@@ -155,18 +178,14 @@ def _overlap(face: FaceShapes, text: FaceText, other: FaceText) -> Point | None:
 
 def _is_hidden(face: FaceShapes, one: int, other: int, at: Point) -> bool:
     """Say whether something lies between two elements, or over both."""
-    return any(
-        each.is_opaque and each.covers(*at)
-        for each in face.drawn[min(one, other) + 1 :]
-        if each is not face.drawn[max(one, other)]
-    )
+    below, above = min(one, other), max(one, other)
+    return any(each.covers(*at) for order, each in face.opaque if order > below and order != above)
 
 
 def _stands_out(face: FaceShapes, order: int, shape: Drawn, at: Point) -> bool:
     """Say whether the line or the surface of a shape is seen well on what lies below it."""
-    ground = next(
-        (each for each in reversed(face.drawn[:order]) if each.is_opaque and each.covers(*at)), None
-    )
+    grounds = (each for number, each in reversed(face.opaque) if number < order)
+    ground = next((each for each in grounds if each.covers(*at)), None)
     if ground is not None and ground.kind in _NO_EDGE:
         return False  # a picture has many colours
     below = ground.fill if ground else PAPER

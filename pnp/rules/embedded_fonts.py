@@ -4,12 +4,14 @@ import base64
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape, unescape
+from html import unescape
 from pathlib import Path
 
+from pnp.escaping import css_string
 from pnp.export.declared_fonts import DeclaredFont, read
 from pnp.model.game import Game
 from pnp.render.fonts import FontBook, Style, subset
+from pnp.render.svg_writer import attribute_value
 
 DEFAULT_FONT = "Source Sans Pro"
 """The font of a game that names none for its texts."""
@@ -60,7 +62,7 @@ def private_families(svg: str, families: Iterable[str]) -> str:
     >>> private_families('<text font-family="Lato">font-family="Lato"</text>', ["Lato"])
     '<text font-family="picture Lato">font-family="Lato"</text>'
     """
-    names = "|".join(re.escape(escape(family)) for family in families)
+    names = "|".join(re.escape(attribute_value(family)) for family in families)
     asked = re.compile(
         rf"(font-family\s*(?:=\s*[\"']|:)\s*(?:&quot;|&apos;|['\"])?)(?=(?:{names})\s*[;,&'\"])"
     )
@@ -82,7 +84,7 @@ class EmbeddedFonts:
         """Return the style rules that declare the fonts which the drawings name, with the letters of these drawings."""
         everything = "".join(drawings)
         letters = letters_of(everything)
-        used = [font for font in self.fonts if f"{escape(font.family)}" in everything]
+        used = [font for font in self.fonts if attribute_value(font.family) in everything]
         return "\n".join(font_rule(font, letters, prefix + font.family) for font in used)
 
 
@@ -96,6 +98,6 @@ def font_rule(font: DeclaredFont, letters: Iterable[int], family: str) -> str:
     data = base64.b64encode(subset(font.path, letters)).decode()
     slant = "italic" if font.italic else "normal"
     return (
-        f'@font-face{{font-family:"{family}";font-weight:{font.weight};font-style:{slant};'
+        f"@font-face{{font-family:{css_string(family)};font-weight:{font.weight};font-style:{slant};"
         f"src:url(data:font/ttf;base64,{data})}}"
     )

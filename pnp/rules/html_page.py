@@ -8,6 +8,7 @@ from html import escape
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from pnp.escaping import visible_words
 from pnp.export.declared_fonts import read
 from pnp.model.game import Game
 from pnp.model.rules import Entry, RulesDocument, Run, Text, plain
@@ -24,8 +25,8 @@ from pnp.rules.embedded_fonts import (
 from pnp.rules.pictures import inside, view_box, with_own_ids
 from pnp.text import decimal
 
-_FONTS = "/* fonts */"
-"""Where the template wants the fonts."""
+_FONTS = "/* fonts */\n</style>"
+"""Where the template wants the fonts; no text of a game can say so, for it has no tags."""
 
 WIDE = 90
 """An entry of more letters needs the width of half a page."""
@@ -60,14 +61,19 @@ def as_html(document: RulesDocument, game: Game, book: FontBook) -> str:
         )
     )
     rules = [*_text_rules(game, book, letters_of(page)), fonts.rules(pictures.values(), prefix=PRIVATE)]
-    return page.replace(_FONTS, "\n".join(rules), 1)
+    before, _, behind = page.partition(_FONTS)
+    return "".join((before, "\n".join(rules), "\n</style>", behind))
+
+
+def _in_html(value: object) -> Markup:
+    return value if isinstance(value, Markup) else Markup(escape(visible_words(str(value))))  # noqa: S704 - escaped
 
 
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("pnp.rules", "."),
         autoescape=True,
-        finalize=lambda value: value if isinstance(value, Markup) else Markup(escape(str(value))),  # noqa: S704 - escaped
+        finalize=_in_html,
         keep_trailing_newline=True,
         lstrip_blocks=True,
         trim_blocks=True,
@@ -78,7 +84,7 @@ def _environment() -> Environment:
         "inside": inside,
         "unbroken": unbroken,
         "view_box": view_box,
-        "with_quotes": lambda words: Markup(escape(words, quote=False)),  # noqa: S704 - escaped
+        "with_quotes": lambda words: Markup(escape(visible_words(words), quote=False)),  # noqa: S704 - escaped
     }
     environment.tests["wide"] = lambda blocks: any(map(_has_much_to_say, blocks))
     return environment

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal
 
+from pnp.escaping import in_a_line, visible_words
 from pnp.model.rules import (
     Block,
     Case,
@@ -87,6 +88,7 @@ def escaped(words: str) -> str:
 
 
 def _escaped_signs(words: str) -> str:
+    words = visible_words(words.replace("\n", " "))
     return _SIGNS.sub(r"\\\1", words.replace("&", "&amp;"))
 
 
@@ -202,6 +204,6 @@ class _Writer:
         shown = [each for each in shown_in(block) if each.picture in self.document.pictures]
         if shown and self.pictures is not None:
             yield " ".join(
-                f'<img src="{self.pictures}/{each.anchor}.svg" alt="{escape(each.title)}" width="{width}">'
+                f'<img src="{self.pictures}/{each.anchor}.svg" alt="{escape(in_a_line(each.title))}" width="{width}">'
                 for each in shown
             )

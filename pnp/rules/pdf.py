@@ -1,12 +1,10 @@
 """A rules summary as a PDF of small pages, typeset in the fonts of the game."""
 
 import json
-import shutil
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, replace
 from datetime import datetime
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +12,21 @@ import pypdfium2
 import typst
 
 from pnp.cache import digest
-from pnp.export.image_files import PDFIUM
+from pnp.convert.trial_pages import PDFIUM
+from pnp.files import copy_numbered, read_package, temporary_folder
 from pnp.model.errors import CannotRender
 from pnp.model.game import Game
 from pnp.model.geometry import Size
+from pnp.model.limits import raised
 from pnp.model.rules import Block, EntryTable, RulesDocument
 from pnp.model.speech import ENGLISH, Speech
+from pnp.processes.pool import WorkerDied
+from pnp.processes.worker import TaskLimits
 from pnp.render.fonts import FontBook
+from pnp.render.limits import SIMPLER, WALL_SECONDS
 from pnp.rules.embedded_fonts import text_families, text_fonts
+from pnp.workers import Workers
+from pnp.workers import workers as local_workers
 
 PAPERS: Mapping[str, Size] = {"a5": Size(148, 210), "half-letter": Size(139.7, 215.9)}
 """Pages of the PDF by name, in mm: A5 by ISO 216; half of 8.5 x 11 inches."""
@@ -55,7 +60,13 @@ def _data(block: Block, speech: Speech) -> dict[str, Any]:
 
 
 def as_pdf(
-    document: RulesDocument, game: Game, book: FontBook, *, paper: str = "a5", date: datetime | None = None
+    document: RulesDocument,
+    game: Game,
+    book: FontBook,
+    *,
+    paper: str = "a5",
+    date: datetime | None = None,
+    workers: Workers | None = None,
 ) -> bytes:
     """Return a PDF in the fonts of the game; the same document gives the same bytes. `date` is the only date it bears.
 
@@ -65,22 +76,41 @@ def as_pdf(
     content = _content(document, game, book, paper) | {"dated": date is not None}
     pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
     pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}
-    with tempfile.TemporaryDirectory(prefix="pnp-fonts-") as folder:
-        families = {family for role in text_families(game, book) for family in role}
-        fonts = {font for family in families for font in text_fonts(book, family)}
-        for number, font in enumerate(sorted({*fonts, *document.fonts})):
-            shutil.copyfile(font, Path(folder) / f"{number:03}{font.suffix}")
+    families = {family for role in text_families(game, book) for family in role}
+    fonts = {font for family in families for font in text_fonts(book, family)}
+    larger = max(1.0, document.smallest_text / SMALLEST)
+    sizes = [content | {"size": size * larger, "larger": larger} for size in SIZES]
+    files = sorted({*fonts, *document.fonts})
+    limits = TaskLimits(game.limits.slow_seconds, game.limits.memory, WALL_SECONDS)
+    with nullcontext(workers) if workers else local_workers() as typesetting:
+        try:
+            return typesetting.run(typeset_pages, sizes, pictures, files, date, limits=limits)
+        except CannotRender as error:
+            message = f"the rules of {document.title} cannot be typeset: {error}"
+            hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
+            raise CannotRender(message, hint) from error
+        except WorkerDied as died:
+            message = f"the rules of {document.title} cannot be typeset: that {died.reason}"
+            more = raised("slow_seconds", game.limits.slow_seconds * 5)
+            raise CannotRender(message, f"{SIMPLER}{more}") from died
+
+
+def typeset_pages(
+    sizes: Sequence[Mapping[str, Any]],
+    pictures: Mapping[str, str],
+    fonts: Sequence[Path],
+    date: datetime | None,
+) -> bytes:
+    """Return the PDF of what a document says at the best of some sizes: a task for another process. Raises CannotRender."""
+    with temporary_folder("fonts") as folder:
+        copy_numbered(fonts, Path(folder))
         known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
         compiler = typst.Compiler(font_paths=known)
-        larger = max(1.0, document.smallest_text / SMALLEST)
-        sizes = ({"size": size * larger, "larger": larger} for size in SIZES)
-        made = (_compiled(compiler, content | size, pictures, date) for size in sizes)
+        made = (_compiled(compiler, content, pictures, date) for content in sizes)
         try:
             return _without_a_stray_line(made)
         except typst.TypstError as error:
-            message = f"the rules of {document.title} cannot be typeset: {error.message}"
-            hint = "use other characters, or fonts in game.yaml that have them; --format html needs none"
-            raise CannotRender(message, hint) from error
+            raise CannotRender(error.message) from None
 
 
 def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) -> dict[str, Any]:
@@ -128,7 +158,7 @@ def _compiled(
     compiler: typst.Compiler, content: Mapping[str, Any], pictures: Mapping[str, str], date: datetime | None
 ) -> bytes:
     pdf = compiler.compile(
-        input=files("pnp.rules").joinpath("book.typ").read_bytes(),
+        input=read_package("pnp.rules", "book.typ"),
         format="pdf",
         sys_inputs={"doc": json.dumps(content), "pictures": json.dumps(pictures)},
         timestamp=0 if date is None else int(date.timestamp()),

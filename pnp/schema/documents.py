@@ -10,6 +10,7 @@ from pnp.load.header import TEXT_PT, TEXTS, THEME_KEYS
 from pnp.load.pieces import KINDS as PROVENANCES
 from pnp.load.text_styles import FLAGS, SIZES
 from pnp.load.text_styles import KEYS as STYLE_KEYS
+from pnp.model.limits import raisable
 from pnp.model.placement import FITS, ROTATIONS, ZOOMS
 from pnp.rules.load import BLOCKS, QUESTION, SECTIONS, TABLE_KEYS
 from pnp.rules.load import KEYS as RULES_KEYS
@@ -26,6 +27,7 @@ from pnp.schema.values import (
     mapping,
     number,
     one_of,
+    whole,
 )
 
 THEME: dict[str, Schema] = {
@@ -40,6 +42,10 @@ STYLE: dict[str, Schema] = {
     "font": described(TEXT, "A role of fonts, or a family."),
     "size": described(number(*SIZES), "In sizes of the letters around it."),
     **{flag: described(FLAG, f"true: {word}.") for flag, word in zip(FLAGS, FLAG_WORDS, strict=True)},
+}
+LIMITS: dict[str, Schema] = {
+    name: described(whole(limit.value, limit.most), f"{limit.what[0].upper()}{limit.what[1:]}.")
+    for name, limit in raisable().items()
 }
 GAME: dict[str, Schema] = {
     **dict.fromkeys(TEXTS, TEXT),
@@ -66,6 +72,9 @@ GAME: dict[str, Schema] = {
         "Phrases for effects.",
     ),
     "engine": described(TEXT, "The rules engine that knows the game."),
+    "limits": described(
+        mapping(LIMITS), "Limits that the game raises: [which there are](security.md#limits)."
+    ),
 }
 CLAIM_SCHEMAS: dict[str, Schema] = {
     **dict.fromkeys(CLAIM, TEXT),

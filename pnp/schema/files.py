@@ -1,9 +1,9 @@
 """The schemas as files, for editors: what each is called, and which files of a project it is for."""
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from pnp.escaping import json_text
 from pnp.files import write
 from pnp.model.errors import UnknownName
 from pnp.schema.components import component_schema
@@ -48,12 +48,12 @@ def schema_of(name: str) -> Schema:
 
 def schema_text(name: str) -> str:
     """Return the schema as JSON, the same for the same pnp."""
-    return json.dumps(schema_of(name), indent=1, ensure_ascii=False) + "\n"
+    return json_text(schema_of(name), indent=1) + "\n"
 
 
-def write_schemas(folder: Path) -> tuple[Path, ...]:
-    """Write every schema into a folder and return the files. Raises CannotWrite."""
+def write_schemas(folder: Path, *, root: Path | None = None) -> tuple[Path, ...]:
+    """Write every schema into a folder and return the files; no link in it leads out of `root`. Raises CannotWrite."""
     paths = tuple(folder / f"{name}.schema.json" for name in SCHEMAS)
     for name, path in zip(SCHEMAS, paths, strict=True):
-        write(path, schema_text(name).encode())
+        write(path, schema_text(name).encode(), root=root)
     return paths

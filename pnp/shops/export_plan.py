@@ -1,7 +1,5 @@
 """What an export is to be: the files it makes of a game, before any is made, and their list."""
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,6 +7,7 @@ from typing import BinaryIO
 
 from pnp.build.options import BuildOptions
 from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.escaping import table_text
 from pnp.export.face_canvas import Canvas, FacePicture
 from pnp.files import read_bytes
 from pnp.model.face import BACK, FRONT, Side
@@ -144,18 +143,16 @@ def sides_of(drawn: ImposedComponent) -> list[tuple[str, Side, str]]:
 
 def listing(plan: ExportPlan) -> bytes:
     """Return the list of the files that show pieces as CSV: what each shows, how many are wanted, and its size."""
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(["file", "component", "piece", "side", "copies", "width", "height", "dpi"])
+    rows: list[list[object]] = [["file", "component", "piece", "side", "copies", "width", "height", "dpi"]]
     for each in plan.pictures:
         canvas = each.picture.canvas
         shown = (each.component, each.piece, each.side, each.copies)
         path = f"{plan.packed_in}/{each.path}" if plan.packed_in else each.path
-        rows.writerow([path, *shown, *each.picture.pixels, f"{canvas.dpi:g}"])
-    for file in plan.files:
-        if file.component:
-            rows.writerow([file.path, file.component, "", "", file.copies, "", "", ""])
-    return out.getvalue().encode()
+        rows.append([path, *shown, *each.picture.pixels, f"{canvas.dpi:g}"])
+    rows += [
+        [file.path, file.component, "", "", file.copies, "", "", ""] for file in plan.files if file.component
+    ]
+    return table_text(rows, "\n").encode()
 
 
 def outline_of(component: Component) -> tuple[Point, ...]:

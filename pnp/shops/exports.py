@@ -8,6 +8,7 @@ from pnp.build.build_cache import open_cache
 from pnp.build.options import refuse_unknown
 from pnp.build.result import Progress, Step, silent, stepping
 from pnp.build.stages import BuildContext, DrawnGame, draw_game, fonts_of
+from pnp.convert.trial_pages import PICTURE_LIMITS
 from pnp.export.face_canvas import FacePicture, picture_files
 from pnp.files import remove, remove_if_empty, walk, write, writing, writing_folder
 from pnp.load.game import load_games
@@ -162,16 +163,16 @@ def _draw(
                 write(folder / path, content, root=folder, durable=False)
                 step(f"draw {drawn.game.id}/{path}")
 
-    def here(task: tuple[str, Sequence[FacePicture]]) -> None:
-        component, run = task
-        keep(component, run, picture_files(drawn.pages[component], run))
-
     def there(task: tuple[str, Sequence[FacePicture]]) -> None:
         component, run = task
         faces = list(dict.fromkeys(face for picture in run for face in picture.faces))
-        keep(component, run, shared.run(picture_files, drawn.pages[component].only(faces), run))
+        keep(
+            component,
+            run,
+            shared.run(picture_files, drawn.pages[component].only(faces), run, limits=PICTURE_LIMITS),
+        )
 
-    shared.share_out(runs, here, there)
+    shared.share_out(runs, there)
 
 
 def _runs(pictures: Sequence[FacePicture], pages: FacePages) -> list[list[FacePicture]]:

@@ -3,7 +3,6 @@
 The file is a zip of `widgets.json`, a list of what lies on the table, and the pictures in `userassets/`.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.escaping import json_text
 from pnp.export.face_canvas import Canvas, FacePicture, canvas_of
 from pnp.export.zip_files import write_zip
 from pnp.model.face import BACK, FRONT, Side
@@ -71,7 +71,7 @@ def plan_pcio(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportP
     if len(room.widgets) > MOST_WIDGETS:
         count = counted(len(room.widgets), "thing")
         notes.append(f"{count} lie on the table: a room may refuse more than {MOST_WIDGETS}, see --component")
-    content = json.dumps(room.widgets, indent=1, ensure_ascii=False).encode()
+    content = json_text(room.widgets, indent=1).encode()
     file = PlannedFile(name, partial(_pack, content, tuple(room.pictures)))
     return ExportPlan(
         tuple(room.pictures.values()), (file,), (*room.notes, *notes), tuple(room.left_out), name

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import yaml
 
+from pnp.files import package_names, read_package
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Outline, Size, circle, hexagon, rectangle
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
@@ -67,15 +67,15 @@ PROFILES = "profiles"
 
 def profile_names() -> tuple[str, ...]:
     """Return the names of the shops there are."""
-    names = (entry.name for entry in (files(__package__) / PROFILES).iterdir())
-    return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
+    return tuple(
+        name.removesuffix(".yaml") for name in package_names(__package__, PROFILES) if name.endswith(".yaml")
+    )
 
 
 @cache
 def shop_profile(name: str) -> ShopProfile:
     """Return what the shop of that name, one of profile_names, takes. Raises CannotUse for a file with a mistake."""
-    text = (files(__package__) / PROFILES / f"{name}.yaml").read_text(encoding="utf-8")
-    return read_profile(name, text)
+    return read_profile(name, read_package(__package__, f"{PROFILES}/{name}.yaml").decode())
 
 
 def read_profile(name: str, text: str) -> ShopProfile:

@@ -1,6 +1,5 @@
 """The target `tts`: a saved object of Tabletop Simulator with decks, boards, tiles, discs, dice and markers."""
 
-import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,6 +9,7 @@ from typing import BinaryIO
 from urllib.parse import quote, urlsplit
 
 from pnp.build.stages import DrawnGame, ImposedComponent
+from pnp.escaping import json_text
 from pnp.export.face_canvas import Canvas, FacePicture, canvas_of
 from pnp.model.errors import CannotUse
 from pnp.model.face import BACK, FRONT, Side
@@ -75,7 +75,7 @@ def plan_tts(drawn: DrawnGame, options: ExportOptions, folder: Path) -> ExportPl
     game = drawn.game
     things = tts.side_by_side(table.things)
     saved = tts.saved_object(f"{game.title} {game.version}", game.notice, things)
-    content = json.dumps(saved, indent=2, ensure_ascii=False).encode()
+    content = json_text(saved, indent=2).encode()
     files = (*table.files.values(), PlannedFile(f"{game.id}.json", partial(_write, content)))
     notes = (WHERE,) if options.url_base else (WHERE, LOCAL)
     return ExportPlan((*table.pictures.values(), table.thumbnail()), files, notes, tuple(table.left_out))

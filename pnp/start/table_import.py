@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import yaml
 
-from pnp.files import MAX_TEXT_BYTES, TooLarge, is_device, read_bytes, write
+from pnp.files import MAX_TEXT_BYTES, TooLarge, is_device, read_bytes, temporary_folder, write
 from pnp.load.field_types import NO, YES
 from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, ListNode, Node, Problem, ScalarNode, text_node
@@ -72,10 +71,6 @@ def import_table(
     name = _id(game or _only_game(project) or title, "game")
     source = _Source(table, _bytes(table), _component_id(component or title), sheet)
     folder = root / "card_data" / name
-    for each in (f"{source.component}.yaml", *([] if source.is_yaml else [source.name])):
-        if (folder / each).exists() and not _is_same(folder / each, table):
-            hint = "choose another name with --component, or change what is there"
-            raise CannotWrite(f"{folder / each} is there already", hint)
     findings = Findings()
     try:
         read = _read(source, findings)
@@ -83,6 +78,10 @@ def import_table(
         findings.add(problem.finding)
         return ImportedTable(root, name, source.component, (), (), findings.ordered())
     files = dict(_files(source, read, title))
+    for each, content in files.items():
+        if (folder / each).exists() and not _is_same(folder / each, table, content):
+            hint = "choose another name with --component, or change what is there"
+            raise CannotWrite(f"{folder / each} is there already", hint)
     if not (folder / "game.yaml").exists():
         files["game.yaml"] = _game_yaml(title).encode()
     cards, loaded = _tried(source, name, files)
@@ -123,8 +122,12 @@ def _component_id(name: str) -> str:
     return f"{made}_cards" if made in {*NOT_COMPONENTS, *OTHER_PDFS} else made
 
 
-def _is_same(path: Path, table: Path) -> bool:
-    return path.exists() and table.exists() and path.samefile(table)
+def _is_same(path: Path, table: Path, content: bytes) -> bool:
+    """Say whether a file is the table itself, or what a command that was killed has written already."""
+    try:
+        return path.samefile(table) or read_bytes(path, limit=len(content)) == content
+    except OSError:
+        return False
 
 
 def _bytes(table: Path) -> bytes:
@@ -252,7 +255,7 @@ def _said_of(read: ReadRows) -> str:
 
 def _tried(source: _Source, game: str, files: Mapping[str, bytes]) -> tuple[int, tuple[Diagnostic, ...]]:
     """Return how many cards come of the files, and what is found in them, told of the table itself."""
-    with TemporaryDirectory() as name:
+    with temporary_folder("import") as name:
         folder = Path(name) / "card_data" / game
         for each, content in {"game.yaml": b"title: Game\n", **files}.items():
             write(folder / each, content, durable=False)

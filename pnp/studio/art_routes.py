@@ -24,6 +24,7 @@ from pnp.studio.content import Json, finding_content
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.form_content import history_content
 from pnp.studio.looks import Look, ShownFace
+from pnp.studio.request_body import object_of
 from pnp.studio.slot_finder import SlotFinder
 from pnp.studio.state import StudioState
 from pnp.studio.uploads import Uploads
@@ -68,7 +69,7 @@ class ArtRoutes:
 
     async def trial(self, request: Request) -> Response:
         """Answer with how the card would look, and how the picture would lie; nothing is written."""
-        return await run_in_threadpool(self._tried, request, await _body(request))
+        return await run_in_threadpool(self._tried, request, await object_of(request))
 
     def _tried(self, request: Request, asked: Json) -> Response:
         placement = _placement(asked)
@@ -83,7 +84,7 @@ class ArtRoutes:
 
     async def place(self, request: Request) -> Response:
         """Keep where a picture lies, unless that was changed meanwhile."""
-        return await run_in_threadpool(self._placed, request, await _body(request))
+        return await run_in_threadpool(self._placed, request, await object_of(request))
 
     def _placed(self, request: Request, asked: Json) -> Response:
         placement, before = _placement(asked), _placement({"placement": asked.get("was")})
@@ -129,7 +130,7 @@ class ArtRoutes:
 
     async def match(self, request: Request) -> Response:
         """Say what becomes of a file that was sent when it is for another slot."""
-        return await run_in_threadpool(self._matched, request, await _body(request))
+        return await run_in_threadpool(self._matched, request, await object_of(request))
 
     def _matched(self, request: Request, asked: Json) -> Response:
         upload = self._uploads.find(str(asked.get("id", "")))
@@ -140,7 +141,7 @@ class ArtRoutes:
 
     async def add(self, request: Request) -> Response:
         """Put files that were sent into their slots, all of them or none."""
-        return await run_in_threadpool(self._added, request, await _body(request))
+        return await run_in_threadpool(self._added, request, await object_of(request))
 
     def _added(self, request: Request, asked: Json) -> Response:
         files: Any = asked.get("files")
@@ -205,16 +206,6 @@ class ArtRoutes:
                 look.component(given["component"]),
                 look.piece(given["component"], given["piece"]),
             )
-
-
-async def _body(request: Request) -> dict[str, Any]:
-    try:
-        asked = await request.json()
-    except (ValueError, RecursionError):
-        asked = None
-    if not isinstance(asked, dict):
-        raise CannotUse("the page has not said what is to be done")
-    return asked
 
 
 def _placement(asked: Json) -> Placement:

@@ -12,8 +12,9 @@ from typing import Literal
 from pnp.build.check import CheckOptions, check_games
 from pnp.load.project import Project
 from pnp.model.diagnostics import Diagnostic
+from pnp.model.errors import WorkerLost
+from pnp.processes.pool import LocalProcesses
 from pnp.watch.game_state import in_force
-from pnp.workers import LocalProcesses
 
 QUIET = 0.8
 """In s: a check begins when nothing was saved for so long."""
@@ -95,12 +96,17 @@ class CheckRuns:
                 for game in games:
                     if not self._begin(game):
                         break
-                    found = executor.submit(findings_of, self._project, game).result()
-                    self._end(game, Checked("done", found))
+                    with self._change:  # whoever stops the process after this finds it started
+                        if self._stopped:
+                            return
+                        check = executor.submit(findings_of, self._project, game)
+                    self._end(game, Checked("done", check.result()))
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and the studio goes on
                 self._break_off(error)
             finally:
                 executor.shutdown()
+                if self._processes is not None:
+                    self._processes.stop()
                 self._processes = None
 
     def _wait_for_work(self) -> tuple[str, ...] | None:
@@ -148,7 +154,7 @@ class CheckRuns:
             if given_up:
                 self._known[game] = replace(self._known[game], state="waiting")
                 return
-            ended = isinstance(error, BrokenExecutor | CancelledError)
+            ended = isinstance(error, BrokenExecutor | CancelledError | WorkerLost)
             why = "its process was ended" if ended else str(error) or type(error).__name__
             failed = replace(self._known[game], state="failed", trouble=f"{game} was not checked: {why}")
         self._end(game, failed)

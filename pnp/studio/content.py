@@ -7,6 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from pnp.escaping import visible
 from pnp.load.project import Project
 from pnp.load.source_excerpts import Excerpt, excerpt, source_lines
 from pnp.model.codes import CODES
@@ -135,8 +136,8 @@ def finding_content(finding: Diagnostic) -> Json:
         "code": finding.code,
         "meaning": _MEANINGS.get(finding.code, ""),
         "severity": finding.severity,
-        "message": finding.message,
-        "hint": finding.hint,
+        "message": visible(finding.message),
+        "hint": visible(finding.hint) if finding.hint else finding.hint,
         "file": place.file if place else None,
         "line": place.line if place else None,
         "column": place.column if place else None,

@@ -12,6 +12,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.stages import BuildContext, fonts_of
 from pnp.convert.engines import convert_drawable
 from pnp.export.image_files import face_picture
+from pnp.files import temporary_folder
 from pnp.history.compare import Version
 from pnp.history.picture_diff import compare_pictures, lossless_png
 from pnp.history.revision import commit_of
@@ -86,7 +87,7 @@ class EarlierFaces:
         if commit is None:
             raise UnknownName(f'there is no release and no revision in git "{name}"')
         if (game, theme, commit) not in self._drawn:
-            self._folder = self._folder or TemporaryDirectory(prefix="pnp-studio-")
+            self._folder = self._folder or temporary_folder("studio")
             options = BuildOptions(theme=theme)
             with open_cache() as cache:
                 build = BuildContext(project, fonts_of(project), options, cache)
@@ -105,7 +106,7 @@ class EarlierFaces:
                 project = self._state.project
                 reading = lint(face.svg, font_book(*filter(None, (project.fonts, fonts))))
                 if not reading.faults:
-                    return ShownFace(face, reading.fonts)
+                    return ShownFace(Face(face.key, reading.svg, face.trim, face.bleed), reading.fonts)
         raise UnknownName(f"that face of {game} is not known as it was at {name}")
 
     def approved_picture(self, game: str, side: PieceSide) -> Image.Image:
@@ -126,10 +127,17 @@ class EarlierFaces:
             picture = self.approved_picture(game, side)
             dpi = DPI  # as the pictures are
         else:
-            picture = _picture(self.face(game, theme, name, key), dpi)
-        found = compare_pictures(picture, _picture(new, dpi))
+            picture = self._picture(self.face(game, theme, name, key), dpi)
+        found = compare_pictures(picture, self._picture(new, dpi))
         assert found.marked is not None
         return lossless_png(found.marked)
+
+    def _picture(self, shown: ShownFace, dpi: float) -> Image.Image:
+        fonts = sorted(font.path for font in shown.fonts)
+        pages = convert_drawable([shown.face], fonts, self._state.workers)
+        if shown.face.key not in pages.where:
+            raise CannotUse("that face cannot be drawn any more")
+        return face_picture(pages, shown.face.key, dpi=dpi)
 
 
 def png_of(picture: Image.Image) -> bytes:
@@ -137,10 +145,3 @@ def png_of(picture: Image.Image) -> bytes:
     out = io.BytesIO()
     picture.save(out, "PNG")
     return out.getvalue()
-
-
-def _picture(shown: ShownFace, dpi: float) -> Image.Image:
-    pages = convert_drawable([shown.face], sorted(font.path for font in shown.fonts))
-    if shown.face.key not in pages.where:
-        raise CannotUse("that face cannot be drawn any more")
-    return face_picture(pages, shown.face.key, dpi=dpi)

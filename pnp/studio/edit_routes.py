@@ -24,6 +24,7 @@ from pnp.model.game import Value
 from pnp.studio.content import Json, plain
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.form_content import change_content, form_content, history_content
+from pnp.studio.request_body import object_of
 from pnp.studio.state import StudioState
 
 CARD = "/api/games/{game}/cards/{component}/{piece}"
@@ -65,15 +66,15 @@ class EditRoutes:
 
     async def draft(self, request: Request) -> Response:
         """Answer with what a change would do, and how the card would look; nothing is written."""
-        return await run_in_threadpool(self._drafted, request, _asked(await _body(request)))
+        return await run_in_threadpool(self._drafted, request, _asked(await object_of(request)))
 
     async def values(self, request: Request) -> Response:
         """Write new values, unless one was changed meanwhile."""
-        return await run_in_threadpool(self._written, request, _asked(await _body(request)))
+        return await run_in_threadpool(self._written, request, _asked(await object_of(request)))
 
     async def copy(self, request: Request) -> Response:
         """Add a copy of a card, with an id of its own."""
-        new = (await _body(request)).get("id")
+        new = (await object_of(request)).get("id")
         if not isinstance(new, str) or not new.strip():
             raise CannotUse("the copy has no id", "write one, such as goblin-king")
         return await run_in_threadpool(self._done, lambda: copied_card(*self._card(request), new.strip()))
@@ -145,13 +146,6 @@ class EditRoutes:
         self._state.events.send("edits", **history, saved=change is not None)
         about = {"piece": change.piece} if change else {}
         return JSONResponse({"what": edit.what, **about, **history})
-
-
-async def _body(request: Request) -> dict[str, Any]:
-    asked = await request.json()
-    if not isinstance(asked, dict):
-        raise CannotUse("the page has not said what is to be changed")
-    return asked
 
 
 def _asked(body: dict[str, Any]) -> _Asked:

@@ -11,7 +11,8 @@ from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import Face, PieceSide, Side
 from pnp.model.game import Component, Game, Piece
 from pnp.render.context import RenderContext, grouped
-from pnp.render.faces import DrawnPiece, PieceDrawer
+from pnp.render.drawn_pieces import DrawnPiece
+from pnp.render.faces import PieceDrawer
 from pnp.render.fonts import FontFile
 from pnp.watch.file_events import Changes
 from pnp.watch.game_state import GameState, likely
@@ -172,7 +173,7 @@ class Look:
         if component not in self._drawers:
             self._drawers[component] = PieceDrawer(self.component(component), context)
         drawer = self._drawers[component]
-        drawn = drawer.earlier(piece) or drawer.draw((piece,))[0]
+        drawn = drawer.finished((piece,))[piece.id]
         told = tuple(each for each in drawn.found if not context.is_told(each))
         return DrawnPiece(drawn.sides, told)
 
@@ -186,7 +187,7 @@ class Look:
         if self._state.warm is not None:
             context.templates, context.gallery = self._state.warm.templates, self._state.warm.gallery
         drawer = PieceDrawer(next(each for each in game.components if each.id == component), context)
-        drawn = drawer.earlier(piece) or drawer.draw((piece,))[0]
+        drawn = drawer.finished((piece,))[piece.id]
         told = tuple(each for each in drawn.found if not context.is_told(each))
         sides = {side: ShownFace(each.face, each.fonts) for side, each in drawn.sides.items()}
         return DraftedPiece(sides, told)

@@ -12,6 +12,7 @@ from typing import Literal
 from pnp.build.games import build_games
 from pnp.build.result import BuildResult, Progress
 from pnp.build.verification import VerifyOptions, verify_games
+from pnp.escaping import visible
 from pnp.history.reprint import reprint_games
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import in_reading_order
@@ -188,7 +189,7 @@ class PrintJobs:
                 job, stage="failed", doing="", error=str(trouble), hint=in_words_of_the_page(trouble.hint)
             )
         except Exception as error:  # noqa: BLE001 - the page would wait for ever
-            traceback.print_exc(file=sys.stderr)
+            sys.stderr.write(visible(traceback.format_exc()))
             said = f"printing stopped for a reason that pnp does not know: {type(error).__name__}: {error}"
             self._set(
                 job, stage="failed", doing="", error=said, hint="the terminal says more; please report it"

@@ -8,7 +8,7 @@ from typing import Literal
 from pnp.build.result import BuildResult
 from pnp.build.rules_files import BOOKLET
 from pnp.export.cut_formats import CUT_SUFFIXES
-from pnp.files import is_file, is_within, read_text, walk
+from pnp.files import is_file, leads_outside, read_text, walk
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.render.build_page import ID as GUIDE
@@ -187,7 +187,5 @@ def _refuse_lost(files: Iterable[MadeFile], output: Path) -> None:
     for file in files:
         if not is_file(file.path):
             raise CannotUse(f"{file.name} is not there any more", "print again")
-        if not is_within(file.path, output):
-            raise CannotUse(
-                f"{file.name} is a link that leads out of the output folder", "remove it, then print again"
-            )
+        if outside := leads_outside(file.path, output, file.name):
+            raise CannotUse(outside, "remove it, then print again")

@@ -24,6 +24,7 @@ from pnp.studio.print_content import (
 from pnp.studio.print_form import print_form
 from pnp.studio.print_jobs import JobState, PrintJobs
 from pnp.studio.print_results import Outcome, file_to_send, files_to_send
+from pnp.studio.request_body import json_of
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY
 from pnp.studio.sheet_planner import SheetPlanner
 from pnp.studio.state import StudioState
@@ -164,7 +165,7 @@ class PrintRoutes:
 
 async def _with_choice(request: Request, answer: Callable[[PrintChoice], object]) -> Response:
     """Return as JSON what `answer` says to the choice in the body; worked out aside from other requests."""
-    said = await request.json()
+    said = await json_of(request)
     return JSONResponse(await run_in_threadpool(lambda: answer(read_choice(said))))
 
 

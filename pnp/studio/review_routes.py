@@ -14,6 +14,7 @@ from pnp.studio.earlier_faces import EarlierFaces, png_of
 from pnp.studio.editors import open_in_editor
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.looks import side_called
+from pnp.studio.request_body import object_of
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY
 from pnp.studio.state import StudioState
 
@@ -91,8 +92,8 @@ def _asked(request: Request) -> tuple[str, str, str]:
 
 async def _file_and_line(request: Request) -> tuple[str, int]:
     """Return what is to be opened. Raises CannotUse."""
-    asked = await request.json()
-    file, line = (asked.get("file"), asked.get("line", 1)) if isinstance(asked, dict) else (None, 1)
+    asked = await object_of(request)
+    file, line = asked.get("file"), asked.get("line", 1)
     if not isinstance(file, str) or not isinstance(line, int):
         raise CannotUse("the file to open was not named")
     return file, line

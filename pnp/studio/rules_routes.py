@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute, Route
 from pnp.history.approve import approve_game, open_record
 from pnp.model.errors import CannotUse, UnknownName
 from pnp.studio.open_rules import OpenRules
+from pnp.studio.request_body import object_of
 from pnp.studio.rules_content import (
     about_content,
     basis_content,
@@ -105,11 +106,7 @@ def _known(state: StudioState, request: Request) -> str:
 
 async def _names(request: Request) -> list[str]:
     """Return what is to be approved: at least one name. Raises CannotUse."""
-    try:
-        body = await request.json()
-    except (ValueError, RecursionError):
-        body = None
-    names = body.get("names") if isinstance(body, dict) else None
+    names = (await object_of(request)).get("names")
     if not isinstance(names, list) or not names or not all(isinstance(each, str) for each in names):
         raise CannotUse("nothing was chosen to approve", "choose a sentence, a face, or all that is listed")
     return names

@@ -45,8 +45,7 @@ def keep_address(root: Path, address: Address) -> None:
     """Remember where the studio of a project is, for this user alone. Where that cannot be written, it is not."""
     path = _file(root)
     with suppress(CannotWrite, OSError):
-        write(path, json.dumps(asdict(address)).encode(), durable=False)
-        path.chmod(0o600)
+        write(path, json.dumps(asdict(address)).encode(), durable=False, mode=0o600)
 
 
 def is_open(address: Address, root: Path) -> bool:

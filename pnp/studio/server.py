@@ -20,6 +20,7 @@ from pnp.model.errors import CannotUse, PnpError, UnknownName
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.looks import side_called
+from pnp.studio.request_body import UnreadableBody, object_of
 from pnp.studio.security import FOR_EVER, PICTURE_POLICY, BodyTooLarge, Guard, error, too_large
 from pnp.studio.state import StudioState
 from pnp.studio.view_routes import ViewRoutes
@@ -63,9 +64,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
         OSError: _failed,
         BodyTooLarge: _too_large,
         ClientDisconnect: _gone,
-        json.JSONDecodeError: _unreadable,
-        UnicodeDecodeError: _unreadable,
-        RecursionError: _unreadable,
+        UnreadableBody: _unreadable,
         404: _unknown,
         405: _unknown,
     }
@@ -172,11 +171,7 @@ class ProjectRoutes:
 
 async def _strings(request: Request, key: str) -> list[str]:
     """Return the list of texts that the body of a request has under a key. Raises CannotUse."""
-    try:
-        body = await request.json()
-    except ValueError:
-        body = None
-    found = body.get(key) if isinstance(body, dict) else None
+    found = (await object_of(request)).get(key)
     if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
         raise CannotUse(f'the request has no list of texts called "{key}"')
     return found

@@ -21,6 +21,7 @@ from pnp.studio.events import Events
 from pnp.studio.looks import Look, PieceName, ShownFace
 from pnp.text import suggest_argument
 from pnp.watch.file_events import Changes, FileEvents, affected_games, file_state
+from pnp.workers import Workers
 
 AT_A_TIME = 24
 """So many pieces are drawn at most before whoever waits for one gets a turn,"""
@@ -72,6 +73,7 @@ class StudioState:
 
     def start(self) -> None:
         """Begin to notice saves and to draw what nobody has asked for yet."""
+        self._build.workers.prepare()
         self._file_events.__enter__()
         for thread in self._threads:
             thread.start()
@@ -87,6 +89,12 @@ class StudioState:
         self._file_events.__exit__()
         for thread in self._threads:
             thread.join(2)
+        self._build.workers.close()
+
+    @property
+    def workers(self) -> Workers:
+        """Those who draw."""
+        return self._build.workers
 
     @property
     def identity(self) -> dict[str, object]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 
-from pnp.files import read_bytes, remove, write
+from pnp.files import read_bytes, remove, temporary_folder, write
 from pnp.model.errors import UnknownName
 from pnp.text import one_line
 
@@ -45,7 +45,7 @@ class Uploads:
         number = secrets.token_hex(8)
         with self._lock:
             if self._folder is None:
-                self._folder = TemporaryDirectory(prefix="pnp-studio-")
+                self._folder = temporary_folder("studio")
             path = Path(self._folder.name) / number
             write(path, data, durable=False)
             plain = one_line(name.replace("\\", "/").rpartition("/")[2])[-LONGEST_NAME:] or "picture"

@@ -1,14 +1,17 @@
 """One PDF under check: what it should hold, what was read from it, and what findings call the things in it."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
+from pnp.export.pdf_metadata import PdfMetadata
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import Paper
+from pnp.model.sheet import Sheet
 from pnp.verify.face_match import RecognisedCard
+from pnp.verify.page_differences import PageDifference
 from pnp.verify.pdf_reader import PdfPage, PdfSheets
 from pnp.verify.piece_forms import PieceForms
 
@@ -26,7 +29,9 @@ class CheckedFile:
     """The PDF of one component on one paper; `name` is that of the file as the user sees it.
 
     `deck` is drawn afresh from the data. Where several components share a file, their pieces say themselves whose
-    they are. A `parted` file shows its pieces in parts to be glued together.
+    they are. A `parted` file shows its pieces in parts to be glued together. `words` are what the file should say of itself,
+    `clean` the sheets as they are laid out afresh, None where nobody did that, and `differences` the pages, from 1, that look
+    otherwise.
     """
 
     component: Component
@@ -37,6 +42,9 @@ class CheckedFile:
     sheets: PdfSheets
     pages: tuple[ReadPage, ...] = ()
     parted: bool = False
+    words: PdfMetadata | None = None
+    clean: tuple[Sheet, ...] | None = None
+    differences: Mapping[int, PageDifference] = field(default_factory=dict)
 
     @property
     def forms(self) -> PieceForms:

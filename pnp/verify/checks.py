@@ -5,7 +5,7 @@ The file is taken at its pages' word: what is seen, where it lies, what lies beh
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,15 +13,18 @@ from typing import Any
 import pypdfium2
 from pikepdf import Dictionary, Name, Object, Pdf, PdfError, Stream
 
+from pnp.export.pdf_metadata import PdfMetadata
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, around
 from pnp.model.papers import FULL_SIZE, Paper
-from pnp.model.sheet import Backs
+from pnp.model.sheet import Backs, Sheet
 from pnp.verify.backs import check_backs, flip_of, is_glued
 from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage, in_mm, same_rect
 from pnp.verify.corrections import corrections_in, in_memory, undo_corrections
+from pnp.verify.difference_picture import draw_differences
+from pnp.verify.document import wrong_document
 from pnp.verify.face_match import RecognisedCard, open_faces, recognise_cards
 from pnp.verify.manifest import HINT as MANIFEST_HINT
 from pnp.verify.manifest import check_left_out, check_manifest
@@ -29,8 +32,9 @@ from pnp.verify.object_digests import FaceDigests, ObjectDigests, face_digests
 from pnp.verify.pdf_reader import PdfPage, PdfSheets, read_file
 from pnp.verify.placing import check_placing
 from pnp.verify.plain_pages import PlainPages
-from pnp.verify.proof import Proof, prove
 from pnp.verify.tiled_boards import check_parts, in_parts, is_in_parts
+from pnp.verify.whole_file import wrong_bytes
+from pnp.verify.whole_pages import check_whole_pages, judged, page_differences, pages_as_clean
 
 TURN_DEGREES = 0.01
 FURNITURE_FONT = "Lato-Regular"
@@ -202,14 +206,23 @@ def verify_component(
     digests: FaceDigests | None = None,
     manifest: Mapping[str, Any] | None = None,
     option: str = "",
+    words: PdfMetadata | None = None,
+    clean: Sequence[Sheet] | None = None,
+    drawn_in: Path | None = None,
 ) -> Iterator[Diagnostic]:
     """Yield everything that is wrong with the PDF of one component on one paper.
 
-    `deck` and `pages` are rendered and converted afresh from the data, `digests` are those of the pages. `option` is
-    what a build needs to make this file, where that is more than the name of the game. Nothing is raised for a file
-    that is damaged, foreign or missing; without pages, InDoubtError is raised for one that has to be looked at.
+    `deck` and `pages` are rendered and converted afresh from the data, `digests` are those of the pages, and `clean` are
+    the sheets laid out afresh: without them, no page is compared as a whole. `words` are what the file should say of itself,
+    `option` is what a build needs to make this file, where that is more than the name of the game; pages that differ are
+    `drawn_in` a folder. Nothing is raised for a file that is damaged, foreign or missing; without pages, InDoubtError is
+    raised for one that has to be looked at.
     """
-    checked = CheckedFile(component, deck, paper, game, f"{paper.name}/{pdf.name}", PdfSheets((), "none", ""))
+    name = f"{paper.name}/{pdf.name}"
+    due_sheets = None if clean is None else tuple(sorted(clean, key=lambda sheet: sheet.page))
+    checked = CheckedFile(
+        component, deck, paper, game, name, PdfSheets((), "none", ""), words=words, clean=due_sheets
+    )
     again = f"run: pnp build {game}" + (f" --paper {paper.name}" if paper.name != FULL_SIZE else "")
     again += f" {option}" if option else ""
     if not pdf.is_file():
@@ -219,12 +232,14 @@ def verify_component(
             yield checked.finding("PNP550", "the file is not there", again)
         return
     if digests is None:
-        digests = face_digests(pages) if pages else FaceDigests({}, 0)
+        digests = face_digests(pages) if pages else FaceDigests({}, 0, {})
     try:
         due = corrections_in(manifest, component.id, paper.name)
         checked, found = _read(pdf, checked, pages, digests, due)
         yield from found
         yield from _findings(checked, manifest)
+        if drawn_in is not None:
+            yield from draw_differences(checked, pdf, drawn_in)
     except UNREADABLE as error:
         hint = again if option else f"{again} --component {component.id}"
         fact = f"this is not a whole PDF of ours ({' '.join(str(error).split())[:120]})"
@@ -239,7 +254,7 @@ def _read(
     corrections: Mapping[int, str],
 ) -> tuple[CheckedFile, list[Diagnostic]]:
     """Return a file with what is on its pages as printed, and what is wrong with its corrections, fonts and pictures."""
-    component, deck, forms = checked.component, checked.deck, checked.forms
+    component, forms = checked.component, checked.forms
     with Pdf.open(path, attempt_recovery=False) as pdf:
         wrong = [
             checked.finding("PNP561", fact, MANIFEST_HINT) for fact in undo_corrections(pdf, corrections)
@@ -248,37 +263,42 @@ def _read(
         sheets = read_file(pdf, forms.bleed, PlainPages(pdf, objects))
         parted = is_in_parts(sheets, component)
         sheets = in_parts(sheets) if parted else sheets
-        faces = {face: digest for face, digest in digests.forms.items() if face in deck.faces}
-        proof = prove(sheets.pages, forms, faces, objects)
+        same = pages_as_clean(pdf, objects, checked.clean or (), digests)
         if pdf.get_warnings():  # another reader may mend the file otherwise
-            proof = Proof.nothing(sheets.pages)
-        drawings = _marks(sheets.pages) if proof.complete else _drawings(pdf)
-        known = objects.fonts if proof.complete else {}
+            same = frozenset()
+        complete = len(same) == len(sheets.pages)
+        drawings = _marks(sheets.pages) if complete else _drawings(pdf)
+        known = objects.fonts if complete else {}
         found = [*wrong, *check_contents(drawings, known, checked, chunks=digests.chunks)]
-        shown = in_memory(pdf) if corrections and not _is_proved(sheets.pages, proof) else path
+        found += (checked.finding("PNP535", fact) for fact in wrong_bytes(path))
+        if checked.words is not None:
+            faces = {face: digest for face, digest in digests.forms.items() if face in checked.deck.faces}
+            strange = wrong_document(pdf, sheets, checked.words, objects, faces)
+            found += (checked.finding(code, fact) for code, fact in strange)
+        shown = in_memory(pdf) if corrections and not complete else path
     checked = replace(checked, sheets=sheets, parted=parted)
-    return replace(checked, pages=tuple(_recognised(shown, checked, pages, proof))), found
-
-
-def _is_proved(sheets: Sequence[PdfPage], proof: Proof) -> bool:
-    return all(len(proved) == len(sheet.cards) for sheet, proved in zip(sheets, proof.cards, strict=True))
+    if complete:
+        named = (
+            tuple(RecognisedCard(card, card.named_face, whole=True) for card in sheet.cards)
+            for sheet in sheets.pages
+        )
+        return replace(checked, pages=tuple(zip(sheets.pages, named, strict=True))), found
+    if pages is None:
+        raise InDoubtError(checked.name)
+    differences = dict(page_differences(shown, checked.clean or (), pages, same))
+    seen = replace(checked, pages=tuple(_recognised(shown, checked, pages, same)), differences=differences)
+    return replace(seen, pages=tuple(judged(seen))), found
 
 
 def _recognised(
-    pdf: Path | bytes, checked: CheckedFile, pages: FacePages | None, proof: Proof
+    pdf: Path | bytes, checked: CheckedFile, pages: FacePages, same: Container[int]
 ) -> Iterator[ReadPage]:
-    """Yield the pages with what is seen on each; only what is not proved is looked at."""
-    sheets = checked.sheets.pages
-    if _is_proved(sheets, proof):
-        for sheet in sheets:
-            yield sheet, tuple(RecognisedCard(card, card.named_face, whole=True) for card in sheet.cards)
-        return
-    if pages is None:
-        raise InDoubtError(checked.name)
+    """Yield the pages with what is seen on each; those that are the `same` as clean ones show what their forms say."""
     known = [face for face in checked.deck.faces if face in pages.where]
     forms = checked.forms
     with pypdfium2.PdfDocument(pdf) as document, open_faces(pages) as drawn:
-        for sheet, proved in zip(sheets, proof.cards, strict=True):
+        for sheet in checked.sheets.pages:
+            proved = range(len(sheet.cards)) if sheet.page in same else ()
             yield (
                 sheet,
                 recognise_cards(
@@ -291,6 +311,7 @@ def _findings(checked: CheckedFile, manifest: Mapping[str, Any] | None) -> Itera
     yield from check_boxes(checked)
     yield from check_placing(checked)
     yield from check_visibility(checked)
+    yield from check_whole_pages(checked)
     flip: Backs = "none"
     if checked.parted:
         yield from check_parts(checked)

@@ -8,9 +8,10 @@ from itertools import groupby
 
 from pikepdf import Name, Object, Pdf, String
 
-from pnp.export.form_xobjects import FACE_KEY, form_of
+from pnp.export.form_xobjects import FACE_KEY, form_of, size_of
 from pnp.export.pdf_in_memory import open_pdf
 from pnp.model.face import FacePages
+from pnp.model.geometry import Size
 
 DEEPEST = 40
 """References in a row that are followed; a form of ours has less than ten."""
@@ -22,14 +23,19 @@ _STRING = re.compile(rb"\((?:[^()\\]|\\.)*\)", re.DOTALL)
 
 _LENGTH = re.compile(rb" /Length \d+(?: 0 R)?(?= )")
 
+_PACKED = re.compile(rb" /Filter(?: /FlateDecode| \[ /FlateDecode \])(?= )")
+
 _ENDLESS = b"refers to itself"
 
 
 class ObjectDigests:
-    """The digests of the objects of one PDF. Two objects with one digest draw the same."""
+    """The digests of the objects of one PDF. Two objects with one digest draw the same.
 
-    def __init__(self, pdf: Pdf) -> None:
-        self._pdf = pdf
+    Where streams count `unpacked`, it does not matter how they were packed.
+    """
+
+    def __init__(self, pdf: Pdf, *, unpacked: bool = False) -> None:
+        self._pdf, self._unpacked = pdf, unpacked
         self._known: dict[bytes, bytes] = {}
         self.fonts: dict[int, Object] = {}
         """The fonts among what was looked at, by number."""
@@ -60,7 +66,10 @@ class ObjectDigests:
         value, content = each.unparse(resolved=True), b""
         if value.endswith(b" R"):  # nothing but a stream is written as a reference to itself
             value = _LENGTH.sub(b"", each.stream_dict.unparse(resolved=True))
-            content = each.read_raw_bytes()
+            if self._unpacked:
+                value, content = _PACKED.sub(b"", value), each.read_bytes()
+            else:
+                content = each.read_raw_bytes()
         if b"/Type /Font " in value and b"/CIDFont" not in value and Name.BaseFont in each:
             self.fonts[each.objgen[0]] = each
         if b" R" in value:
@@ -87,15 +96,20 @@ class ObjectDigests:
 
 @dataclass(frozen=True, slots=True)
 class FaceDigests:
-    """The digests of the forms that converted faces make in a file, by face, and in how many PDFs they were converted."""
+    """The digests of the forms that converted faces make in a file, by face, and their sizes with bleed in mm.
+
+    They were converted in so many PDFs, `chunks`.
+    """
 
     forms: Mapping[str, bytes]
     chunks: int
+    sizes: Mapping[str, Size]
 
 
 def face_digests(pages: FacePages) -> FaceDigests:
     """Return the digests of the forms of converted faces."""
     forms: dict[str, bytes] = {}
+    sizes: dict[str, Size] = {}
     ordered = sorted(pages.where.items(), key=lambda item: item[1])
     for chunk, faces in groupby(ordered, key=lambda item: item[1][0]):
         with open_pdf(pages.chunks[chunk]) as drawn:
@@ -105,16 +119,19 @@ def face_digests(pages: FacePages) -> FaceDigests:
                 form = form_of(drawn_pages[page])
                 form[FACE_KEY] = String(face)
                 made[face] = digests.of(form)
+                sizes[face] = size_of(form.BBox)
             if not digests.endless:
                 forms |= made
-    return FaceDigests(forms, len(pages.chunks))
+    return FaceDigests(forms, len(pages.chunks), sizes)
 
 
 def joined(parts: Iterable[FaceDigests]) -> FaceDigests:
     """Return the digests of several components that share a file; a face that two of them show is the first one's."""
     forms: dict[str, bytes] = {}
+    sizes: dict[str, Size] = {}
     chunks = 0
     for part in parts:
         forms = {**part.forms, **forms}
+        sizes = {**part.sizes, **sizes}
         chunks += part.chunks
-    return FaceDigests(forms, chunks)
+    return FaceDigests(forms, chunks, sizes)

@@ -12,16 +12,16 @@ from pnp.export.pdf_metadata import CARDS, MARKS, add_layers
 from pnp.model.geometry import Point
 from pnp.verify.object_digests import ObjectDigests
 
-_ROOT = {
+ROOT_KEYS = {
     *("/Type", "/Pages", "/Lang", "/Metadata", "/Outlines", "/PageLabels", "/ViewerPreferences"),
     "/OCProperties",
 }
-_TREE = {"/Type", "/Kids", "/Count"}
-_PAGE = {
+TREE_KEYS = {"/Type", "/Kids", "/Count"}
+PAGE_KEYS = {
     *("/Type", "/Parent", "/Resources", "/Contents"),
     *("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox"),
 }
-_RESOURCES = {"/XObject", "/Font", "/Properties"}
+RESOURCE_KEYS = {"/XObject", "/Font", "/Properties"}
 
 _NUMBER = rb"-?\d+(?:\.\d+)?"
 _POINT = rb"%b %b" % (_NUMBER, _NUMBER)
@@ -73,13 +73,15 @@ class PlainPages:
         self._placed: dict[int, tuple[PlacedForm, ...] | None] = {}
         root = pdf.Root
         self._tree = root.Pages.objgen
-        self._sound = root.keys() <= _ROOT and root.Pages.keys() <= _TREE and Name.OCProperties in root
-        self._sound = self._sound and digests.of(root.OCProperties) == _layers()[0]
+        self._sound = (
+            root.keys() <= ROOT_KEYS and root.Pages.keys() <= TREE_KEYS and Name.OCProperties in root
+        )
+        self._sound = self._sound and digests.of(root.OCProperties) == digests_of_layers()[0]
 
     def read(self, page: Page) -> PlainPage | None:
         """Return what a page is made of; None for one that is not plain."""
         whole = page.obj
-        if not (self._sound and whole.keys() <= _PAGE and self._begins_plainly(whole)):
+        if not (self._sound and whole.keys() <= PAGE_KEYS and self._begins_plainly(whole)):
             return None
         resources, contents = whole.get(Name.Resources), whole.get(Name.Contents)
         if not (isinstance(resources, Dictionary) and isinstance(contents, Array)):
@@ -98,12 +100,12 @@ class PlainPages:
         """Say whether a page's resources are its cards, its marks, the fonts of those and the layers, and no more."""
         forms, fonts = resources.get(Name.XObject, Dictionary()), resources.get(Name.Font, Dictionary())
         return (
-            resources.keys() <= _RESOURCES
+            resources.keys() <= RESOURCE_KEYS
             and forms.keys() == {*slots, SHARED_MARKS}
             and all(isinstance(each, Stream) for each in forms.values())
             and all(FACE_KEY in forms[slot] for slot in slots)
             and all(isinstance(each, Dictionary) and each.is_indirect for each in fonts.values())
-            and self._digests.of(resources.get(Name.Properties, Dictionary())) == _layers()[1]
+            and self._digests.of(resources.get(Name.Properties, Dictionary())) == digests_of_layers()[1]
         )
 
     def _begins_plainly(self, page: Object) -> bool:
@@ -156,7 +158,7 @@ def _path(written: bytes) -> tuple[Point, ...]:
 
 
 @cache
-def _layers() -> tuple[bytes, bytes]:
+def digests_of_layers() -> tuple[bytes, bytes]:
     """Return the digests of the layers as they are declared, and as a page refers to them."""
     with Pdf.new() as pdf:
         properties = add_layers(pdf)

@@ -11,6 +11,7 @@ from pnp.export.image_files import face_picture, png
 from pnp.files import remove, write
 from pnp.model.face import PieceSide
 from pnp.render.faces import Rendered
+from pnp.workers import Workers
 
 FOLDER = "preview"
 LATEST = f"{FOLDER}/latest.png"
@@ -46,8 +47,8 @@ class Previews:
     Raises CannotWrite.
     """
 
-    def __init__(self, folder: Path, *, wanted: bool) -> None:
-        self._folder, self._wanted = folder, wanted
+    def __init__(self, folder: Path, *, wanted: bool, workers: Workers | None = None) -> None:
+        self._folder, self._wanted, self._workers = folder, wanted, workers
         self._latest: list[Image.Image] = []
 
     def update(self, rendered: Rendered, sides: Sequence[PieceSide]) -> Iterator[Sequence[PieceSide]]:
@@ -63,7 +64,7 @@ class Previews:
         for start in range(0, len(distinct), AT_A_TIME):
             some = distinct[start : start + AT_A_TIME]
             faces = [rendered.deck.faces[key] for key in some] if start < MOST_PREVIEWS else []
-            pages = convert_drawable(faces, rendered.fonts)
+            pages = convert_drawable(faces, rendered.fonts, self._workers)
             pictures = {key: face_picture(pages, key, dpi=DPI) for key in some if key in pages.where}
             shown = [side for side in here if keys[side] in some]
             for side in shown:

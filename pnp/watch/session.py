@@ -296,7 +296,7 @@ class Session:
         return self._states[name]
 
     def _preview(self, name: str) -> Previews:
-        return Previews(self._context.output(name), wanted=self._previews)
+        return Previews(self._context.output(name), wanted=self._previews, workers=self._context.workers)
 
 
 def watch(session: Session, events: FileEvents, bar: Bar) -> Generator[Report]:

@@ -1,9 +1,12 @@
 """The cache gives back what was put, or nothing: whatever becomes of its file, its day, its neighbours."""
 
+import os
 import random
 import sqlite3
+import sys
 import threading
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -117,6 +120,20 @@ def test_many_threads_and_two_builds_at_once(tmp_path):
         for thread in threads:
             thread.join()
     assert found(tmp_path, "a 59", "b 0") == [b"a" * 100, b"b" * 100]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the open files of a process are told by /proc")
+def test_a_copy_of_this_process_has_no_file_of_the_cache_open(tmp_path):
+    """SQLite in the copy takes the locks of the original for its own: the file is spoilt, and begun anew."""
+    with Cache(tmp_path) as cache:
+        cache.put("a", b"1")
+        assert cache.get("b") is None  # has opened the file
+        pid = os.fork()
+        if pid == 0:
+            is_open = any(str(tmp_path) in str(each.resolve()) for each in Path("/proc/self/fd").iterdir())
+            os._exit(is_open)
+        assert os.waitpid(pid, 0)[1] == 0
+        assert cache.get("a") == b"1"
 
 
 def test_a_locked_file_is_no_reason_to_fail(tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 import re
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from pnp.claims.pieces import Data
 from pnp.claims.syntax import ExpressionError
 from pnp.load.nodes import place_within
 from pnp.load.yaml_source import parse
+from pnp.model.limits import GameLimits
 
 EXAMPLES = [
     (name, *(part.strip() for part in f"{line.strip()[2:]}#".split("#")[:2]))
@@ -295,3 +297,11 @@ def test_a_place_in_a_text_is_found_in_the_file(written):
     (text,) = (each for each in texts(node) if "fodo" in each.text)
     place = place_within(text, lines, text.text.index("fodo"), 4)
     assert lines[place.line - 1][place.column - 1 :][:4] == "fodo"
+
+
+def test_what_all_expressions_of_a_game_look_at_is_counted(soup):
+    game = replace(soup.data.game, limits=GameLimits(claim_looks=20))
+    known = Expressions(Data(game))
+    outcomes = [known.test("count(food) > 0") for _ in range(20)]
+    assert not outcomes[0].errors
+    assert "limits: {claim_looks: 100}" in outcomes[-1].errors[0].hint

@@ -3,7 +3,7 @@
 import os
 from concurrent.futures import Executor
 
-from pnp.workers import LocalProcesses
+from pnp.processes.pool import LocalProcesses
 
 
 def in_worker(attempt, work, job, number):

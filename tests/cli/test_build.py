@@ -4,8 +4,9 @@ import pypdfium2
 import pytest
 from small_game import FOOD, TOOLS, change, contents, write_game
 
-from pnp.convert import typst_pages
+from pnp.convert.engines import convert_chunk
 from pnp.model.errors import CannotRender
+from pnp.workers import Workers
 
 TREE = """
 manifest.json
@@ -144,7 +145,7 @@ def test_a_selection_is_not_written_through_a_link(soup, pnp, tmp_path):
     (soup / "output/soup/selection").symlink_to(tmp_path / "elsewhere")
     outcome = pnp("build --only pea")
     assert outcome.status == 2
-    assert "is a link that leads out to" in outcome.err
+    assert ", outside of " in outcome.err
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
@@ -308,10 +309,15 @@ def test_a_piece_of_one_game_leaves_the_other_as_it_was(soup, pnp):
 
 
 def test_a_face_the_renderer_refuses_is_a_finding_on_its_card(soup, pnp, monkeypatch):
-    def refuse(faces, fonts, **_):
-        raise CannotRender(f"the drawing {faces[0].key} cannot be rendered: too round", face=faces[0].key)
+    usual = Workers.run
 
-    monkeypatch.setattr(typst_pages, "convert", refuse)
+    def refuse(self, task, *arguments, **limits):
+        if task is convert_chunk:
+            face = arguments[1][0].key
+            raise CannotRender(f"the drawing {face} cannot be rendered: too round", face=face)
+        return usual(self, task, *arguments, **limits)
+
+    monkeypatch.setattr(Workers, "run", refuse)
     outcome = pnp("build")
     assert outcome.status == 1
     assert "card_data/soup/food.yaml:7:" in outcome.err
@@ -335,7 +341,7 @@ def test_a_link_that_came_with_a_game_is_not_written_through(link, command, soup
     (soup / link).symlink_to(outside)
     outcome = pnp(command, "soup")
     assert (outcome.status, contents(outside)) == (2, {})
-    assert f"is a link that leads out to {outside}" in outcome.err
+    assert f"leads to {outside}" in outcome.err
     assert "remove that link, or choose the real folder with --out" in outcome.err
 
 

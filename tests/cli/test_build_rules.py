@@ -89,6 +89,13 @@ def test_verify_knows_the_rules(cooked, pnp, soup):
     assert "rules.pdf does not say what the data say now" in told
 
 
+def test_rules_that_are_written_after_a_build_without_any_are_no_fault(soup, pnp):
+    pnp("build soup --no-rules --paper a4")
+    pnp("rules soup --format pdf")
+    assert (soup / "output/soup/rules.pdf").is_file()
+    assert pnp("verify soup").status == 0
+
+
 def test_rules_with_an_error_keep_the_game_from_being_built(cooked, pnp, soup):
     change(soup / "card_data/soup/rules.yaml", "count(food)", "count(fod)")
     told = pnp("build soup")

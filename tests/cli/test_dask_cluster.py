@@ -7,10 +7,9 @@ import pytest
 from small_game import FOOD, write_game
 
 from pnp import dask_cluster
-from pnp import workers as module
-from pnp.build import tasks
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
+from pnp.drawing import tasks
 from pnp.load.project import find_project
 from pnp.model.errors import CannotUse, WorkerLost
 from pnp.model.papers import PAPERS
@@ -29,12 +28,6 @@ def cluster():
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as own,
     ):
         yield own
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch):
-    """Others help from the begin."""
-    monkeypatch.setattr(module, "ALONE_S", 0)
 
 
 def drawn_by_this_worker():

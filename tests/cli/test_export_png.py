@@ -7,7 +7,9 @@ from PIL import Image
 from small_game import contents
 
 import pnp as pnp_api
+from pnp.export.face_canvas import picture_files
 from pnp.files import writing_folder
+from pnp.workers import Workers
 
 FOLDER = "output/soup/export/png"
 
@@ -73,12 +75,14 @@ def test_an_export_takes_the_place_of_the_one_before_as_a_whole(soup, pnp):
 
 def test_an_export_that_fails_leaves_the_one_before_and_no_trace(soup, pnp, monkeypatch):
     pnp("export png --dpi 50 --workers 1")
-    before = exported(soup)
+    before, usual = exported(soup), Workers.run
 
-    def full(*_):
-        raise OSError(28, "No space left on device")
+    def full(self, task, *arguments, **limits):
+        if task is picture_files:
+            raise OSError(28, "No space left on device")
+        return usual(self, task, *arguments, **limits)
 
-    monkeypatch.setattr("pnp.shops.exports.picture_files", full)
+    monkeypatch.setattr(Workers, "run", full)
     assert pnp("export png --dpi 50 --only pea --workers 1").status != 0
     assert exported(soup) == before
     assert [path.name for path in (soup / "output/soup/export").iterdir()] == ["png"]

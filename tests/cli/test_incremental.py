@@ -180,23 +180,33 @@ def steady(monkeypatch):
     monkeypatch.setattr("pnp.cache.program", lambda: "the same program all along")
 
 
-def draws(monkeypatch) -> list[str]:
-    """The cards that a template is run for from now on."""
-    drawn, draw = [], Templates.draw
+class Drawn:
+    """The cards that a template is run for from now on, by whatever process."""
 
-    def noted(self, name, values):
-        drawn.append(f"{fields_of(values['piece'])['id']} {values['face']['side']}")
-        return draw(self, name, values)
+    def __init__(self, monkeypatch, path):
+        self._path, draw = path, Templates.draw
+        monkeypatch.setattr("pnp.processes.start._can_fork", lambda: True)
 
-    monkeypatch.setattr(Templates, "draw", noted)
-    return drawn
+        def noted(self, name, values):
+            with path.open("a") as stream:
+                stream.write(f"{fields_of(values['piece'])['id']} {values['face']['side']}\n")
+            return draw(self, name, values)
+
+        monkeypatch.setattr(Templates, "draw", noted)
+
+    def clear(self):
+        self._path.write_text("")
+
+    def __iter__(self):
+        return iter(self._path.read_text().splitlines() if self._path.exists() else ())
 
 
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_only_what_an_edit_touches_is_drawn_again(tmp_path, monkeypatch):
     game = Game(tmp_path)
     game.write()
     monkeypatch.chdir(tmp_path)
-    drawn = draws(monkeypatch)
+    drawn = Drawn(monkeypatch, tmp_path / "drawn.txt")
 
     def after(change):
         edit(game, change)
@@ -233,10 +243,10 @@ def test_warnings_are_said_again_without_drawing(tmp_path, monkeypatch, capfd):
     first = said()
     assert 'there is no picture for "leek"' in first
     assert said() == first
-    drawn = draws(monkeypatch)
+    drawn = Drawn(monkeypatch, tmp_path / "drawn.txt")
     game.put("card_data/soup/notes.txt", "another file, which no record knows")
     assert said() == first
-    assert drawn == []
+    assert list(drawn) == []
     text = (tmp_path / "card_data/soup/food.yaml").read_text()
     game.put("card_data/soup/food.yaml", text.replace("pieces:", "# a line more\npieces:"))
     assert [line.partition(" ")[0] for line in said().splitlines() if "PNP309" in line] == [

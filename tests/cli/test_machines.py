@@ -46,10 +46,8 @@ def test_verify_sees_what_lies_beside_a_mark(kitchen, pnp):
         pdf.save(path)
     outcome = pnp("verify")
     assert outcome.status == 1
-    assert (
-        "silhouette/a4/food.pdf: page 1: the registration marks are not as the machine looks for them"
-        in outcome.err
-    )
+    assert "error PNP567: silhouette/a4/food.pdf: sheet 1 front: something at 15." in outcome.err
+    assert "should not be there" in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_output_that_leads_elsewhere_is_not_followed(soup, pnp):
     (soup / "output/soup/a4").symlink_to(away)
     outcome = pnp("build --paper a4")
     assert outcome.status == 2
-    assert "leads out of the output folder" in outcome.err
+    assert f"leads to {away}, outside of " in outcome.err
     assert list(away.iterdir()) == []
 
 
@@ -198,16 +198,15 @@ def test_a_build_killed_while_it_writes_leaves_every_file_whole(soup, tmp_path, 
 
 KILLED = """
 import os, signal
-from pathlib import Path
 left = {number}
-real = Path.open
-def opened(path, mode="r", *args, **options):
+real = os.fdopen
+def opened(file, mode="r", *args, **options):
     global left
-    stream = real(path, mode, *args, **options)
-    if mode in ("wb", "xb") and (left := left - 1) == 0:
+    stream = real(file, mode, *args, **options)
+    if mode == "wb" and (left := left - 1) == 0:
         stream.write(b"half a f")
         stream.flush()
         os.kill(os.getpid(), signal.SIGKILL)
     return stream
-Path.open = opened
+os.fdopen = opened
 """

@@ -95,7 +95,7 @@ def test_a_release_is_not_replaced_by_accident(soup, pnp):
     before = contents(soup)
     done = pnp("release v1")
     assert (done.status, done.out) == (2, "")
-    assert "there is a release v1 of soup already" in done.err
+    assert "there is another release v1 of soup already" in done.err
     assert "--force" in done.err
     assert contents(soup) == before
     assert pnp("release v1 --force").status == 0
@@ -107,8 +107,7 @@ def test_another_game_may_join_a_release(soup, pnp):
     write_game(soup, "stew")
     assert pnp("diff v1").out == "Soup: nothing changed since v1, 2 the same\n"  # v1 is about soup alone
     assert "did not exist at v1" in pnp("diff v1 stew").out
-    assert pnp("release v1").status == 2
-    assert pnp("release v1 stew").status == 0
+    assert pnp("release v1").status == 0
     assert pnp("diff v1").out.count("nothing changed") == 2
 
 
@@ -141,15 +140,15 @@ def test_a_name_no_folder_can_have_is_refused(soup, pnp, tag, hint):
     assert not (soup / "releases").exists()
 
 
-@pytest.mark.parametrize("link", ["releases", "releases/v1"])
+@pytest.mark.parametrize("link", ["releases", "releases/v1", "releases/v1/soup/manifest.json"])
 def test_a_release_does_not_leave_the_project_through_a_link(soup, pnp, tmp_path, link):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    (soup / link).parent.mkdir(exist_ok=True)
+    (soup / link).parent.mkdir(parents=True, exist_ok=True)
     (soup / link).symlink_to(elsewhere)
     done = pnp("release v1")
     assert done.status == 2
-    assert "leads out" in done.err
+    assert ", outside of " in done.err
     assert not any(elsewhere.iterdir())
 
 

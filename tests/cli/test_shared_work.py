@@ -3,14 +3,15 @@
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from small_game import FOOD, change, contents, write_game
 
-from pnp import workers as module
 from pnp.build import games
 from pnp.build.options import BuildOptions
 from pnp.build.verification import VerifyOptions, verify_games
+from pnp.cache import cache_info
 from pnp.convert import engines
 from pnp.load.project import find_project
 from pnp.model.papers import PAPERS
@@ -64,8 +65,8 @@ def project(tmp_path, monkeypatch):
     )
     write_game(tmp_path, food=FOOD.partition("  - ")[0] + cards)
     write_game(tmp_path, "stew")
-    monkeypatch.setattr(module, "ALONE_S", 0)
-    monkeypatch.setattr(engines.in_chunks, "__kwdefaults__", {**engines.in_chunks.__kwdefaults__, "size": 16})
+    convert = engines.Converter.convert
+    monkeypatch.setattr(convert, "__kwdefaults__", {**convert.__kwdefaults__, "size": 16})
     return find_project(tmp_path)
 
 
@@ -118,6 +119,13 @@ def test_what_others_drew_is_kept(project, tmp_path, monkeypatch, cache_folder):
     again, tasks = build(project, tmp_path / "again", monkeypatch, seed=2, cache=True, only=["soup"])
     assert again == first
     assert not tasks.keys() & {"draw_pieces", "convert_chunk"}
+
+
+def test_code_of_templates_is_kept_by_those_who_draw(project, tmp_path, cache_folder):
+    games.build_games(project, ["soup"], BuildOptions((PAPERS["a4"],), out=tmp_path / "out"))
+    kinds = cache_info(Path(cache_folder)).kinds
+    assert kinds["faces"][0] > CARDS
+    assert "templates" in kinds
 
 
 def test_findings_are_the_same_whoever_finds_them(project, tmp_path, monkeypatch):

@@ -263,7 +263,7 @@ def test_a_link_that_leads_out_is_not_followed(approved, pnp, tmp_path):
     (approved / "snapshots/soup/food").symlink_to(outside)
     outcome = pnp("snapshot")
     assert outcome.status == 1
-    assert outcome.err.count("its approved picture cannot be used: a link leads out of the project") == 4
+    assert outcome.err.count("its approved picture cannot be used: it leads to ") == 4
     before = contents(outside)
     change(approved / DATA, "{id: pea, name: Pea}", "{id: bean, name: Bean}")
     outcome = pnp("snapshot --update")
@@ -288,7 +288,7 @@ def test_a_folder_of_approved_faces_elsewhere_is_not_written_through_a_link(soup
     (soup / "snapshots").symlink_to(tmp_path / "outside")
     outcome = pnp("snapshot --update")
     assert outcome.status == 2
-    assert "is a link that leads out to" in outcome.err
+    assert ", outside of " in outcome.err
     assert "--approved" in outcome.err
     assert list((tmp_path / "outside").iterdir()) == []
 

@@ -164,7 +164,8 @@ def test_only_faces_that_changed_or_were_touched_are_written(desk, monkeypatch):
     assert desk.unlike() == set()
 
 
-def test_another_renderer_has_another_contact_sheet(desk, monkeypatch):
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_another_renderer_has_another_contact_sheet(desk, monkeypatch, forked_workers):
     assert desk.unlike() == set()
     monkeypatch.setitem(engines.ENGINES, "other", "pnp.convert.typst_pages")
     keys: list[str] = []

@@ -8,7 +8,8 @@ import pypdfium2
 import pytest
 from PIL import ImageChops, ImageFilter
 
-from pnp.convert import cairo_pages, typst_pages
+from pnp.convert import cairo_pages
+from pnp.convert.engines import engine
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
@@ -31,7 +32,7 @@ def face(svg):
 def test_without_cairosvg_the_refusal_says_how_to_install_it(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(CannotRender) as refusal:
-        cairo_pages.convert([face(DRAWING)], [])
+        cairo_pages.pages([face(DRAWING)], [])
     assert "not installed" in str(refusal.value)
     assert 'pip install "pnp-cards[cairo]"' in refusal.value.hint
 
@@ -43,13 +44,13 @@ def test_both_renderers_draw_the_same_picture():
             return document[1].render(scale=2).to_pil().convert("RGB").filter(ImageFilter.BoxBlur(2))
 
     faces = [face(DRAWING.replace("HIE", "no")), face(DRAWING)]
-    one, other = (drawn(module.convert(faces, [FONT])) for module in (typst_pages, cairo_pages))
+    one, other = (drawn(engine(name).convert(faces, [FONT])) for name in ("typst", "cairo"))
     assert max(band[1] for band in ImageChops.difference(one, other).crop((4, 4, 130, 180)).getextrema()) < 60
 
 
 @installed
 def test_a_drawing_cairo_cannot_read_is_named():
     with pytest.raises(CannotRender) as refusal:
-        cairo_pages.convert([face(DRAWING), Face("bad-one", "<svg><g></svg>", Size(20, 30), 2)], [])
+        cairo_pages.pages([face(DRAWING), Face("bad-one", "<svg><g></svg>", Size(20, 30), 2)], [])
     assert refusal.value.face == "bad-one"
     assert "the drawing bad-one cannot be rendered by cairo" in str(refusal.value)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pnp.convert import engines
-from pnp.convert.engines import ENGINES, PageCache, PdfsOnDisk, engine, in_chunks
+from pnp.convert.engines import ENGINES, PageCache, PdfsOnDisk, engine
 from pnp.model.errors import UnknownName
 from pnp.model.face import Face
 from pnp.model.geometry import Size
@@ -41,46 +41,60 @@ def faces(letters):
     return [Face(letter, "<svg/>", Size(1, 1), 0) for letter in letters]
 
 
+class Here:
+    """Stands for workers: tasks are done in this process."""
+
+    shares_files = True
+
+    def share_out(self, tasks, there):
+        return [there(task) for task in tasks]
+
+    def run(self, function, *arguments, **_):
+        return function(*arguments)
+
+
 class Drawer:
-    """A renderer that writes the keys of the faces, and what it was told, a dash for each rest."""
+    """A renderer that writes the keys of the faces, and what it was told, a dash for each time that it forgot."""
 
     def __init__(self, cache=engines.NO_PAGE_CACHE):
         self.told = []
         self.cache = cache
 
-    def __call__(self, some):
+    def pages(self, some, _):
         self.told.append("".join(face.key for face in some))
         return self.told[-1].encode()
 
-    def pages(self, letters, fonts=()):
+    def converted(self, letters, fonts=()):
         self.told.clear()
-        return in_chunks(
-            faces(letters), fonts, self, renderer="letters", page_cache=self.cache, size=3, after=self.rest
-        )
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(sys.modules, "letters", self)
+            patch.setitem(ENGINES, "letters", "letters")
+            patch.setattr(engines, "draw_small", lambda *_: None)
+            return engine("letters").convert(
+                faces(letters), fonts, page_cache=self.cache, size=3, workers=Here()
+            )
 
-    def rest(self):
+    def forget(self):
         self.told.append("-")
 
 
-def test_chunks_are_drawn_in_order_with_a_rest_after_each():
+def test_chunks_are_drawn_in_order_and_forgotten_when_they_are_large(monkeypatch):
+    monkeypatch.setattr(engines, "MANY_FACES", 2)
     drawer = Drawer()
-    pages = drawer.pages("abcdefg")
-    assert " ".join(drawer.told) == "abc - def - g -"
+    pages = drawer.converted("abcdefg")
+    assert " ".join(drawer.told) == "abc - def - g"
     assert pages.chunks == (b"abc", b"def", b"g")
     assert [pages.where[letter] for letter in "acdg"] == [(0, 0), (0, 2), (1, 0), (2, 0)]
-
-
-def test_a_deck_that_goes_through_at_once_needs_no_rest():
-    drawer = Drawer()
-    assert drawer.pages("abc").chunks == (b"abc",)
-    assert drawer.told == ["abc"]
 
 
 def test_of_a_deck_of_thousands_fewer_faces_are_drawn_at_a_time(monkeypatch):
     monkeypatch.setattr(engines, "MOST_HELD", 3)
     monkeypatch.setattr(engines, "FACES_PER_CHUNK_OF_MANY", 2)
     drawer = Drawer()
-    assert (drawer.pages("abc").chunks, list(drawer.pages("abcd").chunks)) == ((b"abc",), [b"ab", b"cd"])
+    assert (drawer.converted("abc").chunks, list(drawer.converted("abcd").chunks)) == (
+        (b"abc",),
+        [b"ab", b"cd"],
+    )
 
 
 class DictStore(dict):
@@ -93,11 +107,11 @@ def test_only_chunks_with_another_face_are_drawn_again():
     drawer = Drawer(PageCache(DictStore()))
 
     def drawn(letters, fonts=()):
-        return b"".join(drawer.pages(letters, fonts).chunks), " ".join(drawer.told)
+        return b"".join(drawer.converted(letters, fonts).chunks), " ".join(drawer.told)
 
-    assert drawn("abcdefg") == (b"abcdefg", "abc - def - g -")
+    assert drawn("abcdefg") == (b"abcdefg", "abc def g")
     assert drawn("abcdefg") == (b"abcdefg", "")
-    assert drawn("abcdXfg") == (b"abcdXfg", "dXf -")
+    assert drawn("abcdXfg") == (b"abcdXfg", "dXf")
     assert drawn("abc") == (b"abc", "")
     assert drawn("abc", [Path(__file__)])[1] == "abc"
 
@@ -125,8 +139,8 @@ def test_threads_read_without_disturbing_each_other():
 
 
 def test_the_pages_of_many_faces_are_the_same_from_the_disk(monkeypatch):
-    held = Drawer().pages("abcdefg")
+    held = Drawer().converted("abcdefg")
     monkeypatch.setattr(engines, "MOST_HELD", 6)
-    waiting = Drawer().pages("abcdefg")
+    waiting = Drawer().converted("abcdefg")
     assert isinstance(waiting.chunks, PdfsOnDisk)
     assert (tuple(waiting.chunks), waiting.where) == (held.chunks, held.where)

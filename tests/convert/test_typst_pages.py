@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.convert.typst_pages import convert, first_refused
+from pnp.convert.engines import engine
+from pnp.convert.typst_pages import first_refused
 from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
@@ -35,13 +36,13 @@ def sizes(pdf):
 
 
 def test_each_face_has_a_page_of_its_own_size_in_order():
-    pages = convert([face("one", 69, 94), face("two", 20, 30), face("three", 30, 20)], [])
+    pages = engine().convert([face("one", 69, 94), face("two", 20, 30), face("three", 30, 20)], [])
     assert sizes(pages.chunks[0]) == [(69, 94), (20, 30), (30, 20)]
     assert pages.where == {"one": (0, 0), "two": (0, 1), "three": (0, 2)}
 
 
 def test_a_large_deck_comes_in_chunks():
-    pages = convert([face(str(number)) for number in range(151)], [])
+    pages = engine().convert([face(str(number)) for number in range(151)], [])
     assert [len(sizes(chunk)) for chunk in pages.chunks] == [150, 1]
     assert (pages.where["149"], pages.where["150"]) == ((0, 149), (1, 0))
 
@@ -49,7 +50,7 @@ def test_a_large_deck_comes_in_chunks():
 def test_only_the_given_font_files_are_there_and_each_is_embedded_once():
     text = '<text x="1" y="9" font-size="5" font-family="{}">Yes</text>'
     faces = [face("one", inside=text.format("Fredoka One")), face("two", inside=text.format("DejaVu Sans"))]
-    pdf = convert(faces, [FONT]).chunks[0]
+    pdf = engine().convert(faces, [FONT]).chunks[0]
     with pikepdf.open(io.BytesIO(pdf)) as opened:
         fonts = [str(font.BaseFont) for font in opened.pages[0].resources.Font.values()]
     assert [name.partition("+")[2] for name in fonts] == ["FredokaOne-Regular"]
@@ -64,13 +65,13 @@ def test_fonts_installed_on_the_machine_are_not_used(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / ".local" / "share"))
     text = '<text x="1" y="9" font-size="5" font-family="Fredoka One">Yes</text>'
-    with pypdfium2.PdfDocument(convert([face("one", inside=text)], []).chunks[0]) as document:
+    with pypdfium2.PdfDocument(engine().convert([face("one", inside=text)], []).chunks[0]) as document:
         assert document[0].get_textpage().get_text_bounded().strip() == ""
 
 
 def test_the_same_faces_give_the_same_bytes():
     faces = [face("one", fill="#123456"), face("two", fill="#654321")]
-    assert convert(faces, [FONT]).chunks == convert(faces, [FONT]).chunks
+    assert engine().convert(faces, [FONT]).chunks == engine().convert(faces, [FONT]).chunks
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_a_drawing_that_cannot_be_rendered_is_named(svg, reason):
     bad = Face("bad-one", svg, Size(20, 30), 0)
     good = [face(str(number)) for number in range(7)]
     with pytest.raises(CannotRender) as refusal:
-        convert([*good[:5], bad, *good[5:]], [])
+        engine().convert([*good[:5], bad, *good[5:]], [])
     assert refusal.value.face == "bad-one"
     assert "the drawing bad-one cannot be rendered: " in str(refusal.value)
     assert reason in str(refusal.value)

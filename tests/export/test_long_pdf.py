@@ -11,10 +11,11 @@ from tiny import FACES, FONT, FRONT, META, duplex, face, opened, seen, sheet, wr
 
 from pnp.cache import digest_of
 from pnp.convert.engines import engine
-from pnp.export import long_pdf, pdf, pdf_segments
+from pnp.export import pdf, pdf_segments
 from pnp.export.pdf_metadata import PdfMetadata
 from pnp.export.pdf_segments import SegmentCache, face_segment, renumbered
 from pnp.model.face import Face, FacePages
+from pnp.workers import Workers
 
 
 def in_parts(shown: Mapping[str, Face] = FACES) -> FacePages:
@@ -128,11 +129,14 @@ def segments_made(monkeypatch) -> list[int]:
     monkeypatch.setattr(pdf, "MANY", 0)
     made: list[int] = []
 
-    def noting(*request):
-        made.append(request[2])
-        return face_segment(*request)
+    usual = Workers.run
 
-    monkeypatch.setattr(long_pdf, "face_segment", noting)
+    def noting(self, task, *request, **limits):
+        if task is face_segment:
+            made.append(request[2])
+        return usual(self, task, *request, **limits)
+
+    monkeypatch.setattr(Workers, "run", noting)
     return made
 
 

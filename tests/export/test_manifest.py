@@ -5,11 +5,16 @@ from dataclasses import replace
 
 from tiny import BACK, FACES, FRONT, component, deck, duplex, game, sheet
 
-from pnp.export.manifest import fingerprint, write_manifest
+from pnp.export.manifest import NAME, fingerprint, manifest_of, read, write_manifest
+
+
+def built(folder, *what, **lists):
+    """Write the manifest of a build after that of the one before."""
+    write_manifest(folder, manifest_of(read(folder / NAME), *what, **lists))
 
 
 def written(folder, sheets, **copies):
-    write_manifest(folder, game(component(**copies)), {"food": deck()}, sheets)
+    built(folder, game(component(**copies)), {"food": deck()}, sheets)
     return (folder / "manifest.json").read_text(encoding="utf-8")
 
 
@@ -57,7 +62,7 @@ def test_it_is_indented_like_any_json_whatever_stands_in_it(tmp_path):
     empty = replace(sheet("b\n.", flip="none"), placements=(), page=2)
     known = component(b=2)
     named = replace(known, id='"},\n"é', pieces=())
-    write_manifest(
+    built(
         tmp_path,
         game(known, named),
         {"food": deck(), named.id: deck()},
@@ -92,8 +97,8 @@ def test_a_build_of_one_component_keeps_the_others_and_drops_those_that_are_gone
     food, bids, gone = component(), replace(component(), id="bids"), replace(component(), id="gone")
     decks = {each.id: replace(deck(), component=each.id) for each in (food, bids, gone)}
     sheets = [replace(each, component=name) for name in decks for each in duplex()]
-    write_manifest(tmp_path, game(food, bids, gone), decks, sheets)
-    write_manifest(tmp_path, game(food, bids), {"food": deck()}, duplex())
+    built(tmp_path, game(food, bids, gone), decks, sheets)
+    built(tmp_path, game(food, bids), {"food": deck()}, duplex())
     whole = json.loads((tmp_path / "manifest.json").read_text())
     assert {each["component"] for each in whole["pieces"]} == {"food", "bids"}
     assert {each["component"] for each in whole["sheets"]} == {"food", "bids"}

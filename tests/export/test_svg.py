@@ -1,6 +1,7 @@
 """SVG files open by themselves: fonts declared, files where the manifest says."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -8,7 +9,7 @@ import font_manrope
 import font_source_sans_pro
 from tiny import FACES, FONT, deck
 
-from pnp.export.image_files import read, with_fonts, write_svgs
+from pnp.export.image_files import read, style, with_fonts, write_svgs
 
 SANS = Path(font_source_sans_pro.__file__).parent / "files"
 
@@ -57,3 +58,10 @@ def test_a_quoted_bracket_in_the_root_tag_is_not_its_end():
     styled = with_fonts(svg.replace("<!-- <svg> is below -->", ""), [read(FONT)])
     assert '"><style>' in styled
     ET.fromstring(styled)
+
+
+def test_names_in_a_font_file_cannot_leave_the_style_sheet():
+    font = replace(read(FONT), family='a"}</style><script>', full_name='b"}@import url(http://x)')
+    sheet = style([font], "../fonts")
+    assert '"a\\22 }\\3c /style\\3e \\3c script\\3e "' in sheet
+    assert '"b\\22 }@import url(http://x)"' in sheet

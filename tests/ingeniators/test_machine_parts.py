@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageOps, ImageStat
 
 from pnp.build.stages import fonts_of, render_context
-from pnp.convert.typst_pages import convert
+from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import Project, find_project
@@ -46,7 +46,7 @@ def edge(kind: str) -> Image.Image:
     context = render_context(project(), ingeniators(), fonts_of(project()))
     drawn = render(tiles, context, only=frozenset({ALIKE[kind]}))
     front = next(iter(drawn.deck.faces))
-    pages = convert([drawn.deck.faces[front]], drawn.fonts)
+    pages = engine().convert([drawn.deck.faces[front]], drawn.fonts)
     picture = face_picture(pages, front, dpi=DOTS_PER_MM * 25.4)
     left, bottom = tiles.bleed, tiles.bleed + tiles.size.height
     box = (left, bottom - 4, left + tiles.size.width, bottom)

@@ -28,8 +28,9 @@ def test_each_finding_is_marked_and_each_mark_is_found(case: Case, tmp_path):
     assert (loaded.game is None) == has_errors(loaded.diagnostics)
 
 
-ELSEWHERE = {"PNP128", "PNP129", "PNP157", "PNP483"}
-"""About pictures and workbooks, which cannot be marked: test_pictures.py, test_credits.py and test_workbooks.py have them."""
+ELSEWHERE = {"PNP128", "PNP129", "PNP157", "PNP475", "PNP483"}
+"""About pictures, workbooks and whole games, which cannot be marked: test_pictures.py, test_credits.py, test_workbooks.py
+and test_limits.py have them."""
 
 
 def test_every_code_has_a_case_and_every_case_a_known_code():

@@ -66,7 +66,7 @@ def test_a_template_that_draws_the_picture_itself_misses_none(tmp_path):
     assert art.diagnostics == ()
     assert status_of(art, slot).status == "drawn"
     assert slot.uses[0].corners == ((11, 7), (31, 7), (31, 17), (11, 17))
-    assert "-sea'" in faces_of(before)
+    assert '-sea"' in faces_of(before)
     (after,) = contexts(tmp_path, body, a_piece("ant"), files={"card_data/g/art/sky.svg": DOT})
     assert status_of(find_slots([after]), find_slots([after]).slots[0]).status != "drawn"
     assert "-sea'" not in faces_of(after)

@@ -7,9 +7,16 @@ from workbench import CARD, a_component, a_game, a_piece, font, fonts, sources, 
 
 from pnp.convert.engines import engine
 from pnp.model.errors import CannotUse
+from pnp.render import font_proof
 from pnp.render.context import RenderContext
 from pnp.render.faces import render
+from pnp.render.font_proof import ENDED, faults_of
 from pnp.render.fonts import FontFile, Style, font_book, subset
+from tests.fuzz.font_files import collection, font_of, name_table, small_font, tables_of, woff
+
+
+def called(name):
+    return font_of(tables_of(small_font()) | {b"name": name_table({1: name, 2: "Regular"})})
 
 
 def test_the_packaged_families_are_there_and_the_system_is_not_asked():
@@ -179,6 +186,52 @@ def test_a_font_that_cannot_be_used_is_a_warning_with_the_files_name(damaged):
         "warning",
     )
     assert spot(finding) == "fonts/Damaged.otf:1"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "fault"),
+    [
+        (
+            "All.ttc",
+            collection([small_font("glyf"), small_font("CFF")]),
+            "is a collection of fonts; save each as",
+        ),
+        ("Web.woff", woff(small_font("glyf")), "is a font for web pages; get it as a TTF or OTF file"),
+        ("Web.woff2", b"wOF2", "is a font for web pages; get it as a TTF or OTF file"),
+        ("old.pfb", b"%!PS-AdobeFont", "cannot be read as a font"),
+        ("Empty.ttf", b"", "cannot be read as a font"),
+        ("Named.ttf", called("a</style>"), "has a name that cannot be used"),
+        ("Turned.ttf", called("a\u202eb"), "has a name that cannot be used"),
+        ("OFL.txt", b"free", None),
+        (".hidden", b"", None),
+    ],
+)
+def test_what_lies_in_fonts_is_used_or_told(name, content, fault, tmp_path):
+    path = tmp_path / "fonts" / name
+    path.parent.mkdir()
+    path.write_bytes(content)
+    (said,) = font_book(path.parent).refused.values() or (None,)
+    assert said == fault or said.startswith(fault)
+
+
+def test_folders_and_links_that_lead_out_are_no_fonts(tmp_path):
+    outside, folder = tmp_path / "outside.ttf", tmp_path / "project" / "fonts"
+    outside.write_bytes(small_font())
+    (folder / "Lato").mkdir(parents=True)
+    (folder / "linked.ttf").symlink_to(outside)
+    assert {path.name: why for path, why in font_book(folder).refused.items()} == {
+        "Lato": "is a folder; fonts lie in fonts/ itself",
+        "linked.ttf": "is a link that leads out of the project",
+    }
+
+
+def test_a_font_at_which_a_process_ends_is_at_fault_and_the_others_are_tried(tmp_path, monkeypatch):
+    for name in ("a.ttf", "b.ttf", "c.ttf"):
+        (tmp_path / name).write_bytes(small_font())
+    ends = "import os, sys; [os.abort() if n.endswith('b.ttf') else print('\"\"', flush=True) for n in sys.argv[1:]]"
+    monkeypatch.setattr(font_proof, "TRIAL", ends)
+    monkeypatch.setattr(font_proof, "_name_of", lambda path: path.name)
+    assert [path.name for path, why in faults_of([tmp_path]).items() if why == ENDED] == ["b.ttf"]
 
 
 def test_cutting_down_a_damaged_font_names_its_file(damaged):

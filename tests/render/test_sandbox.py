@@ -1,11 +1,22 @@
 import time
+from dataclasses import replace
 
 import pytest
 from jinja2.exceptions import SecurityError, TemplateNotFound, TemplateSyntaxError
 
-from pnp.render.limits import TEMPLATE_LIMITS
+from pnp.model.limits import USUAL_LIMITS
 from pnp.render.sandbox import Sandbox
 from pnp.render.template_values import MissingField
+
+DOUBLED = "{% set n = namespace(x=('a',)) %}{% for i in range(30) %}{% set n.x = (n.x, n.x) %}{% endfor %}"
+"""A tuple of the same tuple twice, thirty levels deep: 2^30 letters to print, to compare or to look up."""
+
+USES = (
+    "{{ n.x }}", "{{ n.x|tojson }}", "{{ n.x ~ '' }}", "{{ n.x == (n.x, 1) }}", "{{ 1 in n.x }}", "{{ {n.x: 1} }}",
+    "{{ {}[n.x] }}", "{{ [n.x]|unique|list }}", "{{ '%s' % n.x }}", "{{ '{}'.format(n.x) }}", "{{ x(n.x) }}",
+    "{{ 'a'|replace('a', n.x) }}", "{{ n.x is eq((1,)) }}", "{{ namespace(x=n).x.x }}",
+    "{% for i in [1] %}{{ loop.changed(n.x) }}{% endfor %}",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -74,6 +85,19 @@ def test_colours_are_filters(written):
         "{{ '{:>{}}'.format('a', 99999999) }}",
         "{{ 'a'|center(99999999) }}",
         "{{ 'a'.zfill(99999999) }}",
+        *(f"{DOUBLED}{use}" for use in USES),
+        "{% set long = 'a' * 900000 %}{% for i in range(900) %}{% set x = [long[i:], x] %}{% endfor %}",
+        "{% set many = [0] * 15000 %}{% for i in range(9000) %}{{ 'x' if 1 in many }}{% endfor %}",
+        "{% set many = [0] * 15000 %}{{ many|map('string')|join('a' * 900000) }}",
+        "{% set many = [0] * 15000 %}{{ many|tojson(indent=20000) }}",
+        "{{ ('%(a)s' * 90000)|format(a='a' * 900000) }}",
+        "{{ 'a'.translate({97: 'b' * 900000}) * 900 }}",
+        "{% set x %}{% for i in range(9000) %}{{ 'a' * 900000 }}{% endfor %}{% endset %}",
+        "{{ ('a' * 900000)|int(base=16) // 3 }}",
+        "{{ ([[1]] * 9000)|sum(start=[]) }}",
+        "{{ ('a<!---->' * 90000)|striptags }}",
+        "{% set n = namespace(x=()) %}{% for i in range(9000) %}{% set n.x = (n.x,) %}{% endfor %}{{ {n.x: 1} }}",
+        "{{ [" + "1," * 40000 + "] }}",
         "{{ [1]|slice(99999999)|list }}",
         "{{ 1.5|round(99999999, 'floor') }}",
     ],
@@ -90,7 +114,7 @@ def test_a_loop_in_itself_counts_every_turn(tmp_path):
     (tmp_path / "a.svg.j2").write_text(source, encoding="utf-8")
     sandbox = Sandbox([tmp_path])
     assert sandbox.drawing("a.svg.j2", {"x": [[1, 2], 3]}) == "123"
-    spent = TEMPLATE_LIMITS["turns"][0] - sandbox.left["turns"]
+    spent = USUAL_LIMITS.turns - sandbox.left["turns"]
     assert spent == 2 + 2 + 1  # the outer list, the inner list, the call
 
 
@@ -101,10 +125,13 @@ def test_texts_are_joined_and_escaped_as_ever(written):
     ) == ("1AFalse 2BTrue ")
 
 
-def test_a_drawing_has_an_end(written, monkeypatch):
-    monkeypatch.setitem(TEMPLATE_LIMITS, "svg", (1000, "the drawing is too long"))
-    with pytest.raises(SecurityError, match="the drawing is too long"):
-        written("{% for i in range(100) %}{{ 'a' * 99 }}{% endfor %}")
+def test_a_drawing_has_an_end_which_a_game_may_set(tmp_path):
+    (tmp_path / "a.svg.j2").write_text(
+        "{% for i in range(100) %}{{ 'a' * 99 }}{% endfor %}", encoding="utf-8"
+    )
+    assert len(Sandbox([tmp_path]).drawing("a.svg.j2", {})) == 9900
+    with pytest.raises(SecurityError, match="more than 1,000 letters of one drawing"):
+        Sandbox([tmp_path], game_limits=replace(USUAL_LIMITS, drawing=1000)).drawing("a.svg.j2", {})
 
 
 def test_every_drawing_has_its_own_steps(tmp_path):

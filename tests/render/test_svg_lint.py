@@ -4,8 +4,9 @@ import pytest
 from workbench import SVG, fonts
 
 from pnp.render import svg_lint
-from pnp.render.svg_lint import KnownPart, declarations, lint, references
-from pnp.render.svg_lint import faults as faults_of
+from pnp.render.svg_lint import KnownPart, lint
+from pnp.render.svg_vocabulary import declarations, references
+from pnp.render.svg_vocabulary import faults as faults_of
 
 
 def faults(inner: str, *, root: str = SVG) -> list[str]:
@@ -152,6 +153,33 @@ def test_a_style_is_a_list_of_properties():
 
 def test_references_are_found_in_every_spelling():
     assert references("url(#a) url('#b') url( \"#c\" ) url(x#d) #e") == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("inner", "written"),
+    [
+        ("<!--><img src=x onerror=a()>--><?b ><img>?><g></g>", "<g/>"),
+        ("<desc><![CDATA[<img src=x>]]></desc>", "<desc>&lt;img src=x&gt;</desc>"),
+        ("<title>a<path/>b</title>", "<title>ab</title>"),
+        ("<g ping='x' fill='url(\"#a\")' id='a'/>", '<g fill="url(#a)" id="a"/>'),
+        ('<g style="fill:red;position:fixed;top:0"/>', '<g style="fill:red"/>'),
+        ('<rect fill="image-set(&quot;http://x&quot; 1x)"/>', "<rect/>"),
+        ('<i:page xmlns:i="urn:i"><g/></i:page><metadata><g/></metadata>', ""),
+        ('<a xmlns="http://www.w3.org/1999/xhtml" href="javascript:a()">b</a>', ""),
+        ('<s:g xmlns:s="http://www.w3.org/2000/svg" s:ping="x"/>', "<g/>"),
+        (
+            '<use xmlns:l="http://www.w3.org/1999/xlink" l:href="#a"/><g id="a"/>',
+            '<use href="#a"/><g id="a"/>',
+        ),
+        ("<rect onclick='a()' data-name='&#10;\"&lt;'/>", '<rect data-name="&#10;&quot;&lt;"/>'),
+    ],
+)
+def test_a_drawing_is_written_from_what_was_read(inner, written):
+    assert lint(f"{SVG}{inner}</svg>", fonts()).svg == f"{SVG}{written}</svg>"
+
+
+def test_a_drawing_that_says_itself_where_a_part_is_has_none_there():
+    assert lint(f"{SVG}<?known 0?><?known\t0?></svg>", fonts(), KNOWN).svg == f"{SVG}</svg>"
 
 
 PICTURE = '<g id="p"/><use href="#p"/><rect fill="url(#gone)"/>'

@@ -1,4 +1,5 @@
 import base64
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from pictures import a_photo, a_png_header
@@ -43,6 +44,12 @@ def test_what_the_outermost_element_says_holds_for_all_of_the_drawing():
 def test_an_attribute_cannot_leave_its_quotes():
     root = SVG.replace("viewBox", 'fill="&quot;&gt;&lt;script/&gt;" viewBox')
     assert read("<g/>", root=root).inner == '<g fill="&quot;&gt;&lt;script/&gt;"><g/></g>'
+
+
+def test_a_name_of_a_font_in_a_style_sheet_cannot_leave_the_quotes_of_an_attribute():
+    style = '<style>.a{font-family:"x onload=a() y"}</style>'
+    (shape,) = fromstring(read(f'{style}<g class="a"><rect/></g>').inner).iter("g")
+    assert dict(shape.attrib) == {"font-family": '"x onload=a() y"'}
 
 
 def test_ids_and_every_way_to_point_at_them_get_the_prefix():
@@ -177,7 +184,7 @@ def test_a_picture_inside_a_drawing_is_checked_like_any_picture():
         (b"<html xmlns='http://www.w3.org/1999/xhtml'/>", "it is not an SVG file"),
         (b"\xff\xfe\x00junk", "it is not well-formed XML"),
         (b'<?xml version="1.0" encoding="no-such"?><svg/>', "it is not well-formed XML"),
-        (b"<svg " + b" " * 8_000_000, "the drawing has 8 MB"),
+        (b"<svg " + b" " * 8_000_000, "the drawing has more than 8 MB"),
         (
             b'<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><svg>&b;</svg>',
             "it declares XML entities",

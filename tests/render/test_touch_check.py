@@ -1,5 +1,7 @@
 """Letters that touch: each drawing has a title with its baseline at y = 10, and says what is wrong with it."""
 
+import time
+
 import pytest
 from workbench import DATA, SVG, a_piece, drawn, fonts, the_finding
 
@@ -82,3 +84,9 @@ def test_the_finding_is_where_the_words_were_written(tmp_path):
     assert (finding.code, finding.severity) == ("PNP414", "warning")
     assert (finding.place.file, finding.place.line) == (DATA, 11)
     assert finding.hint.startswith("move one of them by half a millimetre")
+
+
+def test_hundreds_of_texts_on_each_other_are_looked_through_from_the_top():
+    start = time.process_time()
+    assert "PNP415" in str(found("".join(title(f"word {n}", y=5 + n % 40) for n in range(600))))
+    assert time.process_time() - start < 4

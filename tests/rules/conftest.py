@@ -7,7 +7,6 @@ import pytest
 
 from pnp.build.stages import fonts_of, render_context
 from pnp.claims.load import load_claims
-from pnp.convert.typst_pages import forget
 from pnp.load.game import load_game
 from pnp.load.project import find_project, game_ids
 from pnp.render.faces import render
@@ -48,5 +47,4 @@ class Summary:
 
 @pytest.fixture(scope="session", params=game_ids(PROJECT))
 def summary(request, shared_faces):
-    yield Summary(request.param, shared_faces)
-    forget()
+    return Summary(request.param, shared_faces)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from pnp.build.stages import fonts_of, render_context
-from pnp.convert.typst_pages import convert
+from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -22,7 +22,7 @@ def test_players_and_cards_do_not_touch_the_rule_between_them() -> None:
     fonts = fonts_of(project)
     aids = next(each for each in game.components if each.id == "aids")
     drawn = render(aids, render_context(project, game, fonts))
-    pages = convert(list(drawn.deck.faces.values()), drawn.fonts)
+    pages = engine().convert(list(drawn.deck.faces.values()), drawn.fonts)
     back = face_picture(pages, drawn.deck.backs["aid"], dpi=DOTS_PER_MM * 25.4)
     table = back.convert("L").crop([round(DOTS_PER_MM * (aids.bleed + each)) for each in TABLE])
     rows = (table.crop((0, row, table.width, row + 1)) for row in range(table.height))

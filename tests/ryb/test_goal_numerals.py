@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from pnp.build.stages import fonts_of, render_context
-from pnp.convert.typst_pages import convert
+from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -44,7 +44,7 @@ def middles() -> dict[str, Image.Image]:
     ids = {f"{color}-{target}" for color in COLORS for target in SHAPES}
     fonts = fonts_of(project)
     drawn = render(cards, render_context(project, game, fonts), only=frozenset(ids))
-    pages = convert(list(drawn.deck.faces.values()), drawn.fonts)
+    pages = engine().convert(list(drawn.deck.faces.values()), drawn.fonts)
     found = {}
     for piece, face in drawn.deck.fronts.items():
         color, _, target = piece.partition("-")

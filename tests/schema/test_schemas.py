@@ -50,7 +50,7 @@ def plain(value):
 def read(path):
     """Return what is in a YAML file as the loader reads it, None when it is no good YAML."""
     findings = Findings()
-    node, _ = read_yaml(path, GameFolder(path.parent.name, path.parent, ()), findings)
+    node, _ = read_yaml(path, GameFolder(path.parent.name, path.parent, path.parent, ()), findings)
     return None if node is None or len(findings) else plain(node.value)
 
 

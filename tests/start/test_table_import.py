@@ -76,8 +76,10 @@ def test_every_sort_of_table_goes_into_the_one_game_there_is(tmp_path, suffix):
     assert cards(tmp_path) == {
         "robot-golem": (3, {"title": "Robot Golem", "text": 'Two lines:\n"quoted", and # more.'})
     }
+    component = tmp_path / "card_data/old/print_cards.yaml"
+    component.write_text(component.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
     with pytest.raises(pnp.PnpError, match="is there already"):
-        pnp.import_table(table, here=tmp_path)
+        pnp.import_table(table, here=tmp_path, sheet="robots" if suffix == "xlsx" else "")
 
 
 @pytest.mark.parametrize(

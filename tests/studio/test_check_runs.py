@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 from queue import Queue
+from threading import Event, Thread
+from time import sleep
+from types import SimpleNamespace
 
 import pytest
 from studios import studio
@@ -9,6 +12,7 @@ from studios import studio
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.studio import check_runs
 from pnp.studio.check_runs import Checked, CheckRuns
+from pnp.workers import LocalProcesses
 
 FAINT = (
     '<text x="20" y="60" font-size="4" font-family="Source Sans Pro" fill="#f8f8f8">pale</text>{% endblock %}'
@@ -97,3 +101,22 @@ def test_a_game_that_is_gone_is_not_checked(soup):
         runs.saved({"soup"}, set())
         assert runs.of("soup").state == "unknown"
         runs.stop()
+
+
+def test_the_end_of_the_studio_leaves_no_check_behind(soup, monkeypatch):
+    ended, checks = Event(), []
+    pool = SimpleNamespace(submit=lambda *task: checks.append(task), shutdown=ended.set)
+    monkeypatch.setattr(LocalProcesses, "start", lambda _: pool)
+    with studio(soup) as (_, state):
+        runs = CheckRuns(state.project, lambda _: stop(runs))
+        runs.ask("soup")
+        assert ended.wait(10)
+    assert checks == []
+
+
+def stop(runs: CheckRuns) -> None:
+    """Stop the checks as the studio does when it ends, which is another thread."""
+    thread = Thread(target=runs.stop)
+    thread.start()
+    while not runs._stopped:
+        sleep(0.01)

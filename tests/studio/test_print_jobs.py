@@ -170,5 +170,5 @@ def test_a_file_that_is_gone_or_leads_out_is_not_sent(printing, tea, tmp_path):
     secret = tmp_path / "secret.txt"
     secret.write_text("secret")
     first.path.symlink_to(secret)
-    with pytest.raises(pnp.PnpError, match="leads out"):
+    with pytest.raises(pnp.PnpError, match="outside of"):
         file_to_send(outcome, 0, output)

@@ -149,7 +149,7 @@ def test_what_was_changed_after_it_was_looked_at_is_not_approved(soup_rules):
         )
         assert client.post("api/games/soup/approve", json={"names": []}).status_code == 409
         for body in (b"all", b"[" * 100_000, b'{"names": [1]}', b'{"names": "*"}'):
-            assert client.post("api/games/soup/approve", content=body).status_code == 409
+            assert client.post("api/games/soup/approve", content=body).status_code in {400, 409}
         change(soup_rules / "card_data/soup/claims.yaml", "== 3", "== 4")
         answer = client.post("api/games/soup/approve", json={"names": seen["names"]})
         assert (answer.status_code, [each["code"] for each in answer.json()["findings"]]) == (409, ["PNP520"])

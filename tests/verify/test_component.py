@@ -28,6 +28,7 @@ from tiny import (
 )
 
 from pnp.convert.engines import engine
+from pnp.export import manifest
 from pnp.export.manifest import write_manifest
 from pnp.model.face import Deck
 from pnp.model.geometry import Rect, Size
@@ -90,7 +91,7 @@ def forms(whole, page=1):
 
 
 def manifest_of(folder, sheets):
-    write_manifest(folder, game(), {"food": deck()}, sheets)
+    write_manifest(folder, manifest.manifest_of({}, game(), {"food": deck()}, sheets))
     return json.loads((folder / "manifest.json").read_text())
 
 

@@ -59,10 +59,10 @@ def findings(path, kind, *, change=tuple, contours=(), backs="long-edge", bare="
     return read_back(path, component, deck, pages)
 
 
-def read_back(path, component, deck, pages, digests=None):
+def read_back(path, component, deck, pages, digests=None, clean=None):
     paper = find_paper("a4")
     found = verify_component(
-        path / "bits.pdf", component, deck, pages, paper=paper, game="tiny", digests=digests
+        path / "bits.pdf", component, deck, pages, paper=paper, game="tiny", digests=digests, clean=clean
     )
     return [f"{each.code} {each.message.removeprefix('a4/bits.pdf: ')}" for each in found]
 
@@ -78,7 +78,9 @@ def test_what_was_laid_out_is_found(tmp_path, kind, backs):
 def test_what_was_laid_out_is_proved_without_a_look(tmp_path, kind, backs):
     findings(tmp_path, kind, backs=backs)
     component, deck, pages = made(kind)
-    assert read_back(tmp_path, component, deck, None, face_digests(pages)) == []
+    game = Game("tiny", "Tiny", "1", (component,), PLACE)
+    clean = plan(component, deck, find_paper("a4"), backs=backs, game=game).sheets
+    assert read_back(tmp_path, component, deck, None, face_digests(pages), clean) == []
 
 
 def changed(number: int, change):

@@ -7,7 +7,7 @@ import pytest
 import yaml
 from PIL import Image, ImageChops
 
-from pnp.convert.typst_pages import convert
+from pnp.convert.engines import engine
 from pnp.export.image_files import face_pictures
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -32,7 +32,7 @@ def drawn(paths: list[Path]) -> list[Image.Image]:
         size = Size(40, 40 * height / width)
         sized = svg.replace("<svg ", f'<svg width="{size.width}mm" height="{size.height}mm" ', 1)
         faces.append(Face(str(path), sized.replace("currentColor", "#2b2733"), size, 0))
-    return list(face_pictures(convert(faces, []), [face.key for face in faces], dpi=200))
+    return list(face_pictures(engine().convert(faces, []), [face.key for face in faces], dpi=200))
 
 
 def darkest(strip: Image.Image) -> int:

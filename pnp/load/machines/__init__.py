@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
+from pnp.files import package_names, read_package
 from pnp.model.errors import CannotUse
 from pnp.model.geometry import Size
 from pnp.model.machines import CuttingMachine, RegistrationPattern
@@ -14,14 +14,13 @@ from pnp.units import LengthError, parse_length
 @cache
 def machine_names() -> tuple[str, ...]:
     """Return the names of the machines there are."""
-    names = (entry.name for entry in files(__package__).iterdir())
-    return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
+    return tuple(name.removesuffix(".yaml") for name in package_names(__package__) if name.endswith(".yaml"))
 
 
 @cache
 def cutting_machine(name: str) -> CuttingMachine:
     """Return the machine of that name, one of machine_names. Raises CannotUse for a file with a mistake."""
-    return read_machine(name, (files(__package__) / f"{name}.yaml").read_text(encoding="utf-8"))
+    return read_machine(name, read_package(__package__, f"{name}.yaml").decode())
 
 
 def read_machine(name: str, text: str) -> CuttingMachine:

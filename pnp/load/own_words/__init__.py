@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
+from pnp.files import package_names, read_package
 from pnp.load.nodes import MapNode, ScalarNode
 from pnp.load.yaml_source import parse
 from pnp.model.diagnostics import Place
@@ -20,15 +20,14 @@ def own_words(language: str) -> Mapping[str, str]:
     return {text: said for name in known for text, said, _ in _read(name)}
 
 
-def _text(language: str) -> str:
-    names = {entry.name for entry in files(__package__).iterdir()}
+def _text(language: str) -> bytes:
     name = f"{language}.yaml"
-    return (files(__package__) / name).read_text(encoding="utf-8") if name in names else ""
+    return read_package(__package__, name) if name in package_names(__package__) else b""
 
 
 @cache
 def _read(language: str) -> tuple[tuple[str, str, Place], ...]:
-    node = parse(_text(language).encode(), f"pnp/load/own_words/{language}.yaml")[0]
+    node = parse(_text(language), f"pnp/load/own_words/{language}.yaml")[0]
     return tuple(_entries(node)) if isinstance(node, MapNode) else ()
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from pnp.load.nodes import MAX_TEXT, Findings, Key, MapNode, Problem, ScalarNode
 from pnp.load.yaml_source import HIDDEN, resolve
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.limits import USUAL_LIMITS
 
 ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 """What a spreadsheet shows in place of a result."""
@@ -15,7 +16,7 @@ ERRORS = ("#REF!", "#N/A", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#
 COMMENT = "#"
 """A row or a column that begins with it is left out."""
 
-MAX_CELLS = 500_000
+MAX_CELLS = USUAL_LIMITS.cells
 """In one table: ten thousand cards of fifty."""
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Point, Rect
+from pnp.model.limits import USUAL_LIMITS
 from pnp.model.transforms import Affine, transform
-from pnp.render.limits import MAX_SHAPES
 from pnp.render.svg_reader.extents import Extents, with_stroke
 from pnp.render.svg_reader.lengths import offset, user_units, written
 from pnp.render.svg_reader.notes import SVG, Notes, by_id, drawn_elements, kind_of, link_of
@@ -42,7 +42,7 @@ def plain_gradients(root: Element, notes: Notes) -> None:
     known = by_id(root)
     found = [_gathered(each, known) for kind in _KINDS for each in drawn_elements(root, kind)]
     painted, extents = _painted(root), Extents()
-    room = MAX_SHAPES
+    room = USUAL_LIMITS.shapes
     for gradient in found:
         spread = gradient.attributes.get("spreadMethod", "pad")
         begins = user_units(gradient.attributes.get("fr"), 0.0, whole=1.0)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 from xml.etree.ElementTree import Element
 
+from pnp.model.limits import GameLimits
 from pnp.model.transforms import Affine, transform
 from pnp.render.images import IN_DRAWINGS, UnsafeDrawing, plain_picture
-from pnp.render.limits import MAX_PIXELS
 from pnp.render.svg_reader.lengths import numbers, user_units
 from pnp.render.svg_reader.notes import SVG, Notes, drawn_elements, kind_of, link_of, set_link
 
@@ -32,7 +32,7 @@ ReadNested = Callable[[bytes], Element | None]
 """Returns the drawing in a file inside a drawing; None for one that cannot be printed."""
 
 
-def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested) -> None:
+def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested, limits: GameLimits) -> None:
     """Make all pictures inside a drawing plain; one that is a drawing itself becomes part of it."""
     pixels = drawings = 0
     for number, image in enumerate(list(drawn_elements(root, "image"))):
@@ -46,8 +46,8 @@ def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested) -> No
             drawings += 1
             _put_in(image, read_nested(_bytes_in(found)), f"in{number}-", notes)
         else:
-            pixels += _make_plain(image, found, notes)
-        if pixels > MAX_PIXELS or drawings > MOST_DRAWINGS:
+            pixels += _make_plain(image, found, notes, limits)
+        if pixels > limits.picture_pixels or drawings > MOST_DRAWINGS:
             notes.fault("it holds too many pictures", "export all of it as one PNG")
             return
 
@@ -61,10 +61,10 @@ def _put_in(image: Element, drawing: Element | None, prefix: str, notes: Notes) 
         _become_part(image, drawing, prefix)
 
 
-def _make_plain(image: Element, found: re.Match[str], notes: Notes) -> int:
+def _make_plain(image: Element, found: re.Match[str], notes: Notes, limits: GameLimits) -> int:
     """Make one picture plain, and return how many pixels it has."""
     try:
-        plain = plain_picture(_bytes_in(found), IN_DRAWINGS)
+        plain = plain_picture(_bytes_in(found), IN_DRAWINGS, limits)
     except UnsafeDrawing as error:
         notes.fault(f"an image inside it cannot be used: {error}", _AGAIN, image)
         return 0

@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml.common import DefusedXmlException
 
+from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
 from pnp.render.images import UnsafeDrawing
-from pnp.render.limits import MAX_SVG_BYTES
 from pnp.render.svg_reader.notes import SVG
 from pnp.xml_reader import read_xml
 
@@ -36,12 +36,12 @@ _KNOWN = {
 }
 
 
-def unpacked(data: bytes) -> bytes:
+def unpacked(data: bytes, limits: GameLimits = USUAL_LIMITS) -> bytes:
     """Return what is in a .svgz, and any other file as it is. Raises UnsafeDrawing for one too large or damaged."""
     if data.startswith(GZIP):
         stream = zlib.decompressobj(wbits=31)
         try:
-            data = stream.decompress(data, MAX_SVG_BYTES + 1)
+            data = stream.decompress(data, limits.svg_bytes + 1)
         except zlib.error as error:
             raise UnsafeDrawing(
                 "it is a damaged .svgz file", 'save it as "Plain SVG", which is not packed'
@@ -49,11 +49,13 @@ def unpacked(data: bytes) -> bytes:
     return data
 
 
-def parsed(data: bytes) -> Element:
+def parsed(data: bytes, limits: GameLimits = USUAL_LIMITS) -> Element:
     """Return the outermost element of a drawing as it is written. Raises UnsafeDrawing."""
-    if len(data) > MAX_SVG_BYTES:
+    if len(data) > limits.svg_bytes:
+        more = raised("svg_bytes", max(len(data), 2 * limits.svg_bytes))
         raise UnsafeDrawing(
-            f"the drawing has {len(data) // 1_000_000} MB", "simplify its paths, or export a PNG"
+            f"the drawing has more than {limits.svg_bytes // 1_000_000} MB",
+            f"simplify its paths, or export a PNG{more}",
         )
     try:
         root = read_xml(data)
@@ -74,19 +76,19 @@ def parsed(data: bytes) -> Element:
     return root
 
 
-def read_source(data: bytes) -> tuple[Element, tuple[str, ...]]:
+def read_source(data: bytes, limits: GameLimits = USUAL_LIMITS) -> tuple[Element, tuple[str, ...]]:
     """Return the outermost element of a drawing and what had to be mended in its text. Raises UnsafeDrawing."""
     mended: list[str] = []
-    data = unpacked(data)
+    data = unpacked(data, limits)
     if b"<!ENTITY" in data:
-        data = _without_entities(data)
+        data = _without_entities(data, limits)
     try:
-        root = parsed(data)
+        root = parsed(data, limits)
     except UnsafeDrawing as error:
         if "unbound prefix" not in str(error):
             raise
         mended.append("namespaces that were used and not declared were added")
-        root = parsed(_with_prefixes(data))
+        root = parsed(_with_prefixes(data), limits)
     if root.tag == "svg":
         mended.append("the namespace of SVG, which was not declared, was added")
         for element in root.iter():
@@ -95,7 +97,7 @@ def read_source(data: bytes) -> tuple[Element, tuple[str, ...]]:
     return root, tuple(mended)
 
 
-def _without_entities(data: bytes) -> bytes:
+def _without_entities(data: bytes, limits: GameLimits) -> bytes:
     """Return the text with the entities of its document type put in; raises DefusedXmlException for any but short texts."""
     text = data.decode("latin-1")  # every byte is a letter, and stays one
     begin = text.find("<!DOCTYPE")
@@ -111,7 +113,7 @@ def _without_entities(data: bytes) -> bytes:
         return data
     rest = text[found.end() :]
     grown = sum(len(values.get(name, "")) for name in _USED.findall(rest))
-    if grown + len(rest) > MAX_SVG_BYTES:
+    if grown + len(rest) > limits.svg_bytes:
         return data
     put_in = _USED.sub(lambda use: values.get(use[1], use[0]).replace('"', "&quot;"), rest)
     return (text[: found.start()] + put_in).encode("latin-1")

@@ -10,9 +10,9 @@ import cssselect2
 import tinycss2
 from tinycss2 import ast
 
-from pnp.render.svg_lint import declarations
 from pnp.render.svg_reader.notes import SVG, Notes, drawn_elements
 from pnp.render.svg_reader.structure import keep_children
+from pnp.render.svg_vocabulary import declarations
 
 _ATTRIBUTES = (
     "alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters "
@@ -36,10 +36,10 @@ MOST_COMPARISONS = 3_000_000
 
 _LONG = 20_000  # letters of a style attribute; in a longer one nothing is looked for
 _MARKS = ("\\", "{", "}", "/*", "!")
-_LONG_WAYS = ("~", "-of-type", ":has")
+_LONG_WAYS = ("~", "-of-type", ":has", ":nth-")
 """What makes a rule look at all objects beside one."""
 
-_BESIDE = 5_000
+_BESIDE = 2_000
 """So many objects a drawing with such rules has at most."""
 
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
-from pnp.render.svg_lint import INLINE_IMAGE, faults
 from pnp.render.svg_reader.notes import SVG, Notes, kind_of, link_of
+from pnp.render.svg_vocabulary import INLINE_IMAGE, faults
 
 _STILL = "paper does not move; remove it"
 _UNPRINTABLE: Mapping[str, str] = {

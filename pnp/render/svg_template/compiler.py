@@ -10,7 +10,6 @@ from pnp.model.svg_paths import shape_box
 from pnp.model.transforms import Affine, transform
 from pnp.render.editors_data import inside, kind_of, own_attributes, written
 from pnp.render.fonts import Style, as_css_family, weight_of
-from pnp.render.svg_lint import declarations, references
 from pnp.render.svg_template.frames import Drawing, Fault, Setting, moved, place
 from pnp.render.svg_template.object_names import (
     IMAGE,
@@ -32,6 +31,7 @@ from pnp.render.svg_template.texts import (
     note_unknown,
     text_parts,
 )
+from pnp.render.svg_vocabulary import declarations, references
 from pnp.text import decimal, nearest, suggest
 
 GUIDES = frozenset(("guides", "guide"))

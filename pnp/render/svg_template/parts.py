@@ -7,7 +7,7 @@ from typing import Protocol
 
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.geometry import Rect
-from pnp.render.limits import TEMPLATE_LIMITS
+from pnp.model.limits import USUAL_LIMITS, too_much
 from pnp.render.svg_template.object_names import Condition, as_words
 from pnp.render.svg_template.text_look import TextLook
 from pnp.render.template_api import TemplateApi
@@ -37,7 +37,7 @@ class Card:
     fields: frozenset[str]
     place_of: Callable[[str], Place]
     now: str = ""
-    left: int = TEMPLATE_LIMITS["letters"][0]
+    left: int = USUAL_LIMITS.worked
     """The letters that may still be filled in."""
 
     def value(self, path: str) -> object:
@@ -76,7 +76,7 @@ class Card:
         """Return words that are filled in; raises TooMuch when there are too many on one card."""
         self.left -= len(words)
         if self.left < 0:
-            raise TooMuch(TEMPLATE_LIMITS["letters"][1])
+            raise TooMuch(too_much("worked", USUAL_LIMITS.worked))
         return words
 
     def colour(self, written: str) -> str:

@@ -5,15 +5,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from pnp.render.images import UnsafeDrawing
-from pnp.render.limits import MAX_DEPTH, MAX_SHAPES
-from pnp.render.svg_lint import declarations, references
-from pnp.render.svg_reader.reading import Drawing, plain_svg
+from pnp.model.limits import USUAL_LIMITS
+from pnp.render.svg_growth import Growth
+from pnp.render.svg_reader.reading import Drawing, plain_svg, too_deep, too_many_shapes
 from pnp.render.svg_reader.source_text import read_source
-from pnp.render.svg_sanitizer import Growth
 from pnp.render.svg_template.object_names import IMAGE, NOTE
 from pnp.render.svg_template.page import Pages, pages_of
 from pnp.render.svg_template.text_look import LAYOUT, SVG
+from pnp.render.svg_vocabulary import declarations, references
 
 _DECLARATION = re.compile(r"^\ufeff?\s*<\?xml[^>]*\?>")
 _LAYOUT = frozenset(
@@ -64,16 +63,14 @@ def _refuse_bombs(root: Element) -> None:
             open_.pop()
             if "id" in element.attrib and "Gradient" not in str(element.tag):
                 growth.end(begun, element.attrib["id"])
-        elif len(open_) >= MAX_DEPTH:
-            raise UnsafeDrawing(
-                f"its groups are nested more than {MAX_DEPTH} deep", "ungroup it and save it again"
-            )
+        elif len(open_) >= USUAL_LIMITS.depth:
+            raise too_deep(USUAL_LIMITS)
         else:
             open_.append((child, growth.begin(), iter(child)))
             for name in _pointed_at(child):
                 growth.repeat(name, 1)
-    if growth.shapes() > MAX_SHAPES:
-        raise UnsafeDrawing(f"it has more than {MAX_SHAPES} shapes, repetitions included", "simplify it")
+    if growth.shapes() > USUAL_LIMITS.shapes:
+        raise too_many_shapes(USUAL_LIMITS)
 
 
 def _pointed_at(element: Element) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from pnp.render.fonts import FontBook, FontFile, Style, weight_of
-from pnp.render.svg_lint import declarations
+from pnp.render.svg_vocabulary import declarations
 from pnp.units import MM_PER_UNIT
 
 LAYOUT = "{pnp}layout"

@@ -7,7 +7,6 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Rect
 from pnp.model.svg_paths import shape_box
 from pnp.model.transforms import Affine
-from pnp.render.svg_lint import references
 from pnp.render.svg_template.frames import Drawing, Fault, Setting, moved, place, room
 from pnp.render.svg_template.object_names import ObjectName
 from pnp.render.svg_template.parts import GAP, Part, Text, TextBox, TextLine
@@ -20,6 +19,7 @@ from pnp.render.svg_template.text_look import (
     sample_lines,
     user_length,
 )
+from pnp.render.svg_vocabulary import references
 from pnp.text import near_names
 from pnp.units import MM_PER_PT
 

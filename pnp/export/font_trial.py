@@ -1,0 +1,128 @@
+"""A font file tried in every way that it will be used: measured, cut down, made static, set, typeset and drawn.
+
+It is tried in a process of its own (pnp.render.font_proof), which a damaged font may end.
+"""
+
+import json
+import os
+import re
+import sys
+from contextlib import suppress
+from functools import partial
+from html import escape
+from pathlib import Path
+
+from pnp.convert.trial_pages import PDFIUM
+from pnp.export.declared_fonts import read
+from pnp.files import copy_numbered, temporary_folder
+from pnp.model.errors import PnpError
+from pnp.render.font_proof import NO_FONT
+from pnp.render.fonts import UNREADABLE, FontFile, subset
+
+SECONDS = 4
+"""Of a processor that one font may take at one weight, less than the renderer has for a face: all Chinese letters take two."""
+
+MEMORY = 4_000_000_000
+"""Bytes of address space for all fonts, of which the libraries take a quarter."""
+
+MOST_DRAWN = 1_500
+"""Letters that are drawn, from all over the font; all of them are measured and cut down."""
+
+AT_ONCE = 100
+MISSING = "\u0378"
+"""A letter that no font has: what is drawn in its place is in every font."""
+
+_DAMAGED = "is damaged"
+_NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\"<>{};\\]{1,100}")
+_UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def fault_of(path: Path) -> str:
+    """Return why a font cannot be used, "" when it can. A font may also end the process."""
+    try:
+        font = FontFile(path)
+    except UNREADABLE:
+        return NO_FONT
+    names = read(path)
+    if not (_NAME.fullmatch(names.family) and _NAME.fullmatch(names.full_name)):
+        return "has a name that cannot be used"
+    try:
+        subset(path, font.characters)
+        subset(path, map(ord, "Ab 1"))
+        for each in font.variants() if font.variable else (font,):
+            limit(SECONDS)
+            _try(each)
+    except (PnpError, RuntimeError, *UNREADABLE):
+        return _DAMAGED
+    return ""
+
+
+def _try(font: FontFile) -> None:
+    """Measure, set, typeset and draw with a font; raises what the libraries raise."""
+    letters = _UNPRINTED.sub("", "".join(map(chr, sorted(font.characters))))
+    for start in range(0, len(letters), AT_ONCE):
+        font.ink(letters[start : start + AT_ONCE])
+    font.ink("AVAVA ffi 123")
+    shown = letters[:AT_ONCE] + letters[AT_ONCE :: max(1, len(letters) // MOST_DRAWN)]
+    shown += MISSING
+    lines = [shown[start : start + AT_ONCE] for start in range(0, len(shown), AT_ONCE)]
+    with temporary_folder("fonts") as folder:
+        copy_numbered([font.path], Path(folder))
+        for page in _pages(font, folder, lines):
+            _draw(page)
+
+
+def _pages(font: FontFile, folder: str, lines: list[str]) -> list[bytes]:
+    """Return a PDF with the lines as an SVG has them, and one with the lines as a rulebook has them."""
+    import typst  # noqa: PLC0415
+
+    family = font.family
+    rows = "".join(f'<text y="{9 + 9 * n}">{escape(line)}</text>' for n, line in enumerate(lines))
+    height = 9 * len(lines) + 20
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="900" height="{height}" font-size="8" '
+        f'font-family="\'{escape(family)}\'" font-weight="{font.style.weight}">{rows}</svg>'
+    )
+    known = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
+    shown = 'image(bytes(sys.inputs.svg), format: "svg")'
+    written = (
+        f"{{ set text(font: {json.dumps(family, ensure_ascii=False)}, fallback: false); sys.inputs.text }}"
+    )
+    words = {"svg": svg, "text": "\n".join(lines)}
+    return [
+        typst.compile(
+            f"#set page(width: 900pt, height: auto)\n#{body}".encode(),
+            font_paths=known,
+            sys_inputs=words,
+            timestamp=0,
+        )
+        for body in (shown, written)
+    ]
+
+
+def _draw(pdf: bytes) -> None:
+    import pypdfium2  # noqa: PLC0415
+
+    with PDFIUM, pypdfium2.PdfDocument(pdf) as document:
+        document[0].render(scale=0.5)
+
+
+def limit(seconds: int) -> None:
+    """End this process once it has taken so many seconds of a processor more, or too much memory."""
+    with suppress(ImportError, ValueError, OSError):  # other systems have no such limits
+        import resource  # noqa: PLC0415
+
+        times = os.times()
+        used = int(times.user + times.system) + 1
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def main() -> None:
+    """Try the fonts that the command line names; write what is wrong with each in a line."""
+    write = partial(print, flush=True)
+    for name in sys.argv[1:]:
+        limit(SECONDS)
+        write(json.dumps(fault_of(Path(name))))

@@ -1,0 +1,310 @@
+"""Files and folders written: whole or not there, in folders that no link leads out of.
+
+A file is written under a temporary name in the same folder, then renamed: a command that is killed leaves the old files
+as they were, and what it leaves lying about is swept up by the next one that writes there.
+"""
+
+import ctypes
+import errno
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from pnp.files.paths import is_file, is_folder, is_open_to_all, is_within, leads_outside, real_path
+from pnp.files.reading import READ_AT_ONCE, opened, read_bytes, size_of_file
+from pnp.files.temporary import OLD, sweep, sweep_once, temporary_name
+from pnp.model.errors import CannotWrite
+
+_BY_HANDLE = os.open in os.supports_dir_fd and os.mkdir in os.supports_dir_fd
+"""Whether names are looked up in an open folder, so that nobody can put another in its place; not so on Windows."""
+
+_SWAP = {"linux": "renameat2", "darwin": "renameatx_np"}
+"""The functions of system libraries that let two names change places: with the flag 2, on both."""
+
+_NEW = os.O_CREAT | os.O_EXCL | os.O_WRONLY
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_BINARY = getattr(os, "O_BINARY", 0)
+_FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0) | _NO_LINK
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """A folder held open, in which files are made, renamed and removed by their names; `handle` is None on Windows."""
+
+    path: Path
+    handle: int | None
+
+    def at(self, name: str) -> str:
+        return name if self.handle is not None else str(self.path / name)
+
+    def create(self, name: str, mode: int) -> BinaryIO:
+        """Return a stream into a new file; what somebody has put there meanwhile is not opened."""
+        flags = _NEW | _NO_LINK | _BINARY
+        return os.fdopen(os.open(self.at(name), flags, mode, dir_fd=self.handle), "wb")
+
+    def rename(self, old: str, new: str) -> None:
+        os.replace(self.at(old), self.at(new), src_dir_fd=self.handle, dst_dir_fd=self.handle)
+
+    def swap(self, one: str, other: str) -> bool:
+        """Let two names change places in one step; False on systems and disks that have no such step."""
+        swap = (
+            getattr(ctypes.CDLL(None), _SWAP.get(sys.platform, ""), None) if self.handle is not None else None
+        )
+        names = (os.fsencode(name) for name in (one, other))
+        return swap is not None and swap(self.handle, next(names), self.handle, next(names), 2) == 0
+
+    def remove(self, name: str) -> None:
+        with suppress(FileNotFoundError):
+            os.unlink(self.at(name), dir_fd=self.handle)
+
+    def status(self, name: str) -> os.stat_result | None:
+        """Return what is there under a name, at the end of its links; None for nothing."""
+        try:
+            return os.stat(self.at(name), dir_fd=self.handle)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+
+@contextmanager
+def _open_folder(folder: Path, root: Path) -> Iterator[_Folder]:
+    """Hold a folder open that lies in `root` once links are followed, made if it is not there. Raises CannotWrite, OSError.
+
+    What becomes a link after it was looked at is not followed.
+    """
+    if outside := leads_outside(folder, root):
+        raise CannotWrite(outside, "remove that link, or choose the real folder with --out")
+    real, top = real_path(folder), real_path(root)
+    top.mkdir(parents=True, exist_ok=True)
+    with suppress(FileNotFoundError):
+        real.lstat()  # a path too long for the system could be made step by step, and never be removed
+    if not _BY_HANDLE:
+        real.mkdir(parents=True, exist_ok=True)
+        sweep_once(str(real))
+        yield _Folder(real, None)
+        return
+    handle = os.open(top, _FOLDER)
+    try:
+        for name in real.relative_to(top).parts:
+            with suppress(FileExistsError):
+                os.mkdir(name, dir_fd=handle)
+            below = os.open(name, _FOLDER, dir_fd=handle)
+            os.close(handle)
+            handle = below
+        sweep_once(str(real))
+        yield _Folder(real, handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def writing(
+    path: Path, *, root: Path | None = None, durable: bool = True, mode: int | None = None
+) -> Iterator[BinaryIO]:
+    """Open a stream whose content becomes the file `path` when the block ends well, and leaves no trace otherwise.
+
+    Folders are made as needed. `root` is the output folder: a link that leads out of it is not followed. Not `durable`
+    skips waiting for the disk, which many small files cannot afford: they outlive a killed build all the same, not a
+    power cut. `mode` is who may read and write the file, where that is not for the system to say. Raises CannotWrite,
+    with the way out.
+    """
+    try:
+        with _open_folder(path.parent, root or path.parent) as folder:
+            there = folder.status(path.name)
+            if there and stat.S_ISDIR(there.st_mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if there and not stat.S_ISREG(there.st_mode):
+                raise CannotWrite(f"{path} is a device or a pipe", "choose another name with --out")
+            temporary = temporary_name(path.name)
+            with folder.create(temporary, 0o666 if mode is None else 0o600) as stream:
+                try:
+                    yield stream
+                    stream.flush()
+                    if mode is not None and hasattr(os, "fchmod"):
+                        with suppress(OSError):  # some disks have none
+                            os.fchmod(stream.fileno(), mode)
+                    if durable:
+                        os.fsync(stream.fileno())
+                    stream.close()
+                    folder.rename(temporary, path.name)
+                finally:
+                    folder.remove(temporary)
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+@contextmanager
+def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
+    """Give an empty folder that becomes the folder `path` when the block ends well, and leaves no trace otherwise.
+
+    A folder of that name is replaced whole if it has a file `mark` in it, as what is written so must have. `root` is the
+    output folder: a link that leads out of it is not followed. Raises CannotWrite.
+    """
+    try:
+        with _open_folder(path.parent, root) as folder:
+            sweep(folder.path)
+            there = folder.path / path.name
+            if there.is_symlink() or (there.exists() and not (there / mark).is_file()):
+                raise CannotWrite(
+                    f"{path} is there and has no {mark} in it: it may be yours",
+                    "move it away, or choose another folder with --out",
+                )
+            new, old = temporary_name(path.name), temporary_name(path.name, OLD)
+            try:
+                os.mkdir(folder.at(new), dir_fd=folder.handle)
+                yield folder.path / new
+                if not folder.status(path.name):
+                    folder.rename(new, path.name)
+                elif not folder.swap(new, path.name):
+                    folder.rename(path.name, old)
+                    folder.rename(new, path.name)
+            finally:
+                shutil.rmtree(folder.path / new, ignore_errors=True)
+                if folder.status(old) and not folder.status(path.name):
+                    folder.rename(old, path.name)
+                shutil.rmtree(folder.path / old, ignore_errors=True)
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+def make_folder(path: Path, *, root: Path | None = None, private: bool = False) -> None:
+    """Make a folder if it is not there, one for this user alone if it is `private`. Raises CannotWrite, OSError.
+
+    What is in a private folder is believed: one that everybody may write to is refused.
+    """
+    if root is None:
+        path.mkdir(parents=True, exist_ok=True, mode=0o700 if private else 0o777)
+        if private and is_open_to_all(path):
+            raise CannotWrite(f"everybody may write to {path}", f"run: chmod o-w {path}")
+        return
+    with _open_folder(path, root):
+        pass
+
+
+def write(
+    path: Path, content: bytes, *, root: Path | None = None, durable: bool = True, mode: int | None = None
+) -> None:
+    """Make `path` hold `content`; a file that already does is left alone. Raises as `writing` does."""
+    if is_file(path) and not path.is_symlink() and _holds(path, content):
+        if is_within(path.parent, root or path.parent):
+            sweep_once(str(real_path(path.parent)))
+        return
+    with writing(path, root=root, durable=durable, mode=mode) as stream:
+        stream.write(content)
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return path.stat().st_size == len(content) and read_bytes(path, limit=len(content)) == content
+    except OSError:  # it may be written and not read
+        return False
+
+
+def rewrite(path: Path, content: bytes, *, root: Path) -> None:
+    """Make a file that somebody wrote hold `content`, with the permissions it has; a link stays one. Raises CannotWrite."""
+    target = real_path(path)
+    mode = stat.S_IMODE(target.stat().st_mode) if is_file(target) else None
+    write(target, content, root=root, mode=mode)
+
+
+def write_parts(path: Path, parts: Iterable[bytes], *, root: Path | None = None) -> None:
+    """Make `path` hold the parts one after the other, each worked out once; raises and leaves as `write` does."""
+    waiting = iter(parts)
+    if not is_file(path) or path.is_symlink():
+        with writing(path, root=root) as stream:
+            stream.writelines(waiting)
+        return
+    with opened(path) as old:
+        same, other = _agreement(old, waiting)
+        if other is None:
+            return
+        old.seek(0)
+        with writing(path, root=root) as stream:
+            for start in range(0, same, READ_AT_ONCE):
+                stream.write(old.read(min(READ_AT_ONCE, same - start)))
+            old.close()  # on Windows an open file is not replaced
+            stream.write(other)
+            stream.writelines(waiting)
+
+
+def _agreement(stream: BinaryIO, parts: Iterator[bytes]) -> tuple[int, bytes | None]:
+    """Return how many bytes of the stream are as in the parts, and the first part that is not; None when all is the same."""
+    same = 0
+    for part in parts:
+        if stream.read(len(part)) != part:
+            return same, part
+        same += len(part)
+    return same, b"" if stream.read(1) else None
+
+
+def copy_numbered(paths: Iterable[Path], folder: Path) -> None:
+    """Copy files into a temporary folder, called by their numbers: for programs that take whole folders. Raises OSError."""
+    for number, path in enumerate(paths):
+        size_of_file(path)
+        shutil.copyfile(path, folder / f"{number:03}{path.suffix}")
+
+
+def remove(
+    path: Path, *, root: Path, hint: str = "close the file in other programs, then build again"
+) -> None:
+    """Remove a file, if it is there; a folder, and what lies behind a link out of `root`, stays. Raises CannotWrite."""
+    if not is_within(path.parent, root) or not is_folder(path.parent) or _is_own_folder(path):
+        return
+    try:
+        with _open_folder(path.parent, root) as folder:
+            folder.remove(path.name)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be removed: {error.strerror or error}", hint) from error
+
+
+def _is_own_folder(path: Path) -> bool:
+    return is_folder(path) and not path.is_symlink()
+
+
+def remove_folder(path: Path) -> None:
+    """Remove a folder of the program's own with all that is in it, as far as the system lets it."""
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def remove_if_empty(folder: Path) -> None:
+    """Remove a folder in which nothing is left but what killed processes left; a link to one stays."""
+    with suppress(OSError):
+        if _is_own_folder(folder):
+            sweep(folder)
+            folder.rmdir()
+
+
+def move(path: Path, target: Path, *, root: Path) -> Path:
+    """Give a file, or a link, another name and return it; the folder is made if need be. Raises CannotWrite, OSError."""
+    with _open_folder(path.parent, root) as source, _open_folder(target.parent, root) as folder:
+        os.replace(
+            source.at(path.name), folder.at(target.name), src_dir_fd=source.handle, dst_dir_fd=folder.handle
+        )
+    return target
+
+
+def discard_output(descriptor: int) -> None:
+    """Have all that is written to an open file from now on go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+
+def _refusal(path: Path, error: OSError) -> CannotWrite:
+    return CannotWrite(f"{path} cannot be written: {error.strerror or error}", _way_out(path))
+
+
+def _way_out(path: Path) -> str:
+    folder = next((parent for parent in path.parents if is_folder(parent) or is_file(parent)), path.parent)
+    if not folder.is_dir():
+        return f"{folder} is a file; move it away or choose another folder with --out"
+    if not os.access(folder, os.W_OK):
+        return f"make {folder} writable or choose another folder with --out"
+    if is_folder(path):
+        return f"{path} is a folder; move it away or choose another folder with --out"
+    return (
+        "free some space on the disk, close the file in other programs, or choose another folder with --out"
+    )

@@ -1,0 +1,127 @@
+"""Which font files can be used: those of a project are tried once, in a process of their own that they may end.
+
+What came of it is kept in the folder of the cache, by what is in the file and which libraries tried it.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from pnp.cache import FONTS, cache_folder, digest
+from pnp.files import digest_of_file, is_within, read_text, size_of_file, write
+from pnp.model.errors import CannotWrite
+from pnp.model.limits import USUAL_LIMITS
+from pnp.python_processes import safe_environment
+
+TRIAL = "from pnp.export.font_trial import main; main()"
+BY_THESE = ("uharfbuzz", "typst", "pypdfium2")
+WAIT_S = 60
+"""Seconds for each font, on a machine that has much else to do; the trial itself ends sooner."""
+
+ENDINGS = (".ttf", ".otf")
+DOCUMENTS = frozenset(("", ".txt", ".md", ".rst", ".html", ".pdf", ".json", ".yaml", ".yml", ".xml", ".css"))
+"""Endings of licences and notes, which lie beside fonts and are none."""
+
+NO_FONT = "cannot be read as a font"
+_COLLECTION = "is a collection of fonts; save each as a TTF or OTF file"
+_FOR_WEB = "is a font for web pages; get it as a TTF or OTF file"
+OTHER_FORMATS = {
+    ".ttc": _COLLECTION,
+    ".otc": _COLLECTION,
+    ".woff": _FOR_WEB,
+    ".woff2": _FOR_WEB,
+    ".eot": _FOR_WEB,
+}
+ENDED = "brings down what reads it, or takes too long to read"
+
+
+@cache
+def _tried_by() -> str:
+    """Return a digest of what tries a font."""
+    return digest("5", *(f"{name} {version(name)}" for name in BY_THESE))
+
+
+def faults_of(folders: Sequence[Path]) -> dict[Path, str]:
+    """Return what is wrong with each file of these folders: "" of a font that can be used in every way."""
+    found = {path: _fault_at_sight(path) for folder in folders for path in _files_in(folder)}
+    kept = {path: cache_folder() / FONTS / f"{_name_of(path)}.json" for path in found if not found[path]}
+    known = {path: _known(file) for path, file in kept.items()}
+    missing = [path for path, fault in known.items() if fault is None]
+    for path, fault in zip(missing, _tried(missing), strict=True):
+        known[path] = fault
+        with suppress(CannotWrite):  # it is tried again next time
+            write(kept[path], json.dumps(fault).encode(), durable=False)
+    return {path: fault or known.get(path) or "" for path, fault in found.items()}
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """Return what is in a folder, but for hidden files and those that people read."""
+    if not folder.is_dir():
+        return []
+    found = (path for path in folder.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in found if path.suffix.lower() not in DOCUMENTS or path.is_dir())
+
+
+def _fault_at_sight(path: Path) -> str:
+    """Return what is wrong with a file before it is opened; "" when it may be a font."""
+    if not is_within(path, path.parent.parent):
+        return "is a link that leads out of the project"
+    if path.is_dir():
+        return "is a folder; fonts lie in fonts/ itself"
+    if path.suffix.lower() not in ENDINGS:
+        return OTHER_FORMATS.get(path.suffix.lower(), NO_FONT)
+    try:
+        if (size := size_of_file(path)) > USUAL_LIMITS.font_bytes:
+            return f"has {size:,} bytes; the limit is {USUAL_LIMITS.font_bytes:,}"
+    except OSError:
+        return NO_FONT
+    return ""
+
+
+def _name_of(path: Path) -> str:
+    return sha256(f"{digest_of_file(path)} {path.suffix.lower()} {_tried_by()}".encode()).hexdigest()
+
+
+def _known(file: Path) -> str | None:
+    with suppress(OSError, ValueError):
+        fault = json.loads(read_text(file))
+        return fault if isinstance(fault, str) else None
+    return None
+
+
+def _tried(paths: Sequence[Path]) -> Iterator[str]:
+    """Yield what is wrong with each font: the one at which a process ends is at fault, and another goes on after it."""
+    waiting = list(paths)
+    while waiting:
+        said = _said_of(waiting)[: len(waiting)]
+        yield from map(json.loads, said)
+        del waiting[: len(said)]
+        if waiting:
+            yield ENDED
+            del waiting[0]
+
+
+def _said_of(paths: Sequence[Path]) -> list[str]:
+    """Return the lines that a process writes about fonts; fewer than there are fonts when it ended before."""
+    command = [sys.executable, "-c", TRIAL, *(str(path.absolute()) for path in paths)]
+    try:
+        done = subprocess.run(  # noqa: S603 - this very Python
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=safe_environment(),
+            timeout=WAIT_S * len(paths),
+            check=False,
+        )
+        written = done.stdout
+    except subprocess.TimeoutExpired as late:
+        written = late.stdout or b""
+    whole, _, _ = written.decode().rpartition("\n")
+    return whole.splitlines()

@@ -1,0 +1,241 @@
+"""What a drawing may hold: the one list of elements, attributes, properties and functions, and what to write instead.
+
+Every renderer drops what it does not know in silence, and a browser may do more with it than draw.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+SVG = "http://www.w3.org/2000/svg"
+
+# What SVG can say and the renderers drop or misdraw without a word, with what to write instead.
+
+_STILL = "paper does not move"
+_EFFECT = "filters print as coarse pixels; draw the shadow or glow as a shape"
+
+ELEMENTS: Mapping[str, str] = {
+    "foreignObject": "set text with fit(), draw the rest with SVG shapes",
+    "script": "a card cannot run anything",
+    "style": "write colours and widths as attributes; a stylesheet would reach into other parts of the card",
+    **dict.fromkeys(("animate", "animateMotion", "animateTransform", "set", "audio", "video"), _STILL),
+    "iframe": "draw it with SVG shapes",
+    "filter": _EFFECT,
+}
+
+NOT_PRINTED: Mapping[str, str] = {
+    "transform-origin": "write rotate(angle x y) instead",
+    "vector-effect": "give the line the width it should have",
+    "direction": 'use text-anchor="end"',
+    "font-kerning": "it is ignored when printing",
+    "font-feature-settings": "it is ignored when printing",
+    "filter": _EFFECT,
+    "font": "write font-family, font-size and font-weight one by one",
+}
+_NOTABLE = frozenset({"id", "href", "style", "spreadMethod"})
+_PLAIN_VALUES = frozenset({"none", "normal", "auto", "ltr", "inherit", "initial"})
+_VALUES: Mapping[str, str] = {
+    "var(": "write the colour itself, or palette.name",
+    "expression(": "write the value itself",
+    "@import": "write the values as attributes",
+}
+INLINE_IMAGE = re.compile(r"data:image/(?:png|jpeg|jpg);base64,", re.IGNORECASE)
+"""The only link to a picture that works: the picture itself."""
+
+OUTSIDE = re.compile(r"url\(\s*+['\"]?+(?!#)", re.IGNORECASE)
+REFERENCE = re.compile(r"url\(\s*+['\"]?+#([^()'\"\s]++)['\"]?+\s*+\)", re.IGNORECASE)
+
+
+# The one list of what a drawing holds that pnp writes or shows; whatever is not named is left out.
+
+_LOOK = (
+    "alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation "
+    "color-interpolation-filters color-profile color-rendering direction display dominant-baseline "
+    "enable-background fill fill-opacity fill-rule filter flood-color flood-opacity font-family font-feature-settings "
+    "font-kerning font-size font-size-adjust font-stretch font-style font-variant font-variant-caps "
+    "font-variant-ligatures font-variant-numeric font-weight glyph-orientation-horizontal "
+    "glyph-orientation-vertical image-rendering isolation kerning letter-spacing lighting-color marker marker-end "
+    "marker-mid marker-start mask mask-type mix-blend-mode opacity overflow paint-order shape-rendering stop-color "
+    "stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit "
+    "stroke-opacity stroke-width text-anchor text-decoration text-rendering transform unicode-bidi vector-effect "
+    "visibility white-space word-spacing writing-mode"
+)
+PROPERTIES = frozenset(_LOOK.split())
+"""How a thing looks, as an attribute or in a style."""
+
+_ON_EVERY_ELEMENT = PROPERTIES | frozenset(
+    (
+        *("id", "class", "style", "lang", "role", "xml:space", "xml:lang"),
+        *("requiredExtensions", "requiredFeatures", "systemLanguage"),
+    )
+)
+_BOX = "x y width height"
+_GRADIENT = "gradientUnits gradientTransform spreadMethod href"
+_TEXT = "x y dx dy rotate textLength lengthAdjust"
+_CHANNEL = "type tableValues slope intercept amplitude exponent offset"
+_EFFECT_BOX = f"{_BOX} result in"
+_OWN_ATTRIBUTES = {
+    **dict.fromkeys(["a", "tref"], "href"),
+    **dict.fromkeys(["defs", "desc", "g", "stop", "switch", "title"], ""),
+    "circle": "cx cy r pathLength",
+    "clipPath": "clipPathUnits",
+    "ellipse": "cx cy rx ry pathLength",
+    "image": f"{_BOX} href preserveAspectRatio",
+    "line": "x1 y1 x2 y2 pathLength",
+    "linearGradient": f"x1 y1 x2 y2 {_GRADIENT}",
+    "marker": "refX refY markerWidth markerHeight markerUnits orient viewBox preserveAspectRatio",
+    "mask": f"{_BOX} maskUnits maskContentUnits",
+    "path": "d pathLength",
+    "pattern": f"{_BOX} patternUnits patternContentUnits patternTransform viewBox preserveAspectRatio href",
+    "polygon": "points pathLength",
+    "polyline": "points pathLength",
+    "radialGradient": f"cx cy r fx fy fr {_GRADIENT}",
+    "rect": f"{_BOX} rx ry pathLength",
+    "stop": "offset",
+    "svg": f"{_BOX} viewBox preserveAspectRatio version baseProfile",
+    "symbol": f"{_BOX} viewBox preserveAspectRatio refX refY",
+    "text": _TEXT,
+    "textPath": "href startOffset method spacing side textLength lengthAdjust",
+    "tspan": _TEXT,
+    "use": f"{_BOX} href",
+    "view": "viewBox preserveAspectRatio",
+    # Filters are drawn in pictures alone.
+    "filter": f"{_BOX} filterUnits primitiveUnits filterRes",
+    "feBlend": f"{_EFFECT_BOX} in2 mode",
+    "feColorMatrix": f"{_EFFECT_BOX} type values",
+    "feComponentTransfer": _EFFECT_BOX,
+    "feComposite": f"{_EFFECT_BOX} in2 operator k1 k2 k3 k4",
+    "feConvolveMatrix": f"{_EFFECT_BOX} order kernelMatrix divisor bias targetX targetY edgeMode kernelUnitLength "
+    "preserveAlpha",
+    "feDiffuseLighting": f"{_EFFECT_BOX} surfaceScale diffuseConstant kernelUnitLength",
+    "feDisplacementMap": f"{_EFFECT_BOX} in2 scale xChannelSelector yChannelSelector",
+    "feDistantLight": "azimuth elevation",
+    "feDropShadow": f"{_EFFECT_BOX} dx dy stdDeviation",
+    "feFlood": _EFFECT_BOX,
+    **dict.fromkeys(["feFuncA", "feFuncB", "feFuncG", "feFuncR"], _CHANNEL),
+    "feGaussianBlur": f"{_EFFECT_BOX} stdDeviation edgeMode",
+    "feMerge": _EFFECT_BOX,
+    "feMergeNode": "in",
+    "feMorphology": f"{_EFFECT_BOX} operator radius",
+    "feOffset": f"{_EFFECT_BOX} dx dy",
+    "fePointLight": "x y z",
+    "feSpecularLighting": f"{_EFFECT_BOX} surfaceScale specularConstant specularExponent kernelUnitLength",
+    "feSpotLight": "x y z pointsAtX pointsAtY pointsAtZ specularExponent limitingConeAngle",
+    "feTile": _EFFECT_BOX,
+    "feTurbulence": f"{_EFFECT_BOX} baseFrequency numOctaves seed stitchTiles type",
+}
+ATTRIBUTES: Mapping[str, frozenset[str]] = {
+    name: _ON_EVERY_ELEMENT | frozenset(own.split()) for name, own in _OWN_ATTRIBUTES.items()
+}
+"""Every element of a drawing, with the attributes it may have beside those that begin with `data-` or `aria-`."""
+
+_FUNCTIONS = frozenset(
+    (
+        *("url", "translate", "rotate", "scale", "skewx", "skewy", "matrix"),
+        *("rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix"),
+        *("icc-color", "device-cmyk", "calc", "min", "max", "clamp"),
+        *("inset", "circle", "ellipse", "polygon", "path", "rect", "xywh"),
+    )
+)
+"""What may be called in a value: colours, moves and shapes. Whatever is not named might fetch a file."""
+
+_CALLED = re.compile(r"([\w-]++)\(")
+_OF_NO_LOOK = frozenset({"class", "d", "font-family", "id", "lang", "points", "role"})
+"""Attributes that are words or numbers, in which nothing is called."""
+
+
+def is_allowed(element: str, key: str) -> bool:
+    """Say whether an element of a drawing may have an attribute."""
+    return key in ATTRIBUTES[element] or key.startswith(("data-", "aria-"))
+
+
+def plain_style(style: str) -> str:
+    """Return a style with those of its properties alone that say how a thing looks, without any that has a fault.
+
+    >>> plain_style("fill:red;position:fixed;mask:image-set('a.png' 1x)"), plain_style("fill:red")
+    ('fill:red', 'fill:red')
+    """
+    said = tuple(declarations(style))
+    kept = [
+        (name, value)
+        for name, value in said
+        if name.lower() in PROPERTIES and "/*" not in value and not faults(name, value)
+    ]
+    whole = len(kept) == len(said) and "/*" not in style
+    return style if whole else ";".join(f"{name}:{value}" for name, value in kept)
+
+
+class Feature(NamedTuple):
+    """What does not print, and what to do instead."""
+
+    message: str
+    hint: str
+
+
+def declarations(style: str) -> Iterator[tuple[str, str]]:
+    """Yield the properties of a style attribute with their values.
+
+    >>> list(declarations("fill: none; stroke:#000;"))
+    [('fill', 'none'), ('stroke', '#000')]
+    """
+    for declaration in style.split(";"):
+        name, colon, value = declaration.partition(":")
+        if colon:
+            yield name.strip(), value.strip()
+
+
+def references(value: str) -> list[str]:
+    """Return the ids that an attribute's value points to.
+
+    >>> references("url(#sky)"), references("url('#sky') #eee")
+    (['sky'], ['sky'])
+    """
+    return REFERENCE.findall(value) if "(" in value else []
+
+
+def faults(key: str, value: str) -> Iterable[Feature]:
+    """Return what an attribute, or one property of a style, asks for in vain."""
+    return tuple(_faults(key, value)) if may_matter(key, value) else ()
+
+
+def may_matter(key: str, value: str) -> bool:
+    """Say whether an attribute can have faults, an id or a reference: few of the hundreds on a card do."""
+    return "(" in value or "@" in value or "\\" in value or is_notable(key)
+
+
+@lru_cache(maxsize=1024)
+def is_notable(key: str) -> bool:
+    """Say whether an attribute of that name can have faults or is an id or a link, whatever its value."""
+    name = key.split(" ")[1] if " " in key else key  # with its namespace before it and its prefix behind it
+    return name in _NOTABLE or name in NOT_PRINTED or name[:2].lower() == "on"
+
+
+def _faults(key: str, value: str) -> Iterator[Feature]:
+    if key == "style":
+        for name, each in declarations(value):
+            yield from faults(name, each)
+    elif key in NOT_PRINTED:
+        if value not in _PLAIN_VALUES:
+            yield Feature(f"the attribute {key} does not print", NOT_PRINTED[key])
+    elif key == "spreadMethod":
+        if value != "pad":
+            yield Feature(f'spreadMethod="{value}" differs between readers', "repeat the stops instead")
+    elif key[:2].lower() == "on":
+        yield Feature(f"the attribute {key} runs a script", "a card cannot run anything")
+    else:
+        yield from _in_value(key, value)
+
+
+def _in_value(key: str, value: str) -> Iterator[Feature]:
+    # A backslash escapes letters in CSS, so that "\75rl(" is a link no reader of the file would see.
+    if OUTSIDE.search(value) or "\\" in value:
+        message = f'{key}="{value[:50]}" reaches outside the drawing'
+        yield Feature(message, "only url(#name) of the same drawing may be used")
+    for feature, hint in _VALUES.items():
+        if feature in value:
+            yield Feature(f"{feature.rstrip('(')} in {key} does not print", hint)
+    if "(" in value and key not in _OF_NO_LOOK and not key.startswith(("data-", "aria-")):
+        for name in dict.fromkeys(_CALLED.findall(value)):
+            if name.lower() not in _FUNCTIONS and f"{name}(" not in _VALUES:
+                yield Feature(f"{name}() in {key} does not print", "write the value itself")

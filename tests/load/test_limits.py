@@ -1,0 +1,83 @@
+"""The limits of a game, and how game.yaml raises them."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from pnp.load.game import load_game
+from pnp.load.project import find_project
+from pnp.model.limits import USUAL_LIMITS, raisable, table
+
+ROOT = Path(__file__).parents[2]
+DECK = "kind: cards\nfront: front.svg.j2\npieces: [{for: {n: 1..%d}, id: 'p{n}', copies: %d}]\n"
+
+
+@pytest.fixture
+def loaded(tmp_path):
+    """Load a game of one deck whose game.yaml ends with some lines."""
+
+    def load(more: str = "", deck: str = DECK % (2, 1)):
+        folder = tmp_path / "card_data" / "soup"
+        folder.mkdir(parents=True)
+        (folder / "game.yaml").write_text(f"title: Soup\n{more}", encoding="utf-8")
+        (folder / "deck.yaml").write_text(deck, encoding="utf-8")
+        templates = tmp_path / "templates" / "soup"
+        templates.mkdir(parents=True)
+        (templates / "front.svg.j2").write_text("<svg/>", encoding="utf-8")
+        return load_game(find_project(tmp_path), "soup")
+
+    return load
+
+
+def test_a_game_raises_a_limit(loaded):
+    game = loaded("limits: {pieces: 10001, prints: 200000}\n", DECK % (10_001, 11)).game
+    assert game is not None
+    assert (game.limits.pieces, game.limits.prints, game.components[0].copies) == (10_001, 200_000, 110_011)
+    assert game.limits.shapes == USUAL_LIMITS.shapes
+
+
+@pytest.mark.parametrize(
+    ("limits", "code", "message", "hint"),
+    [
+        ("{peices: 20000}", "PNP103", 'there is no limit "peices"', 'did you mean "pieces"?'),
+        ("{depth: 300}", "PNP103", "the limit depth cannot be raised", "no game needs more; delete it"),
+        ("{pieces: 10}", "PNP117", "pieces must be 10000 to 100000, got 10", "write 10000"),
+        ("{pieces: 1000000}", "PNP117", "pieces must be 10000 to 100000, got 1000000", "write 100000"),
+        ("{pieces: many}", "PNP104", 'pieces must be a whole number, got "many"', "write 10000"),
+        ("[pieces]", "PNP104", "limits must be a mapping, got a list", None),
+    ],
+)
+def test_what_limits_says_amiss_is_told_with_the_way_out(loaded, limits, code, message, hint):
+    (finding,) = loaded(f"limits: {limits}\n").diagnostics
+    assert (finding.code, finding.message, finding.place.line) == (code, message, 2)
+    assert hint in (None, finding.hint)
+
+
+def test_more_copies_than_anybody_cuts_are_counted_and_told(loaded):
+    (finding,) = loaded("", DECK % (10_000, 999)).diagnostics
+    assert finding.code == "PNP475"
+    assert finding.message == "9,990,000 pieces to print, copies counted; the limit is 30,000"
+    assert finding.hint == "print fewer copies", "so many are beyond what can be allowed"
+
+
+def test_the_hint_says_what_to_write_into_game_yaml(loaded):
+    (finding,) = loaded("", DECK % (1_000, 999)).diagnostics
+    assert finding.hint == "print fewer copies, or raise the limit in game.yaml: limits: {prints: 999000}"
+
+
+def test_every_limit_of_the_program_is_in_the_page():
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ([\d,]+) \|", page, re.MULTILINE)
+    assert rows == [(each.name, f"{each.value:,}") for each in table()]
+    assert all(each.most > each.value for each in raisable().values())
+
+
+def test_a_for_of_many_long_ranges_is_not_written_out(loaded):
+    ranges = ", ".join(f"a{n}: 1..10000" for n in range(1_500))
+    began = time.process_time()
+    deck = f"kind: cards\nfront: front.svg.j2\npieces: [{{for: {{{ranges}}}, id: 'p{{a1}}'}}]\n"
+    finding = loaded("", deck).diagnostics[0]
+    assert "far too many pieces" in finding.message
+    assert time.process_time() - began < 2
