@@ -1,0 +1,42 @@
+"""Some of the drawings that are endless work, as a face and as a picture: refused by counting."""
+
+import pytest
+
+from pnp.render.fonts import font_book
+from pnp.render.images import UnsafeDrawing
+from pnp.render.svg_lint import lint
+from pnp.render.svg_sanitizer import read_drawing
+from tests.security.bomb_drawings import DRAWINGS
+
+COUNTED = (
+    "a gradient of 90,000 stops",
+    "svg in svg, 1,000",
+    "a chain of 3,000 clips",
+    "a chain of 3,000 masks",
+    "a chain of 3,000 patterns",
+    "copies of copies, 10^12",
+    "a copy of itself",
+    "a pattern of 0.001 units, turned",
+    "markers of 100 shapes on 50,000 corners",
+)
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_drawing_that_asks_for_too_much_is_refused_before_it_is_drawn(name):
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{DRAWINGS[name]()}</svg>'
+    assert "PNP476" in {each.code for each in lint(svg, font_book()).faults}
+    with pytest.raises(UnsafeDrawing):
+        read_drawing(svg.encode(), prefix="")
+
+
+def test_many_pictures_are_counted_together():
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{DRAWINGS["20 PNGs of 25 million px"]()}</svg>'
+    (fault,) = lint(svg, font_book()).faults
+    assert "more than 200,000,000 pixels" in fault.message
+
+
+@pytest.mark.parametrize("name", ["rules of descendants", "rules of children by number"])
+def test_rules_that_look_far_are_no_work(name):
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{DRAWINGS[name]()}</svg>'
+    with pytest.raises(UnsafeDrawing, match="style sheet"):
+        read_drawing(svg.encode(), prefix="")

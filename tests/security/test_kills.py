@@ -1,0 +1,41 @@
+"""Some writing commands killed at some of their changes of files; `python -m tests.security.kills` does all."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.security.kills import lying_about, torn
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = ("build after a removed component", "release", "art add again", "save in the studio")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL there")
+def test_a_killed_command_tears_nothing_and_the_next_run_sweeps_up():
+    """In a process of its own: one with threads cannot be copied."""
+    chosen = [word for command in COMMANDS for word in ("--command", command)]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.security.kills", "--hook", "--every", "8", "--seed", "3", *chosen],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert ", 0 torn, 0 not healed" in done.stdout
+    assert done.stdout.count("event") == len(COMMANDS)
+
+
+def test_what_is_torn_and_what_lies_about_is_told_apart():
+    before, after = {"a": b"old", "b": b"1"}, {"a": b"new", "c": b"2"}
+    now = {"a": b"ne", "b": b"1", "c": b"2", ".c.0123.pnp-tmp": b"", "tmp/pnp-fonts-x": None}
+    assert list(torn(now, before, after)) == ["a"]
+    assert list(lying_about(now, after)) == [
+        ".c.0123.pnp-tmp was left",
+        "a is another",
+        "b was left",
+        "tmp/pnp-fonts-x was left",
+    ]
