@@ -7,6 +7,7 @@ from draw_bought_sheets import bought_sheets
 from draw_calibration import calibration
 from draw_changes import again, before_and_after, guide
 from draw_cut_files import cut_sheets, pictures_to_cut, registered_sheet
+from draw_differences import difference
 from draw_edges import edges
 from draw_exports import exports
 from draw_kinds import dice_sheets, outline_sheet
@@ -122,6 +123,7 @@ def main() -> None:
     save(table([edges()]), "edges.png")
     save(table([[draft_sheet()]]), "draft.png")
     save(table([proofs()]), "proof.png")
+    save(difference(), "difference.png")
     save(table([dice_sheets()]), "dice.png")
     save(table([outline_sheet()]), "outlines.png")
     save(table(scripts()), "scripts.png")

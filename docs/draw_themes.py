@@ -5,7 +5,7 @@ from pathlib import Path
 from PIL import Image
 
 from pnp.build.stages import fonts_of, render_context
-from pnp.convert.typst_pages import convert
+from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -38,7 +38,7 @@ def front(game_id: str, card: str, look: str) -> Image.Image:
     component = next(each for each in game.components if each.id == component_id)
     context = render_context(project, game, fonts_of(project), theme=look)
     drawn = render(component, context, only=frozenset((piece,)))
-    pages = convert(list(drawn.deck.faces.values()), drawn.fonts)
+    pages = engine().convert(list(drawn.deck.faces.values()), drawn.fonts)
     picture = face_picture(pages, drawn.deck.fronts[piece], dpi=DPI * DRAWN_AT)
     bleed = round(component.bleed * DPI * DRAWN_AT / 25.4)
     trimmed = picture.crop((bleed, bleed, picture.width - bleed, picture.height - bleed)).convert("RGBA")

@@ -8,8 +8,9 @@ import click
 from pnp.cli.app import COMMANDS, command_named
 from pnp.load.component import COMMON_KEYS
 from pnp.load.kinds import READERS
+from pnp.model.limits import table
 from pnp.schema.components import KEYS, PIECE_KEYS, REQUIRED, SPACES
-from pnp.schema.documents import CLAIM_SCHEMAS, GAME, PLACEMENT, RULES, STYLE, THEME
+from pnp.schema.documents import CLAIM_SCHEMAS, GAME, LIMITS, PLACEMENT, RULES, STYLE, THEME
 from pnp.schema.values import COLOUR, FLAG, LENGTH, SIZE, TEXT, Schema
 
 PLAIN = {
@@ -119,12 +120,25 @@ def tables(*each: Mapping[str, Schema]) -> str:
     return "\n".join(_table({key: schema for schemas in each for key, schema in schemas.items()}))
 
 
+def limits() -> str:
+    """Return every limit, with what real games have and how far a game may raise it."""
+    rows = [
+        f"| `{each.name}` | {each.value:,} | {each.what} | {each.real} | {f'{each.most:,}' if each.most else ''} |"
+        for each in table()
+    ]
+    return "\n".join(
+        ["| name | limit | of what | real games | raised to at most |", "|---|---:|---|---|---:|", *rows]
+    )
+
+
 REFERENCE: Mapping[str, Callable[[], str]] = {
     "command line": command_line,
     "keys of components": keys_of_components,
     "keys of pieces": lambda: tables(PIECE_KEYS),
     "keys of spaces": lambda: tables(SPACES),
     "keys of game.yaml": lambda: tables(GAME),
+    "keys of limits": lambda: tables(LIMITS),
+    "limits": limits,
     "keys of themes": lambda: tables(THEME),
     "keys of styles": lambda: tables(STYLE),
     "keys of claims": lambda: tables(CLAIM_SCHEMAS),

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from pnp.build.stages import fonts_of, render_context
-from pnp.convert.typst_pages import convert
+from pnp.convert.engines import engine
 from pnp.export.image_files import face_picture
 from pnp.load.game import load_game
 from pnp.load.project import find_project
@@ -38,7 +38,7 @@ def card_pictures(
         (component,) = game.components
         rendered = render(component, render_context(project, game, fonts_of(project)))
         assert not rendered.diagnostics, rendered.diagnostics
-        pages = convert(list(rendered.deck.faces.values()), rendered.fonts)
+        pages = engine().convert(list(rendered.deck.faces.values()), rendered.fonts)
     bleed = round(component.bleed * dpi * FINER / 25.4)
     return {
         piece: _trimmed(face_picture(pages, key, dpi=dpi * FINER), bleed)
