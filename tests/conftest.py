@@ -12,6 +12,7 @@ import pytest
 
 from pnp import cache
 from pnp.build.build_cache import BuildCache
+from pnp.processes.pool import LocalProcesses
 
 ROOT = Path(__file__).parent.parent
 
@@ -60,10 +61,13 @@ def config_folder(monkeypatch, cache_folder):
     return folder
 
 
-@pytest.fixture
-def forked_workers(monkeypatch):
-    """Have workers be copies of this process, in which a test has changed something."""
-    monkeypatch.setattr("pnp.processes.start._can_fork", lambda: True)
+@pytest.fixture(autouse=True)
+def without_processes(request, monkeypatch):
+    """Have this process do what workers would, as it does all a test changes; some tests want real ones ("processes")."""
+    if request.node.get_closest_marker("processes") is None:
+        monkeypatch.setattr(LocalProcesses, "prepare", lambda _: None)
+        monkeypatch.setattr(LocalProcesses, "send", lambda _, content: content)
+        monkeypatch.setattr(LocalProcesses, "do", lambda _, task, *_told: task.function(*task.arguments))
 
 
 @pytest.fixture
@@ -117,4 +121,7 @@ LONGEST = (
 
 def pytest_collection_modifyitems(items):
     """Put the longest files first, each whole."""
+    for item in items:
+        if "security" in item.path.parts:
+            item.add_marker("processes")
     items.sort(key=lambda item: LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST))

@@ -9,6 +9,8 @@ from tests.fuzz.corpus import corpus
 from tests.fuzz.oracle import Bench
 from tests.fuzz.projects import VARIANTS
 
+pytestmark = pytest.mark.processes
+
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory):

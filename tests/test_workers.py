@@ -13,12 +13,14 @@ from types import MappingProxyType
 import pytest
 
 from pnp.model.errors import CannotRender
-from pnp.processes import start
-from pnp.processes.pool import WorkerDied
+from pnp.processes import pool, start
+from pnp.processes.pool import LocalProcesses, WorkerDied
 from pnp.processes.start import ProgramWorker
 from pnp.processes.values import pickled, unpickled
-from pnp.processes.worker import TaskLimits, begins, received
+from pnp.processes.worker import NO_LIMITS, Task, TaskLimits, begins, received
 from pnp.workers import Workers, workers
+
+pytestmark = pytest.mark.processes
 
 
 def square(number):
@@ -198,6 +200,21 @@ def test_no_process_and_no_open_file_is_left():
         with workers(2) as shared:
             shared.share_out(range(4), lambda task: shared.run(slowly, task))
     assert (children(), opened()) == before
+
+
+def test_a_worker_whose_task_is_done_as_the_pool_is_stopped_is_let_go(monkeypatch):
+    processes, usual = LocalProcesses(1), pool._LocalWorker.ask
+    processes.prepare()
+    before = opened()
+
+    def ask(*given):
+        result = usual(*given)
+        processes.stop()
+        return result
+
+    monkeypatch.setattr(pool._LocalWorker, "ask", ask)
+    assert processes.do(Task(square, (3,), NO_LIMITS)) == 9
+    assert opened() <= before  # the fork server, if it is a copy of this process, is let go too
 
 
 class Fragile:

@@ -104,7 +104,7 @@ class LocalProcesses:
 
     def _give_back(self, worker: "_LocalWorker") -> None:
         with self._change:
-            if worker.is_free:
+            if worker.is_free and not self._stopped:
                 self._idle.append(worker)
             else:
                 worker.close()

@@ -278,6 +278,7 @@ def test_a_game_called_batch_keeps_its_output(party, pnp):
     assert (party / "elsewhere/zoe/soup/a4/food.pdf").is_file()
 
 
+@pytest.mark.processes
 def test_a_worker_that_dies_costs_its_own_job_alone(party):
     path = table(party, "name,game\n" + "".join(f"{name},tea\n" for name in ("one", "deadly", "two")))
     papers = (api.find_paper("a4"),)

@@ -181,11 +181,10 @@ def steady(monkeypatch):
 
 
 class Drawn:
-    """The cards that a template is run for from now on, by whatever process."""
+    """The cards that a template is run for from now on."""
 
     def __init__(self, monkeypatch, path):
         self._path, draw = path, Templates.draw
-        monkeypatch.setattr("pnp.processes.start._can_fork", lambda: True)
 
         def noted(self, name, values):
             with path.open("a") as stream:
@@ -201,7 +200,6 @@ class Drawn:
         return iter(self._path.read_text().splitlines() if self._path.exists() else ())
 
 
-@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_only_what_an_edit_touches_is_drawn_again(tmp_path, monkeypatch):
     game = Game(tmp_path)
     game.write()

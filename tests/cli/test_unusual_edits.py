@@ -164,8 +164,7 @@ def test_only_faces_that_changed_or_were_touched_are_written(desk, monkeypatch):
     assert desk.unlike() == set()
 
 
-@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
-def test_another_renderer_has_another_contact_sheet(desk, monkeypatch, forked_workers):
+def test_another_renderer_has_another_contact_sheet(desk, monkeypatch):
     assert desk.unlike() == set()
     monkeypatch.setitem(engines.ENGINES, "other", "pnp.convert.typst_pages")
     keys: list[str] = []
