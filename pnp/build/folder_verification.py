@@ -16,6 +16,7 @@ from pnp.export.contact_sheet import contact_path
 from pnp.export.image_files import svg_files
 from pnp.export.manifest import NAME
 from pnp.export.merged_pdf import LARGEST
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.export.pdf_metadata import metadata_of
 from pnp.files import digest_of_file, opened, read_bytes
 from pnp.model.diagnostics import Diagnostic
@@ -23,7 +24,6 @@ from pnp.model.papers import FULL_SIZE, Paper
 from pnp.render.build_page import ID as GUIDE
 from pnp.render.build_page import TITLE as GUIDE_TITLE
 from pnp.render.build_page import has_room
-from pnp.verify.checks import UNREADABLE
 from pnp.verify.document import wrong_document
 from pnp.verify.object_digests import ObjectDigests
 from pnp.verify.pdf_reader import read_file
@@ -83,7 +83,7 @@ def _wrong_guide(
             sheets = read_file(pdf, lambda _: 0.0, PlainPages(pdf, objects))
             for code, fact in wrong_document(pdf, sheets, words, objects, None):
                 yield code, f"{name}: {fact}"
-    except UNREADABLE as error:
+    except UNREADABLE_PDF as error:
         yield "PNP550", f"{name}: this is not a whole PDF of ours ({' '.join(str(error).split())[:120]})"
 
 

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pikepdf import PdfError
-
 from pnp.build.result import PRINT, SheetFile
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.build.stages import BuildContext, DrawnGame
 from pnp.export.merged_pdf import LARGEST, Part, merged, page_count
 from pnp.export.pdf import MANY, MANY_PAGES
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.export.pdf_metadata import PdfMetadata, words_of
 from pnp.files import digest_of_file, read_bytes, write
 from pnp.impose.pack import common_weights
@@ -155,7 +154,7 @@ def _difference(folder: Path, game: Game, paper: Paper, manifest: Mapping[str, A
             if page <= (count := page_count(part)):
                 return f"does not agree with {part.path.relative_to(folder)}, page {page}, which it holds"
             page -= count
-    except (OSError, ValueError, TypeError, AttributeError, LookupError, PdfError):
+    except UNREADABLE_PDF:
         pass  # a part that is damaged is named where it is verified
     return "does not hold what is in the files beside it, page by page"
 

@@ -6,14 +6,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from pikepdf import PdfError
-
 from pnp.build.options import BuildOptions, game_output, refuse_unknown
 from pnp.build.print_files import parts_printed
 from pnp.build.result import PRINT
 from pnp.build.selection import chosen_numbers, copies_in_order, in_ranges
 from pnp.export.manifest import NAME, read
 from pnp.export.merged_pdf import page_count
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.load.game import load_games
 from pnp.load.project import Project
 from pnp.model.errors import CannotUse, NothingBuilt
@@ -78,7 +77,7 @@ def printed_pages(
         try:
             for paper in papers:
                 found += _on_paper(game, folder, paper, manifest, only)
-        except (KeyError, TypeError, AttributeError, OSError, PdfError) as error:
+        except UNREADABLE_PDF as error:
             raise CannotUse(f"{folder / NAME} and the files beside it do not fit together", again) from error
     return tuple(found)
 

@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pikepdf import Page, PasswordError, Pdf, PdfError
+from pikepdf import Page, Pdf
 
 from pnp.build.build_cache import NO_CACHE, BuildCache
 from pnp.build.rules_files import BOOKLET, LARGEST, editions, folded_key, read_rules
 from pnp.build.stages import BuildContext, DrawnGame
 from pnp.cache import digest_of
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.files import read_bytes
 from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.geometry import Size
@@ -79,7 +80,7 @@ def _wrong(
             kept = context.cache.store.get(folded_key(context.cache, due, sheets))
             due = content if kept == digest_of(content).encode() else booklet(due, sheets)
         difference = first_difference(content, due)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, PdfError, PasswordError):
+    except UNREADABLE_PDF:
         yield "PNP550", "is not there, or is no whole PDF"
         return
     if difference is not None:

@@ -1,10 +1,17 @@
-"""PDFs that are held in memory, opened to be read."""
+"""PDFs that are opened to be read, and what is raised for those that cannot be."""
 
 import io
 
-from pikepdf import AccessMode, Pdf
+import pypdfium2
+from pikepdf import AccessMode, PasswordError, Pdf, PdfError
 
 from pnp.files import temporary_file
+
+UNREADABLE_PDF = (
+    *(PdfError, PasswordError, pypdfium2.PdfiumError, OSError),
+    *(ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RuntimeError),
+)
+"""What the PDF libraries raise on files that are damaged, locked or something else."""
 
 
 def open_pdf(content: bytes) -> Pdf:

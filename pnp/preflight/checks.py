@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pypdfium2
 from pikepdf import AccessMode, Array, Name, NumberTree, PasswordError, Pdf
 
 from pnp.build.result import Progress, silent
 from pnp.export.output_intent import condition_of
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.files import is_file, opened, size_of_file
 from pnp.model.diagnostics import Diagnostic, tally
 from pnp.model.errors import CannotUse
@@ -19,7 +19,7 @@ from pnp.preflight.ink import InkReckoner, ink_of
 from pnp.preflight.page_checks import bleed_of, box_faults, box_of, content_faults, extra_faults, size_in_mm
 from pnp.preflight.pdfx import claim_faults, embedded_condition, words_of
 from pnp.preflight.rules import WHOLE_FILE, Fault, PageName, PreflightOptions, findings
-from pnp.preflight.streams import READ_ERRORS, dictionary
+from pnp.preflight.streams import dictionary
 from pnp.text import counted, one_line
 
 LARGEST_FILE = 2_000_000_000
@@ -56,7 +56,7 @@ def preflight_file(
             return _Checked(path, pdf, options, profile).result(progress)
     except PasswordError:
         fault = Fault("PNP580", "it is locked with a password", "export it without one")
-    except (*READ_ERRORS, pypdfium2.PdfiumError) as error:
+    except UNREADABLE_PDF as error:
         reason = one_line(str(error)).removeprefix(f"{path}: ")
         fault = Fault("PNP580", f"it cannot be read as a PDF: {reason}", "export it again")
     return PreflightResult(str(path), findings(str(path), [(WHOLE_FILE, fault)]), (f"{path}: 1 error",))
@@ -101,7 +101,7 @@ class _Checked:
     def _names(self, count: int) -> list[PageName]:
         """Return what the pages are called: by the labels that they have of their own."""
         labels: dict[int, str] = {}
-        with suppress(*READ_ERRORS):
+        with suppress(*UNREADABLE_PDF):
             tree = NumberTree(self._pdf.Root.PageLabels) if Name.PageLabels in self._pdf.Root else {}
             labels = {
                 int(index): one_line(str(label.get(Name.P, "")))[:LONGEST_LABEL]

@@ -10,7 +10,8 @@ from typing import Any
 
 from pikepdf import Array, Name, Stream
 
-from pnp.preflight.streams import READ_ERRORS, Unreadable, content_of, dictionary, operations, page_content
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
+from pnp.preflight.streams import Unreadable, content_of, dictionary, operations, page_content
 
 Matrix = tuple[float, float, float, float, float, float]
 FLAT = 1e-9
@@ -153,7 +154,7 @@ class ContentReader:
             self._read(page_content(page.obj), page.resources, state, found, 0)
         except Unreadable as error:
             found.unread.add(str(error))
-        except READ_ERRORS:
+        except UNREADABLE_PDF:
             found.unread.add("the page is damaged")
         return found
 

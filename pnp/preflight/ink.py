@@ -12,8 +12,9 @@ from PIL import Image, ImageCms, ImageMath
 from pnp.convert.trial_pages import PDFIUM
 from pnp.export.image_files import draw_page
 from pnp.export.ink_colours import inks_of_srgb
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.preflight.contents import Picture, colour_kind
-from pnp.preflight.streams import READ_ERRORS, Unreadable, content_of
+from pnp.preflight.streams import Unreadable, content_of
 
 PLACE_DPI = 50
 """A place is half a millimetre wide: on less, ink does not smear."""
@@ -84,6 +85,6 @@ def ink_of(picture: Picture) -> float | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             pixels = PdfImage(image).as_pil_image()
-    except (*READ_ERRORS, Unreadable, NotImplementedError, Image.DecompressionBombError):
+    except (*UNREADABLE_PDF, Unreadable, NotImplementedError, Image.DecompressionBombError):
         return None
     return fullest(pixels) if pixels.mode == "CMYK" and min(pixels.size) >= FINER else None

@@ -12,10 +12,11 @@ from defusedxml.ElementTree import fromstring
 from pikepdf import Array, Dictionary, Name, Stream
 
 from pnp.export.output_intent import PrintingCondition, read_condition
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.export.press_pages import PDFX_IDS
 from pnp.preflight.contents import Contents
 from pnp.preflight.rules import Fault
-from pnp.preflight.streams import READ_ERRORS, Unreadable, content_of, dictionary
+from pnp.preflight.streams import Unreadable, content_of, dictionary
 
 HIGHEST_VERSION = {"PDF/X-1": "1.4", "PDF/X-3": "1.4", "PDF/X-4": "1.6", "PDF/X-5": "1.6"}
 XMP = "http://ns.adobe.com/xap/1.0/"
@@ -41,7 +42,7 @@ class Words:
 def words_of(pdf: Any) -> Words:
     """Return what a PDF says of itself."""
     info: dict[str, str] = {}
-    with suppress(*READ_ERRORS):
+    with suppress(*UNREADABLE_PDF):
         info = {key: str(value) for key, value in pdf.trailer.get(Name.Info, Dictionary()).items()}
     return Words(_xmp(pdf), info)
 

@@ -6,7 +6,9 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
-from pikepdf import Array, Dictionary, Name, Object, PdfError, Stream, parse_content_stream
+from pikepdf import Array, Dictionary, Name, Object, Stream, parse_content_stream
+
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
 
 LARGEST_CONTENT = 32_000_000
 """Bytes of one content stream, unpacked: a page with a map on it has a tenth."""
@@ -16,18 +18,6 @@ MOST_WORDS = 1_000_000
 
 MOST_PACKED = 1_100
 """Times that a filter other than Flate packs at most."""
-
-READ_ERRORS = (
-    PdfError,
-    OSError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    LookupError,
-    ArithmeticError,
-    RuntimeError,
-)
-"""What reading a damaged file ends in."""
 
 
 class Unreadable(Exception):
@@ -53,7 +43,7 @@ def content_of(stream: Object) -> bytes:
         return stream.read_bytes()
     except zlib.error as error:
         raise Unreadable("a stream is damaged") from error
-    except READ_ERRORS as error:
+    except UNREADABLE_PDF as error:
         raise Unreadable("a stream cannot be read") from error
 
 
@@ -73,7 +63,7 @@ def operations(pdf: Any, content: bytes, wanted: str) -> Iterator[Any]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = parse_content_stream(Stream(pdf, content), "" if inline else wanted)
-    except READ_ERRORS as error:
+    except UNREADABLE_PDF as error:
         raise Unreadable("the content cannot be read") from error
     yield from found
 

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pypdfium2
-from pikepdf import Dictionary, Name, Object, Pdf, PdfError, Stream
+from pikepdf import Dictionary, Name, Object, Pdf, Stream
 
+from pnp.export.pdf_in_memory import UNREADABLE_PDF
 from pnp.export.pdf_metadata import PdfMetadata
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Deck, FacePages
@@ -187,9 +188,6 @@ def check_visibility(checked: CheckedFile) -> Iterator[Diagnostic]:
 
 # All that is checked of one file, in order.
 
-UNREADABLE = (PdfError, pypdfium2.PdfiumError, OSError, ValueError, TypeError, AttributeError, LookupError)
-"""What the PDF libraries raise on files that are damaged or are something else."""
-
 
 class InDoubtError(Exception):
     """What a file shows is not proved by what is written in it, and there are no faces to compare pictures with."""
@@ -240,7 +238,7 @@ def verify_component(
         yield from _findings(checked, manifest)
         if drawn_in is not None:
             yield from draw_differences(checked, pdf, drawn_in)
-    except UNREADABLE as error:
+    except UNREADABLE_PDF as error:
         hint = again if option else f"{again} --component {component.id}"
         fact = f"this is not a whole PDF of ours ({' '.join(str(error).split())[:120]})"
         yield checked.finding("PNP550", fact, hint)

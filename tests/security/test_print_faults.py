@@ -30,6 +30,10 @@ QUICK = {
     "pages reversed (sheets)",
     "file cut short (rules)",
     "guide missing",
+    "password to open (sheets)",
+    "password to open (print)",
+    "password to open (guide)",
+    "password to open (rules)",
     "manifest with another count",
 }
 
