@@ -19,6 +19,7 @@ from pnp.processes.start import ProgramWorker
 from pnp.processes.values import pickled, unpickled
 from pnp.processes.worker import NO_LIMITS, Task, TaskLimits, begins, received
 from pnp.workers import Workers, workers
+from tests.security.deadly_work import DEADLY
 
 pytestmark = pytest.mark.processes
 
@@ -117,26 +118,11 @@ def draw_some(how):
     return DEADLY[how]()
 
 
-def eat():
-    held = []
-    while True:
-        held.append(bytearray(1 << 24))
-
-
-def swallow():
-    """Take more memory than there may be, whatever Python says of it."""
-    try:
-        eat()
-    except MemoryError:
-        os.abort()
-
-
-DEADLY = {"memory": eat, "crash": os.abort, "swallowed": swallow, "time": lambda: sum(range(10**12))}
 SMALL = TaskLimits(seconds=0.3, bytes=100_000_000)
 
 
 @pytest.mark.parametrize(
-    ("how", "cause"), [("memory", "memory"), ("crash", "crash"), ("swallowed", "crash"), ("time", "time")]
+    ("how", "cause"), [("memory", "memory"), ("crash", "crash"), ("swallow", "crash"), ("time", "time")]
 )
 def test_it_is_known_at_what_a_worker_ended_and_why(how, cause):
     with workers(1) as shared:

@@ -208,7 +208,7 @@ def savings(drawn: "DrawnGame") -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class BuildContext:
-    """What every stage of a build works with."""
+    """What every stage of a build works with; without `checks_art`, things that lie where they should not are not told."""
 
     project: Project
     fonts: FontBook
@@ -216,6 +216,7 @@ class BuildContext:
     cache: BuildCache = NO_CACHE
     step: Step = silent
     workers: Workers = field(default_factory=Workers)
+    checks_art: bool = True
 
     def share_games(
         self,
@@ -242,6 +243,7 @@ class BuildContext:
         """Return what the faces of the game are drawn with."""
         rendering = render_context(self.project, game, self.fonts, theme=self.options.theme, cache=self.cache)
         rendering.drawn_by = DrawElsewhere(self.workers, self.project, self.cache.program)
+        rendering.checks_art = self.checks_art
         return rendering
 
     def converting(self, game: Game) -> Callable[[Sequence[Face], Sequence[Path]], FacePages]:

@@ -195,7 +195,7 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
     """Draw the game afresh and yield what its files show otherwise."""
     manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
     renderer = renderer_of(manifest, context.options.renderer)
-    context = replace(context, options=replace(context.options, renderer=renderer))
+    context = replace(context, options=replace(context.options, renderer=renderer), checks_art=False)
     drawn = draw_game(context, game)
     if has_errors(drawn.diagnostics):
         yield from drawn.diagnostics

@@ -125,6 +125,7 @@ class DrawElsewhere:
             rendering.any_size,
             rendering.on_screen,
             rendering.asking,
+            rendering.checks_art,
             self._workers.shares_files and isinstance(rendering.code, Cache),
             self._number,
         )

@@ -37,6 +37,7 @@ class DrawnWith:
     any_size: bool
     on_screen: bool
     asking: bool
+    checks_art: bool
     keeps_code: bool
     files: int
 
@@ -131,7 +132,7 @@ def _rendering(game: object, files: object, drawn_with: DrawnWith) -> tuple[Rend
     sources = sources_of(project, loaded.id, font_book(*font_folders(project)))
     code = Cache(cache_folder()) if drawn_with.keeps_code else None
     context = RenderContext(loaded, sources, drawn_with.theme, FaceCache(store, drawn_with.program), code)
-    context.asking = drawn_with.asking
+    context.asking, context.checks_art = drawn_with.asking, drawn_with.checks_art
     if drawn_with.any_size:
         context = context.at_any_size()
     return (context.for_screen() if drawn_with.on_screen else context), store

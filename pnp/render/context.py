@@ -123,8 +123,9 @@ class RenderContext:
 
     `look` is what the theme says; `greys` is what becomes of the colours of the palette where it has no colour.
     `code_store` keeps the code of templates; the store of that cache does unless told. `drawn_by` is who draws, this
-    process when it is None. `any_size` and `on_screen` say what was left of the theme and of the pictures. `asking`, each piece is drawn for itself,
-    and comes with the pictures that it asked for.
+    process when it is None. `any_size` and `on_screen` say what was left of the theme and of the pictures. `asking`, each
+    piece is drawn for itself, and comes with the pictures that it asked for. `checks_art` says whether things that lie where
+    they should not are looked for.
     """
 
     game: Game
@@ -136,6 +137,7 @@ class RenderContext:
     any_size: bool = False
     on_screen: bool = False
     asking: bool = False
+    checks_art: bool = True
     templates: Templates = field(init=False)
     icons: Icons = field(init=False)
     gallery: Gallery = field(init=False)

@@ -19,25 +19,7 @@ from pnp.model.papers import PAPERS
 from pnp.processes import start
 from pnp.processes.worker import TaskLimits
 from pnp.render.faces import PieceDrawer
-
-
-def eat():
-    held = []
-    while True:
-        held.append(bytearray(1 << 24))
-
-
-def swallow():
-    """Take all the memory there may be, and end as a library does that gets no more."""
-    try:
-        eat()
-    except MemoryError:
-        os.abort()
-
-
-DEADLY = {"memory": eat, "crash": os.abort, "swallow": swallow, "time": lambda: sum(range(10**12))}
-"""What drawing may do to a process when every limit that is counted was passed."""
-
+from tests.security.deadly_work import DEADLY
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 

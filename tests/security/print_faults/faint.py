@@ -8,6 +8,7 @@ from tests.security.print_faults.faults import (
     NONE,
     NotHereError,
     change_face,
+    change_match,
     draw_over,
     in_pdf,
     one_of,
@@ -28,12 +29,7 @@ def shifted(match, steps):
 
 @in_pdf(FAINT, EVERY)
 def one_colour_ten_steps_off(pdf, page, chance):
-    change_face(
-        pdf,
-        page,
-        chance,
-        lambda old: substituted(COLOUR, lambda match: shifted(match, 10), old, chance),
-    )
+    change_match(pdf, page, chance, COLOUR, lambda match: shifted(match, 10))
 
 
 @in_pdf(FAINT)
@@ -92,79 +88,61 @@ def one_letter_changed(pdf, page, chance):
         number = int(match[2][1:], 8)
         return match[1] + b"\\%03o" % (number - 1 if number > 1 else number + 1) + match[3] + b")Tj"
 
-    change_face(pdf, page, chance, lambda old: substituted(WORD, other, old, chance))
+    change_match(pdf, page, chance, WORD, other)
 
 
 @in_pdf(FAINT)
 def one_word_moved_by_a_fifth_of_a_millimetre(pdf, page, chance):
     place = rb"Tf 1 0 0 -1 ([-\d.]+) ([-\d.]+) Tm"
-    change_face(
-        pdf,
-        page,
-        chance,
-        lambda old: substituted(
-            place, lambda m: b"Tf 1 0 0 -1 %g %s Tm" % (float(m[1]) + 0.2, m[2]), old, chance
-        ),
-    )
+    change_match(pdf, page, chance, place, lambda m: b"Tf 1 0 0 -1 %g %s Tm" % (float(m[1]) + 0.2, m[2]))
 
 
 @in_pdf(FAINT)
 def letters_set_wider(pdf, page, chance):
-    change_face(pdf, page, chance, lambda old: substituted(rb"\bBT ", b"BT .05 Tc ", old, chance))
+    change_match(pdf, page, chance, rb"\bBT ", b"BT .05 Tc ")
 
 
 @in_pdf(FAINT)
 def letters_a_little_larger(pdf, page, chance):
     size = rb"Tr/(f\d+) ([\d.]+) Tf"
-    change_face(
-        pdf,
-        page,
-        chance,
-        lambda old: substituted(size, lambda m: b"Tr/%s %g Tf" % (m[1], float(m[2]) * 1.03), old, chance),
-    )
+    change_match(pdf, page, chance, size, lambda m: b"Tr/%s %g Tf" % (m[1], float(m[2]) * 1.03))
 
 
 @in_pdf(FAINT)
 def letters_in_outline(pdf, page, chance):
-    change_face(pdf, page, chance, lambda old: substituted(rb"\b0 Tr", b"1 Tr .1 w", old, chance))
+    change_match(pdf, page, chance, rb"\b0 Tr", b"1 Tr .1 w")
 
 
 @in_pdf(FAINT)
 def letters_invisible(pdf, page, chance):
-    change_face(pdf, page, chance, lambda old: substituted(rb"\b0 Tr", b"3 Tr", old, chance))
+    change_match(pdf, page, chance, rb"\b0 Tr", b"3 Tr")
 
 
 @in_pdf(FAINT)
 def word_missing(pdf, page, chance):
-    change_face(pdf, page, chance, lambda old: substituted(rb"\bBT [^()]*\([^()]*\)Tj\nET", b"", old, chance))
+    change_match(pdf, page, chance, rb"\bBT [^()]*\([^()]*\)Tj\nET", b"")
 
 
 @in_pdf(FAINT, EVERY)
 def one_line_thicker(pdf, page, chance):
     width = rb"(?<=SCN )([\d.]+) w"
-    change_face(
-        pdf,
-        page,
-        chance,
-        lambda old: substituted(width, lambda m: b"%g w" % (float(m[1]) * 1.5), old, chance),
-    )
+    change_match(pdf, page, chance, width, lambda m: b"%g w" % (float(m[1]) * 1.5))
 
 
 @in_pdf(FAINT)
 def one_shape_missing(pdf, page, chance):
-    change_face(pdf, page, chance, lambda old: substituted(rb"\nh\nf\nQ", b"\nh\nn\nQ", old, chance))
+    change_match(pdf, page, chance, rb"\nh\nf\nQ", b"\nh\nn\nQ")
 
 
 @in_pdf(FAINT)
 def one_shape_moved(pdf, page, chance):
     place = rb"q 2\.8346457 0 0 -2\.8346457 ([\d.]+) ([\d.]+) cm"
-    change_face(
+    change_match(
         pdf,
         page,
         chance,
-        lambda old: substituted(
-            place, lambda m: b"q 2.8346457 0 0 -2.8346457 %g %s cm" % (float(m[1]) + 0.85, m[2]), old, chance
-        ),
+        place,
+        lambda m: b"q 2.8346457 0 0 -2.8346457 %g %s cm" % (float(m[1]) + 0.85, m[2]),
     )
 
 

@@ -203,6 +203,11 @@ def change_face(pdf: Pdf, page: Page, chance: random.Random, change: Callable[[b
     raise NotHereError
 
 
+def change_match(pdf: Pdf, page: Page, chance: random.Random, pattern: bytes, new) -> Stream:
+    """Change one match of a pattern in the drawing of one of the cards of a page."""
+    return change_face(pdf, page, chance, lambda old: substituted(pattern, new, old, chance))
+
+
 def change_form(pdf: Pdf, page: Page, name: str, change: Callable[[bytes], bytes]) -> Stream:
     """Change a form of a page that has resources of its own; return the new one."""
     form = page.resources.XObject[name]

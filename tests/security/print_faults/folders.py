@@ -264,22 +264,19 @@ def manifest_with_another_version(folder, chance):
     edited(folder, lambda manifest: manifest.update(version="99"))
 
 
+def without(manifest, key):
+    if not manifest.pop(key, None):
+        raise NotHereError
+
+
 @in_folder(FOLDER)
 def manifest_without_rules(folder, chance):
-    def change(manifest):
-        if not manifest.pop("rules", None):
-            raise NotHereError
-
-    edited(folder, change)
+    edited(folder, lambda manifest: without(manifest, "rules"))
 
 
 @in_folder(FOLDER)
 def manifest_without_the_print_files(folder, chance):
-    def change(manifest):
-        if not manifest.pop("print", None):
-            raise NotHereError
-
-    edited(folder, change)
+    edited(folder, lambda manifest: without(manifest, "print"))
 
 
 @in_folder(FOLDER)
