@@ -19,7 +19,7 @@ from pnp.processes.start import ProgramWorker
 from pnp.processes.values import pickled, unpickled
 from pnp.processes.worker import NO_LIMITS, Task, TaskLimits, begins, received
 from pnp.workers import Workers, workers
-from tests.security.deadly_work import DEADLY
+from tests.security.deadly_work import DEADLY, be_killed_once
 
 pytestmark = pytest.mark.processes
 
@@ -92,20 +92,13 @@ def test_the_first_task_that_fails_is_told_of_and_the_workers_go_on():
         assert shared.run(square, 6) == 36
 
 
-def kill_self(path):
-    if not path.exists():
-        path.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return "done"
-
-
 def kill_always():
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_a_task_whose_worker_is_killed_from_outside_is_begun_again_once(tmp_path):
     with workers(1) as shared:
-        assert shared.run(kill_self, tmp_path / "killed") == "done"
+        assert shared.run(be_killed_once, tmp_path / "killed") == "done"
         with pytest.raises(WorkerDied, match="at kill_always") as caught:
             shared.run(kill_always)
         assert shared.run(square, 3) == 9

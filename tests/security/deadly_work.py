@@ -1,6 +1,13 @@
 """What a drawing may do to the process that draws it, when every limit that is counted was passed."""
 
 import os
+import signal
+from collections.abc import Callable, Container
+from pathlib import Path
+from unittest.mock import patch
+
+from pnp.drawing.tasks import SentPieces, draw_pieces
+from pnp.render.faces import PieceDrawer
 
 
 def eat() -> None:
@@ -18,4 +25,30 @@ def swallow() -> None:
         os.abort()
 
 
-DEADLY = {"memory": eat, "crash": os.abort, "swallow": swallow, "time": lambda: sum(range(10**12))}
+def go_on() -> None:
+    """Take time without end."""
+    sum(range(10**12))
+
+
+def be_killed_once(path: Path) -> str:
+    """End as if somebody had killed this process, the first time."""
+    if not path.exists():
+        path.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+DEADLY = {"memory": eat, "crash": os.abort, "swallow": swallow, "time": go_on}
+
+
+def draw_deadly(work: Callable[[], object], sides: Container[str], *given: object) -> SentPieces:
+    """Draw pieces, a task for a worker, and do `work` before some sides are drawn: "soup/pea.front"."""
+    usual = PieceDrawer._side
+
+    def side_of(drawer, template, side, piece, found):  # type: ignore[no-untyped-def]
+        if f"{drawer._context.game.id}/{piece.id}.{side}" in sides:
+            work()
+        return usual(drawer, template, side, piece, found)
+
+    with patch.object(PieceDrawer, "_side", side_of):
+        return draw_pieces(*given)  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
 """A face that eats memory, never ends or brings down a library is a finding about that face; all else is built."""
 
-import os
 import resource
+from functools import partial
 
 import pytest
 from small_game import FOOD, write_game
@@ -16,12 +16,8 @@ from pnp.model.errors import CannotRender
 from pnp.model.face import Face
 from pnp.model.geometry import Size
 from pnp.model.papers import PAPERS
-from pnp.processes import start
 from pnp.processes.worker import TaskLimits
-from pnp.render.faces import PieceDrawer
-from tests.security.deadly_work import DEADLY
-
-pytestmark = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+from tests.security.deadly_work import DEADLY, be_killed_once, draw_deadly
 
 
 @pytest.fixture
@@ -29,7 +25,6 @@ def project(tmp_path, monkeypatch):
     """Two games, with little time and memory for each face."""
     write_game(tmp_path, food=f"{FOOD}  - {{id: fig, name: Fig}}\n")
     write_game(tmp_path, "stew")
-    monkeypatch.setattr(start, "_can_fork", lambda: True)  # workers have what a test changes
     monkeypatch.setattr(elsewhere, "TaskLimits", lambda *_: TaskLimits(0.3, 100_000_000, 20))
     return find_project(tmp_path)
 
@@ -38,15 +33,8 @@ def project(tmp_path, monkeypatch):
 def deadly(monkeypatch):
     """Gives what makes drawing some sides of soup do something."""
 
-    def make(how, *sides):
-        usual = PieceDrawer._side
-
-        def side_of(self, template, side, piece, found):
-            if f"{self._context.game.id}/{piece.id}.{side}" in sides:
-                DEADLY[how]()
-            return usual(self, template, side, piece, found)
-
-        monkeypatch.setattr(PieceDrawer, "_side", side_of)
+    def make(work, *sides):
+        monkeypatch.setattr(elsewhere, "draw_pieces", partial(draw_deadly, work, sides))
 
     return make
 
@@ -65,7 +53,7 @@ def peak():
     ],
 )
 def test_what_ends_a_worker_is_a_finding_and_the_other_game_is_built(project, deadly, how, code, said):
-    deadly(how, "soup/pea.front")
+    deadly(DEADLY[how], "soup/pea.front")
     before = peak()
     soup, stew = build_games(project, (), BuildOptions((PAPERS["a4"],), rules=False), cache=False)
     (found,) = soup.diagnostics
@@ -79,7 +67,7 @@ def test_what_ends_a_worker_is_a_finding_and_the_other_game_is_built(project, de
 
 
 def test_all_sides_that_end_workers_are_told_and_the_others_are_drawn(project, deadly):
-    deadly("crash", "soup/leek.front", "soup/fig.front")
+    deadly(DEADLY["crash"], "soup/leek.front", "soup/fig.front")
     soup, stew = check_games(project, (), CheckOptions(cache=False, theme=""))
     (found,) = soup.diagnostics  # the template has one fault
     assert (found.piece, found.others) == ("food/leek", ("food/fig",))
@@ -88,23 +76,15 @@ def test_all_sides_that_end_workers_are_told_and_the_others_are_drawn(project, d
 
 def test_many_slow_faces_come_to_an_end(project, deadly, monkeypatch):
     monkeypatch.setattr(elsewhere, "SECONDS_OF_A_CRASH", 5.0)
-    deadly("crash", "soup/leek.front", "soup/pea.front", "soup/fig.front")
+    deadly(DEADLY["crash"], "soup/leek.front", "soup/pea.front", "soup/fig.front")
     soup, _ = check_games(project, (), CheckOptions(cache=False, theme=""))
     (sum_of_all,) = [each for each in soup.diagnostics if each.code == "PNP507"]
     assert "the faces of the game took 8 s beyond 0.25 s each" in sum_of_all.message
     assert "limits: {slow_seconds: 40}" in sum_of_all.hint
 
 
-def test_a_killed_worker_changes_nothing(project, monkeypatch, tmp_path):
-    usual = PieceDrawer._drawn
-
-    def die_once(self, piece, wanted):
-        if not (tmp_path / "killed").exists():
-            (tmp_path / "killed").touch()
-            os.kill(os.getpid(), 9)
-        return usual(self, piece, wanted)
-
-    monkeypatch.setattr(PieceDrawer, "_drawn", die_once)
+def test_a_killed_worker_changes_nothing(project, deadly, tmp_path):
+    deadly(partial(be_killed_once, tmp_path / "killed"), "soup/leek.front")
     soup, stew = build_games(project, (), BuildOptions((PAPERS["a4"],), rules=False), cache=False)
     assert (tmp_path / "killed").exists()
     assert soup.files
