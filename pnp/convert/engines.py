@@ -18,7 +18,7 @@ from pnp.model.face import Face, FacePages
 from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits, begins, received
-from pnp.render.limits import CONVERT_SECONDS, CONVERT_SECONDS_PER_FACE, SIMPLER, WALL_SECONDS
+from pnp.render.drawing_limits import CONVERT_SECONDS, CONVERT_SECONDS_PER_FACE, SIMPLER, WALL_SECONDS
 from pnp.text import suggest_argument
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers

@@ -8,7 +8,7 @@ import pypdfium2
 from pnp.model.face import Face
 from pnp.model.limits import USUAL_LIMITS
 from pnp.processes.worker import TaskLimits, begins
-from pnp.render.limits import WALL_SECONDS
+from pnp.render.drawing_limits import WALL_SECONDS
 
 PDFIUM = Lock()
 """pdfium is for one thread at a time: a contact sheet is drawn while rules are typeset, or a single face is looked at."""

@@ -16,8 +16,8 @@ from pnp.processes.pool import WorkerDied
 from pnp.processes.values import pickled
 from pnp.processes.worker import SLOW_SECONDS, Begun, TaskLimits
 from pnp.render.context import RenderContext
+from pnp.render.drawing_limits import SIMPLER, WALL_SECONDS
 from pnp.render.drawn_pieces import DrawnPiece, DrawnSide
-from pnp.render.limits import SIMPLER, WALL_SECONDS
 from pnp.workers import Workers
 
 _NUMBERS = count()

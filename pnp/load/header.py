@@ -6,15 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pnp.load.effect_text import Wording, read_wording
-from pnp.load.limits import read_limits
-from pnp.load.nodes import FIELD, Findings, ListNode, MapNode, Node, ScalarNode, read_palette
+from pnp.load.nodes import FIELD, Findings, ListNode, MapNode, Node, ScalarNode, read_palette, whole_of
 from pnp.load.overrides import Override
 from pnp.load.project import GameFolder
 from pnp.load.text_styles import read_styles
 from pnp.load.translation import Words
 from pnp.model.diagnostics import Place
 from pnp.model.game import Component, Game, Theme
-from pnp.model.limits import USUAL_LIMITS
+from pnp.model.limits import USUAL_LIMITS, GameLimits, raisable, table
 from pnp.text import suggest
 
 TEXTS = ("title", "version", "language", "credits", "notice", "licence", "licence_url")
@@ -58,7 +57,7 @@ def read_header(node: Node | None, game: Game, findings: Findings) -> Header:
         facts=facts.value if facts else {},
         engine=findings.want_text(engine, "engine") or "",
         engine_place=engine.place if engine else None,
-        limits=read_limits(section.get("limits"), findings),
+        limits=_limits(section.get("limits"), findings),
         **_texts(section, findings),
     )
     return Header(game, _sources(section.get("sources"), findings), _wording(section, findings))
@@ -185,3 +184,19 @@ class Context:
     unread: frozenset[str] = frozenset()
     overrides: tuple[Override, ...] = ()
     words: Mapping[str, Words] = field(default_factory=dict)
+
+
+def _limits(node: Node | None, findings: Findings) -> GameLimits:
+    """Return the limits of a game: the usual ones, but for those it raises. None can be made lower."""
+    known, all_names = raisable(), {each.name for each in table()}
+    raised: dict[str, int] = {}
+    for key, value in findings.entries(node, "limits"):
+        limit = known.get(key.text)
+        if limit is None:
+            fixed = key.text in all_names
+            message = f"the limit {key.text} cannot be raised" if fixed else f'there is no limit "{key.text}"'
+            hint = "no game needs more; delete it" if fixed else suggest(key.text, known, what="limits")
+            findings.error("PNP103", message, key.place, hint=hint)
+        elif (number := findings.attempt(whole_of, value, key.text, limit.value, limit.most)) is not None:
+            raised[key.text] = number
+    return replace(USUAL_LIMITS, **raised)

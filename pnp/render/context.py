@@ -17,10 +17,10 @@ from pnp.model.face import PieceSide, Side
 from pnp.model.game import Component, Game, Piece, Theme
 from pnp.model.placement import Placement
 from pnp.model.text_styles import TextStyle, text_styles
+from pnp.render.drawing_limits import SMALLEST_TEXT_PT
 from pnp.render.drawn_pieces import DrawnPiece
 from pnp.render.fonts import Style
 from pnp.render.greyscale import greys, without_colour
-from pnp.render.limits import SMALLEST_TEXT_PT
 from pnp.render.sources import Gallery, Icons, Sources
 from pnp.render.template_values import colours
 from pnp.render.templates import Templates

@@ -17,12 +17,12 @@ from pnp.model.geometry import Size
 from pnp.processes.worker import begins
 from pnp.render.art_check import art_faults
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
+from pnp.render.drawing_limits import DRAWINGS_HELD
 from pnp.render.drawing_page import on_its_page
 from pnp.render.drawn_pieces import DrawnPiece, DrawnSide
 from pnp.render.face_templates import FaceTemplates
 from pnp.render.font_choice import boldest_weights
 from pnp.render.fonts import FontFile
-from pnp.render.limits import DRAWINGS_HELD
 from pnp.render.own_ids import with_own_ids
 from pnp.render.sources import ArtRequest
 from pnp.render.svg_lint import Fault, lint

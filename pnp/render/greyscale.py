@@ -10,8 +10,8 @@ from functools import lru_cache
 from PIL import Image, ImageColor
 
 from pnp.model.game import Game, Theme
+from pnp.render.drawing_limits import PICTURES_HELD
 from pnp.render.images import saved
-from pnp.render.limits import PICTURES_HELD
 from pnp.render.palette import grey
 
 _TAG = re.compile(r"<[a-zA-Z][^>]*>")

@@ -12,7 +12,7 @@ from pnp.model.geometry import Size
 from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
 from pnp.model.picture_formats import format_of_bytes
 from pnp.model.placement import AS_ASKED, Placement
-from pnp.render.limits import JPEG_QUALITY
+from pnp.render.drawing_limits import JPEG_QUALITY
 from pnp.render.picture_metadata import without_metadata
 
 # The colours of a picture as sRGB, which is what SVG and every screen take unmarked numbers for.

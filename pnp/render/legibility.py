@@ -14,8 +14,8 @@ from PIL import Image
 from pnp.model.face import Face
 from pnp.model.geometry import Rect
 from pnp.model.transforms import Affine, transform
+from pnp.render.drawing_limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.render.fonts import FontBook, asked_for
-from pnp.render.limits import SMALLEST_TEXT_PT, UNREADABLE_PT
 from pnp.render.palette import contrast, is_colour
 from pnp.render.svg_lint import Fault
 from pnp.render.svg_vocabulary import declarations

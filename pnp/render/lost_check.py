@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.model.geometry import Outline, Point, Rect, edges_of
+from pnp.render.drawing_limits import UNREADABLE_PT
 from pnp.render.face_texts import FaceText
-from pnp.render.limits import UNREADABLE_PT
 from pnp.render.svg_shapes import NO_PAINT, OPAQUE, Drawn, FaceShapes, number
 from pnp.text import decimal
 from pnp.units import MM_PER_PT

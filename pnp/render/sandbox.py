@@ -32,7 +32,7 @@ from pnp.cache import Store
 from pnp.files import MAX_TEXT_BYTES, is_file, is_within, read_bytes, real_path, walk
 from pnp.load.project import template_roots
 from pnp.model.limits import USUAL_LIMITS, GameLimits, too_much
-from pnp.render import limits, palette
+from pnp.render import drawing_limits, palette
 from pnp.render.template_code import code_of
 from pnp.render.template_compiler import COUNTED, WEIGHED, CountingTransformer, WritingGenerator
 from pnp.render.template_costs import (
@@ -148,7 +148,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             auto_reload=False,
         )
         self.left = self._full()
-        self.globals |= {"range": self._range, "smallest": limits.SMALLEST_TEXT_PT}
+        self.globals |= {"range": self._range, "smallest": drawing_limits.SMALLEST_TEXT_PT}
         # The same input gives the same bytes: nothing that rolls dice.
         self.globals.pop("lipsum")
         for name in ("random", "pprint"):  # the one rolls dice, the other takes seconds for a list
@@ -224,7 +224,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call_binop(self, _: object, operator: str, left: object, right: object) -> object:
         """Multiply and raise to powers, as far as numbers and texts stay of a sane size."""
         are_numbers = type(left) in _PLAIN_NUMBERS and type(right) in _PLAIN_NUMBERS
-        if operator == "**" and max(abs(_as_number(left)), abs(_as_number(right))) > limits.MAX_POWER:
+        if operator == "**" and max(abs(_as_number(left)), abs(_as_number(right))) > drawing_limits.MAX_POWER:
             raise SecurityError("the power is too large")
         if operator == "*":
             self._refuse_large_product(left, right)
@@ -238,11 +238,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _refuse_large_product(self, left: object, right: object) -> None:
         if isinstance(left, int) and isinstance(right, int):
-            if left.bit_length() + right.bit_length() > limits.MAX_BITS:
+            if left.bit_length() + right.bit_length() > drawing_limits.MAX_BITS:
                 raise SecurityError("the number is too large")
         elif type(left) not in _PLAIN_NUMBERS or type(right) not in _PLAIN_NUMBERS:
             for many, times in ((left, right), (right, left)):
-                if isinstance(many, Sequence) and len(many) * _as_number(times) > limits.MAX_REPEATED:
+                if isinstance(many, Sequence) and len(many) * _as_number(times) > drawing_limits.MAX_REPEATED:
                     raise SecurityError("the repeated text is too long")
                 self._spend("made", int(shallow_weight(many) * max(0, _as_number(times))))
 
@@ -358,8 +358,8 @@ def _is_short(value: object) -> bool:
 
 def _refuse_wide(values: Iterable[object]) -> None:
     """Raise SecurityError when a number that may be a width or a count is out of all proportion."""
-    if any(abs(_as_number(value)) > limits.MAX_WIDTH for value in values):
-        raise SecurityError(f"a width or count above {limits.MAX_WIDTH}")
+    if any(abs(_as_number(value)) > drawing_limits.MAX_WIDTH for value in values):
+        raise SecurityError(f"a width or count above {drawing_limits.MAX_WIDTH}")
 
 
 def _refuse_wide_format(text: object) -> None:

@@ -16,10 +16,10 @@ from pnp.model.limits import USUAL_LIMITS, GameLimits, raised
 from pnp.model.placement import AS_ASKED, Fit, Placement
 from pnp.render import images
 from pnp.render.blank_pictures import blank_reason
+from pnp.render.drawing_limits import PICTURES_HELD
 from pnp.render.emoji import FOLDER, file_stems
 from pnp.render.fonts import FontBook
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
-from pnp.render.limits import PICTURES_HELD
 from pnp.render.svg_sanitizer import SafeDrawing, id_prefix, read_drawing
 from pnp.text import near_names
 

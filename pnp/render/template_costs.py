@@ -10,7 +10,7 @@ from jinja2 import Undefined
 from jinja2.exceptions import SecurityError
 from jinja2.utils import Namespace
 
-from pnp.render import limits
+from pnp.render import drawing_limits
 from pnp.render.template_values import FieldProxy
 
 ITEM_BYTES = 32
@@ -222,5 +222,5 @@ _GROWING: Mapping[str, Callable[[object, Sequence[object]], int]] = {
 
 def refuse_long_number(value: object) -> None:
     """Raise SecurityError for a whole number with more digits than Python prints."""
-    if type(value) is int and value.bit_length() > limits.MAX_BITS:
+    if type(value) is int and value.bit_length() > drawing_limits.MAX_BITS:
         raise SecurityError("the number is too large")

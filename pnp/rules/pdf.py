@@ -22,8 +22,8 @@ from pnp.model.rules import Block, EntryTable, RulesDocument
 from pnp.model.speech import ENGLISH, Speech
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits
+from pnp.render.drawing_limits import SIMPLER, WALL_SECONDS
 from pnp.render.fonts import FontBook
-from pnp.render.limits import SIMPLER, WALL_SECONDS
 from pnp.rules.embedded_fonts import text_families, text_fonts
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers
