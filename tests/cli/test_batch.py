@@ -283,7 +283,9 @@ def test_a_worker_that_dies_costs_its_own_job_alone(party):
     path = table(party, "name,game\n" + "".join(f"{name},tea\n" for name in ("one", "deadly", "two")))
     papers = (api.find_paper("a4"),)
     options = api.BatchOptions(api.BuildOptions(papers=papers, rules=False), retries=0)
-    result = api.batch_games(api.open_project(()), path, options, cluster=Mortal(2))
+    cluster = Mortal(2)
+    result = api.batch_games(api.open_project(()), path, options, cluster=cluster)
+    cluster.stop()
     assert [(each.job.name, each.state, each.tries) for each in result.jobs] == [
         ("one", "built", 1), ("deadly", "failed", 1), ("two", "built", 1),
     ]  # fmt: skip
