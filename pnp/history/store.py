@@ -239,7 +239,8 @@ class SnapshotFolder:
     def read(self, asked: Callable[[PieceSide], bool]) -> dict[PieceSide, str]:
         """Return the key of the drawing that each picture shows; "" when its file does not say so, or is damaged."""
         found = {}
-        for path in self.path.glob("*/*.png"):
+        inside = self.path.glob("*") if is_within(self.path, self.root) else ()
+        for path in (path for each in inside if is_within(each, self.root) for path in each.glob("*.png")):
             side = PieceSide.read(f"{path.parent.name}/{path.stem}")
             if side is not None and asked(side):
                 try:

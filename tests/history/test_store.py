@@ -60,6 +60,16 @@ def test_no_folder_is_no_approval(tmp_path):
     assert SnapshotFolder(tmp_path / "none", tmp_path).read(lambda _: True) == {}
 
 
+@pytest.mark.parametrize("link", ["snapshots", "snapshots/food"])
+def test_folders_elsewhere_are_not_looked_into(tmp_path, link):
+    SnapshotFolder(tmp_path / "elsewhere", tmp_path).write(LEEK, picture_file(shades(3), "a1"))
+    project = tmp_path / "project"
+    place = project / link
+    place.parent.mkdir(parents=True)
+    place.symlink_to(tmp_path / "elsewhere" / place.relative_to(project / "snapshots"))
+    assert SnapshotFolder(project / "snapshots", project).read(lambda _: True) == {}
+
+
 @pytest.mark.parametrize(
     "name",
     ["food/leek", "food/leek.side", "food/../leek.front", "/leek.front", "a/b/c.front", "food/é.front"],
