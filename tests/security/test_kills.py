@@ -18,7 +18,7 @@ def test_a_killed_command_tears_nothing_and_the_next_run_sweeps_up():
     """In a process of its own: one with threads cannot be copied."""
     chosen = [word for command in COMMANDS for word in ("--command", command)]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.security.kills", "--hook", "--every", "8", "--seed", "3", *chosen],
+        [sys.executable, "-m", "tests.security.kills", "--hook", "--every", "24", "--seed", "3", *chosen],
         cwd=ROOT,
         capture_output=True,
         text=True,
