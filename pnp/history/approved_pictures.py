@@ -107,7 +107,7 @@ class PictureComparison:
             yield FaceState(side, "gone", SideBySide(old, None))
 
     def _state(self, side: PieceSide, new: Image.Image) -> FaceState:
-        if side not in self.approved:
+        if side not in self.approved and not self.folder.leads_out(side):
             return FaceState(side, "new", SideBySide(None, new))
         try:
             found = compare_pictures(self.folder.picture(side), new)

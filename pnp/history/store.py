@@ -237,7 +237,10 @@ class SnapshotFolder:
         return self.path.is_dir()
 
     def read(self, asked: Callable[[PieceSide], bool]) -> dict[PieceSide, str]:
-        """Return the key of the drawing that each picture shows; "" when its file does not say so, or is damaged."""
+        """Return the key of the drawing that each picture shows; "" when its file does not say so, or is damaged.
+
+        Folders that lead out are not looked into.
+        """
         found = {}
         inside = self.path.glob("*") if is_within(self.path, self.root) else ()
         for path in (path for each in inside if is_within(each, self.root) for path in each.glob("*.png")):
@@ -248,6 +251,10 @@ class SnapshotFolder:
                 except Unreadable:
                     found[side] = ""
         return found
+
+    def leads_out(self, side: PieceSide) -> bool:
+        """Say whether the picture of a face would lie elsewhere, as a link has it."""
+        return not is_within(self.path / f"{side}.png", self.root)
 
     def picture(self, side: PieceSide) -> Image.Image:
         """Return the approved picture of a face; raises Unreadable."""

@@ -28,6 +28,11 @@ class ScalarNode:
     quoted: bool = False
     weight: ClassVar[int] = 1
 
+    @property
+    def letters(self) -> int:
+        """How long the text is."""
+        return len(self.text)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListNode:
@@ -37,10 +42,12 @@ class ListNode:
     place: Place
     value: tuple[Value, ...] = field(init=False)
     weight: int = field(init=False)
+    letters: int = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", tuple(item.value for item in self.items))
         object.__setattr__(self, "weight", 1 + sum(item.weight for item in self.items))
+        object.__setattr__(self, "letters", sum(item.letters for item in self.items))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +66,14 @@ class MapNode:
     place: Place
     value: "MappingProxyType[str, Value]" = field(init=False)
     weight: int = field(init=False)
+    letters: int = field(init=False)
     _by_key: dict[str, tuple[Key, "Node"]] = field(init=False)
 
     def __post_init__(self) -> None:
         value = MappingProxyType({key.text: node.value for key, node in self.entries})
         object.__setattr__(self, "value", value)
         object.__setattr__(self, "weight", 1 + sum(node.weight for _, node in self.entries))
+        object.__setattr__(self, "letters", sum(node.letters for _, node in self.entries))
         object.__setattr__(self, "_by_key", {key.text: (key, node) for key, node in self.entries})
 
     def __contains__(self, key: str) -> bool:

@@ -136,7 +136,8 @@ class PieceReader:
         self._ids: dict[str, Place] = {}
         self._spellings: set[str] = set()
         self._made = 0
-        self._work = 0
+        self._values = 0
+        self._letters = 0
 
     def read(self, entries: tuple[Node, ...], *, in_table: bool) -> Iterator[Piece]:
         """Yield the pieces of all entries, in order; of those with 0 copies, only the ids are `benched`."""
@@ -177,14 +178,19 @@ class PieceReader:
 
     def _room_for(self, entry: MapNode) -> bool:
         self._made += 1
-        self._work += entry.weight + (self._shared_defaults.weight if self._shared_defaults else 0)
-        if self._made > self._limits.pieces:
-            name, message = "pieces", f"more than {self._limits.pieces:,} pieces in one component"
-        elif self._work > self._limits.piece_values:
-            name = "piece_values"
-            message = f"more than {self._limits.piece_values:,} values in the pieces of one component"
-        else:
+        for each in (entry, self._shared_defaults):
+            if each is not None:
+                self._values += each.weight
+                self._letters += each.letters
+        counted = {
+            "pieces": (self._made, "pieces in one component"),
+            "piece_values": (self._values, "values in the pieces of one component"),
+            "piece_letters": (self._letters, "letters in the pieces of one component"),
+        }
+        beyond = (each for each, (count, _) in counted.items() if count > getattr(self._limits, each))
+        if (name := next(beyond, None)) is None:
             return True
+        message = f"more than {getattr(self._limits, name):,} {counted[name][1]}"
         hint = f"split it into several components{raised(name, 2 * getattr(self._limits, name))}"
         self._findings.error("PNP117", message, entry.place, hint=hint)
         return False

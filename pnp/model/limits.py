@@ -42,6 +42,9 @@ class GameLimits:
     piece_values: int = _limit(
         500_000, "values of all pieces of a component, `for` written out", "10,000 cards of 50", 5_000_000
     )
+    piece_letters: int = _limit(
+        2_000_000, "letters of all pieces of a component", "10,000 cards of 200", 100_000_000
+    )
     copies: int = _limit(999, "copies of one piece", "a stack of coins has 100")
     prints: int = _limit(
         30_000, "pieces of a game to print, copies counted", "the largest boxes have 3,000", 1_000_000

@@ -279,7 +279,7 @@ def test_nothing_is_removed_behind_a_link_that_leads_out(tmp_path, monkeypatch, 
     (root / "snapshots/soup/tools").symlink_to(outside)
     (root / "card_data/soup/tools.yaml").unlink()
     before = contents(outside)
-    assert pnp("snapshot --update").out.endswith("Soup: 4 gone; 4 pictures kept in snapshots/soup\n")
+    assert pnp("snapshot --update").out.endswith("Soup: nothing new; 4 pictures kept in snapshots/soup\n")
     assert contents(outside) == before
 
 

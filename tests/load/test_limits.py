@@ -74,6 +74,15 @@ def test_every_limit_of_the_program_is_in_the_page():
     assert all(each.most > each.value for each in raisable().values())
 
 
+def test_the_letters_of_all_pieces_are_counted(loaded):
+    deck = (
+        "kind: cards\nfront: front.svg.j2\ndefaults: {rules: '%s'}\npieces: [{for: {n: 1..%d}, id: 'p{n}'}]\n"
+    )
+    (finding,) = loaded("", deck % ("a word " * 2_700, 300)).diagnostics
+    assert finding.message == "more than 2,000,000 letters in the pieces of one component"
+    assert finding.hint.endswith("raise the limit in game.yaml: limits: {piece_letters: 4000000}")
+
+
 def test_a_for_of_many_long_ranges_is_not_written_out(loaded):
     ranges = ", ".join(f"a{n}: 1..10000" for n in range(1_500))
     began = time.process_time()
