@@ -24,6 +24,7 @@ from pnp.files import (
     real_path,
     temporary_file,
     temporary_folder,
+    walk,
     write,
 )
 from pnp.load.project import Project
@@ -70,7 +71,7 @@ def why_no_git(project: Project) -> str | None:
 
 
 def _repository_elsewhere(root: Path) -> Path | None:
-    """Return the .git of a project that names a repository elsewhere, None when it is its own or a work tree of it.
+    """Return what in a project names a repository elsewhere, None when it has its own or is a work tree of one.
 
     A repository keeps the path of each of its work trees; one of somebody else does not know of a downloaded game.
     """
@@ -89,7 +90,26 @@ def _repository_elsewhere(root: Path) -> Path | None:
             modules = any(is_within(own, above / ".git") for above in folder.parents)
             return None if known or modules or is_within(own, folder) else place
         if place.exists():
-            return None
+            return _objects_elsewhere(place)
+    return None
+
+
+def _objects_elsewhere(repository: Path) -> Path | None:
+    """Return what in a .git folder has git read objects elsewhere: a list of other places, or a link."""
+    for name, start in (("commondir", "."), ("objects/info/alternates", "objects")):
+        path = repository / name
+        if not is_within(path, repository):
+            return path
+        try:
+            named = read_text(path).splitlines() if is_file(path) else ()
+        except (OSError, ValueError):
+            return path
+        if not all(is_within(repository / start / each.strip(), repository) for each in named):
+            return path
+    for top, folders, files in walk(repository / "objects"):
+        for path in (Path(top, name) for name in (*folders, *files)):
+            if path.is_symlink() and not is_within(path, repository):
+                return path
     return None
 
 

@@ -90,7 +90,9 @@ def escapes() -> Iterator[Escape]:
         )
     yield Escape("git", "hooks", _hooks, VERSIONS)
     yield Escape("git", "repository of the neighbour", _foreign_repository, VERSIONS, quick=True)
-    yield Escape("git", "objects of the neighbour", _foreign_objects, VERSIONS)
+    for name, content in FOREIGN_OBJECTS.items():
+        act = partial(_foreign_objects, name=name, content=content)
+        yield Escape("git", f"objects of the neighbour: {name}", act, VERSIONS, quick=content is not None)
     yield Escape("git", "link in a commit", _committed_link, VERSIONS)
     yield Escape("git", "names of branches", _branches, (*VERSIONS, "diff nothing"))
     yield Escape(
@@ -184,11 +186,25 @@ def _foreign_repository(box: Sandbox) -> None:
     box.write(".git", "gitdir: @NEIGHBOUR/.git\n")
 
 
-def _foreign_objects(box: Sandbox) -> None:
+FOREIGN_OBJECTS = {
+    "objects/info/alternates": "@NEIGHBOUR/.git/objects\n",
+    "commondir": "@NEIGHBOUR/.git\n",
+    "objects": None,
+    "objects/info": None,
+    "objects/pack": None,
+}
+"""What in a .git folder may lead to objects elsewhere: files with a path, and links."""
+
+
+def _foreign_objects(box: Sandbox, *, name: str, content: str | None) -> None:
     _neighbours_repository(box)
+    git(box.neighbour, "gc", "--quiet")
     commit = git(box.neighbour, "rev-parse", "HEAD")
     git(box.project, "init", "--quiet", "--initial-branch=main")
-    box.write(".git/objects/info/alternates", "@NEIGHBOUR/.git/objects\n")
+    if content is None:
+        box.link(f".git/{name}", f"@NEIGHBOUR/.git/{name}")
+    else:
+        box.write(f".git/{name}", content)
     box.write(".git/refs/heads/main", commit + "\n")
 
 
