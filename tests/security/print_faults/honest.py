@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from pikepdf import ObjectStreamMode, Pdf
@@ -88,7 +89,8 @@ def every() -> Iterator[Honest]:
     yield Honest("other backs over older ones", "soup", [{}, {"backs": "none"}])
     yield Honest("a selection beside the whole", "soup", [{}, {"only": "journeys:1-2"}])
     yield Honest("a proof beside the whole", "soup", [{}, {"proof": True}])
-    yield Honest("by another renderer", "soup", [{"renderer": "cairo"}])
+    if find_spec("cairosvg"):
+        yield Honest("by another renderer", "soup", [{"renderer": "cairo"}])
     for language, game in (("fr", "yogire"), ("fr", "yes_broccoli"), ("ja", "yes_broccoli")):
         yield Honest(f"in {language}", game, [{"papers": papers("a4")}], language)
     packed = {"linearize": True, "object_stream_mode": ObjectStreamMode.disable}
