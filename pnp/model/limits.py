@@ -4,7 +4,7 @@ What is beyond a limit is counted, never tried: a finding names the file, the li
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
 
@@ -117,7 +117,13 @@ class GameLimits:
         700_000_000, "bytes of memory to draw with", "an A2 poster 300 million", 8_000_000_000
     )
 
+    def of_many_drawings(self) -> "GameLimits":
+        """Return the limits of a page of ours that shows drawings of the game, each within its own."""
+        together = ("shapes", "tiles", "stops", "pixels")
+        return replace(self, **{name: DRAWINGS_ON_A_PAGE * getattr(self, name) for name in together})
 
+
+DRAWINGS_ON_A_PAGE = 500
 USUAL_LIMITS = GameLimits()
 """What holds where game.yaml says nothing."""
 

@@ -15,6 +15,7 @@ from pnp.files import read_bytes
 from pnp.model.diagnostics import Diagnostic, Place, Severity, in_reading_order
 from pnp.model.face import PieceSide, Side
 from pnp.model.game import Component, Game, Piece, Theme
+from pnp.model.limits import GameLimits
 from pnp.model.placement import Placement
 from pnp.model.text_styles import TextStyle, text_styles
 from pnp.render.drawing_limits import SMALLEST_TEXT_PT
@@ -172,6 +173,11 @@ class RenderContext:
         return self.code_store or (self.face_cache.store if self.face_cache else None)
 
     @property
+    def limits(self) -> GameLimits:
+        """What one drawing may hold."""
+        return self.game.limits.of_many_drawings() if self.any_size else self.game.limits
+
+    @property
     def smallest_text(self) -> float:
         """The smallest letters that the theme, or else any print, allows, in pt."""
         return self.look.smallest_text or SMALLEST_TEXT_PT
@@ -181,7 +187,7 @@ class RenderContext:
         return svg if self.greys is None else without_colour(svg, self.greys)
 
     def at_any_size(self) -> "RenderContext":
-        """Return the same without the theme's bound on the size of texts: for pages that are no part of the game."""
+        """Return the same for pages that are no part of the game: texts of any size, and many of its drawings."""
         free = copy(self)
         free.look, free.any_size = replace(self.look, smallest_text=0.0), True
         return free

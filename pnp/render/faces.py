@@ -248,7 +248,7 @@ class PieceDrawer:
             return None
         # Half a letter out of a "\ud800" has no bytes.
         svg = _with_symbols(drawn.encode("utf-8", "replace").decode(), api.symbols())
-        checked = lint(svg, context.sources.fonts, frozenset(api.shown), context.game.limits)
+        checked = lint(svg, context.sources.fonts, frozenset(api.shown), context.limits)
         for fault in checked.faults:
             if (
                 fault.code != "PNP307" or fault.code not in api.report.codes
