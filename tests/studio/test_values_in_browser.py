@@ -76,7 +76,7 @@ def test_the_face_and_save_stay_in_sight_with_a_long_text(form, soup):
     form.page.set_viewport_size({"width": 1280, "height": 800})
     form.page.get_by_label("name", exact=True).fill("A {snow}. " + "Everybody eats soup. " * 20)
     form.until("document.querySelectorAll('.value-finding.bad span').length > 1")
-    form.page.get_by_text("Copy or take out").scroll_into_view_if_needed()
+    form.page.get_by_text("Copy or take out").evaluate("each => each.scrollIntoView()")
     for each in (".card .face", ".card div.under", ".value-save .primary"):
         box = form.page.locator(each).bounding_box()
         assert box["y"] > 100, each
