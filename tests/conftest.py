@@ -12,7 +12,7 @@ import pytest
 
 from pnp import cache
 from pnp.build.build_cache import BuildCache
-from pnp.processes.pool import LocalProcesses
+from tests.without_processes import do_tasks_here
 
 ROOT = Path(__file__).parent.parent
 
@@ -65,9 +65,7 @@ def config_folder(monkeypatch, cache_folder):
 def without_processes(request, monkeypatch):
     """Have this process do what workers would, as it does all a test changes; some tests want real ones ("processes")."""
     if request.node.get_closest_marker("processes") is None:
-        monkeypatch.setattr(LocalProcesses, "prepare", lambda _: None)
-        monkeypatch.setattr(LocalProcesses, "send", lambda _, content: content)
-        monkeypatch.setattr(LocalProcesses, "do", lambda _, task, *_told: task.function(*task.arguments))
+        do_tasks_here(monkeypatch)
 
 
 @pytest.fixture

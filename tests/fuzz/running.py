@@ -11,10 +11,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
+
+import pytest
 
 from tests.fuzz.cases import Case
 from tests.fuzz.oracle import Bench
+from tests.without_processes import do_tasks_here
 
 SECONDS = 10
 """Of CPU that a case may take."""
@@ -26,6 +30,12 @@ STILL = 90
 """Seconds after which a case counts as waiting for ever, when it takes no CPU."""
 
 PER_CHILD = 300
+
+WITH_WORKERS = 10
+"""One of so many cases is run with worker processes, as users have it; so is each that is slow or has a complaint."""
+
+SLOW = 2.0
+"""Seconds of CPU; a worker has limits of its own."""
 
 
 @dataclass(frozen=True)
@@ -39,20 +49,28 @@ class Verdict:
 
 
 def run_cases(cases: Callable[[int], Case], numbers: Sequence[int]) -> Iterator[Verdict]:
-    """Yield a verdict on each case, in order."""
+    """Yield a verdict on each case, in order; most cases draw in the process that runs them."""
     waiting = list(numbers)
     while waiting:
-        for verdict in _in_a_child(cases, waiting[:PER_CHILD]):
+        block, alone = waiting[:PER_CHILD], waiting[0] % WITH_WORKERS == 0
+        if not alone:
+            block = list(takewhile(lambda number: number % WITH_WORKERS, block))
+        for verdict in _in_a_child(cases, block[:1] if alone else block, workers=alone):
             waiting.remove(verdict.number)
-            yield verdict
+            if alone or not (verdict.said or verdict.cpu > SLOW):
+                yield verdict
+            else:
+                yield from _in_a_child(cases, [verdict.number], workers=True)
 
 
-def _in_a_child(cases: Callable[[int], Case], numbers: Iterable[int]) -> Iterator[Verdict]:
+def _in_a_child(cases: Callable[[int], Case], numbers: Iterable[int], *, workers: bool) -> Iterator[Verdict]:
     with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as folder:
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reader)
+            if not workers:
+                do_tasks_here(pytest.MonkeyPatch())
             _child(cases, numbers, Path(folder), writer)
         os.close(writer)
         try:
