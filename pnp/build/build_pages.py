@@ -11,6 +11,7 @@ from pnp.build.stages import BuildContext, DrawnGame, ImposedComponent, sheet_co
 from pnp.impose.layouts import papers_with_room
 from pnp.impose.pack import address
 from pnp.model.diagnostics import Diagnostic, has_errors
+from pnp.model.errors import CannotRender
 from pnp.model.face import Deck
 from pnp.model.game import Component
 from pnp.model.geometry import Rect
@@ -39,7 +40,12 @@ def draw_build_pages(
     if has_errors(found):
         return replace(drawn, diagnostics=found)
     convert = context.converting(drawn.game)
-    converted = [convert(tuple(each.rendered.deck.faces.values()), each.rendered.fonts) for each in pages]
+    try:
+        converted = [convert(tuple(each.rendered.deck.faces.values()), each.rendered.fonts) for each in pages]
+    except CannotRender as error:
+        message = f"the page that says how to build the game, and shows its cards, was refused: {error}"
+        refused = Diagnostic("PNP501", message, drawn.game.place, error.hint)
+        return replace(drawn, diagnostics=(*found, refused))
     return replace(drawn, diagnostics=found, build_pages=tuple(zip(pages, converted, strict=True)))
 
 

@@ -1,6 +1,7 @@
 """How much a drawing comes to with all that it draws again and again: copies, clips, masks, markers, tiles of patterns."""
 
 import base64
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -21,6 +22,10 @@ class _Group(NamedTuple):
     elements: int
     repeats: slice
 
+
+_NO_NUMBERS = frozenset({"id", "class", "fill", "stroke", "style", "stop-color", "font-family"})
+_HUGE = re.compile(r"(?<![\d.])\d{10}|\d[eE]\+?0*[1-9]\d")
+"""A number of ten digits or more, which renderers come down at once they have made it larger still."""
 
 MOST_COUNTED = 10**12
 """A number of shapes beyond any limit."""
@@ -79,6 +84,13 @@ class Growth:
             return MOST_COUNTED
 
 
+def huge_number(key: str, value: str) -> tuple[str, str] | None:
+    """Return what is wrong with an attribute that has a number no page has room for, and what to do."""
+    if key in _NO_NUMBERS or not _HUGE.search(value):
+        return None
+    return f'{key}="{value[:50]}" is larger than any drawing', "draw it within its page"
+
+
 def too_many_stops(limits: GameLimits) -> tuple[str, str]:
     """Return what is said of a drawing with too many stops in its gradients, and what to do."""
     more = raised("stops", 2 * limits.stops)
@@ -114,6 +126,8 @@ class FaceCost:
             elif "url(" in value:
                 for target in references(value):
                     self._growth.repeat(target, 1 + (corners if "marker" in key else 0))
+            elif (huge := huge_number(key, value)) is not None:
+                self._found[huge] = None
 
     def _link(self, name: str, value: str) -> None:
         if value.startswith("#") and name in ("use", "pattern"):

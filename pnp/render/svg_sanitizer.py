@@ -16,7 +16,7 @@ from pnp.render import images
 from pnp.render.fonts import FontBook
 from pnp.render.images import UnsafeDrawing
 from pnp.render.pattern_tiles import tiles, too_many_tiles
-from pnp.render.svg_growth import Growth, too_many_stops
+from pnp.render.svg_growth import Growth, huge_number, too_many_stops
 from pnp.render.svg_lint import KnownPart
 from pnp.render.svg_reader.filters import DRAWN as FILTERS
 from pnp.render.svg_reader.notes import Change
@@ -231,6 +231,8 @@ class _Cleaner:
                 kept[name] = self._checked(element, name, value)
                 pointing.append(name)
             else:
+                if (huge := huge_number(key, value)) is not None:
+                    raise UnsafeDrawing(*huge)
                 kept[key] = value
         if pointing:
             self._note_repeats(element, kept, pointing)

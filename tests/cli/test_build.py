@@ -308,16 +308,37 @@ def test_a_piece_of_one_game_leaves_the_other_as_it_was(soup, pnp):
     assert not (soup / "output/stew").exists()
 
 
-def test_a_face_the_renderer_refuses_is_a_finding_on_its_card(soup, pnp, monkeypatch):
-    usual = Workers.run
+@pytest.fixture
+def refusing(monkeypatch):
+    """Have the renderer refuse the first of those faces that are so wide, in mm."""
 
-    def refuse(self, task, *arguments, **limits):
-        if task is convert_chunk:
-            face = arguments[1][0].key
-            raise CannotRender(f"the drawing {face} cannot be rendered: too round", face=face)
-        return usual(self, task, *arguments, **limits)
+    def refuse(width):
+        usual = Workers.run
 
-    monkeypatch.setattr(Workers, "run", refuse)
+        def run(self, task, *arguments, **limits):
+            if task is convert_chunk and arguments[1][0].trim.width == width:
+                face = arguments[1][0].key
+                raise CannotRender(f"the drawing {face} cannot be rendered: too round", face=face)
+            return usual(self, task, *arguments, **limits)
+
+        monkeypatch.setattr(Workers, "run", run)
+
+    return refuse
+
+
+def test_a_build_page_the_renderer_refuses_is_a_finding_on_the_game(soup, pnp, refusing):
+    refusing(210)
+    outcome = pnp("build --paper a4")
+    assert outcome.status == 1
+    assert "card_data/soup/game.yaml:1:" in outcome.err
+    assert (
+        "error PNP501: the page that says how to build the game, and shows its cards, was refused"
+        in outcome.err
+    )
+
+
+def test_a_face_the_renderer_refuses_is_a_finding_on_its_card(soup, pnp, refusing):
+    refusing(63)
     outcome = pnp("build")
     assert outcome.status == 1
     assert "card_data/soup/food.yaml:7:" in outcome.err
