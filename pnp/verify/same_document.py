@@ -3,8 +3,11 @@
 import io
 from collections.abc import Iterator, Mapping
 from typing import Any
+from xml.etree.ElementTree import ParseError, canonicalize, tostring
 
 from pikepdf import Array, Dictionary, Name, Object, Pdf, PdfError, Stream
+
+from pnp.xml_reader import read_xml
 
 _PACKING = {"/Length", "/Filter", "/DecodeParms"}
 _TREE = {"/Type", "/Kids", "/Count"}
@@ -59,7 +62,7 @@ def _below(one: Any, other: Any) -> list[Pair] | None:
     if isinstance(one, Array) and isinstance(other, Array):
         return list(zip(list(one), list(other), strict=True)) if len(one) == len(other) else None
     if isinstance(one, Stream) and isinstance(other, Stream):
-        if _content(one) != _content(other):
+        if _content(one) != _content(other) and not _same_metadata(one, other):
             return None
     elif not (isinstance(one, Dictionary) and isinstance(other, Dictionary)):
         return [] if one == other else None
@@ -71,6 +74,18 @@ def _without_packing(each: Object) -> Mapping[str, Any]:
     """Return what an object says but for how its stream is packed, and of a page but for what it lies in."""
     hidden = _PACKING if isinstance(each, Stream) else {"/Parent"} if each.get(Name.Type) == Name.Page else ()
     return {key: value for key, value in each.items() if key not in hidden}
+
+
+def _same_metadata(one: Stream, other: Stream) -> bool:
+    """Say whether two packets of metadata hold the same elements: other programs write them with other blanks."""
+    if one.get(Name.Type) != Name.Metadata:
+        return False
+    try:
+        texts = (each.read_bytes().strip(b"\0 \n\r\t\xef\xbb\xbf") for each in (one, other))
+        first, second = (canonicalize(tostring(read_xml(text)), strip_text=True) for text in texts)
+    except (PdfError, ValueError, ParseError):
+        return False
+    return first == second
 
 
 def _content(stream: Stream) -> bytes:
