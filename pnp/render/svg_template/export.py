@@ -13,6 +13,7 @@ from pnp.model.geometry import Size
 from pnp.render.context import RenderContext, Reporter
 from pnp.render.editors_data import inside, kind_of, own_attributes, written
 from pnp.render.faces import own_values, shared_values
+from pnp.render.svg_lint import lint
 from pnp.render.svg_template.recording import NAME, RecordingApi, with_sources
 from pnp.render.template_values import FieldProxy, fields_of, path
 from pnp.text import decimal, escaped
@@ -42,8 +43,13 @@ def drawing_of(
     drawn = context.templates.draw(template, values)
     if isinstance(drawn, Diagnostic):
         return drawn
-    root = _ROOT.sub(lambda match: f"{match[0]}<defs>{api.symbols()}</defs>", drawn, count=1)
-    return _document(component, read_xml(root))
+    svg = _ROOT.sub(lambda match: f"{match[0]}<defs>{api.symbols()}</defs>", drawn, count=1)
+    svg = svg.encode("utf-8", "replace").decode()
+    for fault in lint(svg, context.sources.fonts, frozenset(api.shown), context.limits).faults:
+        if fault.code == "PNP304":
+            place = context.templates.find(template, fault.words)
+            return Diagnostic(fault.code, fault.message, place, fault.hint)
+    return _document(component, read_xml(svg))
 
 
 def _document(component: Component, root: Element) -> str:
