@@ -128,10 +128,19 @@ def test_a_drawing_without_a_size_is_refused(root, why):
         ),
         ("<g>" * 201 + "</g>" * 201, "its groups are nested more than 200 deep"),
         ('<g id="a"><use href="#a"/></g>', "a part of it repeats itself without end"),
+        ('<rect rx="1e38"/>', 'rx="1e38" is larger than any drawing'),
+        ('<path d="M0 0h12345678901"/>', 'd="M0 0h12345678901" is larger than any drawing'),
+        ('<g transform="translate(1E+20)"/>', 'transform="translate(1E+20)" is larger than any drawing'),
     ],
 )
 def test_what_runs_reads_fetches_or_does_not_print_is_refused(inner, why):
     assert refusal(inner) == why
+
+
+def test_long_numbers_that_are_not_large_are_taken():
+    name = "SVGID_00000123456789012345_"
+    names = f'<clipPath id="{name}"/><g clip-path="url(#{name})"/>'
+    assert read(f'{names}<path d="M.12345678901234 1e-38 999999999z"/>').inner
 
 
 def test_an_outside_link_in_the_old_spelling_is_refused_too():
