@@ -226,7 +226,7 @@ class _Cleaner:
         for key, value in written.items():
             if key.startswith("{") and key != XLINK_HREF:
                 continue
-            if key not in ("href", XLINK_HREF) and (huge := huge_number(key, value)) is not None:
+            if (huge := huge_number(key, value)) is not None:
                 raise UnsafeDrawing(*huge)
             if key == XLINK_HREF or may_matter(key, value):
                 name = "href" if key == XLINK_HREF else key

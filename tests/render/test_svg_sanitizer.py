@@ -140,7 +140,7 @@ def test_what_runs_reads_fetches_or_does_not_print_is_refused(inner, why):
 def test_long_numbers_that_are_not_large_are_taken():
     name = "SVGID_00000123456789012345_"
     names = f'<clipPath id="{name}"/><g clip-path="url(#{name})"/>'
-    assert read(f'{names}<path d="M.12345678901234 1e-38 999999999z"/>').inner
+    assert read(f'{names}<path color="#2e86c1" fill="#1e9935" d="M.12345678901234 1e-38 999999999z"/>').inner
 
 
 def test_an_outside_link_in_the_old_spelling_is_refused_too():
