@@ -18,6 +18,9 @@ from tests.fuzz.font_uses import use_fonts
 from tests.fuzz.projects import empty, inside, variant, write_files
 from tests.security.watching import Watched, watched
 
+LONGEST_NAME = 255
+"""Bytes of a name that a file can have."""
+
 SECRET = "what nobody outside may read"
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
@@ -71,6 +74,8 @@ class Bench:
             self._start = case.start
         for name, change in case.changes.items():
             path = self.root / name
+            if len(os.fsencode(path.name)) > LONGEST_NAME:  # no disk has a file of that name
+                continue
             if path.is_file():
                 path.unlink()
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,6 +95,8 @@ class Bench:
             files = variant(case.start)
             for name in case.changes:
                 path = self.root / name
+                if len(os.fsencode(path.name)) > LONGEST_NAME:
+                    continue
                 if path.is_dir() and not path.is_symlink():
                     shutil.rmtree(path)
                 else:
