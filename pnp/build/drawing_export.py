@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pnp.build.stages import fonts_of
+from pnp.drawing.elsewhere import DrawElsewhere
 from pnp.load.game import load_game
 from pnp.load.project import Project, is_drawing
 from pnp.model.diagnostics import Diagnostic
@@ -10,9 +11,11 @@ from pnp.model.errors import CannotUse, UnknownName
 from pnp.model.face import Side
 from pnp.model.game import Component, Game, Piece
 from pnp.render.context import RenderContext
+from pnp.render.faces import render_each
 from pnp.render.sources import sources_of
 from pnp.render.svg_template.export import drawing_of
 from pnp.text import suggest_argument
+from pnp.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,13 @@ def export_template(
         raise CannotUse(
             f"the {side} of {component.id}/{found.id} is a drawing already", f"open templates/{template}"
         )
-    drawn = drawing_of(component, found, side, template, context)
     name = f"{component.id}-{found.id}{'-back' if back else ''}.svg"
+    # A worker draws it first, within the limits of the game: what it cannot draw is not drawn here.
+    context.drawn_by = DrawElsewhere(Workers(), project)
+    ((_, rendered, _),) = render_each(component, context, (found,))
+    if found.id not in (rendered.deck.backs if back else rendered.deck.fronts):
+        return ExportedTemplate(name, None, (*loaded.diagnostics, *rendered.diagnostics))
+    drawn = drawing_of(component, found, side, template, context)
     if isinstance(drawn, Diagnostic):
         return ExportedTemplate(name, None, (*loaded.diagnostics, drawn.about(game=game_id, piece=found.id)))
     return ExportedTemplate(name, drawn, loaded.diagnostics)

@@ -7,6 +7,7 @@ import pytest
 from small_game import FOOD, write_game
 
 from pnp.build.check import CheckOptions, check_games
+from pnp.build.drawing_export import export_template
 from pnp.build.games import build_games
 from pnp.build.options import BuildOptions
 from pnp.convert.engines import engine
@@ -106,3 +107,11 @@ def test_a_drawing_that_brings_the_renderer_down_is_named():
     with pytest.raises(CannotRender, match="the drawing chain brings down what draws it") as caught:
         engine().convert(faces, [])
     assert caught.value.face == "chain"
+
+
+def test_a_card_that_cannot_be_drawn_is_not_exported(project, deadly):
+    deadly(DEADLY["crash"], "soup/pea.front")
+    failed, made = (export_template(project, "soup", piece) for piece in ("pea", "fig"))
+    assert [(each.code, each.piece) for each in failed.diagnostics] == [("PNP506", "food/pea")]
+    assert failed.drawing is None
+    assert made.drawing is not None
