@@ -9,10 +9,12 @@ from typing import Any
 from pikepdf import Pdf
 from PIL import Image, UnidentifiedImageError
 
+from pnp.build.expected_files import ExpectedFile
 from pnp.build.result import PRINT
 from pnp.build.rules_files import BOOKLET, RULES
 from pnp.build.stages import DrawnGame
 from pnp.export.contact_sheet import contact_path
+from pnp.export.cut_formats import can_write, found_cut_files
 from pnp.export.image_files import svg_files
 from pnp.export.manifest import NAME
 from pnp.export.merged_pdf import LARGEST
@@ -85,6 +87,30 @@ def _wrong_guide(
                 yield code, f"{name}: {fact}"
     except UNREADABLE_PDF as error:
         yield "PNP550", f"{name}: this is not a whole PDF of ours ({' '.join(str(error).split())[:120]})"
+
+
+# Cut files, where somebody asked for them.
+
+
+def verify_cut_files(folder: Path, file: ExpectedFile, again: str = "") -> Iterator[Diagnostic]:
+    """Yield which cut files beside a PDF are missing, others than those of its sheets, or too many; `again` remakes them."""
+    there = found_cut_files(file.pdf.parent, file.component.id)
+    if not there:
+        return
+    from pnp.export.cut_files import cut_files  # noqa: PLC0415 - few have any
+
+    due = cut_files(file.component, file.sheets, dict.fromkeys(filter(can_write, there.values())))
+    own = file.pdf.parent.relative_to(folder).as_posix()
+    facts = [
+        fact for name, content in due.items() for fact in _wrong_drawing(folder, f"{own}/{name}", content)
+    ]
+    for path, kind in there.items():
+        if not can_write(kind):
+            facts.append(f"{own}/{path.name} is not looked at without the library ezdxf")
+        elif path.name not in due:
+            facts.append(f"{own}/{path.name} has the lines of no sheet")
+    for fact in facts:
+        yield Diagnostic("PNP545", fact, hint=f"run: pnp build {file.game}{again}", game=file.game)
 
 
 # Drawings: a file for each side of each piece, and the fonts they name.

@@ -27,7 +27,7 @@ from pnp.export.contact_sheet import (
     packed_thumbnails,
     unpacked,
 )
-from pnp.export.cut_formats import CUT_SUFFIXES, cut_formats
+from pnp.export.cut_formats import cut_formats, found_cut_files
 from pnp.export.image_files import packed_band, write_svgs
 from pnp.export.manifest import NAME, listed_files, manifest_of, read, svg_address, write_manifest
 from pnp.export.pdf import write_pdf
@@ -68,11 +68,11 @@ def write_game(
             files += _write_sheets(context, folder, drawn.game, each, drawn.pages[each.component.id])
         for pack in drawn.shared:
             files += _write_sheets(context, folder, drawn.game, pack.whole, drawn.pages_of(pack.parts))
-        if options.cut:
-            from pnp.export.cut_files import write_cut_files  # noqa: PLC0415 - few ask for it
+        for each in (*components, *(pack.whole for pack in drawn.shared)):
+            for paper, sheets in each.sheets.items():
+                if options.cut or found_cut_files(folder / paper, each.component.id):
+                    from pnp.export.cut_files import write_cut_files  # noqa: PLC0415 - few ask for it
 
-            for each in (*components, *(pack.whole for pack in drawn.shared)):
-                for sheets in each.sheets.values():
                     write_cut_files(folder, each.component, sheets, cut_formats(options.cut))
         for svg in svgs:
             svg.result()
@@ -251,9 +251,8 @@ def remove_cut_files(folder: Path, gone: Iterable[SheetFiles]) -> None:
     """Remove the cut files of these sheets below `folder`. Raises CannotWrite."""
     for name, paper in sorted(gone):
         if _SHEETS.fullmatch(f"{paper}/{name}.pdf"):
-            for path in sorted((folder / paper).glob(f"{name}.cut-*")):
-                if path.suffix in CUT_SUFFIXES:
-                    remove(path, root=folder)
+            for path in found_cut_files(folder / paper, name):
+                remove(path, root=folder)
 
 
 def remove_unlisted(folder: Path, old: dict[str, Any], new: dict[str, Any]) -> None:

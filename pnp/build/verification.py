@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pnp.build.build_cache import open_code
 from pnp.build.expected_files import expected_files, verify_file
-from pnp.build.folder_verification import verify_folder
+from pnp.build.folder_verification import verify_cut_files, verify_folder
 from pnp.build.made_with import renderer_of
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.print_files import verify_print_files
@@ -212,6 +212,7 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
             context.step(f"verify {game.id}/{name}")
             for file in on_papers:
                 yield from verify_file(file)
+                yield from verify_cut_files(output.folder, file)
         yield from verify_rules(context, output.folder, drawn, manifest.get("rules", ()))
         yield from verify_print_files(output.folder, game, output.papers, manifest)
         yield from verify_folder(output.folder, drawn, output.papers, manifest)
@@ -238,8 +239,9 @@ def verify_for_machine(
     for file in expected_files(folder, drawn, papers, manifest, machine, drawn_in=pictures):
         if file.component.id not in built or file.paper.name == FULL_SIZE:
             continue
-        found = verify_file(replace(file, option=f"--cut {machine.id}"))
-        for each in found:
+        option = f"--cut {machine.id}"
+        found = verify_file(replace(file, option=option))
+        for each in (*found, *verify_cut_files(folder, file, f" {option}")):
             code = "PNP567" if each.code == "PNP530" else each.code  # the machine looks for marks there
             yield replace(each, code=code, message=f"{folder.name}/{each.message}")
 

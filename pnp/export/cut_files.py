@@ -14,9 +14,9 @@ import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.container import Group
 
-from pnp.export.cut_formats import CUT_FORMATS
+from pnp.export.cut_formats import can_write, cut_file_name, found_cut_files
 from pnp.export.cut_lines import CutCircle, CutLine, CutLines, cut_lines
-from pnp.files import write
+from pnp.files import remove, write
 from pnp.model.game import Component
 from pnp.model.geometry import Size
 from pnp.model.sheet import Sheet
@@ -38,23 +38,37 @@ SVG_STYLES = {"svg": SvgStyle(0.1, slits=GREEN), "laser": SvgStyle(0.01)}
 """By the kind of file. Lasers cut along hairlines and engrave wider lines."""
 
 
+def cut_files(component: Component, sheets: Sequence[Sheet], formats: Iterable[str]) -> dict[str, bytes]:
+    """Return the cut files of sheets by name: `<component>.cut-<sheet>.svg`, `.dxf` and `.laser.svg`.
+
+    Backs have none, as the front says where to cut; the two sides of a board do, which are glued on. Nor has a sheet
+    without a cut.
+    """
+    cut = [sheet for sheet in sheets if sheet.side == "front" or sheet.flip == "none"]
+    return {
+        cut_file_name(component.id, sheet.number, name): cut_file(lines, sheet.size, name)
+        for sheet, lines in ((sheet, cut_lines(component, sheet)) for sheet in cut)
+        if lines
+        for name in formats
+    }
+
+
 def write_cut_files(
     folder: Path, component: Component, sheets: Sequence[Sheet], formats: Iterable[str] = ("svg",)
 ) -> tuple[Path, ...]:
-    """Write `<paper>/<component>.cut-<sheet>.svg`, `.dxf` and `.laser.svg` below `folder`; return the files.
+    """Write the cut files of the sheets on one paper into its folder below `folder`; return them. Raises CannotWrite.
 
-    Backs have none, as the front says where to cut; the two sides of a board do, which are glued on. Nor has a sheet
-    without a cut. Raises CannotWrite.
+    Those of earlier sheets do not stay: they are written anew, or removed where there is no such sheet any more.
     """
-    paths = []
-    for sheet in sheets:
-        if sheet.side == "back" and sheet.flip != "none":
-            continue
-        lines = cut_lines(component, sheet)
-        for name in formats if lines else ():
-            paths.append(folder / sheet.paper / f"{component.id}.cut-{sheet.number}{CUT_FORMATS[name]}")
-            write(paths[-1], cut_file(lines, sheet.size, name), root=folder)
-    return tuple(paths)
+    own = folder / sheets[0].paper
+    there = found_cut_files(own, component.id)
+    kinds = dict.fromkeys((*formats, *filter(can_write, there.values())))
+    files = {own / name: content for name, content in cut_files(component, sheets, kinds).items()}
+    for path in there.keys() - files.keys():
+        remove(path, root=folder)
+    for path, content in files.items():
+        write(path, content, root=folder)
+    return tuple(files)
 
 
 def cut_file(lines: CutLines, page: Size, name: str = "svg") -> bytes:

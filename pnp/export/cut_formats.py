@@ -1,7 +1,9 @@
 """The kinds of cut files and the machines by the names that the command line takes."""
 
 import importlib.util
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 from pnp.load.machines import cutting_machine, machine_names
@@ -12,9 +14,29 @@ from pnp.text import listed
 CUT_FORMATS: Mapping[str, str] = MappingProxyType({"svg": ".svg", "dxf": ".dxf", "laser": ".laser.svg"})
 """Name -> how the names of its files end; the first is the default."""
 
-CUT_SUFFIXES = frozenset(f".{ending.rpartition('.')[2]}" for ending in CUT_FORMATS.values())
-
 INSTALL = 'pip install "pnp-cards[dxf]"'
+
+
+def cut_file_name(component: str, sheet: int, name: str) -> str:
+    """Return what the file of a kind is called that has the lines of a sheet.
+
+    >>> cut_file_name("cards", 2, "laser")
+    'cards.cut-2.laser.svg'
+    """
+    return f"{component}.cut-{sheet}{CUT_FORMATS[name]}"
+
+
+def found_cut_files(folder: Path, component: str) -> dict[Path, str]:
+    """Return the cut files of a component's sheets that lie in a folder, and the kind of each."""
+    endings = {ending: name for name, ending in CUT_FORMATS.items()}
+    own = re.compile(rf"{re.escape(component)}\.cut-\d+({'|'.join(map(re.escape, endings))})")
+    found = ((path, own.fullmatch(path.name)) for path in sorted(folder.glob(f"{component}.cut-*")))
+    return {path: endings[match[1]] for path, match in found if match}
+
+
+def can_write(name: str) -> bool:
+    """Say whether the library is installed that a kind of cut files needs."""
+    return name != "dxf" or importlib.util.find_spec("ezdxf") is not None
 
 
 def cut_names() -> tuple[str, ...]:
@@ -45,5 +67,5 @@ def refuse_cut_formats(names: Sequence[str]) -> None:
         raise CannotUse(
             f"a sheet has the marks of one machine, not of {listed(machines)}", "build once for each"
         )
-    if "dxf" in cut_formats(names) and importlib.util.find_spec("ezdxf") is None:
+    if not all(map(can_write, cut_formats(names))):
         raise CannotUse("DXF needs the library ezdxf, which is not installed", INSTALL)

@@ -164,6 +164,7 @@ FILES = {
     "PNP542": "a file lies among those to print that no build has listed",
     "PNP543": "a drawing in svg/ is missing, or is not that of the data",
     "PNP544": "the contact sheet is missing, or is no whole picture",
+    "PNP545": "a cut file is missing, or has not the lines of its sheet",
     "PNP550": "the file is not there, or is no whole PDF",
     "PNP551": "a page is not the size of its paper, or its boxes disagree with what lies on it",
     "PNP552": "a page is not labelled with its sheet and side, or the pages are out of order",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pnp.build.result import BuildResult
 from pnp.build.rules_files import BOOKLET
-from pnp.export.cut_formats import CUT_SUFFIXES
+from pnp.export.cut_formats import found_cut_files
 from pnp.files import is_file, leads_outside, read_text, walk
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.errors import CannotUse, UnknownName
@@ -142,9 +142,8 @@ def _files_of(result: BuildResult, output: Path) -> Iterator[MadeFile]:
         part: Part = "everything" if file.everything else "sheets"
         yield MadeFile(_name(file.path, output), file.path, part, file.bytes, file.sheets, file.pages)
     for file in filled:
-        for path in sorted(file.path.parent.glob(f"{file.path.stem}.cut-*")):
-            if path.suffix in CUT_SUFFIXES:
-                yield _file(path, output, "cut")
+        for path in found_cut_files(file.path.parent, file.path.stem):
+            yield _file(path, output, "cut")
     for pictures in result.pictures:
         yield from _in_folder(pictures.path, output)
     if result.swap_list is not None:

@@ -35,6 +35,42 @@ def test_sheets_for_a_machine_leave_the_others_alone(kitchen, pnp):
     assert pnp("verify").status == 0
 
 
+def test_cut_files_keep_up_with_the_sheets(kitchen, pnp):
+    assert pnp("build --paper a4 --cut --cut dxf").status == 0
+    files = kitchen / "output/soup/a4"
+    before = contents(files)
+    assert "food.cut-2.dxf" in before
+    food = kitchen / "card_data/soup/food.yaml"
+    food.write_text(FOOD.replace("copies: 2", "copies: 4"))
+    assert pnp("build --paper a4").status == 0
+    after = contents(files)
+    assert {name for name in before if ".cut-" in name} - after.keys() == {"food.cut-2.dxf", "food.cut-2.svg"}
+    assert after["food.cut-1.svg"] != before["food.cut-1.svg"]
+    assert pnp("verify").status == 0
+
+
+@pytest.mark.parametrize("machine", ["", "silhouette/"])
+def test_verify_sees_what_is_wrong_with_cut_files(kitchen, pnp, machine):
+    assert pnp("build --paper a4").status == 0
+    assert (
+        pnp("build --paper a4", "--cut", *(["silhouette"] if machine else ["svg", "--cut", "dxf"])).status
+        == 0
+    )
+    assert pnp("verify").status == 0
+    files = kitchen / "output/soup" / machine / "a4"
+    (files / "food.cut-1.svg").write_bytes((files / "food.cut-1.svg").read_bytes().replace(b"0", b"1", 1))
+    (files / "food.cut-7.dxf").write_bytes((files / "food.cut-1.dxf").read_bytes())
+    (files / "food.cut-1.dxf").unlink()
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert [line for line in outcome.err.splitlines() if line.startswith("error")] == [
+        f"error PNP545: {machine}a4/food.cut-1.dxf is not there",
+        f"error PNP545: {machine}a4/food.cut-1.svg is not as the data has it now",
+        f"error PNP545: {machine}a4/food.cut-7.dxf has the lines of no sheet",
+    ]
+    assert f"hint: run: pnp build soup{' --cut silhouette' if machine else ''}" in outcome.err
+
+
 def test_verify_sees_what_lies_beside_a_mark(kitchen, pnp):
     assert pnp("build --paper a4").status == 0
     assert pnp("build --paper a4 --cut silhouette").status == 0

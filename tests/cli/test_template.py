@@ -33,7 +33,9 @@ def test_a_template_that_draws_no_svg_is_a_finding(soup, pnp):
     failed = pnp("template export soup leek --out -")
     assert (failed.status, failed.out) == (1, "")
     assert "templates/soup/food.svg.j2:" in failed.err
-    assert "error PNP304: food/leek, front: the drawing is not well-formed XML: <g> is not closed" in failed.err
+    assert (
+        "error PNP304: food/leek, front: the drawing is not well-formed XML: <g> is not closed" in failed.err
+    )
 
 
 def test_a_drawing_with_another_page_is_found_by_check(soup, pnp):
