@@ -9,6 +9,7 @@ from pnp.model.face import BACK, FRONT, Deck, Face, PieceSide
 from pnp.model.game import Component, Piece
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered, render
+from pnp.render.text_markup import without_marks
 
 TEMPLATE = "base/draft.svg.j2"
 DRAWN_ALL_THE_SAME = frozenset({"PNP306", "PNP307", "PNP308", "PNP401", "PNP460"})
@@ -73,7 +74,7 @@ def _plain(fault: Diagnostic) -> str:
     """Return what is wrong, without the name of the piece and without signs that mark up a text."""
     message = fault.message.partition(": ")[2] if fault.piece else fault.message
     message = re.sub(r" \(and on [^)]*\)$", "", message)
-    return re.sub(r"[\\*_`\[\]]", r"\\\g<0>", message).replace("{", "(").replace("}", ")")
+    return without_marks(message)
 
 
 def _inside(face: Face) -> str:

@@ -99,8 +99,9 @@ def expected_files(
 def _packs(components: Sequence[Component], paper: Paper, manifest: Mapping[str, Any]) -> Iterator[Pack]:
     """Yield the packs that a manifest lists on a paper, with their parts in the order they are laid out in."""
     for name, ids in packs_in(manifest, paper.name, [component.id for component in components]).items():
-        folded = options_of(manifest, f"{paper.name}/{name}.pdf", paper).backs == "gutterfold"
-        due = next((each for each in packs(components, paper, folded=folded) if each.name == name), None)
+        made = options_of(manifest, f"{paper.name}/{name}.pdf", paper)
+        planned = packs(components, made.papers[0], folded=made.backs == "gutterfold")
+        due = next((each for each in planned if each.name == name), None)
         if due is not None and {part.id for part in due.parts} == set(ids):
             yield due
         elif parts := tuple(component for component in components if component.id in ids):

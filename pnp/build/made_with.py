@@ -21,7 +21,8 @@ def made_with_of(options: BuildOptions, paper: str) -> dict[str, Any]:
     >>> made_with_of(BuildOptions(marks="none", margin=4), "a4")
     {'marks': 'none', 'margin_mm': 4}
     """
-    said = {"backs": options.backs, "marks": options.marks, "renderer": options.renderer}
+    names = ("backs", "marks", "renderer", "theme")
+    said = {name: getattr(options, name) for name in names}
     made: dict[str, Any] = {name: value for name, value in said.items() if value != getattr(USUAL, name)}
     for own, usual in zip(
         (each for each in options.papers if each.name == paper), found_papers([paper]), strict=False
@@ -44,6 +45,15 @@ def options_of(
     if isinstance(margin, int | float) and 0 <= margin <= MOST_MARGIN and paper.name != FULL_SIZE:
         paper = replace(paper, unprintable=margin)
     return BuildOptions(papers=(paper,), cut=(machine.id,) if machine else (), **chosen)
+
+
+def themes_of(manifest: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the themes that a manifest says its files were made with, "" for the usual look, and the papers of each."""
+    found: dict[str, set[str]] = {}
+    for sheet in manifest.get("sheets", ()):
+        theme = str(how_made(manifest, f"{sheet['paper']}/{sheet['component']}.pdf").get("theme", ""))
+        found.setdefault(theme, set()).add(sheet["paper"])
+    return {theme: sorted(papers) for theme, papers in sorted(found.items())}
 
 
 def renderer_of(manifest: Mapping[str, Any], usual: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from pnp.build.build_cache import open_code
 from pnp.build.expected_files import expected_files, verify_file
 from pnp.build.folder_verification import verify_cut_files, verify_folder
-from pnp.build.made_with import renderer_of
+from pnp.build.made_with import renderer_of, themes_of
 from pnp.build.options import BuildOptions, game_output, output_folder, refuse_unknown
 from pnp.build.print_files import verify_print_files
 from pnp.build.result import Progress, silent, stepping
@@ -51,7 +51,7 @@ SWAP_LIST = "throw-away.txt"
 
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
-    """Where the files are, output/ unless told, and the look they were built with; `workers` as in BuildOptions.
+    """Where the files are, output/ unless told, and their theme, "" for what they say themselves; `workers` as in BuildOptions.
 
     With `explain`, each page that differs is drawn beside what it should be, in the folder verify of the game's output.
     """
@@ -194,8 +194,15 @@ def _differences(context: BuildContext, game: Game, output: _Output) -> tuple[Di
 def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagnostic]:
     """Draw the game afresh and yield what its files show otherwise."""
     manifest = read(output.folder / NAME) or {"pieces": [], "sheets": []}
-    renderer = renderer_of(manifest, context.options.renderer)
-    context = replace(context, options=replace(context.options, renderer=renderer), checks_art=False)
+    themes, chosen = themes_of(manifest), context.options
+    if not chosen.theme and len(themes) > 1:
+        looks = listed([f"{listed(on)} {_in_theme(theme)}" for theme, on in themes.items()])
+        hint = f"run: pnp build {game.id}, for all of them; or keep a theme apart with --out"
+        yield Diagnostic("PNP561", f"the sheets have different looks: {looks}", hint=hint, game=game.id)
+        return
+    theme = chosen.theme or next((name for name in themes if name in game.themes), "")
+    options = replace(chosen, renderer=renderer_of(manifest, chosen.renderer), theme=theme)
+    context = replace(context, options=options, checks_art=False)
     drawn = draw_game(context, game)
     if has_errors(drawn.diagnostics):
         yield from drawn.diagnostics
@@ -216,6 +223,10 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
         yield from verify_rules(context, output.folder, drawn, manifest.get("rules", ()))
         yield from verify_print_files(output.folder, game, output.papers, manifest)
         yield from verify_folder(output.folder, drawn, output.papers, manifest)
+
+
+def _in_theme(theme: str) -> str:
+    return f"in {theme}" if theme else "as usual"
 
 
 def piece_counts(game: Game) -> str:

@@ -12,7 +12,12 @@ from pnp.cli.report import progress_bar, show_results
 @click.command("verify")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Where build wrote to.")
-@click.option("--theme", default="", metavar="NAME", help="The look the PDFs were built with.")
+@click.option(
+    "--theme",
+    default="",
+    metavar="NAME",
+    help="Hold the PDFs against this look, not the one they were built with.",
+)
 @click.option("--explain", is_flag=True, help="Draw each page that differs beside what it should be.")
 @language
 @workers

@@ -17,6 +17,7 @@ from pnp.render.assembly.cutting_steps import light_scene
 from pnp.render.assembly.needs import needs_of
 from pnp.render.assembly.sections import Columns, Printed, Section, on_pages, sections_of
 from pnp.render.template_values import path
+from pnp.render.text_markup import without_marks
 
 ID, TITLE = "build", "How to build it"
 TEMPLATE = "base/build.svg.j2"
@@ -279,7 +280,7 @@ def _row(entry: Entry, file: str, before: int) -> Value:
     root = _ROOT.search(svg)
     inner = "" if root is None else svg[root.end() :].rpartition("</svg>")[0]
     return {
-        "title": component.title,
+        "title": without_marks(component.title),
         "note": component.note or "",
         "count": component.copies - component.extras,
         "extras": component.extras,

@@ -262,7 +262,7 @@ class _Reader:
             del kept[key]
 
     def _href(self, element: str, value: str) -> list[Fault]:
-        if value.startswith("#"):
+        if value.startswith("#") and element != "image":
             self._references[value[1:]] = None
         elif not (element == "image" and INLINE_IMAGE.match(value)):
             message = f'a link to "{value[:50]}" is not followed'

@@ -288,7 +288,7 @@ def _is_silent(element: Element) -> bool:
 
 
 def _href(element: str, value: str, prefix: str, limits: GameLimits) -> str:
-    if value.startswith("#"):
+    if value.startswith("#") and element != "image":
         return f"#{prefix}{value[1:]}"
     inline = INLINE_IMAGE.match(value) if element == "image" else None
     if inline is None:

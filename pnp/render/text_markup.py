@@ -9,6 +9,7 @@ from pnp.model.text_styles import PLAIN, USUAL_STYLES, TextStyle
 NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 ESCAPE = r"\\[!-/:-@\[-`{-~]"
 _TOKEN = re.compile(rf"(\*\*|\*|~~|\{{{NAME}\}}|\[|\]\{{\.{NAME}\}}|\]|{ESCAPE}|\n)")
+_SIGNS = re.compile(r"[\\*~_`\[\]{}]")
 _MARKS = ("**", "*", "~~")
 
 
@@ -31,6 +32,15 @@ class Icon:
 
 
 Run = Words | Icon
+
+
+def without_marks(text: str) -> str:
+    r"""Return what to write so that `text` is printed as it stands, whatever signs it has.
+
+    >>> without_marks("*x* {{ 2 }}")
+    '\\*x\\* \\{\\{ 2 \\}\\}'
+    """
+    return _SIGNS.sub(r"\\\g<0>", text)
 
 
 def parse(text: str, styles: Mapping[str, TextStyle] = USUAL_STYLES) -> tuple[tuple[Run, ...], ...]:

@@ -307,3 +307,11 @@ def blank_deck(component):
     return Deck(
         component.id, {"f": face}, fronts, {piece.id: "f" for piece in component.pieces if piece.back}
     )
+
+
+@pytest.mark.usefixtures("shipped_games")
+def test_sheets_that_are_shared_on_a_page_with_another_margin_verify(tmp_path, pnp, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    assert pnp("build ryb --paper a4 --margin 5mm --no-svg --no-rules --out", str(tmp_path)).status == 0
+    outcome = pnp("verify ryb --out", str(tmp_path))
+    assert (outcome.status, outcome.err) == (0, "")

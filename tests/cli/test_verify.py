@@ -82,8 +82,21 @@ def test_a_manifest_that_is_gone_or_spoilt_is_a_finding(soup, pnp):
 def test_every_way_of_backs_and_every_theme_verifies(soup, pnp):
     for backs in ("long-edge", "short-edge", "gutterfold", "none"):
         pnp(f"build --paper a4 --backs {backs} --theme low-ink")
-        assert pnp("verify --theme low-ink").out == "Soup: a4, 3 cards, every one in its place\n"
-    assert pnp("verify").status == 1
+        for asked in ("verify", "verify --theme low-ink"):
+            assert pnp(asked).out == "Soup: a4, 3 cards, every one in its place\n"
+
+
+def test_two_looks_in_one_folder_are_told_in_one_sentence(soup, pnp):
+    pnp("build --paper a4 --theme low-ink")
+    pnp("build --paper letter")
+    outcome = pnp("verify")
+    assert outcome.status == 1
+    assert outcome.err.splitlines() == [
+        "error PNP561: the sheets have different looks: letter as usual and a4 in low-ink",
+        "  hint: run: pnp build soup, for all of them; or keep a theme apart with --out",
+    ]
+    assert pnp("build").status == 0
+    assert pnp("verify").status == 0
 
 
 def test_out_is_where_verify_looks(soup, pnp):

@@ -58,6 +58,7 @@ def test_a_font_may_be_named_further_out_or_in_a_style():
         ('<use href="#a"/>', 'PNP305 the drawing uses "#a", which it does not define'),
         ('<g fill="url(#a)"/>', 'PNP305 the drawing uses "#a", which it does not define'),
         ('<image href="ant.png"/>', 'PNP305 a link to "ant.png" is not followed'),
+        ('<g id="a"/><image href="#a"/>', 'PNP305 a link to "#a" is not followed'),
         ('<a href="https://x"/>', 'PNP305 a link to "https://x" is not followed'),
         ("<style>g{fill:red}</style>", "PNP305 <style> does not print"),
         ("<g><foreignObject/></g>", "PNP305 <foreignObject> does not print"),

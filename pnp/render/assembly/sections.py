@@ -19,6 +19,7 @@ from pnp.render.assembly.cutting_steps import (
 from pnp.render.assembly.net_steps import net_steps
 from pnp.render.assembly.scene import FRAME
 from pnp.render.assembly.sheet_pictures import Step
+from pnp.render.text_markup import without_marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +195,7 @@ def _section(section: Section, columns: Columns, y: float, column: int, wide: in
         "x": left,
         "y": y,
         "width": wide * step - GAP_MM,
-        "title": section.title,
-        "parts": ", ".join(section.parts),
+        "title": without_marks(section.title),
+        "parts": without_marks(", ".join(section.parts)),
         "steps": steps,
     }

@@ -38,8 +38,12 @@ def plain_rasters(root: Element, notes: Notes, *, read_nested: ReadNested, limit
     for number, image in enumerate(list(drawn_elements(root, "image"))):
         link = link_of(image)
         found = _DATA.fullmatch(link)
-        if not link:
+        if not link or link.startswith("#"):  # as browsers do: an image shows a file, no object
             notes.parents[image].remove(image)
+            if link:
+                notes.changed(
+                    f'an image of "{link[1:41]}", which is no picture, was left out', image, is_seen=True
+                )
         elif found is None:
             continue
         elif "svg" in (found["kind"] or ""):
