@@ -56,6 +56,12 @@ def test_defaults_and_tables_work_for_rows(tmp_path):
     assert load_game(project, "fruit").game.components[0].pieces[0].fields == {"ink": 5, "colour": "green"}
 
 
+def test_a_row_of_more_cells_than_any_spreadsheet_has_is_refused(tmp_path):
+    (finding,) = load_text(tmp_path / "p", "," * 20_000, file="fruit.csv").diagnostics
+    assert (finding.code, finding.message) == ("PNP124", "this row has more than 16,384 cells")
+    assert (finding.place.line, finding.place.column) == (1, 16_385)
+
+
 def test_a_sheet_of_headings_alone_has_no_pieces(tmp_path):
     (finding,) = load_text(tmp_path / "p", "id,name\n", file="fruit.csv").diagnostics
     assert (finding.code, finding.place.file) == ("PNP127", "card_data/fruit/fruit.yaml")

@@ -13,6 +13,9 @@ SEPARATORS = (",", ";", "\t")
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
 """How files of such text end."""
 
+MOST_COLUMNS = 16_384
+"""Excel and LibreOffice have no more."""
+
 EXAMPLE = "name,text,copies"
 """Headings as a table of pieces may have them."""
 
@@ -101,6 +104,11 @@ def cut(text: str, file: str, findings: Findings) -> Iterator[Row]:
     while at <= len(text):
         found, at = cell(at)
         row.append(found)
+        if len(row) > MOST_COLUMNS:
+            message = f"this row has more than {MOST_COLUMNS:,} cells"
+            raise Problem(
+                "PNP124", message, found.place, "no spreadsheet has so many columns: save the table again"
+            )
         if text[at : at + 1] != separator:
             if any(each.text for each in row):
                 yield tuple(row)
