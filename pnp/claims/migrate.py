@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from pnp.files import MAX_TEXT_BYTES, read_bytes, read_text, write
+from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes, read_text, write
 from pnp.load.yaml_source import resolve
 
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
@@ -35,12 +35,14 @@ def migrate_game(folder: Path) -> tuple[Migrated, ...]:
     found = []
     for name, rewrite in (("claims.yaml", rewritten_claims), ("rules.yaml", rewritten_rules)):
         path = folder / name
-        if path.is_file():
+        if path.is_file() and not is_within(path, folder.parent.parent):
+            found.append(Migrated(path, 0, ("it is a link that leads out of the project",)))
+        elif path.is_file():
             text = ""
             try:
                 text = read_bytes(path, limit=MAX_TEXT_BYTES).decode("utf-8")
                 new, converted, left = rewrite(text, _facts(folder / "game.yaml"))
-            except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError):
+            except (OSError, ValueError, LookupError, AttributeError, yaml.YAMLError, RecursionError):
                 new, converted, left = text, 0, ("it cannot be read: pnp check says why",)
             if new != text:
                 write(path, new.encode("utf-8"), root=folder)

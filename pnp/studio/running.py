@@ -36,9 +36,10 @@ def last_address(root: Path) -> Address | None:
     """Return where the studio of a project was last, None when there was none."""
     try:
         known = json.loads(read_text(_file(root), limit=1_000))
-        return Address(int(known["port"]), str(known["token"]))
-    except (OSError, ValueError, KeyError, TypeError):
+        address = Address(int(known["port"]), str(known["token"]))
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
+    return address if 0 < address.port < 1 << 16 and address.token else None
 
 
 def keep_address(root: Path, address: Address) -> None:

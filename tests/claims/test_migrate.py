@@ -187,3 +187,15 @@ def test_the_shipped_games_are_written_in_expressions(tmp_path):
     game = load_soup(tmp_path)
     assert [each.state for each in results((), Data(game))] == []
     assert Expressions(Data(game)).value("count(food)") == 6
+
+
+def test_files_of_a_game_that_is_a_link_out_of_the_project_stay_as_they_are(tmp_path):
+    outside, cards = tmp_path / "outside", tmp_path / "project/card_data"
+    text = "claims: [{claim: x, test: {count: {of: cards, is: 3}}}]\n"
+    outside.mkdir()
+    cards.mkdir(parents=True)
+    (outside / "claims.yaml").write_text(text)
+    (cards / "soup").symlink_to(outside)
+    (told,) = migrate_game(cards / "soup")
+    assert told.left == ("it is a link that leads out of the project",)
+    assert (outside / "claims.yaml").read_text() == text
