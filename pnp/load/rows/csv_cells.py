@@ -104,11 +104,7 @@ def cut(text: str, file: str, findings: Findings) -> Iterator[Row]:
     while at <= len(text):
         found, at = cell(at)
         row.append(found)
-        if len(row) > MOST_COLUMNS:
-            message = f"this row has more than {MOST_COLUMNS:,} cells"
-            raise Problem(
-                "PNP124", message, found.place, "no spreadsheet has so many columns: save the table again"
-            )
+        _refuse_too_many(row)
         if text[at : at + 1] != separator:
             if any(each.text for each in row):
                 yield tuple(row)
@@ -118,3 +114,9 @@ def cut(text: str, file: str, findings: Findings) -> Iterator[Row]:
 
 
 _QUOTED = re.compile(r'"((?>[^"]*(?:""[^"]*)*))"')
+
+
+def _refuse_too_many(row: list[Cell]) -> None:
+    if len(row) > MOST_COLUMNS:
+        message, hint = f"this row has more than {MOST_COLUMNS:,} cells", "no spreadsheet has so many columns"
+        raise Problem("PNP124", message, row[-1].place, hint)
