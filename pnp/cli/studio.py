@@ -33,10 +33,10 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     from pnp.studio.running import (  # noqa: PLC0415
         Address,
         bound_socket,
-        is_open,
         keep_address,
         last_address,
         new_token,
+        who_answers,
     )
 
     try:
@@ -48,7 +48,8 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
         echo("there is no game of yours here: these are the games that come with pnp (pnp new begins one)")
     names = chosen_games(project, games)
     last = last_address(project.root)
-    if last is not None and port in {None, last.port} and is_open(last, project.root):
+    found = who_answers(last, project.root) if last and port in {None, last.port} else "nobody"
+    if last and found == "studio":
         echo(f"the studio of {project.root.name} is already open at {last.url}")
         if opening:
             webbrowser.open(last.url)
@@ -56,7 +57,8 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     listening = bound_socket(last.port if port is None and last else port or 0, wanted=bool(port))
     port = listening.getsockname()[1]
     # Whoever has the port of the last one now may have been told its token by an open page.
-    address = Address(port, last.token if last and last.port == port else new_token())
+    known = last is not None and last.port == port and found == "nobody"
+    address = Address(port, last.token if last and known else new_token())
     keep_address(project.root, address)
     echo(f"the studio is open at {address.url} (Ctrl-C ends)")
     if opening:

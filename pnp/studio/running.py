@@ -3,20 +3,28 @@
 import hashlib
 import json
 import os
+import re
 import secrets
 import socket
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from threading import Timer
+from typing import Literal
 
 from pnp.cache import cache_folder
 from pnp.files import read_text, real_path, write
 from pnp.model.errors import CannotUse, CannotWrite
 
 FOLDER = "studios"
-WAIT = 5.0
-"""In s: an open studio answers within that, even one that has just been started."""
+WAIT_S = 5.0
+"""An open studio answers within that, even one that has just been started."""
+
+LONGEST_ANSWER = 100_000
+"""In bytes: more than the longest path."""
+
+_TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,7 @@ def last_address(root: Path) -> Address | None:
         address = Address(int(known["port"]), str(known["token"]))
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
-    return address if 0 < address.port < 1 << 16 and address.token else None
+    return address if 0 < address.port < 1 << 16 and _TOKEN.fullmatch(address.token) else None
 
 
 def keep_address(root: Path, address: Address) -> None:
@@ -49,15 +57,30 @@ def keep_address(root: Path, address: Address) -> None:
         write(path, json.dumps(asdict(address)).encode(), durable=False, mode=0o600)
 
 
-def is_open(address: Address, root: Path) -> bool:
-    """Say whether a studio of that project answers at an address."""
-    with closing(HTTPConnection("127.0.0.1", address.port, timeout=WAIT)) as connection:
+def who_answers(address: Address, root: Path) -> Literal["studio", "other", "nobody"]:
+    """Say whether the studio of that project answers at an address; "other" has been told the token."""
+    with closing(HTTPConnection("127.0.0.1", address.port, timeout=WAIT_S)) as connection:
+        try:
+            connection.connect()
+        except OSError:
+            return "nobody"
+        # The time limit of a connection is one for each piece of the answer, of which there may be many.
+        enough = Timer(WAIT_S, _hang_up, (connection.sock,))
+        enough.start()
         try:
             connection.request("GET", f"/{address.token}/api/root")
             answer = connection.getresponse()
-            return answer.status == 200 and json.loads(answer.read())["root"] == str(root)
-        except (OSError, HTTPException, ValueError, KeyError, TypeError):
-            return False
+            said = json.loads(answer.read(LONGEST_ANSWER)) if answer.status == 200 else {}
+            return "studio" if said["root"] == str(root) else "other"
+        except (OSError, HTTPException, ValueError, KeyError, TypeError, RecursionError):
+            return "other"
+        finally:
+            enough.cancel()
+
+
+def _hang_up(connection: socket.socket) -> None:
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def bound_socket(port: int, *, wanted: bool) -> socket.socket:

@@ -17,11 +17,12 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from pnp.files import MAX_TEXT_BYTES, read_bytes
 from pnp.model.errors import CannotUse, PnpError, UnknownName
+from pnp.studio.connections import Connection
 from pnp.studio.content import pieces_content, project_content, with_excerpts
 from pnp.studio.face_files import FaceFiles
 from pnp.studio.looks import side_called
 from pnp.studio.request_body import UnreadableBody, object_of
-from pnp.studio.security import FOR_EVER, PICTURE_POLICY, BodyTooLarge, Guard, error, too_large
+from pnp.studio.security import FOR_EVER, PICTURE_POLICY, BodyRefused, Guard, error
 from pnp.studio.state import StudioState
 from pnp.studio.view_routes import ViewRoutes
 
@@ -62,7 +63,7 @@ def studio_app(state: StudioState, token: str, port: int) -> Guard:
     handlers = {
         PnpError: _told,
         OSError: _failed,
-        BodyTooLarge: _too_large,
+        BodyRefused: _refused,
         ClientDisconnect: _gone,
         UnreadableBody: _unreadable,
         404: _unknown,
@@ -200,7 +201,8 @@ def serve(app: Guard, listening: socket.socket, end: Callable[[], None]) -> None
     """Answer requests until Ctrl-C; then call `end`, which ends the streams of events."""
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        http=Connection,
+        log_level="error",  # a browser is told what is wrong with its request; the terminal is for the address
         access_log=False,
         ws="none",
         server_header=False,
@@ -231,11 +233,11 @@ def _unknown(request: Request, problem: Exception) -> Response:
     return error("there is nothing at this address", status=404)
 
 
-def _too_large(request: Request, problem: Exception) -> Response:
-    """Answer a body that turned out to be too large while it was read."""
+def _refused(request: Request, problem: Exception) -> Response:
+    """Answer a body that turned out to be too much while it was read."""
     del request
-    assert isinstance(problem, BodyTooLarge)
-    return too_large(problem.limit)
+    assert isinstance(problem, BodyRefused)
+    return problem.answer
 
 
 def _gone(request: Request, problem: Exception) -> Response:

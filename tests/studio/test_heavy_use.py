@@ -11,6 +11,7 @@ from running_studio import RunningStudio
 from small_game import change
 
 import pnp
+from pnp.studio.connections import HEADER_S, MOST_IDLE
 
 OPEN = "api/open"
 CALM = "faces/tea_time/cards/calm.front.svg"
@@ -68,6 +69,30 @@ def test_senders_that_dawdle_keep_nobody_waiting(studio):
             begin(stack, studio.address, "GET {path}api/events HTTP/1.1\r\nhost: {host}\r\n\r\n")
         assert ask(studio.address, CALM).status == 200
         assert ask(studio.address, "api/project").status == 200
+
+
+def test_connections_that_ask_for_nothing_are_closed(studio):
+    place = urlsplit(studio.address)
+    with ExitStack() as stack:
+        idle = [
+            stack.enter_context(socket.create_connection((place.hostname, place.port))) for _ in range(1300)
+        ]
+        assert ask(studio.address, "api/project").status == 200
+        assert sum(not is_closed(each) for each in idle) <= MOST_IDLE
+        begun = begin(stack, studio.address, "GET {path} HTTP/1.1\r\nhos")
+        begun.settimeout(HEADER_S + WAIT_S)
+        assert begun.recv(1) == b""
+    assert "too many" not in "".join(studio.printed).lower()
+
+
+def is_closed(connection):
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except ConnectionError:
+        return True
+    except BlockingIOError:
+        return False
 
 
 def test_many_requests_while_files_are_saved_are_all_answered_whole(studio):

@@ -2,31 +2,36 @@
 
 import subprocess
 import sys
+from contextlib import suppress
+from threading import Thread
+from time import monotonic, sleep
 
 import pytest
 
 from pnp.model.errors import CannotUse
-from pnp.studio.running import Address, bound_socket, is_open, keep_address, last_address
+from pnp.studio.running import Address, bound_socket, keep_address, last_address, new_token, who_answers
 
 
 def test_the_address_of_a_project_is_kept_for_this_user_alone(tmp_path, monkeypatch):
     monkeypatch.setenv("PNP_CACHE_DIR", str(tmp_path / "cache"))
+    address = Address(8001, new_token())
     soup, stew = tmp_path / "soup", tmp_path / "stew"
-    keep_address(soup, Address(8001, "secret"))
-    assert last_address(soup) == Address(8001, "secret")
+    keep_address(soup, address)
+    assert last_address(soup) == address
     assert last_address(stew) is None
     [file] = (tmp_path / "cache").rglob("*.json")
     assert file.stat().st_mode & 0o077 == 0
-    file.write_text("{", encoding="utf-8")
-    assert last_address(soup) is None
+    for wrong in ("{", '{"port": 8001, "token": "x@evil/"}', '{"port": 99999, "token": "' + "a" * 32 + '"}'):
+        file.write_text(wrong, encoding="utf-8")
+        assert last_address(soup) is None
 
 
 def test_a_second_studio_of_a_project_finds_the_first(soup, start_studio):
     running = start_studio(soup)
     known = Address(running.port, running.address.split("/")[3])
-    assert is_open(known, soup)
-    assert not is_open(known, soup / "card_data")
-    assert not is_open(Address(known.port, "wrong"), soup)
+    assert who_answers(known, soup) == "studio"
+    assert who_answers(known, soup / "card_data") == "other"
+    assert who_answers(Address(known.port, "wrong"), soup) == "other"
     second = [sys.executable, "-m", "pnp", "studio", "--no-open"]
     told = subprocess.run(
         second, check=False, cwd=soup, env=running._environment, capture_output=True, text=True, timeout=60
@@ -36,7 +41,44 @@ def test_a_second_studio_of_a_project_finds_the_first(soup, start_studio):
         f"the studio of {soup.name} is already open at {running.address}\n",
     )
     running.kill()
-    assert not is_open(known, soup)
+    assert who_answers(known, soup) == "nobody"
+
+
+def answering(listening, *parts):
+    """Answer the first who asks, and let go of the port."""
+
+    def answer():
+        with listening, listening.accept()[0] as connection, suppress(OSError):
+            listening.close()
+            for part in parts:
+                connection.sendall(part)
+                sleep(0.01)
+
+    Thread(target=answer, daemon=True).start()
+    return Address(listening.getsockname()[1], new_token())
+
+
+@pytest.mark.parametrize("part", [b"x", b"\r\n" + b"[" * 1_000_000], ids=["drips", "floods"])
+def test_an_answer_without_end_is_not_waited_for(soup, monkeypatch, part):
+    monkeypatch.setattr("pnp.studio.running.WAIT_S", 0.5)
+    stranger = answering(bound_socket(0, wanted=False), b"HTTP/1.1 200 OK\r\n", *[part] * 1_000)
+    began = monotonic()
+    assert who_answers(stranger, soup) == "other"
+    assert monotonic() - began < 5
+
+
+def test_a_token_that_somebody_else_was_told_is_used_no_more(soup, start_studio, shared_cache, monkeypatch):
+    monkeypatch.setenv("PNP_CACHE_DIR", str(shared_cache))
+    first = start_studio(soup)
+    first.end()
+    first.start("--no-open")  # at its last address
+    assert first.address == last_address(soup).url
+    first.end()
+    token = last_address(soup).token
+    stranger = answering(bound_socket(first.port, wanted=True), b"HTTP/1.1 404 Not Found\r\n\r\n")
+    first.start("--no-open")
+    assert first.port == stranger.port
+    assert token not in first.address
 
 
 def test_a_port_that_is_asked_for_and_taken_is_an_error():

@@ -124,3 +124,13 @@ def test_ctrl_c_says_nothing_of_what_was_under_way(tea, start_studio):
         running.end()
         assert [each.exception() for each in waiting if each.exception()] == []
     assert "".join(running.printed[1:]).count("Error") == 0
+
+
+def test_more_than_memory_is_for_is_not_taken_at_once(soup, monkeypatch):
+    monkeypatch.setattr("pnp.studio.security.MOST_AT_ONCE", 1_000)
+    with studio(soup) as (client, _):
+        for _ in range(3):  # what was refused, and what was answered, counts no more
+            refused = client.post("upload/art/soup?name=leek.png", content=b"x" * 2_000)
+            assert (refused.status_code, refused.json()["error"]) == (503, "too much is being sent at once")
+            taken = client.post("upload/art/soup?name=leek.png", content=b"x" * 600)
+            assert taken.status_code != 503
