@@ -32,6 +32,9 @@ AT_ONCE = 100
 MISSING = "\u0378"
 """A letter that no font has: what is drawn in its place is in every font."""
 
+USUAL = "AVAVA ffi 123 éß"
+"""Letters that most faces have: pairs, ligatures, and those that this font may lack."""
+
 _DAMAGED = "is damaged"
 _NAME = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\"<>{};\\]{1,100}")
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -48,7 +51,7 @@ def fault_of(path: Path) -> str:
         return "has a name that cannot be used"
     try:
         subset(path, font.characters)
-        subset(path, map(ord, "Ab 1"))
+        subset(path, map(ord, USUAL))
         for each in font.variants() if font.variable else (font,):
             limit(SECONDS)
             _try(each)
@@ -62,10 +65,10 @@ def _try(font: FontFile) -> None:
     letters = _UNPRINTED.sub("", "".join(map(chr, sorted(font.characters))))
     for start in range(0, len(letters), AT_ONCE):
         font.ink(letters[start : start + AT_ONCE])
-    font.ink("AVAVA ffi 123")
     shown = letters[:AT_ONCE] + letters[AT_ONCE :: max(1, len(letters) // MOST_DRAWN)]
     shown += MISSING
-    lines = [shown[start : start + AT_ONCE] for start in range(0, len(shown), AT_ONCE)]
+    lines = [USUAL, *(shown[start : start + AT_ONCE] for start in range(0, len(shown), AT_ONCE))]
+    font.ink(USUAL)
     with temporary_folder("fonts") as folder:
         copy_numbered([font.path], Path(folder))
         for page in _pages(font, folder, lines):
