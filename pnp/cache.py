@@ -179,8 +179,8 @@ class Cache:
         try:
             with db:
                 return act(db)
-        # A damaged file shows itself in many ways: DatabaseError, but also a text that is none or a number too large.
-        except (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError) as error:
+        # A damaged file shows itself in many ways: DatabaseError, but also a text that is none, or no number.
+        except (sqlite3.Error, UnicodeDecodeError, OverflowError, TypeError, MemoryError) as error:
             if not _passes(error):
                 self._begin_anew()
             return None
@@ -238,6 +238,8 @@ def connect(folder: Path) -> sqlite3.Connection:
     make_folder(folder, private=True)
     db = sqlite3.connect(folder / FILE, timeout=PATIENCE_S, check_same_thread=False)
     try:
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * LARGEST)
+        db.execute("PRAGMA trusted_schema = OFF")
         if _pragma(db, "user_version") != FORMAT:
             db.execute("PRAGMA auto_vacuum = INCREMENTAL")
             db.execute("PRAGMA journal_mode = WAL")
@@ -246,6 +248,7 @@ def connect(folder: Path) -> sqlite3.Connection:
                 if _pragma(db, "user_version") != FORMAT:  # two builds may begin at once
                     db.execute(_TABLE)  # fails where there is a table of that name: a file of another layout
                     db.execute(f"PRAGMA user_version = {FORMAT}")
+        _refuse_more_than_the_table(db)
         db.execute("PRAGMA synchronous = NORMAL")
     except UnicodeDecodeError as error:  # what is wrong with a damaged file may not be text either
         db.close()
@@ -254,6 +257,13 @@ def connect(folder: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def _refuse_more_than_the_table(db: sqlite3.Connection) -> None:
+    """Raise sqlite3.DatabaseError for a file with other things in it: a view may never end, a trigger do anything."""
+    made = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchmany(2)
+    if made != [(_TABLE,)]:
+        raise sqlite3.DatabaseError("a file of something else")
 
 
 def _pragma(db: sqlite3.Connection, name: str) -> int:
@@ -313,7 +323,10 @@ def cache_info(folder: Path) -> CacheInfo | None:
         return None
     if not rows:
         return None
-    newest, oldest = (datetime.fromtimestamp(seconds, UTC).date() for seconds in uses)
+    try:
+        newest, oldest = (datetime.fromtimestamp(seconds, UTC).date() for seconds in uses)
+    except (TypeError, ValueError, OverflowError, OSError):
+        return None
     return CacheInfo(taken, {kind: (count, total) for kind, count, total in rows}, newest, oldest)
 
 

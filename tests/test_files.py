@@ -12,6 +12,7 @@ from pnp.cache import Cache, prune_cache
 from pnp.files import (
     TooLarge,
     is_within,
+    not_private,
     read_bytes,
     real_path,
     remove,
@@ -197,6 +198,17 @@ def test_a_cache_that_everybody_may_write_to_is_not_believed(tmp_path):
         assert store.get("a") is None
     with pytest.raises(CannotWrite, match="everybody may write to"):
         prune_cache(tmp_path / "cache", days=1, size=1)
+
+
+@links
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives folders away")
+def test_a_cache_of_another_user_is_not_believed(tmp_path):
+    with Cache(tmp_path / "cache") as store:
+        store.put("a", b"1")
+    os.chown(tmp_path / "cache", 1234, 1234)
+    with Cache(tmp_path / "cache") as store:
+        assert store.get("a") is None
+    assert not_private(tmp_path / "cache")[0] == f"{tmp_path / 'cache'} belongs to another user"
 
 
 def dead_process():

@@ -45,9 +45,19 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112 - as above
 
 
-def is_open_to_all(folder: Path) -> bool:
-    """Say whether everybody on this computer may put files into a folder; Windows keeps the folders of users apart."""
-    return os.name != "nt" and is_folder(folder) and bool(folder.stat().st_mode & stat.S_IWOTH)
+def not_private(folder: Path) -> tuple[str, str]:
+    """Return why others on this computer may put files into a folder, and what to do; ("", "") when they may not.
+
+    Windows keeps the folders of users apart.
+    """
+    if os.name == "nt" or not is_folder(folder):
+        return "", ""
+    state = folder.stat()
+    if state.st_uid not in (os.geteuid(), 0):
+        return f"{folder} belongs to another user", "name a folder of your own"
+    if state.st_mode & stat.S_IWOTH:
+        return f"everybody may write to {folder}", f"run: chmod o-w {folder}"
+    return "", ""
 
 
 def is_device(name: str) -> bool:

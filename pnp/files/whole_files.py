@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from pnp.files.paths import is_file, is_folder, is_open_to_all, is_within, leads_outside, real_path
+from pnp.files.paths import is_file, is_folder, is_within, leads_outside, not_private, real_path
 from pnp.files.reading import READ_AT_ONCE, opened, read_bytes, size_of_file
 from pnp.files.temporary import OLD, sweep, sweep_once, temporary_name
 from pnp.model.errors import CannotWrite
@@ -175,12 +175,13 @@ def writing_folder(path: Path, *, root: Path, mark: str) -> Iterator[Path]:
 def make_folder(path: Path, *, root: Path | None = None, private: bool = False) -> None:
     """Make a folder if it is not there, one for this user alone if it is `private`. Raises CannotWrite, OSError.
 
-    What is in a private folder is believed: one that everybody may write to is refused.
+    What is in a private folder is believed: one that others may write to is refused.
     """
     if root is None:
         path.mkdir(parents=True, exist_ok=True, mode=0o700 if private else 0o777)
-        if private and is_open_to_all(path):
-            raise CannotWrite(f"everybody may write to {path}", f"run: chmod o-w {path}")
+        reason, remedy = not_private(path) if private else ("", "")
+        if reason:
+            raise CannotWrite(reason, remedy)
         return
     with _open_folder(path, root):
         pass

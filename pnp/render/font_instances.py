@@ -10,7 +10,7 @@ from pathlib import Path
 import uharfbuzz as hb
 
 from pnp.cache import FONTS, cache_folder
-from pnp.files import is_open_to_all, lasting_folder, write
+from pnp.files import lasting_folder, not_private, write
 from pnp.model.errors import CannotWrite
 
 WEIGHT = "wght"
@@ -37,7 +37,7 @@ def instance_file(face: hb.Face, weight: int, *, name: str, digest: str) -> Path
     """Return the file of the font at one weight, made when it is not there yet."""
     path = Path(FONTS, digest[:16], name)
     place = cache_folder()
-    if is_open_to_all(place):
+    if any(not_private(place)):
         place = _no_cache()
     if not (place / path).is_file():
         wanted = hb.SubsetInput()

@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from pnp.cache import FONTS, cache_folder, digest
-from pnp.files import digest_of_file, is_within, read_text, size_of_file, write
+from pnp.files import digest_of_file, is_within, not_private, read_text, size_of_file, write
 from pnp.model.errors import CannotWrite
 from pnp.model.limits import USUAL_LIMITS
 from pnp.python_processes import safe_environment
@@ -51,7 +51,8 @@ def faults_of(folders: Sequence[Path]) -> dict[Path, str]:
     """Return what is wrong with each file of these folders: "" of a font that can be used in every way."""
     found = {path: _fault_at_sight(path) for folder in folders for path in _files_in(folder)}
     kept = {path: cache_folder() / FONTS / f"{_name_of(path)}.json" for path in found if not found[path]}
-    known = {path: _known(file) for path, file in kept.items()}
+    is_believed = not any(not_private(cache_folder()))
+    known = {path: _known(file) if is_believed else None for path, file in kept.items()}
     missing = [path for path, fault in known.items() if fault is None]
     for path, fault in zip(missing, _tried(missing), strict=True):
         known[path] = fault

@@ -17,7 +17,7 @@ from pnp import __version__
 from pnp.cache import VARIABLE as CACHE_VARIABLE
 from pnp.cache import cache_folder
 from pnp.convert.engines import engine
-from pnp.files import is_open_to_all
+from pnp.files import not_private
 from pnp.load.game import load_games
 from pnp.load.project import find_project
 from pnp.model.diagnostics import tally
@@ -161,10 +161,10 @@ def _folder(what: str, folder: Path, remedy: str) -> Examined:
         return Examined(what, "fault", f"{there} is a file, not a folder", remedy)
     if not os.access(there, os.W_OK | os.X_OK):
         return Examined(what, "fault", f"{folder} cannot be written", remedy)
-    if is_open_to_all(folder):
-        return Examined(
-            what, "fault", f"everybody may write to {folder}: it is not used", f"run: chmod o-w {folder}"
-        )
+    reason, way_out = not_private(folder)
+    if reason:
+        use = ": it is not used" if what == "cache" else ""
+        return Examined(what, "fault", reason + use, way_out)
     free = shutil.disk_usage(there).free
     if free < LEAST_FREE_BYTES:
         return Examined(

@@ -14,7 +14,7 @@ from threading import Timer
 from typing import Literal
 
 from pnp.cache import cache_folder
-from pnp.files import read_text, real_path, write
+from pnp.files import not_private, read_text, real_path, write
 from pnp.model.errors import CannotUse, CannotWrite
 
 FOLDER = "studios"
@@ -42,6 +42,8 @@ class Address:
 
 def last_address(root: Path) -> Address | None:
     """Return where the studio of a project was last, None when there was none."""
+    if any(not_private(cache_folder())):
+        return None
     try:
         known = json.loads(read_text(_file(root), limit=1_000))
         address = Address(int(known["port"]), str(known["token"]))

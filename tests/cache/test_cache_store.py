@@ -85,6 +85,28 @@ def test_a_damaged_file_gives_the_truth_or_nothing(tmp_path_factory, seed, harm)
     cache_info(folder)
 
 
+PLANTED = {
+    "a view without an end": "DROP TABLE work; CREATE VIEW work(key, used, content) AS WITH RECURSIVE c(n) AS "
+    "(SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT 'faces ' || n, n, x'00' FROM c WHERE n < 0;",
+    "a trigger without an end": "CREATE TRIGGER t AFTER INSERT ON work BEGIN INSERT OR REPLACE INTO work "
+    "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n, n, n FROM c; END;",
+    "days that are none": "INSERT OR REPLACE INTO work VALUES ('faces x', 'zzz', x'00'), ('faces y', x'00', x'00')",
+    "a day at the end of time": "INSERT OR REPLACE INTO work VALUES ('faces x', 9223372036854775807, x'00')",
+    "a key that is no text": "INSERT OR REPLACE INTO work VALUES (cast(x'fffe20' AS TEXT), 1, x'00')",
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED.values(), ids=PLANTED)
+def test_whatever_was_planted_in_the_file_holds_nobody_up(tmp_path, planted):
+    for use in (cache_info, lambda folder: prune_cache(folder, days=30, size=1000), lambda _: None):
+        filled(tmp_path, {"faces a": b"apple"})
+        with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+            db.executescript(planted)
+        use(tmp_path)
+        filled(tmp_path, {"faces b": b"pear"})
+        assert found(tmp_path, "faces b") == [b"pear"]
+
+
 def test_a_file_of_another_layout_is_begun_anew(tmp_path):
     with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
         db.execute("CREATE TABLE work (words TEXT)")
