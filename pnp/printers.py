@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from pnp.files import MAX_TEXT_BYTES, is_device, move, read_text, write
+from pnp.files import TooLarge, is_device, move, read_text, write
 from pnp.model.calibration import MOST_MM, Calibration, Factors, Printer, Sideways
 from pnp.model.errors import CannotUse, CannotWrite, PnpError, UnknownName
 from pnp.model.papers import MOST_MARGIN
@@ -21,6 +21,9 @@ VARIABLE = "PNP_CONFIG_DIR"
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _MOST_DEGREES = 10.0
 _MOST_STRETCH = 0.25
+
+MOST_BYTES = 10_000
+"""Of the file of a printer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +114,33 @@ def _file(name: str) -> Path:
 def _read(name: str) -> Printer:
     path = _file(name)
     try:
-        facts = yaml.safe_load(read_text(path, limit=MAX_TEXT_BYTES))
+        facts = yaml.safe_load(read_text(path, limit=MOST_BYTES))
         more = (
             {key: facts.pop(key, None) for key in ("margin", "sideways")} if isinstance(facts, dict) else {}
         )
         return Printer(
             name, _calibration(facts), _margin(more.get("margin")), _sideways(more.get("sideways"))
         )
-    except (ValueError, TypeError, KeyError, OverflowError, RecursionError, yaml.YAMLError):
+    # PyYAML raises nearly anything for numbers and days that are none.
+    except (
+        TooLarge,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+        yaml.YAMLError,
+    ):
         aside = path.with_name(f"{path.name}.corrupt")
         move(path, aside, root=path.parent)
         raise CannotUse(
             f"what is known of the printer {name} is damaged: its file is now {aside}",
             f"calibrate it again: pnp calibrate --printer {name}",
         ) from None
+    except OSError as error:
+        reason = f"{path} cannot be read: {error.strerror}"
+        raise CannotUse(reason, f"remove it, then run: pnp calibrate --printer {name}") from error
 
 
 def _calibration(facts: object) -> Calibration:

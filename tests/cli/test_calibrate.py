@@ -33,7 +33,11 @@ def test_what_was_read_is_kept_and_listed(pnp, config_folder):
     assert [path.name for path in (config_folder / "printers").iterdir()] == ["office.yaml"]
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"right: [", b"right: 1", b"", b"- " * 4000])
+DAMAGED = [b"\xff\xfe", b"right: [", b"right: 1", b"", b"- " * 4000, b"x" * 20_000]
+ODD = [b'right: !!int ""', b"right: !!timestamp x", b"right: 2001-99-99", b"right: !!float x", b"right: !!bool x"]
+
+
+@pytest.mark.parametrize("content", [*DAMAGED, *ODD])
 def test_a_damaged_file_is_set_aside_and_said_in_one_line(pnp, config_folder, content):
     pnp(LINE)
     file = config_folder / "printers/office.yaml"
@@ -44,6 +48,15 @@ def test_a_damaged_file_is_set_aside_and_said_in_one_line(pnp, config_folder, co
         f"pnp: what is known of the printer office is damaged: its file is now {file}.corrupt\n"
     )
     assert (file.exists(), file.with_name("office.yaml.corrupt").read_bytes()) == (False, content)
+
+
+def test_a_printer_that_is_no_file_is_named(pnp, config_folder):
+    file = config_folder / "printers/office.yaml"
+    file.mkdir(parents=True)
+    for command in ("printers", "build --printer office"):
+        outcome = pnp(command)
+        assert outcome.status != 0
+        assert f"{file} cannot be read" in outcome.err
     assert pnp("printers").out == "no printer is calibrated yet; pnp calibrate makes the page for it\n"
 
 
