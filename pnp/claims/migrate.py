@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from pnp.files import MAX_TEXT_BYTES, is_within, read_bytes, read_text, write
+from pnp.files import MAX_TEXT_BYTES, is_file, is_within, read_bytes, read_text, write
 from pnp.load.yaml_source import resolve
 
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
@@ -35,14 +35,23 @@ def migrate_game(folder: Path) -> tuple[Migrated, ...]:
     found = []
     for name, rewrite in (("claims.yaml", rewritten_claims), ("rules.yaml", rewritten_rules)):
         path = folder / name
-        if path.is_file() and not is_within(path, folder.parent.parent):
+        if is_file(path) and not _is_own(path):
             found.append(Migrated(path, 0, ("it is a link that leads out of the project",)))
-        elif path.is_file():
+        elif is_file(path):
             text = ""
             try:
                 text = read_bytes(path, limit=MAX_TEXT_BYTES).decode("utf-8")
-                new, converted, left = rewrite(text, _facts(folder / "game.yaml"))
-            except (OSError, ValueError, LookupError, AttributeError, yaml.YAMLError, RecursionError):
+                new, converted, left = rewrite(text, _facts(folder))
+            except (
+                OSError,
+                ArithmeticError,
+                TypeError,
+                ValueError,
+                LookupError,
+                AttributeError,
+                yaml.YAMLError,
+                RecursionError,
+            ):
                 new, converted, left = text, 0, ("it cannot be read: pnp check says why",)
             if new != text:
                 write(path, new.encode("utf-8"), root=folder)
@@ -51,11 +60,14 @@ def migrate_game(folder: Path) -> tuple[Migrated, ...]:
     return tuple(found)
 
 
-def _facts(file: Path) -> Mapping[str, Any]:
-    try:
-        held = yaml.safe_load(read_text(file))
-    except (OSError, yaml.YAMLError):
-        return {}
+def _is_own(path: Path) -> bool:
+    """Say whether a file of a game lies in the project, once links are followed."""
+    return is_within(path, path.parents[2])
+
+
+def _facts(folder: Path) -> Mapping[str, Any]:
+    file = folder / "game.yaml"
+    held = yaml.safe_load(read_text(file)) if is_file(file) and _is_own(file) else None
     facts = held.get("facts") if isinstance(held, dict) else None
     return facts if isinstance(facts, dict) else {}
 

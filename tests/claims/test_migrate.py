@@ -199,3 +199,44 @@ def test_files_of_a_game_that_is_a_link_out_of_the_project_stay_as_they_are(tmp_
     (told,) = migrate_game(cards / "soup")
     assert told.left == ("it is a link that leads out of the project",)
     assert (outside / "claims.yaml").read_text() == text
+
+
+ODD = [
+    '!!int ""',
+    "!!timestamp x",
+    "2001-99-99",
+    "!!float x",
+    "!!bool x",
+    "!!binary x",
+    "&a [*a]",
+    "{[]: 1}",
+    "[\x00",
+]
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_values_that_yaml_cannot_hold_are_left_and_told(tmp_path, value):
+    load_soup(tmp_path)
+    folder = tmp_path / "card_data/soup"
+    old = (folder / "game.yaml").read_text()
+    claims = "claims:\n  - claim: x\n    test: {count: {of: food, is: 6}}\n    because: %s\n"
+    (folder / "claims.yaml").write_text(claims % value)
+    migrate_game(folder)
+    (folder / "claims.yaml").write_text(
+        f"claims: [{{claim: x, test: {{equals: {{fact: hand, is: {value}}}}}}}]"
+    )
+    migrate_game(folder)
+    (folder / "claims.yaml").write_text(claims % "y")
+    (folder / "game.yaml").write_text(old + f"\nnote: {value}\n")
+    (migrated,) = migrate_game(folder)
+    assert migrated.converted or migrated.left == ("it cannot be read: pnp check says why",)
+
+
+def test_facts_behind_a_link_out_of_the_project_are_not_read(tmp_path):
+    load_soup(tmp_path / "project")
+    folder = tmp_path / "project/card_data/soup"
+    (folder / "game.yaml").rename(tmp_path / "game.yaml")
+    (folder / "game.yaml").symlink_to(tmp_path / "game.yaml")
+    (folder / "claims.yaml").write_text("claims: [{claim: x, test: {equals: {fact: hand, is: 3}}}]\n")
+    migrate_game(folder)
+    assert "params.hand == 3" in (folder / "claims.yaml").read_text()

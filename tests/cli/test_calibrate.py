@@ -34,7 +34,13 @@ def test_what_was_read_is_kept_and_listed(pnp, config_folder):
 
 
 DAMAGED = [b"\xff\xfe", b"right: [", b"right: 1", b"", b"- " * 4000, b"x" * 20_000]
-ODD = [b'right: !!int ""', b"right: !!timestamp x", b"right: 2001-99-99", b"right: !!float x", b"right: !!bool x"]
+ODD = [
+    b'right: !!int ""',
+    b"right: !!timestamp x",
+    b"right: 2001-99-99",
+    b"right: !!float x",
+    b"right: !!bool x",
+]
 
 
 @pytest.mark.parametrize("content", [*DAMAGED, *ODD])
