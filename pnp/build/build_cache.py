@@ -17,6 +17,7 @@ from pnp.files import digest_of_file, is_within, real_path, walk
 from pnp.load.game_files import LARGEST, READ
 from pnp.load.machines import machine_names
 from pnp.load.project import BASE, Project
+from pnp.model.codes import MAY_PASS
 from pnp.model.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
@@ -192,8 +193,12 @@ class BuildRecords:
         ).unchanged()
 
     def keep(self, game: str, digest: str | None, result: BuildResult) -> None:
-        """Keep the record of a build that has just ended, unless a file was changed meanwhile."""
-        if digest is None or digest != self.inputs(game):
+        """Keep the record of a build that has just ended, unless a file was changed meanwhile, or chance had a part in it."""
+        if (
+            digest is None
+            or digest != self.inputs(game)
+            or any(each.code in MAY_PASS for each in result.diagnostics)
+        ):
             return
         folder = game_output(self.project, self.options.out, game)
         record = {

@@ -214,6 +214,9 @@ HISTORY = {
     "PNP578": "approved.yaml cannot be used: damaged, not joined after a merge, or from a newer version",
 }
 
+MAY_PASS = frozenset({"PNP502", "PNP505", "PNP506", "PNP507"})
+"""Codes of what may be gone at the next try, since the machine was busy or ended a process: it is not kept."""
+
 CODES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "data": DATA,

@@ -10,6 +10,7 @@ from pathlib import Path
 from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
 from pnp.claims.expressions import CODES
+from pnp.model.codes import MAY_PASS
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
@@ -69,10 +70,6 @@ PIECES_IN_A_RUN = 24
 """Pieces that a worker draws at a time: some 0.1 s of work."""
 
 
-_OF_WORKERS = frozenset({"PNP505", "PNP506", "PNP507"})
-"""What is said of a side that a worker could not draw: its template is not read in this process either."""
-
-
 def render(
     component: Component,
     context: RenderContext,
@@ -84,7 +81,8 @@ def render(
     wanted = [piece for piece in component.pieces if only is None or piece.id in only]
     drawn = drawer.finished(wanted, _on_disk() if len(wanted) > DRAWINGS_HELD else _held)
     rendered = _joined(component, context, drawn)
-    if only is None and not any(each.code in _OF_WORKERS for each in rendered.diagnostics):
+    if only is None and not any(each.code in MAY_PASS for each in rendered.diagnostics):
+        # A template that a worker could not draw with is not read in this process either.
         told = (*rendered.diagnostics, *(each.about(game=context.game.id) for each in drawer.never_shown()))
         return replace(rendered, diagnostics=in_reading_order(told))
     return rendered

@@ -6,6 +6,8 @@ import pypdfium2
 import pytest
 from small_game import change
 
+from pnp.processes.pool import WorkerDied
+
 RULES = "object: Cook with {{ count(food) }} foods.\n"
 FILES = ("rules.pdf", "a4/rules-booklet.pdf", "letter/rules-booklet.pdf")
 
@@ -110,6 +112,20 @@ def test_rules_that_cannot_be_typeset_are_told_of(cooked, pnp, soup):
     told = pnp("build soup")
     assert told.status == 1
     assert "error PNP502: the rules of Soup cannot be typeset" in told.err
+
+
+def test_rules_whose_worker_was_ended_are_tried_again(cooked, pnp, soup, monkeypatch):
+    change(soup / "card_data/soup/rules.yaml", "Cook", "Boil")
+
+    def ended(*_, **__):
+        raise WorkerDied("it was ended", reason="was ended by the system", cause="lost")
+
+    with monkeypatch.context() as once:
+        once.setattr("pnp.rules.pdf.typeset_pages", ended)
+        told = pnp("build soup")
+    assert (told.status, told.err.count("error PNP502")) == (1, 1)
+    again = pnp("build soup")
+    assert (again.status, again.err) == (0, "")
 
 
 def test_a_game_without_rules_of_its_own_has_none(soup, pnp):
