@@ -1,4 +1,4 @@
-"""Sheets of kinds of components, drawn for docs/kinds/ from the examples on its pages."""  # noqa: INP001
+"""Sheets of kinds of components, drawn for docs/kinds/ from the examples on its pages and from the games."""  # noqa: INP001
 
 import re
 from contextlib import chdir
@@ -38,6 +38,42 @@ def outline_sheet() -> list[Image.Image]:
     return sheets_of(files, dpi=60)
 
 
+OF_GAMES = {
+    "board": (("ingeniators", "board", 1, 1),),
+    "box": (("yes_broccoli", "box", 1, 1),),
+    "discs": (("yoggity", "coins", 1, 0.3),),
+    "markers": (("ingeniators", "valves", 0.45, 0.28), ("yogire", "markers", 0.45, 0.28)),
+    "score-sheet": (("yes_broccoli", "score_sheet", 0.54, 1), ("ryb", "score_pad", 0.54, 1)),
+    "stickers": (("yoggity", "stickers", 1, 0.42),),
+}
+"""The component of a game that shows what a kind is, and how much of its sheet, by the name of the picture."""
+
+
+def sheets_of_games(name: str) -> list[Image.Image]:
+    """Return the pages on which the components of a picture lie, at most two of each."""
+    shown = []
+    for game, component, across, down in OF_GAMES[name]:
+        with TemporaryDirectory() as folder:
+            asked = [
+                "build",
+                game,
+                "--component",
+                component,
+                "--paper",
+                "a4",
+                "--no-svg",
+                "-q",
+                "--out",
+                folder,
+            ]
+            assert run(asked) == 0
+            file = Path(folder) / game / "a4" / f"{component}.pdf"
+            pages = range(min(2, len(PdfDocument(file))))
+            whole = [_smaller(page_picture(file, page, dpi=60 * FINER)) for page in pages]
+            shown += [each.crop((0, 0, int(each.width * across), int(each.height * down))) for each in whole]
+    return shown
+
+
 def example(page: str, name: str) -> str:
     """Return an example on a page of a kind by the name of its file."""
     text = (DOCS / "kinds" / f"{page}.md").read_text(encoding="utf-8")
@@ -57,8 +93,9 @@ def sheets_of(files: dict[str, str], *, dpi: int) -> list[Image.Image]:
             assert run(["build", "harbour", "--paper", "a4", "--no-svg", "-q", "--out", name]) == 0
         folder = root / "harbour" / "a4"
         first, last = (len(PdfDocument(folder / file)) for file in ("build.pdf", "print.pdf"))
-        shown = [page_picture(folder / "print.pdf", page, dpi=dpi * FINER) for page in range(first, last)]
-    return [
-        page.resize((page.width // FINER, page.height // FINER), Image.Resampling.LANCZOS).convert("RGBA")
-        for page in shown
-    ]
+        pages = range(first, last)
+        return [_smaller(page_picture(folder / "print.pdf", page, dpi=dpi * FINER)) for page in pages]
+
+
+def _smaller(page: Image.Image) -> Image.Image:
+    return page.resize((page.width // FINER, page.height // FINER), Image.Resampling.LANCZOS).convert("RGBA")

@@ -10,7 +10,7 @@ from draw_cut_files import cut_sheets, pictures_to_cut, registered_sheet
 from draw_differences import difference
 from draw_edges import edges
 from draw_exports import exports
-from draw_kinds import dice_sheets, outline_sheet
+from draw_kinds import OF_GAMES, dice_sheets, outline_sheet, sheets_of_games
 from draw_marks import marked_corners
 from draw_press import press_pages
 from draw_proofs import draft_sheet, proofs
@@ -126,6 +126,8 @@ def main() -> None:
     save(difference(), "difference.png")
     save(table([dice_sheets()]), "dice.png")
     save(table([outline_sheet()]), "outlines.png")
+    for name in OF_GAMES:
+        save(table([sheets_of_games(name)]), f"{name}.png")
     save(table(scripts()), "scripts.png")
     save(table([words_in_a_text()]), "text-words.png")
     save(table([lists_and_tables()]), "text-lists.png")

@@ -235,18 +235,26 @@ def _is_change(event: str, arguments: tuple[object, ...]) -> bool:
 # What a kill leaves behind.
 
 
-def torn(now: Tree, before: Tree, after: Tree) -> Iterator[str]:
-    """Yield every file that is neither as it was before the command nor as the command makes it, temporary ones aside."""
+def torn(now: Tree, before: Tree, after: Tree, report: str = "") -> Iterator[str]:
+    """Yield every file that is neither as it was before the command nor as the command makes it, temporary ones aside.
+
+    A report tells of workers that were killed.
+    """
     for name in sorted(now.keys() | before.keys() | after.keys()):
-        if _TEMPORARY.search(name) or name == "said":
+        if _TEMPORARY.search(name) or name in ("said", report):
             continue
         allowed = [tree.get(name, b"nothing") for tree in (before, after)]
         if now.get(name, b"nothing") not in allowed and now.get(name, b"") is not None:
             yield name
 
 
-def lying_about(now: Tree, after: Tree) -> Iterator[str]:
-    """Yield every file and folder that is not as the command leaves it when nobody kills it."""
+def lying_about(now: Tree, after: Tree, report: str = "") -> Iterator[str]:
+    """Yield every file and folder that is not as the command leaves it when nobody kills it.
+
+    A report is there, and tells of a run for which another had done a part.
+    """
+    if report in now:
+        now = {**now, report: after.get(report, b"nothing")}
     for name in sorted(now.keys() | after.keys()):
         if name != "said" and now.get(name, b"nothing") != after.get(name, b"nothing"):
             what = "is missing" if name not in now else "was left" if name not in after else "is another"
@@ -284,12 +292,12 @@ def kill_everywhere(
         figures.killed[moment[0]] += 1
         at = f"{command.name}, {moment[0]} {moment[1]}"
         left = world.tree()
-        figures.torn += [f"{at}: {name}" for name in torn(left, before, after)]
-        refused = command.once and not list(lying_about(left, after))
+        figures.torn += [f"{at}: {name}" for name in torn(left, before, after, command.report)]
+        refused = command.once and not list(lying_about(left, after, command.report))
         again = done(command.act, world)
         if again != status and not refused:
             figures.not_healed.append(f"{at}: status {again} instead of {status}: {world_says(world)}")
-        figures.not_healed += [f"{at}: {each}" for each in lying_about(world.tree(), after)]
+        figures.not_healed += [f"{at}: {each}" for each in lying_about(world.tree(), after, command.report)]
     return figures
 
 

@@ -39,13 +39,14 @@ CREDITS = "leek.svg: {credit: Ann, licence: CC0-1.0}\n"
 class WritingCommand:
     """What is done in the folder of a project: first what goes before, then what is to be killed.
 
-    Where it is `once`, doing again what has been done is refused.
+    Where it is `once`, doing again what has been done is refused. Its `report` is a file that tells what this very run did.
     """
 
     name: str
     act: Callable[[], int]
     before: tuple[Callable[[], object], ...] = ()
     once: bool = False
+    report: str = ""
 
 
 def pnp(line: str) -> Callable[[], int]:
@@ -148,7 +149,9 @@ COMMANDS = (
     WritingCommand(
         "printers", pnp("printers"), (pnp("calibrate --printer office --margin 4mm"), damage_printer)
     ),
-    WritingCommand("batch", pnp("batch jobs.csv --paper a4 --workers 1")),
+    WritingCommand(
+        "batch", pnp("batch jobs.csv --paper a4 --workers 1"), report="project/output/batch/batch-report.csv"
+    ),
     WritingCommand("cache prune", pnp("cache prune --days 0"), (BUILD,)),
     WritingCommand("cache prune --all", pnp("cache prune --all"), (BUILD,)),
     WritingCommand("schema", pnp("schema")),
