@@ -44,6 +44,7 @@ AIMS: Mapping[str, Aim] = {
     "verify-large": Aim("6,598 cards: verify / cold build", 0.35),
     "changed": Aim("2,394 cards: one text changed / cold build", 0.08),
     "workers": Aim("2,394 cards: 2 workers / 1 worker", 0.6),
+    "print-file": Aim("five games, one process: print.pdf / everything else of a cold build, CPU time", 0.1),
     "help": Aim("pnp --help", 0.1, "s"),
     "unchanged": Aim("five games: nothing changed, CPU time", 0.4, "s"),
     "studio-start": Aim("studio, five games: start to the first card on screen, less 1 s / pnp list", 1.5),

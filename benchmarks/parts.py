@@ -24,7 +24,7 @@ from benchmarks.race import (
     without,
 )
 from benchmarks.scale import MOST_ALONE, SIZES, Scaling
-from benchmarks.stages import by_stage, sampled
+from benchmarks.stages import by_stage, over_the_rest, sampled
 from benchmarks.stopwatch import ROOT, Run, run
 from benchmarks.studio import first_card_s, many_cards, missing, page_kb, saves_s
 
@@ -189,6 +189,7 @@ def stages_of_games(bench: Bench) -> None:
     folder.mkdir()
     samples = sampled(folder, "--out", str(folder / "output"), root=ROOT)
     bench.results.stages[GAMES] = by_stage(samples)
+    bench.results.numbers["print-file"] = Measured(over_the_rest(samples, "pnp.build.print_files"))
     bench.results.flame_graph = flame_graph(samples, "pnp build, five games, both papers, nothing remembered")
 
 

@@ -80,7 +80,8 @@ def sampled(project: Path, *options: str, root: Path | None = None) -> dict[Stac
     """
     forget(project)
     samples = project / "samples.txt"
-    command = ["-m", "benchmarks.sampler", str(samples), "pnp", "build", *options, "--workers", "1"]
+    command = ["-m", "benchmarks.sampler", str(samples), "benchmarks.one_process", "build", *options]
+    command += ["--workers", "1"]
     run(command, folder=root or project, log=project / "run.log", environment=memory(project))
     found: Counter[Stack] = Counter()
     for line in samples.read_text(encoding="utf-8").splitlines():
@@ -95,6 +96,12 @@ def by_stage(samples: Mapping[Stack, int]) -> Counter[str]:
     for stack, microseconds in samples.items():
         found[stage_of(stack)] += microseconds
     return found
+
+
+def over_the_rest(samples: Mapping[Stack, int], package: str) -> float:
+    """Return the time that a module or package took, with all that it called, over that of everything else."""
+    inside = sum(used for stack, used in samples.items() if any(package in _names(frame) for frame in stack))
+    return inside / (sum(samples.values()) - inside)
 
 
 def stage_table(

@@ -16,7 +16,7 @@ from benchmarks.parts import SAMPLED
 from benchmarks.race import RACE_HEAD
 from benchmarks.sampler import CALL_TYPST
 from benchmarks.scale import SCALE_HEAD, Scaling, scale_picture, scale_table, straight
-from benchmarks.stages import IMPORTS, STAGES, by_stage, stage_of, stage_table
+from benchmarks.stages import IMPORTS, STAGES, by_stage, over_the_rest, stage_of, stage_table
 from benchmarks.stopwatch import Run
 
 SAMPLES = {
@@ -54,6 +54,7 @@ def test_the_innermost_module_that_has_a_stage_decides(stack, stage):
 def test_every_sample_counts_once():
     found = by_stage(SAMPLES)
     assert found == {"templates": 600_000, "lint": 300_000, IMPORTS: 100_000}
+    assert over_the_rest(SAMPLES, "pnp.render") == pytest.approx(9)
     table = stage_table({"a": found}, ["a", "b"])
     assert table["templates"] == ["0.60 (60 %)", None]
     assert table["**all**"] == ["1.00", None]
