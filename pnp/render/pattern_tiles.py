@@ -11,6 +11,8 @@ from pnp.model.transforms import transform
 
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(%?)")
 _LONGEST_CHAIN = 20
+_MOST_VIEWS = 100
+"""Drawings in a drawing that are looked at one by one."""
 
 
 class PatternTiles:
@@ -18,21 +20,23 @@ class PatternTiles:
 
     def __init__(self) -> None:
         self._patterns: dict[str, dict[str, str]] = {}
-        self._smallest = math.inf
-        self._open = [(1.0, False)]
+        self._smallest: dict[Size | None, float] = {}
+        self._open: list[tuple[float, bool, Size | None]] = [(1.0, False, None)]
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Note an element: whether it is a pattern, and how small what is filled with one is made."""
-        scale, is_filled = self._open[-1]
+        scale, is_filled, view = self._open[-1]
+        if name == "svg" and len(self._open) > 1 and (own := _view_of(attributes)) is not None:
+            scale, view = 1.0, own  # what is beyond its view is cut off
         if "transform" in attributes:
             scale *= _scale(attributes["transform"]) or 1.0
         is_filled = is_filled or any("url(" in value for value in attributes.values())
         if is_filled:
-            self._smallest = min(self._smallest, scale)
+            self._smallest[view] = min(self._smallest.get(view, math.inf), scale)
         if name == "pattern":
-            own = {key.rpartition("}")[2]: value for key, value in attributes.items()}
-            self._patterns[own.get("id", "")] = own
-        self._open.append((scale, is_filled))
+            told = {key.rpartition("}")[2]: value for key, value in attributes.items()}
+            self._patterns[told.get("id", "")] = told
+        self._open.append((scale, is_filled, view))
 
     def end(self) -> None:
         """End the element under way."""
@@ -40,10 +44,12 @@ class PatternTiles:
 
     def count(self, page: Size) -> float:
         """Return the number on a page of that size, in the units of the drawing."""
-        if not self._patterns or self._smallest == math.inf:
-            return 0.0
-        each = (self._inherited(pattern) for pattern in self._patterns.values())
-        return max(_tiles(about, page, self._smallest) for about in each)
+        every = [self._inherited(pattern) for pattern in self._patterns.values()]
+        views = [(view or page, scale) for view, scale in self._smallest.items()]
+        if len(views) > _MOST_VIEWS:
+            sides = (max(getattr(view, side) for view, _ in views) for side in ("width", "height"))
+            views = [(Size(*sides), min(scale for _, scale in views))]
+        return max((_tiles(about, *view) for about in every for view in views), default=0.0)
 
     def _inherited(self, pattern: Mapping[str, str]) -> dict[str, str]:
         """Return the attributes of a pattern with those of the patterns it refers to."""
@@ -77,6 +83,20 @@ def too_many_tiles(limits: GameLimits) -> tuple[str, str]:
         f"a pattern in it has more than {limits.tiles:,} tiles",
         f"make the tile of the pattern larger, or what it fills, or draw an even colour{more}",
     )
+
+
+def view_size(view_box: str) -> Size | None:
+    """Return the size of a drawing in its own units, None for one that says none."""
+    try:
+        _, _, width, height = map(float, view_box.replace(",", " ").split())
+    except ValueError:
+        return None
+    return Size(abs(width), abs(height))
+
+
+def _view_of(attributes: Mapping[str, str]) -> Size | None:
+    """Return the size of a drawing in a drawing, None for one that does not end with its view."""
+    return None if "overflow" in str(attributes) else view_size(attributes.get("viewBox", ""))
 
 
 def _scale(text: str) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pnp.model.geometry import Size
 from pnp.model.limits import GameLimits, raised, too_much
 from pnp.render.images import PictureTooLarge, UnsafeDrawing, check_size
-from pnp.render.pattern_tiles import PatternTiles, too_many_tiles
+from pnp.render.pattern_tiles import PatternTiles, too_many_tiles, view_size
 from pnp.render.svg_vocabulary import references
 
 Begun = tuple[int, int]
@@ -122,7 +122,7 @@ class FaceCost:
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Count an element, what it draws again, and the tiles of a pattern."""
         if not self._open:
-            self._page = _page(attributes.get("viewBox", ""))
+            self._page = view_size(attributes.get("viewBox", "")) or Size(0, 0)
         begun = self._growth.begin()
         self._open.append((begun, "" if name.endswith("Gradient") else attributes.get("id", "")))
         if len(self._open) > self._limits.depth:
@@ -176,12 +176,3 @@ class FaceCost:
                 message = f"it has more than {self._limits.shapes:,} shapes, repetitions included"
                 more = raised("shapes", 2 * self._limits.shapes)
                 yield message, f"draw fewer, or a picture of them{more}"
-
-
-def _page(view: str) -> Size:
-    """Return the size of a drawing in its own units; nothing for one that says none."""
-    try:
-        _, _, width, height = map(float, view.replace(",", " ").split())
-    except ValueError:
-        return Size(0, 0)
-    return Size(abs(width), abs(height))

@@ -44,3 +44,14 @@ def test_a_fine_texture_is_drawn():
     assert not is_fine('width="0.1" height="0.1" patternUnits="userSpaceOnUse"')
     assert not is_fine('width="0" height="0"')
     assert not is_fine('width="..1" height="1.1.1"')
+
+
+def test_a_small_picture_of_a_drawing_has_the_tiles_of_that_drawing():
+    fine = 'width="0.1" height="0.1" patternUnits="userSpaceOnUse"'
+    shape = '<g transform="scale(.01)"><path d="M0 0h9v9z" fill="url(#a)"/></g>'
+    assert is_fine(fine, shape)
+    assert not is_fine(fine, f'<svg width="6" height="6" viewBox="0 0 2 2">{shape}</svg>')
+    assert is_fine(fine, f'<svg width="6" height="6" viewBox="0 0 2 2" overflow="visible">{shape}</svg>')
+    assert is_fine(fine, f'<svg width="6" height="6" viewBox="0 0 9000 9000">{shape}</svg>')
+    many = "".join(f'<svg viewBox="0 0 20 {n}"><g fill="url(#a)"/></svg>' for n in range(101))
+    assert is_fine(fine, many + f'<svg viewBox="0 0 9000 9000">{shape}</svg>')
