@@ -16,6 +16,7 @@ from pnp.files import write
 from pnp.load.game import load_game
 from pnp.load.project import Project, chosen_games
 from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.errors import CannotRender
 from pnp.model.game import Component, Game
 from pnp.model.rules import Rules, RulesDocument
 from pnp.render.context import RenderContext
@@ -66,7 +67,7 @@ def write_rules(
 ) -> RulesResult:
     """Make the rules summary of a game and write it to `path` if there is one; the pictures of Markdown go beside it.
 
-    Raises UnknownName, CannotRender and CannotWrite.
+    Rules that cannot be typeset are a finding. Raises UnknownName and CannotWrite.
     """
     options = options or RulesOptions()
     (name,) = chosen_games(project, (game,))
@@ -83,7 +84,10 @@ def write_rules(
             return RulesResult(b"", None, in_reading_order(found))
         to_fold = options.booklet and not options.sections
         document = to_play(document) if to_fold else select_sections(document, options.sections)
-        content = _content(document, loaded.game, options, path, context)
+        try:
+            content = _content(document, loaded.game, options, path, context)
+        except CannotRender as error:
+            return RulesResult(b"", None, in_reading_order((*found, not_typeset(loaded.game, error))))
     if path is not None:
         write(path, content)
     return RulesResult(content, path, in_reading_order(found))
@@ -127,6 +131,11 @@ def typeset(
         made = as_pdf(document, game, fonts, paper=paper, date=date, workers=context.workers)
         cache.store.put(key, made)
     return made
+
+
+def not_typeset(game: Game, error: CannotRender) -> Diagnostic:
+    """Return the finding of rules that cannot be typeset."""
+    return Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id)
 
 
 def _content(

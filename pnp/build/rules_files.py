@@ -77,7 +77,7 @@ def typeset_rules(
     game, document = drawn.game, drawn.rules
     if document is None:
         return (), ()
-    from pnp.build.rules_document import typeset  # noqa: PLC0415 - as above
+    from pnp.build.rules_document import not_typeset, typeset  # noqa: PLC0415 - as above
 
     cache, date = context.cache, source_date(os.environ)
     both = editions(document)
@@ -94,7 +94,7 @@ def typeset_rules(
             try:
                 made[folded] = made.get(folded) or typeset(said, game, file.pages, context, date=date)
             except CannotRender as error:
-                return (), (Diagnostic("PNP502", str(error), game.place, error.hint, game=game.id),)
+                return (), (not_typeset(game, error),)
             content = made[folded]
             if folded:
                 key_of_sheets = folded_key(cache, content, file.folded)
