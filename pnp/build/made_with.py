@@ -50,14 +50,17 @@ def options_of(
 def themes_of(manifest: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return the themes that a manifest says its files were made with, "" for the usual look, and the papers of each."""
     found: dict[str, set[str]] = {}
-    for sheet in manifest.get("sheets", ()):
-        theme = str(how_made(manifest, f"{sheet['paper']}/{sheet['component']}.pdf").get("theme", ""))
-        found.setdefault(theme, set()).add(sheet["paper"])
+    for file, paper in _sheet_files(manifest).items():
+        found.setdefault(str(how_made(manifest, file).get("theme", "")), set()).add(paper)
     return {theme: sorted(papers) for theme, papers in sorted(found.items())}
 
 
 def renderer_of(manifest: Mapping[str, Any], usual: str) -> str:
     """Return the renderer that a manifest says its files were made with, where that is not the usual one."""
-    files = {f"{sheet['paper']}/{sheet['component']}.pdf" for sheet in manifest.get("sheets", ())}
-    said = sorted({str(how_made(manifest, file).get("renderer", usual)) for file in files})
+    said = sorted({str(how_made(manifest, file).get("renderer", usual)) for file in _sheet_files(manifest)})
     return next((name for name in said if name in ENGINES and name != usual), usual)
+
+
+def _sheet_files(manifest: Mapping[str, Any]) -> dict[str, str]:
+    """Return the files of sheets that a manifest names, with the paper of each."""
+    return {f"{each['paper']}/{each['component']}.pdf": each["paper"] for each in manifest.get("sheets", ())}
