@@ -14,14 +14,23 @@ from pnp.model.sheet import BACKS
 from pnp.text import listed
 from pnp.workers import usable_cores
 
+
+def _one_by_one(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what was given several times, or once with commas between."""
+    del context, option
+    parts = (part.strip() for value in values for part in value.split(","))
+    return tuple(dict.fromkeys(filter(None, parts))) or values
+
+
 papers = click.option(
     "--paper",
     "papers",
     multiple=True,
+    callback=_one_by_one,
     default=DEFAULT_PAPERS,
     show_default=True,
     help=f"{', '.join(PAPERS)}, a size such as 200x300mm or 4x6in, or a sheet of labels or "
-    "cards such as OL1025 or 5371. May be given several times.",
+    "cards such as OL1025 or 5371. Several with commas between, or given several times.",
 )
 backs = click.option(
     "--backs",
@@ -40,6 +49,7 @@ marks = click.option(
 cut = click.option(
     "--cut",
     multiple=True,
+    callback=_one_by_one,
     is_flag=False,
     flag_value=next(iter(CUT_FORMATS)),
     metavar="[FORMAT|MACHINE]",
@@ -63,7 +73,12 @@ margin = click.option(
     help="What your printer leaves white at the edges, such as 5mm (that of --printer, else 6.35mm).",
 )
 components = click.option(
-    "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
+    "--component",
+    "components",
+    multiple=True,
+    callback=_one_by_one,
+    metavar="ID",
+    help="Only this component, or these: food,bids.",
 )
 theme = click.option("--theme", default="", metavar="NAME", help="Another look, such as low-ink.")
 language = click.option(

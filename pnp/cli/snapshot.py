@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 import pnp
+from pnp.cli import options
 from pnp.cli.report import FORMATS, as_text, display_path, echo, progress_bar, show
 
 
@@ -13,9 +14,7 @@ from pnp.cli.report import FORMATS, as_text, display_path, echo, progress_bar, s
 @click.option(
     "--update", is_flag=True, help="Approve the faces as they are now, as pnp approve --pictures does."
 )
-@click.option(
-    "--component", "components", multiple=True, metavar="ID", help="Only this component; may be repeated."
-)
+@options.components
 @click.option("--only", metavar="PIECE-GLOB", help='Only these pieces, such as "apple" or "bids/red-*".')
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option(

@@ -41,6 +41,17 @@ def pieces(project):
     return [(each["component"], each["id"]) for each in manifest(project)["pieces"]]
 
 
+def test_several_papers_formats_and_components_may_have_commas_between(soup, pnp):
+    line = "build --paper {} --cut {} --component {} --no-svg"
+    apart = pnp(line.format("a4 --paper letter", "dxf --cut svg", "food"))
+    before = contents(soup / "output")
+    together = pnp(line.format("a4,letter,a4", "dxf,svg", "food,"))
+    assert (apart.status, together.status, together.err) == (0, 0, "")
+    assert contents(soup / "output") == before
+    assert {"letter/food.cut-1.dxf", "a4/food.cut-1.svg"} <= tree(soup / "output/soup")
+    assert 'no paper is called "a7"' in pnp("build --paper a4,a7").err
+
+
 def test_a_build_leaves_this_tree(soup, pnp):
     outcome = pnp("build")
     assert (outcome.status, outcome.err) == (0, "")
