@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pnp.art.add import AddOptions, AddResult, add_picture, add_pictures
-    from pnp.art.brief import write_brief
+    from pnp.art.brief import BriefResult, write_brief
     from pnp.art.place import PlaceOptions, PlaceResult, place_picture
     from pnp.art.slots import project_art
     from pnp.batch.games import BatchOptions, batch_games
@@ -68,7 +68,7 @@ __version__ = "0.1.0"
 
 _NAMES_IN = {
     "art.add": "AddOptions AddResult add_picture add_pictures",
-    "art.brief": "write_brief",
+    "art.brief": "BriefResult write_brief",
     "art.place": "PlaceOptions PlaceResult place_picture",
     "art.slots": "project_art",
     "batch.games": "BatchOptions batch_games",
@@ -128,6 +128,7 @@ __all__ = [
     "ApproveResult",
     "BatchOptions",
     "BatchResult",
+    "BriefResult",
     "BuildCount",
     "BuildOptions",
     "BuildResult",

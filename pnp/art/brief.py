@@ -2,7 +2,8 @@
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PIL import Image
@@ -10,18 +11,23 @@ from PIL import Image
 from pnp.art.guide import CARD_DPI, PictureBrief, artboard, guide, millimetres, stems, svg_face, written
 from pnp.art.slots import GameArt, Slot, uses_in_words
 from pnp.art.status import status_of
-from pnp.convert.engines import engine
+from pnp.convert.engines import convert_drawable, engine
 from pnp.escaping import in_a_line, table_text
-from pnp.export.image_files import face_picture, png
+from pnp.export.image_files import face_picture, page_picture, png
 from pnp.export.marks_layer import font_file
 from pnp.files import write
+from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
 from pnp.model.geometry import Size
+from pnp.processes.pool import WorkerDied
+from pnp.processes.worker import TaskLimits
+from pnp.render.drawing_limits import SIMPLER, WALL_SECONDS
 from pnp.render.faces import render
 from pnp.render.palette import channels
 from pnp.render.template_values import colours
 from pnp.render.text_markup import Words, parse
 from pnp.text import one_line
+from pnp.workers import workers as local_workers
 
 HEAD = (
     "slot", "title", "note", "width_mm", "height_mm", "width_px_300", "height_px_300", "width_px_600",
@@ -34,6 +40,9 @@ NOTES = ("art_note", "note", "flavour", "text")
 DPI, MOST_PIXELS = 300, 24_000_000
 """What a PNG guide has; a guide as large as a game board has fewer."""
 
+CARD_SECONDS = 2.0
+"""Of a processor for the picture of a card as it is now: the guide is of use without."""
+
 COLUMNS, WIDTH, HEIGHT, GAP, MARGIN = 5, 34.0, 22.0, 4.0, 12.0
 """The sheet of swatches: how many in a row, their size, the gaps and the margin in mm."""
 
@@ -41,26 +50,33 @@ Themes = Mapping[str, Mapping[str, str]]
 """Colours by name and theme; "" is the normal look. Colours are "#rrggbb"."""
 
 
-def write_brief(art: GameArt, folder: Path, root: Path) -> tuple[int, int]:
-    """Write the folder; return how many pictures it asks for and how many files it has. Raises CannotWrite.
+@dataclass(frozen=True, slots=True)
+class BriefResult:
+    """How many pictures a brief asks for, how many files it has, and the cards that its guides cannot show."""
 
-    No link leads out of `root`.
-    """
+    pictures: int
+    files: int
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def write_brief(art: GameArt, folder: Path, root: Path) -> BriefResult:
+    """Write the folder. No link leads out of `root`. Raises CannotWrite."""
     names = stems(slot.name for slot in art.slots)
     wanted = [_picture_brief(art, slot, names[slot.name]) for slot in art.slots]
+    cards, found = _cards(art)
     files = 0
-    for name, content in _files(art, wanted):
+    for name, content in _files(art, wanted, cards):
         write(folder / name, content, root=root, durable=False)
         files += 1
-    return len(wanted), files
+    return BriefResult(len(wanted), files, found)
 
 
 def slot_artboard(art: GameArt, slot: Slot) -> tuple[str, str]:
     """Return the blank drawing for one slot, with the name that its file is to have."""
     (stem,) = stems([slot.name]).values()
     wanted = _picture_brief(art, slot, stem)
-    card = _cards(replace(art, slots=(slot,))).get(slot.name)
-    return f"{stem}.svg", artboard(wanted, card)
+    cards, _ = _cards(replace(art, slots=(slot,)))
+    return f"{stem}.svg", artboard(wanted, cards.get(slot.name))
 
 
 def _picture_brief(art: GameArt, slot: Slot, stem: str) -> PictureBrief:
@@ -93,10 +109,11 @@ def _note(fields: Mapping[str, object]) -> str:
     return one_line(" ".join(lines))
 
 
-def _files(art: GameArt, wanted: Sequence[PictureBrief]) -> Iterator[tuple[str, bytes]]:
+def _files(
+    art: GameArt, wanted: Sequence[PictureBrief], cards: Mapping[str, Image.Image]
+) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the brief by name."""
     game = art.game
-    cards = _cards(art)
     guides = [guide(each, cards.get(slot.name)) for slot, each in zip(art.slots, wanted, strict=True)]
     themes = {theme: colours(game, theme) for theme in ("", *game.themes)}
     sheet = swatches(game.title, themes, game.fonts)
@@ -140,8 +157,8 @@ def _line(wanted: PictureBrief) -> str:
     return f"{wanted.name:<24} {wanted.title:<28} {size:<34} {wanted.status}"
 
 
-def _cards(art: GameArt) -> Mapping[str, Image.Image]:
-    """Return for each slot the face it is drawn for, as it is now."""
+def _cards(art: GameArt) -> tuple[Mapping[str, Image.Image], tuple[Diagnostic, ...]]:
+    """Return for each slot the face it is drawn for, as it is now; a worker draws it, and what that cannot is told."""
     contexts = {each.theme: each for each in art.contexts}
     faces: dict[str, Face] = {}
     fonts: set[Path] = set()
@@ -153,12 +170,30 @@ def _cards(art: GameArt) -> Mapping[str, Image.Image]:
             faces[slot.name] = rendered.deck.faces[keys[piece.id]]
             fonts.update(rendered.fonts)
     distinct = {face.key: face for face in faces.values()}
-    pages = engine("typst").convert(list(distinct.values()), sorted(fonts))
-    drawn = {
-        key: face_picture(pages, key, dpi=min(CARD_DPI, _resolution(face) / 2))
-        for key, face in distinct.items()
-    }
-    return {slot: drawn[face.key] for slot, face in faces.items()}
+    limits = TaskLimits(CARD_SECONDS, art.game.limits.memory, WALL_SECONDS)
+    drawn: dict[str, Image.Image] = {}
+    with local_workers() as workers:
+        pages = convert_drawable(list(distinct.values()), sorted(fonts), workers)
+        for key, (chunk, index) in pages.where.items():
+            dpi = min(CARD_DPI, _resolution(distinct[key]) / 2)
+            with suppress(WorkerDied):
+                drawn[key] = workers.run(_picture_of, pages.chunks[chunk], index, dpi, limits=limits)
+    refused = {name for name, face in faces.items() if face.key not in drawn}
+    found = (_not_shown(art, slot) for slot in art.slots if slot.name in refused)
+    return {name: drawn[face.key] for name, face in faces.items() if face.key in drawn}, tuple(found)
+
+
+def _picture_of(pdf: bytes, index: int, dpi: float) -> Image.Image:
+    """Return the picture of a page: a task for another process."""
+    return page_picture(pdf, index, dpi=dpi)
+
+
+def _not_shown(art: GameArt, slot: Slot) -> Diagnostic:
+    _, piece = art.piece(slot.main)
+    message = (
+        f"the guide of {slot.name} does not show the card: its picture takes more than {CARD_SECONDS:g} s"
+    )
+    return Diagnostic("PNP505", message, piece.place, SIMPLER, "warning", art.game.id)
 
 
 def _resolution(face: Face) -> float:

@@ -16,6 +16,7 @@ from pnp.convert.engines import engine
 from pnp.export.marks_layer import font_file
 from pnp.model.face import Face
 from pnp.model.geometry import Size
+from pnp.processes.pool import WorkerDied
 from pnp.render.svg_sanitizer import read_drawing
 
 BRIEF = "output/soup/art-brief"
@@ -245,3 +246,25 @@ def test_a_link_in_the_output_leads_nowhere(soup, pnp, tmp_path):
     (soup / "output/soup/art-brief").symlink_to(tmp_path / "outside")
     assert pnp("art brief soup").status == 2
     assert list((tmp_path / "outside").iterdir()) == []
+
+
+def test_a_card_that_takes_too_long_is_left_out_of_its_guide_and_told(tmp_path, monkeypatch, capsys):
+    soup = write_game(tmp_path / "soup")
+    art = with_pictures(soup)
+    art.mkdir()
+    (art / "leek.svg").write_text(SVG)
+    monkeypatch.chdir(soup)
+
+    def too_slow(*_):
+        raise WorkerDied("no", cause="time")
+
+    with monkeypatch.context() as once:
+        once.setattr("pnp.art.brief._picture_of", too_slow)
+        assert run(["art", "brief", "soup"]) == 0
+    told = capsys.readouterr()
+    assert "warning PNP505: the guide of leek does not show the card" in told.err
+    without = contents(soup / BRIEF)
+    assert b"<image" not in without["guides/leek.svg"]
+    assert run(["art", "brief", "soup"]) == 0
+    assert capsys.readouterr().err == ""
+    assert b"<image" in contents(soup / BRIEF)["guides/leek.svg"]
