@@ -104,7 +104,7 @@ def test_both_games_verify(built, pnp, monkeypatch):
     outcome = pnp("verify", *GAMES, "--out", str(built))
     assert (outcome.status, outcome.err) == (0, "")
     assert outcome.out.splitlines() == [
-        "Yes! Broccoli!: a4, 108 cards, 1 box, 1 sheet, every one in its place",
+        "Yes! Broccoli!: a4, 108 cards, 1 box, 2 sheets, every one in its place",
         "YOGIRE: a4, 1 box, 54 cards, 4 markers, 1 sheet, every one in its place",
     ]
 
