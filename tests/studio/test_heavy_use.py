@@ -11,9 +11,10 @@ from running_studio import RunningStudio
 from small_game import change
 
 import pnp
-from pnp.studio.connections import HEADER_S, MOST_IDLE
+from pnp.studio.connections import MOST_IDLE
 
 OPEN = "api/open"
+HEADER_S = 1.0  # so that the test need not wait as long as the studio does
 CALM = "faces/tea_time/cards/calm.front.svg"
 CARDS = "card_data/tea_time/cards.yaml"
 
@@ -21,7 +22,11 @@ CARDS = "card_data/tea_time/cards.yaml"
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory, shared_cache):
     project = pnp.new_project("Tea Time", "cards", parent=tmp_path_factory.mktemp("heavy")).folder
-    studio = RunningStudio(project, {"PNP_CACHE_DIR": str(shared_cache)})
+    studio = RunningStudio(
+        project,
+        {"PNP_CACHE_DIR": str(shared_cache)},
+        code=f"from pnp.studio import connections; connections.HEADER_S = {HEADER_S}",
+    )
     yield studio
     studio.end()
     assert "Traceback" not in "".join(studio.printed)
