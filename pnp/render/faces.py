@@ -206,8 +206,8 @@ class PieceDrawer:
         """Return a piece with what it asks for; a back that is the same for all is drawn for each."""
         asked: list[ArtRequest] = []
         self._context.gallery.on_request = asked.append
-        alone = PieceDrawer(self._component, self._context)
-        return replace(alone._drawn(piece, wanted), asked=tuple(asked))
+        self._known = KnownSides(self._component, self._context)
+        return replace(self._drawn(piece, wanted), asked=tuple(asked))
 
     def _drawn(self, piece: Piece, wanted: Container[PieceSide] | None) -> DrawnPiece:
         sides: dict[Side, DrawnSide] = {}
