@@ -63,6 +63,9 @@ class Expressions:
     names: Mapping[str, Value] = field(default_factory=empty)
     _selections: dict[str, Pieces] = field(default_factory=dict, repr=False, compare=False)
     _looks: Counter[str] = field(default_factory=Counter, repr=False, compare=False)
+    _known: dict[str, tuple[object, tuple[Read, ...]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def value(self, text: str) -> object:
         """Return the value of an expression; raises ExpressionError."""
@@ -70,9 +73,12 @@ class Expressions:
 
     def worked_out(self, text: str) -> tuple[object, tuple[Read, ...]]:
         """Return the value of an expression, and what was looked at for it; raises ExpressionError."""
-        expression = read_expression(text)
-        evaluation = Evaluation(expression, self)
-        return evaluation.value(expression.node), tuple(evaluation.read)
+        known = self._known.get(text)
+        if known is None:  # thousands of cards may say the same
+            expression = read_expression(text)
+            evaluation = Evaluation(expression, self)
+            known = self._known[text] = evaluation.value(expression.node), tuple(evaluation.read)
+        return known
 
     def test(self, text: str) -> Outcome:
         """Return what an expression that must be true finds wrong; each part that `and` joins is tried."""

@@ -115,6 +115,8 @@ class Pieces:
     def where(self, conditions: Mapping[str, object], *required: str) -> "Pieces":
         """Return the pieces whose fields hold what is wanted: a value, one of a list, or a Condition."""
         self.require(*conditions, *required)
+        if not conditions:
+            return self
         kept = (item for item in self.chosen if all(meets(item, *each) for each in conditions.items()))
         return replace(self, chosen=tuple(kept))
 

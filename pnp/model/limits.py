@@ -59,7 +59,7 @@ class GameLimits:
     )
     looks: int = _limit(1_000_000, "pieces that one expression looks at", "10,000 cards, 100 times")
     claim_looks: int = _limit(
-        20_000_000,
+        3_000_000,
         "pieces that all expressions of a game look at",
         "200 claims about 10,000 cards",
         500_000_000,

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from soup import load_soup
 
+from pnp.claims.evaluation import Evaluation
 from pnp.claims.expressions import Expressions
 from pnp.claims.functions import FUNCTIONS
 from pnp.claims.pieces import Data
@@ -305,3 +306,22 @@ def test_what_all_expressions_of_a_game_look_at_is_counted(soup):
     outcomes = [known.test("count(food) > 0") for _ in range(20)]
     assert not outcomes[0].errors
     assert "limits: {claim_looks: 100}" in outcomes[-1].errors[0].hint
+
+
+def test_what_thousands_of_cards_say_is_worked_out_once(tmp_path, monkeypatch):
+    expressions = Expressions(Data(load_soup(tmp_path)))
+    counted = []
+    monkeypatch.setattr(
+        "pnp.claims.evaluation.Evaluation._called", counting(Evaluation._called, counted), raising=True
+    )
+    said = [expressions.sentence("{{ count(food, color='red') }} of {{ count(food) }}") for _ in range(1000)]
+    assert set(said) == {("4 of 6", ())}
+    assert len(counted) == 2
+
+
+def counting(function, calls):
+    def counted(*told):
+        calls.append(told)
+        return function(*told)
+
+    return counted
