@@ -147,7 +147,7 @@ class Expressions:
 
     def knowing(self, names: Mapping[str, Value]) -> Self:
         """Return what evaluates over the same data, knowing other names."""
-        return replace(self, names=names)
+        return replace(self, names=names, _known={})
 
     def named(self, name: str) -> object:
         """Return what a name stands for; raises QueryError."""

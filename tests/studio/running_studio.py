@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from threading import Thread, Timer
 
+from small_game import INTERRUPTIBLE
+
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/[\w-]+/")
 SLOWEST_START_S = 120
@@ -25,7 +27,7 @@ class RunningStudio:
 
     def start(self, *more: str) -> None:
         """Start it and wait until it has printed its address; `code` are statements of Python that go before."""
-        program = f"{self.code}\nimport sys\nfrom pnp.__main__ import run\nsys.exit(run())"
+        program = f"{INTERRUPTIBLE}{self.code}\nimport sys\nfrom pnp.__main__ import run\nsys.exit(run())"
         self._process = subprocess.Popen(
             [sys.executable, "-c", program, "studio", "--no-open", *(more or ("--port", "0"))],
             cwd=self.project,
