@@ -190,9 +190,8 @@ def _picture_of(pdf: bytes, index: int, dpi: float) -> Image.Image:
 
 def _not_shown(art: GameArt, slot: Slot) -> Diagnostic:
     _, piece = art.piece(slot.main)
-    message = (
-        f"the guide of {slot.name} does not show the card: its picture takes more than {CARD_SECONDS:g} s"
-    )
+    reason = f"no picture of it can be made within {CARD_SECONDS:g} s"
+    message = f"the guide of {slot.name} does not show the card: {reason}"
     return Diagnostic("PNP505", message, piece.place, SIMPLER, "warning", art.game.id)
 
 
