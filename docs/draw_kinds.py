@@ -54,19 +54,8 @@ def sheets_of_games(name: str) -> list[Image.Image]:
     shown = []
     for game, component, across, down in OF_GAMES[name]:
         with TemporaryDirectory() as folder:
-            asked = [
-                "build",
-                game,
-                "--component",
-                component,
-                "--paper",
-                "a4",
-                "--no-svg",
-                "-q",
-                "--out",
-                folder,
-            ]
-            assert run(asked) == 0
+            asked = f"build {game} --component {component} --paper a4 --no-svg -q".split()
+            assert run([*asked, "--out", folder]) == 0
             file = Path(folder) / game / "a4" / f"{component}.pdf"
             pages = range(min(2, len(PdfDocument(file))))
             whole = [_smaller(page_picture(file, page, dpi=60 * FINER)) for page in pages]

@@ -65,7 +65,7 @@ def config_folder(monkeypatch, cache_folder):
 def without_processes(request, monkeypatch):
     """Have this process do what workers would, as it does all a test changes; some tests want real ones ("processes")."""
     if request.node.get_closest_marker("processes") is None:
-        do_tasks_here(monkeypatch)
+        do_tasks_here(monkeypatch.setattr)
 
 
 @pytest.fixture

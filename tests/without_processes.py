@@ -1,12 +1,13 @@
-"""Tasks of workers done by the process that asks for them: quicker, and as a test has changed it."""
+"""Tasks of workers done by the process that asks for them: quicker, as a test has changed it, and seen by a sampler."""
 
-import pytest
+from collections.abc import Callable
+from typing import Any
 
 from pnp.processes.pool import LocalProcesses
 
 
-def do_tasks_here(patches: pytest.MonkeyPatch) -> None:
-    """Have this process do what workers would, until the patches are undone."""
-    patches.setattr(LocalProcesses, "prepare", lambda _: None)
-    patches.setattr(LocalProcesses, "send", lambda _, content: content)
-    patches.setattr(LocalProcesses, "do", lambda _, task, *_told: task.function(*task.arguments))
+def do_tasks_here(patch: Callable[[type, str, Any], None]) -> None:
+    """Have this process do what workers would, without their limits; `patch` is setattr, or one that can be undone."""
+    patch(LocalProcesses, "prepare", lambda _: None)
+    patch(LocalProcesses, "send", lambda _, content: content)
+    patch(LocalProcesses, "do", lambda _, task, *_told: task.function(*task.arguments))

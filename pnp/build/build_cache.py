@@ -194,11 +194,9 @@ class BuildRecords:
 
     def keep(self, game: str, digest: str | None, result: BuildResult) -> None:
         """Keep the record of a build that has just ended, unless a file was changed meanwhile, or chance had a part in it."""
-        if (
-            digest is None
-            or digest != self.inputs(game)
-            or any(each.code in MAY_PASS for each in result.diagnostics)
-        ):
+        if digest is None or any(each.code in MAY_PASS for each in result.diagnostics):
+            return
+        if digest != self.inputs(game):
             return
         folder = game_output(self.project, self.options.out, game)
         record = {

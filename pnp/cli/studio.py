@@ -57,8 +57,8 @@ def command(games: tuple[str, ...], port: int | None, language: str, *, opening:
     listening = bound_socket(last.port if port is None and last else port or 0, wanted=bool(port))
     port = listening.getsockname()[1]
     # Whoever has the port of the last one now may have been told its token by an open page.
-    known = last is not None and last.port == port and found == "nobody"
-    address = Address(port, last.token if last and known else new_token())
+    token = last.token if last and last.port == port and found == "nobody" else new_token()
+    address = Address(port, token)
     keep_address(project.root, address)
     echo(f"the studio is open at {address.url} (Ctrl-C ends)")
     if opening:

@@ -30,9 +30,12 @@ def leads_outside(path: Path, root: Path, shown: str = "") -> str:
 
     `shown` is what the path is called, where that is not the path itself.
     """
-    if is_within(path, root):
-        return ""
-    return f"{shown or path} leads to {real_path(path)}, outside of {real_path(root)}"
+    return "" if is_within(path, root) else leading_out(shown or path, real_path(path), real_path(root))
+
+
+def leading_out(shown: Path | str, real: Path, root: Path) -> str:
+    """Return the sentence about a path that leads out of a folder; both ends have their links followed."""
+    return f"{shown} leads to {real}, outside of {root}"
 
 
 def is_file(path: Path) -> bool:

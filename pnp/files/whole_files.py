@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from pnp.files.paths import is_file, is_folder, is_within, not_private, real_path
+from pnp.files.paths import is_file, is_folder, is_within, leading_out, not_private, real_path
 from pnp.files.reading import READ_AT_ONCE, opened, read_bytes, size_of_file
 from pnp.files.temporary import OLD, sweep, sweep_once, temporary_name
 from pnp.model.errors import CannotWrite
@@ -79,7 +79,7 @@ def _open_folder(folder: Path, root: Path) -> Iterator[_Folder]:
     """
     real, top = real_path(folder), real_path(root)
     if not real.is_relative_to(top):
-        outside = f"{folder} leads to {real}, outside of {top}"
+        outside = leading_out(folder, real, top)
         raise CannotWrite(outside, "remove that link, or choose the real folder with --out")
     top.mkdir(parents=True, exist_ok=True)
     with suppress(FileNotFoundError):

@@ -215,7 +215,7 @@ HISTORY = {
 }
 
 MAY_PASS = frozenset({"PNP502", "PNP505", "PNP506", "PNP507"})
-"""Codes of what may be gone at the next try, since the machine was busy or ended a process: it is not kept."""
+"""Codes of what may be gone at the next try, since the machine was busy or ended a process; no work with such a finding is kept."""
 
 CODES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

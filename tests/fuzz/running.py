@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-import pytest
-
 from tests.fuzz.cases import Case
 from tests.fuzz.oracle import Bench
 from tests.without_processes import do_tasks_here
@@ -70,7 +68,7 @@ def _in_a_child(cases: Callable[[int], Case], numbers: Iterable[int], *, workers
         if child == 0:
             os.close(reader)
             if not workers:
-                do_tasks_here(pytest.MonkeyPatch())
+                do_tasks_here(setattr)
             _child(cases, numbers, Path(folder), writer)
         os.close(writer)
         try:
