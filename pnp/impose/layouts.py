@@ -9,6 +9,7 @@ from typing import Literal
 from pnp.impose.bought_layout import bought_layout
 from pnp.impose.grid import ClipArea, Layout, Position, fullest_grid, grid_of
 from pnp.impose.loose_grid import hexagon_grid, label_grid, loose_grid, loose_layout
+from pnp.impose.nested_rows import nested_rows
 from pnp.impose.own_layout import own_layout
 from pnp.impose.triangle_grid import triangle_layout
 from pnp.model.game import Component
@@ -51,7 +52,12 @@ def _in_rows(component: Component, paper: Paper, *, copies: int, folded: bool) -
             return fullest_grid(size, page, margin=margin, folded=folded, gap=component.gap)
         case "apart":
             places = loose_grid(cut, page, margin=margin, folded=folded, gap=gap)
-            return replace(places, contours=()) if places and component.net else places
+            if places is None or component.net is None:
+                return places
+            fits = len(places.positions)
+            nested = nested_rows(cut, page, margin=margin, gap=gap) if fits < copies and not folded else None
+            fuller = nested if nested is not None and len(nested.positions) > fits else places
+            return replace(fuller, contours=())
 
 
 _Rows = Literal["straight", "apart", "triangles", "hexagons"]

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pnp.model.geometry import Point, edges_of, signed_area
+from pnp.model.geometry import Point, depth, edges_of, is_convex, signed_area
 
 FINE_MM = 0.01
 """How far a line of straight sides may lie from the curve it stands for: less than a printer's dot."""
@@ -30,6 +30,26 @@ def moved_outwards(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
     parts = [tuple((x * _UNIT, y * _UNIT) for x, y in part) for part in offset.Execute(by / _UNIT)]
     outer = max(parts, key=lambda part: abs(signed_area(part)), default=())
     return outer if not outer or signed_area(outer) > 0 else outer[::-1]
+
+
+def overlap(one: Sequence[Point], other: Sequence[Point], *, slack: float) -> bool:
+    """Say whether two closed lines reach more than `slack` mm into each other.
+
+    >>> hook = ((0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 3.0), (0.0, 3.0))
+    >>> [overlap(hook, [(x + by, y + by) for x, y in hook], slack=0.01) for by in (0.9, 1)]
+    [True, False]
+    """
+    if is_convex(one) and is_convex(other):
+        return depth(one, other) > slack
+    import pyclipper  # noqa: PLC0415 - few pieces are not convex
+
+    smaller = moved_outwards(tuple(one), -slack)
+    if not smaller:
+        return False
+    found = pyclipper.Pyclipper()
+    for points, role in ((smaller, pyclipper.PT_SUBJECT), (other, pyclipper.PT_CLIP)):
+        found.AddPath([(round(x / _UNIT), round(y / _UNIT)) for x, y in points], role, True)
+    return bool(found.Execute(pyclipper.CT_INTERSECTION))
 
 
 def simplified(points: Sequence[Point], *, within: float = FINE_MM) -> tuple[Point, ...]:

@@ -185,6 +185,8 @@ class Component:
     @property
     def cut(self) -> Outline:
         """The line each piece is cut along; a rectangle with rounded corners unless the kind says otherwise."""
+        if self.net is not None:
+            return Outline("curve", self.net.cut)
         return self.outline or rectangle(self.size, radius=self.corner)
 
     def part_of(self, piece: str) -> "Component":

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 SLACK = 1e-6
@@ -140,6 +140,16 @@ class Outline:
     def edges(self) -> tuple[Segment, ...]:
         """The sides, in order; side n runs from corner n to the next."""
         return edges_of(self.points)
+
+
+def mirrored(outline: Outline) -> Outline:
+    """Return an outline as it is seen from behind.
+
+    >>> mirrored(Outline("polygon", ((0.0, 0.0), (4.0, 0.0), (0.0, 3.0)))).points
+    ((4.0, 3.0), (0.0, 0.0), (4.0, 0.0))
+    """
+    width = outline.size.width
+    return replace(outline, points=tuple((width - x, y) for x, y in reversed(outline.points)))
 
 
 def edges_of(points: Sequence[Point]) -> tuple[Segment, ...]:

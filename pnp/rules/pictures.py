@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.claims.stats import Distribution, distributions
@@ -11,7 +11,7 @@ from pnp.export.charts import FONT, bar_chart
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.face import Face
 from pnp.model.game import Component, Game
-from pnp.model.geometry import Outline, Size
+from pnp.model.geometry import Outline, Size, mirrored
 from pnp.model.rules import CardNotes, Chart, Picture, Term
 from pnp.render.context import RenderContext
 from pnp.render.faces import Rendered
@@ -56,7 +56,7 @@ def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Re
         found += drawn.diagnostics
         alike = Counter(deck.backs.values())
         own = {piece: face for piece, face in deck.backs.items() if alike[face] == 1}
-        sides = ((deck.fronts, shown, component.cut), (own, backs, _mirrored(component.cut)))
+        sides = ((deck.fronts, shown, component.cut), (own, backs, mirrored(component.cut)))
         for faces, keys, cut in sides:
             for piece in component.pieces:
                 if piece.id not in faces:
@@ -68,12 +68,6 @@ def draw_pictures(context: RenderContext, rendered: Iterable[tuple[Component, Re
                 if key not in pictures:
                     pictures[key] = Picture(_cut(face, cut, key), face.trim)
     return Drawings(pictures, shown, backs, tuple(sorted(fonts)), tuple(found))
-
-
-def _mirrored(outline: Outline) -> Outline:
-    """Return an outline as it is seen from behind."""
-    width = outline.size.width
-    return replace(outline, points=tuple((width - x, y) for x, y in reversed(outline.points)))
 
 
 EDGE = 0.5

@@ -10,13 +10,10 @@ from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import Paper
 from pnp.model.sheet import Sheet
-from pnp.verify.face_match import RecognisedCard
+from pnp.verify.face_match import POSITION_MM, RecognisedCard
 from pnp.verify.page_differences import PageDifference
 from pnp.verify.pdf_reader import PdfPage, PdfSheets
 from pnp.verify.piece_forms import PieceForms
-
-POSITION_MM = 0.01
-"""Of edges and sizes; a hundredth is what a good plotter repeats, and two hundred times what rounding does here."""
 
 BUILD_AGAIN = "build again"
 

@@ -22,11 +22,11 @@ from pnp.model.geometry import Rect, around
 from pnp.model.papers import FULL_SIZE, Paper
 from pnp.model.sheet import Backs, Sheet
 from pnp.verify.backs import check_backs, flip_of, is_glued
-from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage, in_mm, same_rect
+from pnp.verify.checked_file import CheckedFile, ReadPage, in_mm, same_rect
 from pnp.verify.corrections import corrections_in, in_memory, undo_corrections
 from pnp.verify.difference_picture import draw_differences
 from pnp.verify.document import wrong_document
-from pnp.verify.face_match import RecognisedCard, open_faces, recognise_cards
+from pnp.verify.face_match import POSITION_MM, RecognisedCard, open_faces, recognise_cards
 from pnp.verify.manifest import HINT as MANIFEST_HINT
 from pnp.verify.manifest import check_left_out, check_manifest
 from pnp.verify.object_digests import FaceDigests, ObjectDigests, face_digests
@@ -299,9 +299,7 @@ def _recognised(
             proved = range(len(sheet.cards)) if sheet.page in same else ()
             yield (
                 sheet,
-                recognise_cards(
-                    sheet, document, drawn, known, cut_of=lambda card: forms.of(card).cut, proved=proved
-                ),
+                recognise_cards(sheet, document, drawn, known, cut_of=forms.cut_of, proved=proved),
             )
 
 

@@ -118,6 +118,9 @@ def open_faces(pages: FacePages) -> Iterator[Faces]:
 
 # Pieces that are no rectangles: where their outline lies on a page, and which pixels are theirs.
 
+POSITION_MM = 0.01
+"""Of edges and sizes; a hundredth is what a good plotter repeats, and two hundred times what rounding does here."""
+
 SINK = 2 * (EDGE_PIXELS + 1) + 1
 """Pixels of the square that eats the rim of a mask: cut lines and neighbours blur into what it eats."""
 
@@ -125,6 +128,21 @@ SINK = 2 * (EDGE_PIXELS + 1) + 1
 def outline_of(card: PlacedCard, outline: Outline) -> tuple[Point, ...]:
     """Return the outline where a card lies, in mm on the page."""
     return placed(outline.points, outline.size, card.trim, card.rotation)
+
+
+def edge_covers(card: PlacedCard, outline: Outline) -> bool:
+    """Say whether all of an outline is to be seen within the line that bounds what a card shows."""
+    return _covers(_from_corner(card.edge, card), _from_corner(outline_of(card, outline), card))
+
+
+def _from_corner(points: Polygon, card: PlacedCard) -> tuple[Point, ...]:
+    """Return points measured from the corner of a card's trim, where they are the same for every card of a sheet."""
+    return tuple((round(x - card.trim.x, 3), round(y - card.trim.y, 3)) for x, y in points)
+
+
+@lru_cache(maxsize=64)
+def _covers(edge: Polygon, outline: Polygon) -> bool:
+    return covers(edge, outline, slack=POSITION_MM)
 
 
 def covers(edge: Polygon, points: Polygon, *, slack: float) -> bool:

@@ -1,13 +1,13 @@
 """Every card lies on the paper, apart from others, whole, at true size, straight and not mirrored."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import combinations
 
+from pnp.model.curves import overlap
 from pnp.model.diagnostics import Diagnostic
-from pnp.model.geometry import Outline, Point, Polygon, Rect, Size, depth
-from pnp.verify.checked_file import POSITION_MM, CheckedFile, in_mm
-from pnp.verify.face_match import covers, outline_of
+from pnp.model.geometry import Outline, Rect, Size
+from pnp.verify.checked_file import CheckedFile, in_mm
+from pnp.verify.face_match import POSITION_MM, edge_covers, outline_of
 from pnp.verify.pdf_reader import PdfPage, PlacedCard
 
 TURN_DEGREES = 0.01
@@ -26,17 +26,17 @@ def check_placing(checked: CheckedFile) -> Iterator[Diagnostic]:
 
 def _misplaced(checked: CheckedFile, sheet: PdfPage) -> Iterator[tuple[str, str]]:
     forms = [checked.forms.of(card) for card in sheet.cards]
-    for card, form in zip(sheet.cards, forms, strict=True):
+    cuts = [checked.forms.cut_of(card) for card in sheet.cards]
+    for card, form, cut in zip(sheet.cards, forms, cuts, strict=True):
         where = sheet.place(card)
-        for fault in faults(card, form.size, form.cut):
+        for fault in faults(card, form.size, cut):
             yield "PNP554", f"{where} {fault}"
         if not is_on_paper(card, sheet):
             yield "PNP555", f"{where} hangs over the edge of the paper"
-    cuts = [form.cut for form in forms]
     for (one, cut), (other, its_cut) in combinations(zip(sheet.cards, cuts, strict=True), 2):
         if one.trim.overlaps(other.trim, slack=POSITION_MM) and (
             cut.kind == its_cut.kind == "rectangle"
-            or depth(outline_of(one, cut), outline_of(other, its_cut)) > POSITION_MM
+            or overlap(outline_of(one, cut), outline_of(other, its_cut), slack=POSITION_MM)
         ):
             yield "PNP555", f"{sheet.place(one)} overlaps {sheet.place(other)}"
 
@@ -63,14 +63,4 @@ def faults(card: PlacedCard, size: Size, cut: Outline) -> Iterator[str]:
 def _shows_whole(card: PlacedCard, cut: Outline) -> bool:
     if not card.clip.contains(card.trim, slack=POSITION_MM):
         return False
-    return not card.edge or _covers(_from_corner(card.edge, card), _from_corner(outline_of(card, cut), card))
-
-
-def _from_corner(points: Polygon, card: PlacedCard) -> tuple[Point, ...]:
-    """Return points measured from the corner of a card's trim, where they are the same for every card of a sheet."""
-    return tuple((round(x - card.trim.x, 3), round(y - card.trim.y, 3)) for x, y in points)
-
-
-@lru_cache(maxsize=64)
-def _covers(edge: Polygon, outline: Polygon) -> bool:
-    return covers(edge, outline, slack=POSITION_MM)
+    return not card.edge or edge_covers(card, cut)

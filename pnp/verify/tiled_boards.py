@@ -8,7 +8,8 @@ from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Component
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import TILE_OVERLAP
-from pnp.verify.checked_file import POSITION_MM, CheckedFile, ReadPage
+from pnp.verify.checked_file import CheckedFile, ReadPage
+from pnp.verify.face_match import POSITION_MM
 from pnp.verify.pdf_reader import PdfSheets, PlacedCard
 
 

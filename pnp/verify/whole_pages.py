@@ -136,12 +136,12 @@ def _is_in_place(each: RecognisedCard, due: Sheet) -> bool:
 
 
 def _inside(checked: CheckedFile, card: PlacedCard) -> Polygon:
-    cut = checked.forms.of(card).cut
+    cut = checked.forms.cut_of(card)
     return corners(card.in_view, EDGE_MM) if cut.kind == "rectangle" else outline_of(card, cut)
 
 
 def _outline(checked: CheckedFile, card: PlacedCard) -> Polygon:
-    cut = checked.forms.of(card).cut
+    cut = checked.forms.cut_of(card)
     return corners(card.in_view) if cut.kind == "rectangle" else outline_of(card, cut)
 
 

@@ -239,7 +239,7 @@ def test_the_build_page_says_on_which_pages(kitchen, pnp, monkeypatch):
         ("Coins", ""),  # on the same pages: what is printed at once has one row with pages
         ("Food cards", ""),
     ]
-    assert {row["stock_text"] for row in page.fields["rows"]} == {"Card, 220 to 250 g/m²."}
+    assert {row["stock_text"] for row in page.fields["rows"]} == {"Card, 200 to 250 g/m²."}
 
 
 def test_cut_lines_are_those_of_the_shared_sheets(kitchen, pnp):

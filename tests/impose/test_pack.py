@@ -14,7 +14,7 @@ from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.bought_sheets import LabelSheet
 from pnp.model.face import Face
-from pnp.model.geometry import Size, circle, triangle
+from pnp.model.geometry import Size, circle, rectangle, triangle
 from pnp.model.nets import Net
 from pnp.model.papers import find_paper
 
@@ -131,7 +131,7 @@ OTHERS = {
     "other corners": replace(CARDS, corner=5),
     "another bleed": replace(CARDS, bleed=2),
     "another gap": replace(CARDS, gap=1.0),
-    "a net": replace(CARDS, net=Net(CARDS.size, (), (), ())),
+    "a net": replace(CARDS, net=Net(CARDS.size, (), rectangle(CARDS.size).points, ())),
     "a heavier stock that cards may have too": replace(CARDS, kind=KINDS["box"]),
     "paper, where card lasts longer": replace(CARDS, kind=KINDS["sheet"]),
     "round markers": pieces_of("markers", "1", circle(20)).component,

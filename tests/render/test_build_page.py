@@ -97,4 +97,4 @@ def test_what_is_needed_is_counted_once_and_nothing_else_is_named():
     """Two decks share a file of two sheets; a third has one of its own."""
     shared = [replace(an_entry(name), file="packed.pdf") for name in ("food", "bids")]
     (page,) = guide(Game("small", "Small", "1", (), HERE), [*shared, an_entry("aids", sheets=1)], A4).pieces
-    assert [need["text"] for need in page.fields["needs"]] == ["**3 ×** card, 220 to 250 g/m²"]
+    assert [need["text"] for need in page.fields["needs"]] == ["**3 ×** card, 200 to 250 g/m²"]

@@ -50,7 +50,7 @@ def test_a_job_tells_how_far_it_is_and_what_it_made(printing, tea):
     guide, rules, cards = outcome.advice
     assert (guide.first, rules.last + 1, cards.last) == (1, cards.first, first.pages)
     assert "flip on short edge" in rules.how
-    assert "Card, 220 to 250 g/m²; both sides, flip on long edge" in cards.how
+    assert "Card, 200 to 250 g/m²; both sides, flip on long edge" in cards.how
     verified = ended(jobs.submit(seen[-1].choice, "verify"))[-1].outcome
     assert "every one in its place" in verified.lines[0]
     (tea / "output/tea_time/a4/cards.pdf").unlink()

@@ -1,4 +1,4 @@
-"""Round pieces and triangles are read back like cards: each whole, in its place, with its own back, upon nobody else."""
+"""Round pieces, triangles and nets are read back like cards: each whole, in its place, with its own back, upon nobody else."""
 
 from dataclasses import replace
 from functools import cache
@@ -11,16 +11,19 @@ from pnp.export.pdf import write_pdf
 from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.diagnostics import Place
+from pnp.model.dice import die_net
 from pnp.model.face import Deck, Face, face_key
 from pnp.model.game import Component, Game, Piece
-from pnp.model.geometry import Rect, circle, triangle
+from pnp.model.geometry import Outline, Rect, circle, triangle
 from pnp.model.line_styles import Contour
 from pnp.model.papers import find_paper
 from pnp.verify.checks import verify_component
 from pnp.verify.object_digests import face_digests
 
 PLACE = Place("card_data/tiny/bits.yaml", 1, 1)
-SHAPES = {"discs": circle(22), "tiles": triangle(44)}
+NET = die_net("d6", 18)
+SHAPES = {"discs": circle(22), "tiles": triangle(44), "dice": Outline("curve", NET.cut)}
+"""The outline of a die is another one as seen from behind."""
 COLOURS = {"a": "#d00000", "b": "#00a000", "c": "#0000d0"}
 
 
@@ -43,6 +46,8 @@ def made(kind: str):
     pieces = tuple(Piece(name, 3, {}, "f", "b", PLACE) for name in COLOURS)
     size = SHAPES[kind].size
     component = Component("bits", KINDS[kind], "Bits", size, 0, 2, 1, pieces, PLACE, outline=SHAPES[kind])
+    if kind == "dice":
+        component = replace(component, outline=None, net=NET, gap=3.0)
     keys = ({name: each.key for name, each in side.items()} for side in (fronts, backs))
     deck = Deck("bits", faces, *keys)
     return component, deck, engine().convert(tuple(faces.values()), [])
@@ -127,6 +132,15 @@ def test_boxes_that_overlap_are_no_finding_where_outlines_do_not(tmp_path):
     a, b = (placement.trim for placement in front.placements[:2])
     assert a.overlaps(b)
     assert findings(tmp_path, "tiles", backs="none") == []
+
+
+def test_a_die_that_reaches_into_the_one_beside_it_overlaps(tmp_path):
+    def moved(one):
+        by = {"x": one.trim.x - 4, "y": one.trim.y}
+        return replace(one, trim=replace(one.trim, **by), edge=tuple((x - 4, y) for x, y in one.edge))
+
+    found = findings(tmp_path, "dice", backs="none", change=changed(1, moved))
+    assert "PNP555 sheet 1 front, row 1 column 1 overlaps sheet 1 front, row 1 column 3" in found
 
 
 def test_a_disc_with_another_s_face_is_noticed(tmp_path):
