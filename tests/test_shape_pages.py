@@ -56,12 +56,12 @@ def test_everything_shown_is_built_without_a_finding_and_verified(harbour, capsy
         "barrels": "1 sheet, 1 page",
         "build": "3 sheets, 3 pages",
         "coast": "2 sheets, 2 pages",
-        "coins": "2 sheets, 2 pages",
+        "coins": "1 sheet, 1 page",
         "dominoes": "1 sheet, 1 page",
         "goods_stickers": "1 sheet, 1 page",
         "print": "11 sheets, 11 pages",
         "rocks": "1 sheet, 1 page",
-        "sailors": "2 sheets, 2 pages",
+        "sailors": "1 sheet, 1 page",
         "shields": "1 sheet, 1 page",
     }
 

@@ -75,17 +75,20 @@ class VerifyResult:
 class _Output:
     """Where the output of a game is, the papers found in it, and the folder of a reprint, None when there is none.
 
-    `pictures` is the folder that pages are drawn in that differ, None for nowhere.
+    `machines` are those that sheets are there for. `pictures` is the folder that pages are drawn in that differ, None for nowhere.
     """
 
     folder: Path
     papers: tuple[Paper, ...]
     reprint: Path | None
+    machines: tuple[CuttingMachine, ...] = ()
     pictures: Path | None = None
 
     def __str__(self) -> str:
-        """Return what is verified: "a4 and letter and the reprint"."""
-        return listed([paper.name for paper in self.papers] + ["the reprint"] * (self.reprint is not None))
+        """Return what is verified: "a4 and the sheets for Silhouette and the reprint"."""
+        named = [paper.name for paper in self.papers]
+        named += [f"the sheets for {machine.title}" for machine in self.machines]
+        return listed(named + ["the reprint"] * (self.reprint is not None))
 
 
 def verify_games(
@@ -152,11 +155,12 @@ def _find_output(project: Project, options: VerifyOptions, game: str) -> _Output
     folder = game_output(project, out, game)
     papers = found_papers({path.parent.name for path in folder.glob("*/*.pdf")})
     reprint = found_reprint(project, out, game)
-    if not papers and reprint is None:
+    machines = tuple(cutting_machine(name) for name in machine_names() if (folder / name / NAME).is_file())
+    if not papers and not machines and reprint is None:
         where = "" if out is None else f" --out {out}"
         raise NothingBuilt(f"there is no PDF of {game} below {folder}", f"run: pnp build {game}{where}")
     pictures = output_folder(project, out, game, PICTURES) if options.explain else None
-    return _Output(folder, papers, reprint, pictures)
+    return _Output(folder, papers, reprint, machines, pictures)
 
 
 def _summary(game: Game, output: _Output, found: Sequence[Diagnostic]) -> tuple[str, ...]:
@@ -209,10 +213,8 @@ def _found(context: BuildContext, game: Game, output: _Output) -> Iterator[Diagn
         return  # else, warnings about the drawings are for check to tell
     if output.reprint is not None:
         yield from verify_reprint(output.reprint, drawn, output.pictures)
-    for name in machine_names():
-        if (output.folder / name / NAME).is_file():
-            machine = cutting_machine(name)
-            yield from verify_for_machine(output.folder / name, drawn, machine, output.pictures)
+    for machine in output.machines:
+        yield from verify_for_machine(output.folder / machine.id, drawn, machine, output.pictures)
     if output.papers:
         files = expected_files(output.folder, drawn, output.papers, manifest, drawn_in=output.pictures)
         for name, on_papers in groupby(files, lambda file: file.component.id):

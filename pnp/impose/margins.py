@@ -20,7 +20,7 @@ from pnp.impose.furniture import (
 )
 from pnp.impose.grid import Layout
 from pnp.impose.guides import corner_marks, crosses, guides
-from pnp.impose.marks import WORTH_IT, crop_marks, fold_line
+from pnp.impose.marks import WORTH_IT, crop_marks, fold_lines
 from pnp.impose.mixed_sheet import MixedLayout, SheetBlock, marks_of_blocks
 from pnp.impose.sheet_texts import SheetContext, small_print
 from pnp.model.geometry import Rect
@@ -179,7 +179,7 @@ def _marks(
             return _marks(there, block.layout, inside, reach, over=over)
 
         return marks_of_blocks(layout, shown, own, shown.grown(*reach), margin=margin)
-    fold = fold_line(layout, margin=margin)
+    fold = fold_lines(layout, margin=margin, board=context.component.kind.grey_board or 0.0)
     if context.marks == "full":
         return (*guides(layout, outline, margin=margin, within=shown.grown(*reach)), *fold)
     crops = crop_marks(layout, margin=margin, shown=shown, longest=reach[0], over=over)

@@ -105,15 +105,16 @@ def half_of(layout: Layout, point: Point, margin: float) -> Rect:
     return inside
 
 
-def fold_line(layout: Layout, *, margin: float) -> tuple[Stroke, ...]:
-    """Return the dashed line to fold on, from margin to margin, or nothing for a page without a fold."""
+def fold_lines(layout: Layout, *, margin: float, board: float = 0.0) -> tuple[Stroke, ...]:
+    """Return the dashed lines to fold on, from margin to margin: one, or two for the edge of a board so many mm thick."""
     page = layout.page
+    aside = (-board / 2, board / 2) if board else (0.0,)
     if layout.fold == "horizontal":
-        y = page.height / 2
-        return (Stroke(margin, y, page.width - margin, y, FOLD.width, dashed=True),)
+        ys = (page.height / 2 + by for by in aside)
+        return tuple(Stroke(margin, y, page.width - margin, y, FOLD.width, dashed=True) for y in ys)
     if layout.fold == "vertical":
-        x = page.width / 2
-        return (Stroke(x, margin, x, page.height - margin, FOLD.width, dashed=True),)
+        xs = (page.width / 2 + by for by in aside)
+        return tuple(Stroke(x, margin, x, page.height - margin, FOLD.width, dashed=True) for x in xs)
     return ()
 
 

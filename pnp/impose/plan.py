@@ -8,6 +8,7 @@ from typing import Literal
 
 from pnp.impose.bought_layout import bought_layout
 from pnp.impose.furniture import RULED, UNRULED, Measure, estimated_width, free_areas
+from pnp.impose.grey_board import arranged, far_from_the_fold, flip_on
 from pnp.impose.grid import ClipArea, Layout
 from pnp.impose.guides import contours_of
 from pnp.impose.layouts import lay_out, papers_with_room, whole_page
@@ -25,7 +26,7 @@ from pnp.model.game import Component, Game, Space
 from pnp.model.geometry import Rect, Size
 from pnp.model.line_styles import Contour, Marks, Stroke
 from pnp.model.machines import CuttingMachine
-from pnp.model.papers import FULL_SIZE, TILE_OVERLAP, Paper, find_paper
+from pnp.model.papers import TILE_OVERLAP, Paper, find_paper
 from pnp.model.sheet import Backs, Placement, Sheet, behind, rotation_behind, turning_axis
 from pnp.text import listed
 
@@ -67,7 +68,7 @@ def plan(
     """
     context = SheetContext(game, component, deck, paper, measure, marks)
     copies = _copies_of(component)
-    flip = _flip(context, backs) if any(piece in deck.backs for piece, _ in copies) else "none"
+    flip = flip_on(component, paper, backs) if any(piece in deck.backs for piece, _ in copies) else "none"
     if machine is not None:
         layout = machine_layout(component, paper, machine, copies=len(copies))
         if layout is None:
@@ -75,9 +76,9 @@ def plan(
         return _laid_out(context, [_Run.filled(layout, copies)], flip) if copies else Plan()
     if component.parts:
         return _laid_out(context, _shared_runs(context, flip), flip)
-    layout = lay_out(component, paper, copies=len(copies), folded=flip == "gutterfold")
+    layout, flip = arranged(component, paper, flip, [piece in deck.backs for piece, _ in copies])
     if layout is not None and not (isinstance(paper.sheet, LabelSheet) and flip != "none"):
-        skip %= len(layout.positions)
+        skip = skip % len(layout.positions) or far_from_the_fold(layout, len(copies))
         made = _laid_out(context, [_Run.filled(layout, copies, skip)], flip, skip) if copies else Plan()
         lacks_crosses = flip == "glued" and marks != "none" and not made.sheets[0].crosses
         return (lacks_crosses and _with_crosses(context, copies)) or made
@@ -94,12 +95,6 @@ def _with_crosses(context: SheetContext, copies: Sequence[Copy]) -> Plan | None:
     layout = lay_out(context.component, narrow, copies=len(copies))
     made = _laid_out(context, [_Run.filled(layout, copies)], "glued") if layout else Plan()
     return made if made.sheets and made.sheets[0].crosses else None
-
-
-def _flip(context: SheetContext, backs: Backs) -> Backs:
-    """Return how backs get behind fronts: both sheets are glued on a board where there is one, unless a shop makes it."""
-    glued = context.component.kind.grey_board and context.paper.name != FULL_SIZE
-    return "glued" if glued and backs in ("long-edge", "short-edge") else backs
 
 
 @dataclass(frozen=True, slots=True)

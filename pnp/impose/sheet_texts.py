@@ -67,7 +67,11 @@ def headings(
     """
     shown = "front and back" if flip == "gutterfold" else side
     page = f"sheet {number} of {count} · {shown}"
-    turn = TURNS[flip] if context.marks != "none" or flip != "gutterfold" else "fold in the middle"
+    turn = TURNS[flip]
+    if flip == "gutterfold" and context.component.kind.grey_board:
+        turn = "fold round the edge of the board"
+    elif flip == "gutterfold" and context.marks == "none":
+        turn = "fold in the middle"
     order = f"{SCALE} · {turn}"
     label_sheet = layout.label_sheet if layout else ""
     if label_sheet:

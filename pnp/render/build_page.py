@@ -13,7 +13,7 @@ from pnp.model.game import Component, Game, Piece, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.papers import PAPERS, Paper
 from pnp.model.sheet import Backs, Sheet
-from pnp.render.assembly.cutting_steps import light_scene
+from pnp.render.assembly.cutting_steps import half_of, light_scene
 from pnp.render.assembly.needs import needs_of
 from pnp.render.assembly.sections import Columns, Printed, Section, on_pages, sections_of
 from pnp.render.template_values import path
@@ -82,9 +82,10 @@ class Entry:
     @property
     def stock_text(self) -> str:
         """What it is printed on."""
-        if self.flip == "gutterfold":
+        on_board = self.component.kind.grey_board
+        if self.flip == "gutterfold" and not on_board:
             return FOLDED
-        if not self.weights or self.component.kind.grey_board:
+        if not self.weights or on_board:
             return self.component.kind.stock_text
         low, high = self.weights[0], self.weights[-1]
         return f"Card, {low}{f' to {high}' if high > low else ''} g/m²."
@@ -240,8 +241,10 @@ def _needs(
 def _grey_boards(entry: Entry) -> Iterator[tuple[int, float, Size]]:
     """Yield how many boards of which thickness and size the sheets of an entry are glued on."""
     fronts = [sheet for sheet in entry.shown if sheet.side == "front"]
-    thickness = None if entry.flip == "gutterfold" else entry.component.kind.grey_board
-    if thickness and fronts:
+    thickness = entry.component.kind.grey_board
+    if thickness and fronts and entry.flip == "gutterfold":
+        yield len(fronts), thickness, half_of(fronts[0]).size
+    elif thickness and fronts:
         whole = fronts[0].placements[0].trim.size
         joined = not fronts[0].placements[0].clip.contains(fronts[0].placements[0].trim, slack=1.0)
         yield (1, thickness, whole) if joined else (len(fronts), thickness, fronts[0].size)

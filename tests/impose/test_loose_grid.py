@@ -43,11 +43,29 @@ def test_discs_lie_in_columns_and_rows_three_millimetres_apart():
 
 
 def test_backs_lie_exactly_behind_their_fronts():
-    front, back = sheets(coins("a b c d e f g h i j"))
-    assert columns(front) == picture("a b c d e f g h\ni j")
-    assert columns(back) == picture("h g f e d c b a\nj i")
+    front, back = sheets(coins("a b c d e f g h i j k*38"))
+    rest = "\n".join(["k k k k k k k k"] * 4)
+    assert columns(front) == picture(f"a b c d e f g h\ni j k k k k k k\n{rest}")
+    assert columns(back) == picture(f"h g f e d c b a\nk k k k k k j i\n{rest}")
     for ours, theirs in zip(centres(front), centres(back), strict=True):
         assert (210 - ours[0], ours[1]) == pytest.approx(theirs)
+
+
+def test_few_discs_are_folded_round_the_board_the_nearer_rows_first():
+    (sheet,) = sheets(coins("a b c d e f g h i j"))
+    assert columns(sheet) == picture("a b c d e f g h\ni j\ni j\na b c d e f g h")
+    assert [each.box for each in sheet.contours] == [each.trim for each in sheet.placements[:10]]
+    folds = {stroke.y1 for stroke in sheet.strokes if stroke.dashed}
+    assert folds == {297 / 2 - 0.75, 297 / 2 + 0.75}
+    assert (sheet.flip, len(sheet.crosses)) == ("gutterfold", 0)
+    assert any("fold round the edge of the board" in caption.text for caption in sheet.captions)
+
+
+def test_discs_are_folded_only_where_that_takes_fewer_sheets():
+    assert [len(sheets(coins(f"a*{count}"))) for count in (40, 41, 88, 89)] == [1, 2, 2, 3]
+    assert [each.flip for each in sheets(coins("a*41"))] == ["glued", "glued"]
+    assert [each.flip for each in sheets(coins("a b/*199"))] == ["glued"] * 4
+    assert [each.flip for each in sheets(coins("a*89"))] == ["gutterfold"] * 3
 
 
 def columns(sheet) -> str:
@@ -75,7 +93,7 @@ def test_no_more_bleed_shows_than_half_the_gap_nor_than_the_margins_leave():
 
 
 def test_round_cuts_are_drawn_on_fronts_alone_and_only_where_a_piece_lies():
-    front, back = sheets(coins("a b"))
+    front, back = sheets(coins("a*50 b*20"))
     assert [contour.box for contour in front.contours] == [p.trim for p in front.placements]
     assert back.contours == ()
     assert not [stroke for stroke in front.strokes if stroke.halo]

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 from maps import stroke_box
 
 from pnp.impose.grid import fullest_grid
-from pnp.impose.marks import REACH, crop_marks, fold_line
+from pnp.impose.marks import REACH, crop_marks, fold_lines
 from pnp.model.geometry import Rect, Size
 from pnp.model.papers import PAPERS
 
@@ -68,21 +68,29 @@ def test_without_bleed_marks_stay_half_a_millimetre_away():
 
 def test_the_fold_is_dashed_from_margin_to_margin_through_the_middle():
     grid, _ = marks_on(Size(215.9, 279.4), Size(63, 88), folded=True)
-    (fold,) = fold_line(grid, margin=MARGIN)
+    (fold,) = fold_lines(grid, margin=MARGIN)
     assert (fold.x1, fold.y1, fold.x2, fold.y2) == (6.35, 107.95, 279.4 - 6.35, 107.95)
     assert fold.dashed
 
 
 def test_a_fold_may_run_down_the_page():
     grid, _ = marks_on(Size(215.9, 279.4), Size(131, 65), folded=True)
-    (fold,) = fold_line(grid, margin=MARGIN)
+    (fold,) = fold_lines(grid, margin=MARGIN)
     assert grid.fold == "vertical"
     assert fold.x1 == fold.x2 == grid.page.width / 2
 
 
-def test_a_grid_without_a_fold_has_no_fold_line():
+def test_the_edge_of_a_board_has_two_folds_as_far_apart_as_it_is_thick():
+    for size, axis in ((Size(63, 88), "y1"), (Size(131, 65), "x1")):
+        grid, _ = marks_on(Size(215.9, 279.4), size, folded=True)
+        one, other = (getattr(each, axis) for each in fold_lines(grid, margin=MARGIN, board=1.5))
+        middle = grid.page.height / 2 if axis == "y1" else grid.page.width / 2
+        assert (middle - one, other - middle) == (0.75, 0.75)
+
+
+def test_a_grid_without_a_fold_has_no_fold_lines():
     grid, _ = marks_on(Size(210, 297), Size(63, 88))
-    assert fold_line(grid, margin=MARGIN) == ()
+    assert fold_lines(grid, margin=MARGIN) == ()
 
 
 @given(

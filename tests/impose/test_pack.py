@@ -132,6 +132,7 @@ OTHERS = {
     "another bleed": replace(CARDS, bleed=2),
     "another gap": replace(CARDS, gap=1.0),
     "a net": replace(CARDS, net=Net(CARDS.size, (), rectangle(CARDS.size).points, ())),
+    "a thinner stock that cards may have too": replace(CARDS, kind=KINDS["dice"]),
     "a heavier stock that cards may have too": replace(CARDS, kind=KINDS["box"]),
     "paper, where card lasts longer": replace(CARDS, kind=KINDS["sheet"]),
     "round markers": pieces_of("markers", "1", circle(20)).component,
@@ -149,7 +150,7 @@ def test_pieces_of_another_form_share_the_last_sheet_and_no_other(other):
 
 APART = {
     "paper for grey board": DISCS,
-    "thinner card": replace(CARDS, kind=KINDS["dice"]),
+    "thinner card": replace(CARDS, kind=replace(KINDS["dice"], weights=(160, 190))),
     "labels": replace(DISCS, kind=KINDS["stickers"], labels=(LabelSheet,)),
     "boards": replace(CARDS, kind=KINDS["board"]),
     "no pieces": replace(CARDS, pieces=()),

@@ -30,7 +30,9 @@ def test_the_first_sheet_has_as_many_dice_as_will_do(paper: str) -> None:
     game, dice, faces = drawn("dice")
     sheets = plan(dice, faces.deck, find_paper(paper), backs="none", game=game).sheets
     facts = game.facts["dice"]
-    assert [len(sheet.placements) for sheet in sheets] == [facts["economy"], facts["all"] - facts["economy"]]
+    first, second = (len(sheet.placements) for sheet in sheets)
+    assert facts["economy"] <= first
+    assert first + second == facts["all"]
 
 
 def test_the_three_signs_of_a_set_stand_on_one_line() -> None:

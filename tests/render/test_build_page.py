@@ -9,6 +9,7 @@ from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, Size
+from pnp.model.line_styles import Stroke
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
 from pnp.render.build_page import Entry, guide
@@ -78,19 +79,18 @@ def test_on_the_next_page_the_first_row_begins_below_the_title():
     assert second.fields["top"] - 1.3 > 24 + 26 / 72 * 25.4 * 0.25  # descenders
 
 
-def test_what_is_folded_and_glued_needs_no_board():
+@pytest.mark.parametrize(("flip", "size"), [("glued", "210 × 297"), ("gutterfold", "210 × 148.5")])
+def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
     chips = replace(an_entry("chips").component, kind=KINDS["discs"])
-    place = Rect(10, 10, 63, 88)
+    place, fold = Rect(10, 10, 63, 88), Stroke(10, 148, 200, 148, dashed=True)
     sheet = Sheet(
-        "chips", "a4", A4.size, "front", "glued", 1, 1, 1, (Placement("one", 1, "k", place, place),)
+        "chips", "a4", A4.size, "front", flip, 1, 1, 1, (Placement("one", 1, "k", place, place),), (fold,)
     )
-    entry = replace(an_entry("chips"), component=chips, flip="glued", shown=(sheet,))
-    for flip, boards in (("glued", 1), ("gutterfold", 0)):
-        shown = replace(sheet, flip=flip)
-        (page,) = guide(
-            Game("small", "Small", "1", (), HERE), [replace(entry, flip=flip, shown=(shown,))], A4
-        ).pieces
-        assert sum(need["symbol"] == "board" for need in page.fields["needs"]) == boards
+    entry = replace(an_entry("chips"), component=chips, flip=flip, shown=(sheet,))
+    (page,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4).pieces
+    (board,) = (need for need in page.fields["needs"] if need["symbol"] == "board")
+    assert board["text"] == f"**1 ×** grey board, 1.5 mm thick, {size} mm"
+    assert page.fields["rows"][0]["stock_text"] == "Plain paper, glued on 1.5 mm grey board."
 
 
 def test_what_is_needed_is_counted_once_and_nothing_else_is_named():

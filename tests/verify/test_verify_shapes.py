@@ -151,7 +151,7 @@ def test_a_disc_with_another_s_face_is_noticed(tmp_path):
 
 @pytest.mark.parametrize(("where", "noticed"), [((0, 0), False), ((9, 9), True)], ids=["beside", "upon"])
 def test_a_line_upon_a_disc_is_noticed_and_one_beside_it_is_not(tmp_path, where, noticed):
-    x, y = 6.5 + where[0], 12.5 + where[1]  # from the corner of the first disc's box
+    x, y = 6.5 + where[0], 123.5 + where[1]  # from the corner of the first disc's box
     line = Contour(Rect(x, y, 3, 3), ((x, y), (x + 3, y), (x, y + 3)))
     found = findings(tmp_path, "discs", contours=(line,))
     assert [each.split()[0] for each in found] == ["PNP556"] * noticed

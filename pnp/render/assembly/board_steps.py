@@ -8,6 +8,7 @@ from itertools import pairwise
 from pnp.model.game import Component
 from pnp.model.geometry import Point, Rect, Size, around, edges_of
 from pnp.model.sheet import Placement, Sheet
+from pnp.render.assembly.cutting_steps import FoldedSheet
 from pnp.render.assembly.scene import (
     BESIDE_A_TOOL,
     TABLE,
@@ -59,6 +60,38 @@ def mounted_steps(component: Component, front: Sheet, back: Sheet | None) -> tup
         steps.append(("Turn it, pin the backs into the holes, glue.", _pinned(component, back)))
     steps.append(("Press it under books until it is dry.", pressed(front.size)))
     return (*steps, *_cut_out(component, front))
+
+
+def wrapped_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
+    """Return how a sheet with fronts and backs on one side is folded round the edge of a grey board."""
+    folded = FoldedSheet.of(sheet)
+    half, above = folded.half, 80.0
+    page, slab = page_of(half), block(page_of(half), -BOARD_MM, 0, "board")
+    backs = folded.beyond(component, 0)
+    laid = Scene(folded.camera, [*slab[:2], replace(slab[2], details=(_glue_on(page),))])
+    laid.surfaces += [paper_of(component, half, above), _raised(backs, above)]
+    for x, y in ((page.x, page.bottom), (page.right, page.bottom), (page.right, page.y)):
+        if (y == page.bottom) if folded.level else (x == page.right):
+            laid.over.append(Line(((x, y, above * 0.8), (x, y, 10)), "move-thin", arrow=True))
+    laid.symbols.append(Symbol("spray", (page.x, page.y, 0.0), 0))
+    wrapped = Scene(folded.camera, [*_mounted(component, half), folded.beyond(component, -48)])
+    outer = (page.width / 2, 0.0, 0.0) if folded.level else (0.0, page.height / 2, 0.0)
+    bow = (folded.opposite(folded.sloping([outer], degrees)) for degrees in range(-54, -121, -11))
+    wrapped.over.append(Line(tuple(point for each in bow for point in each), "move-thin", arrow=True))
+    return (
+        ("Glue the fronts on grey board, its edge at the fold.", laid),
+        ("Fold the backs round the edge, glue them below.", wrapped),
+        ("Press it under books until it is dry.", pressed(half.size)),
+        *_cut_out(component, half),
+    )
+
+
+def _raised(surface: Surface, by: float) -> Surface:
+    """Return a surface so much higher, with what is drawn on it."""
+    details = tuple(
+        replace(line, points=tuple((x, y, z + by) for x, y, z in line.points)) for line in surface.details
+    )
+    return replace(surface, points=tuple((x, y, z + by) for x, y, z in surface.points), details=details)
 
 
 def _glued_on(component: Component, sheet: Sheet) -> Scene:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 
 from pnp.model.folding import Point3
@@ -84,39 +84,61 @@ def half_of(sheet: Sheet) -> Sheet:
     return replace(sheet, size=size, placements=fronts)
 
 
+@dataclass(frozen=True, slots=True)
+class FoldedSheet:
+    """A sheet with fronts and backs on one side: the `half` with the fronts lies flat, the fold is its lower or right edge."""
+
+    half: Sheet
+    level: bool
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> "FoldedSheet":
+        """Return a sheet as it is folded."""
+        half = half_of(sheet)
+        return cls(half, half.size.height < sheet.size.height)
+
+    @property
+    def camera(self) -> Camera:
+        """From where its fold is seen."""
+        return Camera(spin=62 if self.level else -28, tilt=48)
+
+    def sloping(self, points: Iterable[Point3], degrees: float) -> tuple[Point3, ...]:
+        """Turn the half about the fold; a negative angle lowers its outer edge."""
+        right, bottom = self.half.size.width, self.half.size.height
+        cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        if self.level:
+            return tuple((x, bottom - (bottom - y) * cosine, (bottom - y) * sine) for x, y, _ in points)
+        return tuple((right - (right - x) * cosine, y, (right - x) * sine) for x, y, _ in points)
+
+    def opposite(self, points: Iterable[Point3]) -> tuple[Point3, ...]:
+        """Return what lies beyond the fold."""
+        right, bottom = self.half.size.width, self.half.size.height
+        return tuple((x, 2 * bottom - y, z) if self.level else (2 * right - x, y, z) for x, y, z in points)
+
+    def beyond(self, component: Component, degrees: float) -> Surface:
+        """Return the half with the backs, turned about the fold."""
+        pieces = (
+            replace(line, points=self.opposite(self.sloping(line.points, degrees)))
+            for line in pieces_of(component, self.half)
+        )
+        corners = self.opposite(self.sloping(rectangle_at(page_of(self.half)), degrees))
+        return Surface(corners[::-1], "paper", "paper", tuple(pieces))
+
+
 def fold_and_glue_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
     """Return how a sheet with fronts and backs on one side becomes one with both on its sides."""
-    half = half_of(sheet)
-    flat = page_of(half)
-    level = half.size.height < sheet.size.height
-    corners, pieces = rectangle_at(flat), pieces_of(component, half)
-
-    def sloping(points: Iterable[Point3], degrees: float) -> tuple[Point3, ...]:
-        """Turn the half about the fold; a negative angle lowers its outer edge."""
-        cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        if level:
-            return tuple(
-                (x, flat.bottom - (flat.bottom - y) * cosine, (flat.bottom - y) * sine) for x, y, _ in points
-            )
-        return tuple(
-            (flat.right - (flat.right - x) * cosine, y, (flat.right - x) * sine) for x, y, _ in points
-        )
-
-    def opposite(points: Iterable[Point3]) -> tuple[Point3, ...]:
-        """Return what lies beyond the fold."""
-        return tuple(
-            (x, 2 * flat.bottom - y, z) if level else (2 * flat.right - x, y, z) for x, y, z in points
-        )
-
-    seen_from = Camera(spin=62 if level else -28, tilt=48)
-    shown = tuple(replace(line, points=sloping(line.points, -24)) for line in pieces)
-    behind = tuple(replace(line, points=opposite(line.points)) for line in shown)
-    near = sloping(corners, -24)
-    folding = Scene(seen_from, [Surface(near, "paper", "paper", shown)])
-    folding.surfaces.append(Surface(opposite(near)[::-1], "paper", "paper", behind))
+    folded = FoldedSheet.of(sheet)
+    flat = page_of(folded.half)
+    corners = rectangle_at(flat)
+    pieces = pieces_of(component, folded.half)
+    shown = tuple(replace(line, points=folded.sloping(line.points, -24)) for line in pieces)
+    near = folded.sloping(corners, -24)
+    folding = Scene(folded.camera, [Surface(near, "paper", "paper", shown), folded.beyond(component, -24)])
     folding.over.append(Line(tuple(point for point in near if abs(point[2]) < 1e-6), "score"))
-    raised = opposite(sloping(corners, 65))
-    gluing = Scene(seen_from, [Surface(corners, "glue-area", "glue-area"), Surface(raised, "paper", "paper")])
+    raised = folded.opposite(folded.sloping(corners, 65))
+    gluing = Scene(
+        folded.camera, [Surface(corners, "glue-area", "glue-area"), Surface(raised, "paper", "paper")]
+    )
     middle = flat.x + flat.width / 2, flat.y + flat.height / 2, 0.0
     gluing.symbols.append(Symbol("glue", middle, -38))
     return (

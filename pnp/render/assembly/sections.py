@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pnp.model.game import Component, Value
 from pnp.model.geometry import SLACK, Size
 from pnp.model.sheet import Sheet
-from pnp.render.assembly.board_steps import joined_steps, mounted_steps
+from pnp.render.assembly.board_steps import joined_steps, mounted_steps, wrapped_steps
 from pnp.render.assembly.cutting_steps import (
     booklet_steps,
     card_steps,
@@ -101,10 +101,11 @@ def steps_of(printed: Printed) -> tuple[Step, ...]:
         return joined_steps(sheets, board=kind.grey_board)
     if all(each.trim.size.is_like(first.size, within=SLACK) for each in first.placements):
         return ()
+    if kind.grey_board:
+        wrapped = wrapped_steps(component, first) if first.flip == "gutterfold" else ()
+        return wrapped or mounted_steps(component, first, backs[0] if backs else None)
     folded = fold_and_glue_steps(component, first) if first.flip == "gutterfold" else ()
     cut = half_of(first) if folded else first
-    if kind.grey_board and not folded:
-        return mounted_steps(component, first, backs[0] if backs else None)
     straight = component.cut.kind == "rectangle"
     return (*folded, *(card_steps if straight else marker_steps)(component, cut))
 
