@@ -5,9 +5,12 @@ from dataclasses import replace
 import pytest
 from maps import page_map, picture, planned, soup
 
+from pnp.impose.plan import plan
 from pnp.load.kinds import KINDS
 from pnp.model.geometry import Size
+from pnp.model.papers import find_paper
 from pnp.model.sheet import Sheet, behind
+from pnp.render.assembly.cutting_steps import half_of
 
 CHIP = Size(60, 60)
 
@@ -65,3 +68,14 @@ def test_the_words_say_what_the_sheet_is_for():
 @pytest.mark.parametrize("backs", ["none", "gutterfold"])
 def test_fronts_alone_and_folded_sheets_are_as_they_are_of_cards(backs):
     assert {sheet.flip for sheet in chips("a b", backs)} == {backs}
+
+
+@pytest.mark.parametrize("marks", ["outside", "none"])
+@pytest.mark.parametrize(("size", "half"), [(Size(63, 88), (297, 105, 2)), (Size(131, 65), (148.5, 210, 2))])
+def test_the_half_of_a_folded_sheet_is_that_with_the_fronts_marked_or_not(size, half, marks):
+    made = soup("a b", size=size)
+    (sheet, *_) = plan(
+        made.component, made.deck, find_paper("a4"), backs="gutterfold", game=made.game, marks=marks
+    ).sheets
+    found = half_of(sheet)
+    assert (found.size.width, found.size.height, len(found.placements)) == half

@@ -44,6 +44,16 @@ def captions(*all_printed, booklet=None):
     }
 
 
+def test_discs_with_backs_are_glued_on_both_sides_or_folded_round_the_edge():
+    discs = {"size": Size(22, 22), "outline": circle(22)}
+    assert captions(printed("discs", flip="gutterfold", **discs))["Discs"] == [
+        "Glue the fronts on grey board, its edge at the fold.",
+        "Fold the backs round the edge, glue them below.",
+        "Press it under books until it is dry.",
+        "Cut out.",
+    ]
+
+
 def test_what_is_cut_in_the_same_way_is_shown_once():
     (section,) = sections_of([printed("cards", name="food"), printed("cards", name="bids")])
     assert (section.title, section.parts) == ("Cards", ("Food", "Bids"))

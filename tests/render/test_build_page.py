@@ -9,7 +9,6 @@ from pnp.model.diagnostics import Place
 from pnp.model.face import Face
 from pnp.model.game import Component, Game, Piece
 from pnp.model.geometry import Rect, Size
-from pnp.model.line_styles import Stroke
 from pnp.model.papers import Paper
 from pnp.model.sheet import Placement, Sheet
 from pnp.render.build_page import Entry, guide
@@ -82,10 +81,9 @@ def test_on_the_next_page_the_first_row_begins_below_the_title():
 @pytest.mark.parametrize(("flip", "size"), [("glued", "210 × 297"), ("gutterfold", "210 × 148.5")])
 def test_what_is_folded_round_a_board_needs_half_of_it(flip, size):
     chips = replace(an_entry("chips").component, kind=KINDS["discs"])
-    place, fold = Rect(10, 10, 63, 88), Stroke(10, 148, 200, 148, dashed=True)
-    sheet = Sheet(
-        "chips", "a4", A4.size, "front", flip, 1, 1, 1, (Placement("one", 1, "k", place, place),), (fold,)
-    )
+    places = [Rect(10, y, 63, 88) for y in (20, 189)][: 2 if flip == "gutterfold" else 1]
+    placements = tuple(Placement("one", 1, "k", place, place) for place in places)
+    sheet = Sheet("chips", "a4", A4.size, "front", flip, 1, 1, 1, placements)
     entry = replace(an_entry("chips"), component=chips, flip=flip, shown=(sheet,))
     (page,) = guide(Game("small", "Small", "1", (), HERE), [entry], A4).pieces
     (board,) = (need for need in page.fields["needs"] if need["symbol"] == "board")

@@ -7,9 +7,9 @@ from itertools import product
 
 from pnp.model.folding import Point3
 from pnp.model.game import Component
-from pnp.model.geometry import Rect, Size, around
+from pnp.model.geometry import SLACK, Rect, Size, around
 from pnp.model.line_styles import Stroke
-from pnp.model.sheet import Sheet
+from pnp.model.sheet import Placement, Sheet
 from pnp.render.assembly.scene import (
     BESIDE_A_TOOL,
     TABLE,
@@ -74,14 +74,16 @@ def _corner(component: Component) -> Scene:
 
 
 def half_of(sheet: Sheet) -> Sheet:
-    """Return the half of a folded sheet that the fronts are on, as a sheet."""
+    """Return the half of a folded sheet that the fronts are on, as a sheet; there may be no mark of its fold."""
     width, height = sheet.size.width, sheet.size.height
-    level = any(stroke.dashed and stroke.y1 == stroke.y2 for stroke in sheet.strokes)
+    fronts: dict[tuple[str, int], Placement] = {}
+    backs: dict[tuple[str, int], Placement] = {}
+    for each in sheet.placements:
+        copy = each.piece, each.copy
+        (backs if copy in fronts else fronts)[copy] = each
+    level = any(abs(fronts[copy].trim.x - back.trim.x) < SLACK for copy, back in backs.items())
     size = Size(width, height / 2) if level else Size(width / 2, height)
-    fronts = tuple(
-        each for each in sheet.placements if each.trim.right <= size.width and each.trim.bottom <= size.height
-    )
-    return replace(sheet, size=size, placements=fronts)
+    return replace(sheet, size=size, placements=tuple(fronts.values()))
 
 
 @dataclass(frozen=True, slots=True)
