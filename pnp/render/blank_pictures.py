@@ -1,9 +1,9 @@
 """Pictures on which nothing is to be seen: transparent or white throughout, empty, off their page, or tiny on it."""
 
-from pnp.model.geometry import Rect
 from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.render.images import UnsafeDrawing, whole
 from pnp.render.svg_reader.extents import Extents, with_stroke
+from pnp.render.svg_reader.lengths import view_box
 from pnp.render.svg_reader.notes import kind_of
 from pnp.render.svg_reader.reading import read_svg
 
@@ -43,19 +43,18 @@ def _of_pixels(data: bytes, limits: GameLimits) -> tuple[str, str] | None:
 
 def _of_drawing(data: bytes, limits: GameLimits) -> tuple[str, str] | None:
     root = read_svg(data, limits=limits).root
-    x, y, width, height = (float(part) for part in root.get("viewBox", "0 0 0 0").split())
-    if any(kind_of(each) in _PLACED_LATER for each in root.iter()):
+    page = view_box(root.get("viewBox"))
+    if page is None or any(kind_of(each) in _PLACED_LATER for each in root.iter()):
         return None
     box = Extents().of(root)
     if box is None:
         return "the drawing is empty", "draw something, or show its layers"
     drawn = with_stroke(root, box)
-    page = Rect(x, y, width, height)
     wide = min(drawn.right, page.right) - max(drawn.x, page.x)
     high = min(drawn.bottom, page.bottom) - max(drawn.y, page.y)
     if wide < 0 or high < 0:
         return "the drawing lies off its page", CROP
-    return _tiny(wide * high / (width * height), CROP)
+    return _tiny(wide * high / (page.width * page.height), CROP)
 
 
 def _tiny(share: float, hint: str) -> tuple[str, str] | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from pnp.model.geometry import Rect, Size
 from pnp.render.svg_lint import Fault
+from pnp.render.svg_reader.lengths import view_box
 from pnp.render.svg_vocabulary import SVG
 from pnp.text import decimal
 from pnp.units import MM_PER_UNIT, LengthError, parse_length
@@ -52,11 +53,8 @@ def _page(written: Mapping[str, str]) -> tuple[Size | None, Rect | None]:
     """Return the size that a drawing is printed at, None where it says none, and its view box."""
     sides = [_millimetres(written.get(side, "")) for side in ("width", "height")]
     size = Size(sides[0], sides[1]) if sides[0] and sides[1] else None
-    try:
-        x, y, width, height = (float(part) for part in written.get("viewBox", "").replace(",", " ").split())
-    except ValueError:
-        return size, None
-    return size, Rect(x, y, width, height) if min(width, height) > 0 else None
+    view = view_box(written.get("viewBox"))
+    return size, view if view and min(view.width, view.height) > 0 else None
 
 
 def _millimetres(text: str) -> float:

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Size
 from pnp.model.limits import GameLimits, raised
 from pnp.model.transforms import transform
+from pnp.render.svg_reader.lengths import view_box
 
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(%?)")
 _LONGEST_CHAIN = 20
@@ -85,13 +86,10 @@ def too_many_tiles(limits: GameLimits) -> tuple[str, str]:
     )
 
 
-def view_size(view_box: str) -> Size | None:
+def view_size(written: str) -> Size | None:
     """Return the size of a drawing in its own units, None for one that says none."""
-    try:
-        _, _, width, height = map(float, view_box.replace(",", " ").split())
-    except ValueError:
-        return None
-    return Size(abs(width), abs(height))
+    view = view_box(written)
+    return Size(abs(view.width), abs(view.height)) if view else None
 
 
 def _view_of(attributes: Mapping[str, str]) -> Size | None:

@@ -19,6 +19,7 @@ from pnp.render.pattern_tiles import tiles, too_many_tiles
 from pnp.render.svg_growth import Growth, huge_number, too_many_stops
 from pnp.render.svg_lint import KnownPart
 from pnp.render.svg_reader.filters import DRAWN as FILTERS
+from pnp.render.svg_reader.lengths import view_box
 from pnp.render.svg_reader.notes import Change
 from pnp.render.svg_reader.plainness import is_plain
 from pnp.render.svg_reader.rasters import density
@@ -149,20 +150,16 @@ def _safe(
 
 
 def _view(root: Element) -> Rect:
-    box = root.get("viewBox")
-    if box is not None:
-        try:
-            x, y, width, height = (float(part) for part in box.replace(",", " ").split())
-        except ValueError:
-            raise UnsafeDrawing(
-                f'its viewBox is "{box}"', "a viewBox is four numbers: x y width height"
-            ) from None
-    else:
-        x = y = 0.0
+    written = root.get("viewBox")
+    view = view_box(written)
+    if view is None and written is not None:
+        raise UnsafeDrawing(f'its viewBox is "{written}"', "a viewBox is four numbers: x y width height")
+    if view is None:
         width, height = (_user_units(root.get(side)) for side in ("width", "height"))
-    if not (0 < width < 1e7 and 0 < height < 1e7 and abs(x) < 1e7 and abs(y) < 1e7):
+        view = Rect(0.0, 0.0, width, height)
+    if not (0 < view.width < 1e7 and 0 < view.height < 1e7 and abs(view.x) < 1e7 and abs(view.y) < 1e7):
         raise UnsafeDrawing("it has no size", 'give its <svg> a viewBox, such as viewBox="0 0 100 100"')
-    return Rect(x, y, width, height)
+    return view
 
 
 def _user_units(text: str | None) -> float:

@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 from pnp.model.geometry import Rect
 from pnp.model.svg_paths import Line, around_points, shape_box, shape_lines
 from pnp.model.transforms import Affine, transform
+from pnp.render.svg_reader.lengths import view_box
 from pnp.render.svg_vocabulary import declarations, references
 from pnp.xml_reader import read_xml
 
@@ -246,16 +247,15 @@ class FaceShapes:
 
 def _fitted(shown: Element, box: Rect) -> Affine:
     """Return how the view box of a picture is laid into its box on the card."""
-    try:
-        vx, vy, width, height = (float(part) for part in shown.get("viewBox", "").replace(",", " ").split())
-        across, down = box.width / width, box.height / height
-    except (ValueError, ZeroDivisionError):
+    view = view_box(shown.get("viewBox"))
+    if view is None or not (view.width and view.height):
         return Affine(e=box.x, f=box.y)
+    across, down = box.width / view.width, box.height / view.height
     asked = shown.get("preserveAspectRatio", "xMidYMid meet")
     if not asked.startswith("none"):
         across = down = max(across, down) if asked.endswith("slice") else min(across, down)
-    x, y = box.x + (box.width - width * across) / 2, box.y + (box.height - height * down) / 2
-    return Affine(a=across, d=down, e=x - vx * across, f=y - vy * down)
+    x, y = box.x + (box.width - view.width * across) / 2, box.y + (box.height - view.height * down) / 2
+    return Affine(a=across, d=down, e=x - view.x * across, f=y - view.y * down)
 
 
 def is_upright(here: Affine) -> bool:

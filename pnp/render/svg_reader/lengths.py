@@ -1,6 +1,9 @@
-"""Lengths as SVG and CSS write them, in user units."""
+"""Lengths as SVG and CSS write them, in user units, and view boxes."""
 
+import math
 import re
+
+from pnp.model.geometry import Rect
 
 _LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)\s*")
 _UNITS = {
@@ -87,3 +90,16 @@ def written(value: float) -> str:
     ('0.33333', '0', '4')
     """
     return f"{round(value, 5) + 0.0:.5f}".rstrip("0").rstrip(".")
+
+
+def view_box(text: str | None) -> Rect | None:
+    """Return the part of a plane that a drawing shows, None for one that does not say so in four numbers.
+
+    >>> view_box("0,0 63 88"), view_box("0 0 63")
+    (Rect(x=0.0, y=0.0, width=63.0, height=88.0), None)
+    """
+    try:
+        x, y, width, height = (float(part) for part in (text or "").replace(",", " ").split())
+    except ValueError:
+        return None
+    return Rect(x, y, width, height) if all(map(math.isfinite, (x, y, width, height))) else None

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 
 from pnp.model.geometry import Rect, Size
 from pnp.model.transforms import Affine
+from pnp.render.svg_reader.lengths import view_box
 from pnp.render.svg_template.object_names import LABEL
 from pnp.render.svg_template.text_look import user_length
 from pnp.units import MM_PER_UNIT
@@ -107,12 +108,10 @@ def pages_of(root: Element) -> Pages:
 
 def _view(root: Element) -> Rect:
     """Return what the file shows, in its own units."""
-    try:
-        x, y, width, height = (float(part) for part in root.get("viewBox", "").replace(",", " ").split())
-    except ValueError:
-        x = y = 0.0
-        width, height = (user_length(root.get(side), 0.0) for side in ("width", "height"))
-    return Rect(x, y, width, height)
+    if (view := view_box(root.get("viewBox"))) is not None:
+        return view
+    width, height = (user_length(root.get(side), 0.0) for side in ("width", "height"))
+    return Rect(0.0, 0.0, width, height)
 
 
 def _length(text: str | None) -> tuple[float, str]:
