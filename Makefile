@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine with Python 3.11 or newer:
 #   make print   every game as PDFs below output/
-#   make test    the whole test suite (make test-all: in a browser too)
+#   make test    the test suite (make test-all: also the long ones, and those in a browser)
 #   make docs    the documentation as a site in output/docs/
 # PYTHON=python3.12 make print   chooses another Python.
 PYTHON ?= python3
@@ -24,9 +24,9 @@ test: .venv/ready-dev
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 --dist worksteal
 
-# Also the tests that need Chromium, which are skipped without one.
+# Also the tests that take long, and those that need Chromium, which are skipped without one.
 test-all: test .venv/ready-browser
-	$(BIN)/pytest -n 2 -m browser -rs tests
+	$(BIN)/pytest -n 2 --dist worksteal -m "browser or long" -rs tests
 
 # Every generated mistake in the shipped games; takes minutes.
 test-slow: .venv/ready-dev

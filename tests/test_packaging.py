@@ -13,6 +13,8 @@ import pytest
 from pnp.render.sandbox import Sandbox
 from pnp.render.template_code import code_key
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent
 SCRIPTS = "Scripts" if os.name == "nt" else "bin"
 

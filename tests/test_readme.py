@@ -25,6 +25,7 @@ def test_there_are_two_commands_and_make_knows_them():
     assert "make test" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("shipped_games")
 def test_the_commands_run_one_after_the_other(monkeypatch, food_and_box, tmp_path, capfd):
     for line in PNP:

@@ -32,12 +32,14 @@ def broccoli(tmp_path, monkeypatch, shipped_games):
     return tmp_path
 
 
+@pytest.mark.long
 def test_every_command_of_the_page_works(broccoli):
     assert len(COMMANDS) == 7
     for command in COMMANDS:
         assert run(command.split()[1:]) == 0, command
 
 
+@pytest.mark.long
 def test_a_sentence_is_changed_looked_at_and_approved_as_the_page_says(broccoli, capfd):
     approve, look, explain, approve_part, look_again = re.findall(r"^pnp (.+)$", WALK, re.MULTILINE)
     old, new = re.findall(r"^[-+] (.+)$", WALK, re.MULTILINE)

@@ -27,7 +27,7 @@ MOST = 0.18
 """Of a face: faces fill four fifths of a sheet, so that a page has less than 15 %."""
 ROOT = Path(__file__).parents[1]
 
-pytestmark = pytest.mark.usefixtures("shipped_games")
+pytestmark = [pytest.mark.usefixtures("shipped_games"), pytest.mark.long]
 
 
 @dataclass(frozen=True)

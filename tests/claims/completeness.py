@@ -184,7 +184,7 @@ The same by kind, in all games:
 
 {why}
 
-`make test` tries {sample} mistakes in the files of each game, chosen at random and always the same, and all in the data;
+`make test-all` tries {sample} mistakes in the files of each game, chosen at random and always the same, and all in the data;
 `make test-slow` tries all of them, and holds this page to the result.
 """
 

@@ -19,6 +19,7 @@ def trial(name, shared_faces) -> Trial:
     return trial
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "file", "old", "new", "same"),
     [
@@ -39,6 +40,7 @@ def test_what_is_printed_the_same_is_no_mistake(trial, file, old, new, same):
     assert trial.files.text(file) == text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SURVIVORS)
 def test_a_sample_of_mistakes_is_found_and_nothing_in_the_game_without_any(trial):
     assert set(trial.finders(trial.sound)) == set()

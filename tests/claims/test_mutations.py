@@ -25,6 +25,7 @@ def test_a_shipped_game_keeps_its_promises(name):
     assert broken == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", with_claims())
 def test_a_game_is_mutated_in_at_least_forty_different_ways(name):
     data, _ = loaded(name)

@@ -17,6 +17,7 @@ def drawn():
         return [draw_game(context, pnp.load_game(project, name).game, convert=False) for name in GAMES]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", pnp.export_targets(), ids=lambda target: target.name)
 def test_every_game_goes_to_every_target(drawn, target, tmp_path):
     for game in drawn:

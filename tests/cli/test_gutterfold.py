@@ -40,6 +40,7 @@ def test_cards_with_backs_lie_on_both_sides_of_a_fold(folded):
         assert sum(len(each.placements) for each in sheets) == 2 * component.copies
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("shipped_games")
 def test_a_folded_game_of_many_kinds_verifies(tmp_path, pnp, monkeypatch):
     monkeypatch.chdir(ROOT)

@@ -151,6 +151,7 @@ def unlike_a_clean_build(game: Game, number: int) -> set[str]:
     return {name for name in output.keys() | clean.keys() if output.get(name) != clean.get(name)}
 
 
+@pytest.mark.long
 def test_after_each_edit_the_output_is_that_of_a_build_from_nothing(tmp_path, monkeypatch):
     game = Game(tmp_path)
     game.write()
@@ -163,6 +164,7 @@ def test_after_each_edit_the_output_is_that_of_a_build_from_nothing(tmp_path, mo
         assert contents(tmp_path / "output") != before, f"{knob}: the edit is one that shows"
 
 
+@pytest.mark.long
 @settings(max_examples=int(os.environ.get("PNP_MODELS", "3")), suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(edits, min_size=2, max_size=5))
 def test_after_any_edits_the_output_is_that_of_a_build_from_nothing(tmp_path_factory, changes):

@@ -25,6 +25,7 @@ def illegible(project, game, theme="", look=illegible_texts):
         return list(look(draw_game(context, game, convert=False)))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("shipped_games")
 @pytest.mark.parametrize("game_id", game_ids(PROJECT))
 def test_every_text_of_a_shipped_game_can_be_read(game_id):

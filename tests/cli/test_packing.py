@@ -258,6 +258,7 @@ def test_a_face_that_two_decks_show_is_taken_from_the_first():
     assert join_pages([one, other]) == FacePages((b"1", b"2", b"3"), {"a": (0, 0), "b": (1, 3), "c": (2, 2)})
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("shipped_games")
 def test_the_last_card_of_yoggity_lies_beside_the_box(tmp_path, pnp, monkeypatch):
     monkeypatch.chdir(ROOT)

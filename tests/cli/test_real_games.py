@@ -12,6 +12,8 @@ from small_game import ROOT, contents, in_a_process
 from pnp.load.game import load_game
 from pnp.load.project import find_project
 
+pytestmark = pytest.mark.long
+
 COUNTS = {
     ("yes_broccoli", "food"): (47, 0),
     ("yes_broccoli", "bids"): (45, 0),

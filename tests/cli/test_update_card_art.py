@@ -40,6 +40,7 @@ def broccoli(food_and_box, monkeypatch):
     return food_and_box
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("shipped_games")
 def test_from_the_painting_to_the_new_cards_in_the_box(broccoli, capfd):
     page = iter(COMMANDS)

@@ -37,6 +37,7 @@ def test_a_save_is_seen_where_the_system_tells_of_none(soup, watch):
     assert pnp.stop() == 130
 
 
+@pytest.mark.long
 @windows
 def test_a_session_from_its_start_to_ctrl_c(soup, watch):
     with_pictures(soup)

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 COMMANDS = ("build after a removed component", "release", "art add again", "save in the studio")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL there")
 def test_a_killed_command_tears_nothing_and_the_next_run_sweeps_up():
     """In a process of its own: one with threads cannot be copied."""
