@@ -114,7 +114,9 @@ def find_paper(name: str) -> Paper:
         _of_sheet(sheets[squeezed(name)]) if squeezed(name) in sheets else None
     )
     if paper is None:
-        near = [by_key[key].name for key in near_names(_key(name), by_key, most=2, cutoff=0.5)]
+        sizes = (f"{size}{unit}" for unit in ("in", "mm"))
+        near = [each for each in sizes if re.fullmatch(SIZE, each) and _paper_or_none(each) is not None]
+        near = near or [by_key[key].name for key in near_names(_key(name), by_key, most=2, cutoff=0.5)]
         near = near or near_names(name, BOUGHT_SHEETS, most=2, cutoff=0.6)
         known = (
             f"the papers are {', '.join(PAPERS)}, and any size such as 200x300mm or 4x6in; "

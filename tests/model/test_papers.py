@@ -47,6 +47,15 @@ def test_an_unknown_paper_names_the_near_ones():
     assert error.value.hint.startswith("did you mean letter")
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"), [("4x6", "4x6in"), ("200 x 300", "200x300mm"), ("55x55", "55x55in or 55x55mm")]
+)
+def test_a_size_without_a_unit_names_those_it_may_have(name, meant):
+    with pytest.raises(UnknownName) as error:
+        find_paper(name)
+    assert error.value.hint.startswith(f"did you mean {meant}?")
+
+
 def test_a_wholly_unknown_paper_names_them_all():
     with pytest.raises(UnknownName) as error:
         find_paper("qqq")
