@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from pnp.impose.grid import Layout
+from pnp.impose.grid import Layout, has_foot
 from pnp.impose.layouts import lay_out
 from pnp.model.game import Component
 from pnp.model.papers import FULL_SIZE, Paper
@@ -22,14 +22,19 @@ def arranged(
     """Return the places on a sheet, and how backs get behind fronts: folded round a board where that takes fewer sheets.
 
     `have_backs` says of each copy whether it has one: sheets of fronts alone have no sheet of backs. Straight cuts would
-    leave thin strips at the board's edge, so only pieces that are cut out one by one are folded round it.
+    leave thin strips at the board's edge, so only pieces that are cut out one by one are folded round it, and only where
+    there is room for the words.
     """
     copies = len(have_backs)
     layout = lay_out(component, paper, copies=copies, folded=flip == "gutterfold")
     if flip != "glued" or layout is None:
         return layout, flip
     folded = lay_out(component, paper, copies=copies, folded=True)
-    if folded is None or not folded.contours:
+    if (
+        folded is None
+        or not folded.contours
+        or not has_foot(folded.bounds.size, folded.page, paper.unprintable)
+    ):
         return layout, flip
     places = len(layout.positions)
     glued = sum(1 + any(have_backs[start : start + places]) for start in range(0, copies, places))

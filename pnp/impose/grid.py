@@ -124,6 +124,14 @@ def with_backs(block: Rect, page: Size, fold: Axis | None) -> Rect:
     return Rect(block.x, block.y, page.width - 2 * block.x, block.height) if fold == "vertical" else block
 
 
+FOOT = 5.0  # mm of margin that must be left above or below, or at the sides, for the words
+
+
+def has_foot(block: Size, page: Size, margin: float) -> bool:
+    """Say whether a block in the middle of a page leaves room for the words."""
+    return max(page.width - block.width, page.height - block.height) - 2 * margin >= FOOT
+
+
 GUTTER = 2.0  # mm between neighbours where it costs no card: each then shows 1 mm of its own bleed
 SPARE = 1.0  # mm that must stay free beside the printable edge for a gutter to be worth having
 FOLD_GAP = 4.0  # mm between the cards on both sides of a fold; 3 to 6 mm is the custom of gutterfold sheets

@@ -14,7 +14,7 @@ from pnp.impose.block_arrangement import (
     lanes,
     place_blocks,
 )
-from pnp.impose.grid import GUTTER, ClipArea, Layout, Line, Position
+from pnp.impose.grid import GUTTER, ClipArea, Layout, Line, Position, has_foot
 from pnp.impose.guides import contours_of
 from pnp.impose.layouts import block_of, gap_in_block, makes_blocks
 from pnp.model.game import Component
@@ -27,7 +27,6 @@ LANES = (10.0, 6.0)
 
 LANE_WHITE = 1.0  # mm in the middle of a lane that no bleed reaches
 LANE_CLEAR = 0.3  # mm between the line in the middle of a lane and the marks on both sides of it
-FOOT = 5.0  # mm of margin that must be left above or below, or at the sides, for the words
 MOST_FORMS = 4
 """Forms on one sheet; more of them are a puzzle to cut."""
 
@@ -98,8 +97,7 @@ def mixed_layouts(shares: Sequence[Share], paper: Paper) -> Iterator[MixedLayout
                 room = Size(page.width - edge, page.height - edge)
                 choices = [list(_blocks(number, each, gutter)) for number, each in enumerate(shares)]
                 for found in arrangements(choices, room, lane):
-                    size = found.size
-                    if max(room.width - size.width, room.height - size.height) >= FOOT:
+                    if has_foot(found.size, page, paper.unprintable):
                         yield _mixed(found, shares, page, paper.unprintable, gutter)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 
-from pnp.impose.grid import Layout, Position
+from pnp.impose.grid import Layout, Position, has_foot
 from pnp.impose.loose_grid import loose_layout
 from pnp.model.curves import moved_outwards
 from pnp.model.geometry import SLACK, Outline, Point, Rect, Size, edges_of, signed_area
@@ -21,9 +21,6 @@ STEP = 1.0
 
 FULL = 0.9
 """What fills more of its box than that leaves others no room to reach into it."""
-
-FOOT = 5.0
-"""mm that stay free above or below, or at the sides, for the words."""
 
 ABOVE = 3
 """So many rows above may be met by the next one."""
@@ -68,7 +65,7 @@ def _places(points: tuple[Point, ...], room: Size, gap: float) -> tuple[_Place, 
             for order in (_in_turn(shift), _in_turn(shift, turned=True), _further(shift, pitch)):
                 rows = list(_filled(order, nearest, pitch, size, room))
                 pieces = sum(row.columns for row in rows)
-                if pieces > most and _leave_a_foot(rows, pitch, size, room):
+                if pieces > most and has_foot(_block(rows, pitch, size), room, margin=0):
                     most, best, pitch_of_best = pieces, rows, pitch
     return tuple(
         ((row.shift + column * pitch_of_best) * STEP, row.top, row.turned)
@@ -77,9 +74,9 @@ def _places(points: tuple[Point, ...], room: Size, gap: float) -> tuple[_Place, 
     )
 
 
-def _leave_a_foot(rows: Sequence["_Row"], pitch: int, size: Size, room: Size) -> bool:
+def _block(rows: Sequence["_Row"], pitch: int, size: Size) -> Size:
     width = max(row.shift + (row.columns - 1) * pitch for row in rows) * STEP + size.width
-    return max(room.width - width, room.height - rows[-1].top - size.height) >= FOOT
+    return Size(width, rows[-1].top + size.height)
 
 
 def _around(places: Sequence[_Place], size: Size) -> Size:
