@@ -22,9 +22,6 @@ STEP = 1.0
 FULL = 0.9
 """What fills more of its box than that leaves others no room to reach into it."""
 
-ABOVE = 3
-"""So many rows above may be met by the next one."""
-
 _Place = tuple[float, float, bool]
 """Where the box of a piece begins, in mm from the corner of all, and whether it stands on its head."""
 
@@ -61,9 +58,10 @@ def _places(points: tuple[Point, ...], room: Size, gap: float) -> tuple[_Place, 
     nearest = _Nearest.of(points, gap)
     most, best, pitch_of_best = 0, [], 0
     for pitch in range(nearest.beside, math.ceil((size.width + gap) / STEP) + 1):
+        below = nearest.below(pitch)
         for shift in range(pitch):
             for order in (_in_turn(shift), _in_turn(shift, turned=True), _further(shift, pitch)):
-                rows = list(_filled(order, nearest, pitch, size, room))
+                rows = list(_filled(order, below, pitch, size, room))
                 pieces = sum(row.columns for row in rows)
                 if pieces > most and has_foot(_block(rows, pitch, size), room, margin=0):
                     most, best, pitch_of_best = pieces, rows, pitch
@@ -108,21 +106,26 @@ def _further(shift: int, pitch: int) -> Iterator[_Row]:
         yield _Row(shift * number % pitch, turned=False)
 
 
-def _filled(order: Iterable[_Row], nearest: "_Nearest", pitch: int, size: Size, room: Size) -> Iterator[_Row]:
+def _filled(order: Iterable[_Row], below: "_Below", pitch: int, size: Size, room: Size) -> Iterator[_Row]:
     """Yield as many rows as there is room for."""
     above: list[_Row] = []
     for row in order:
-        tops = [each.top + nearest.below(each, row, pitch) for each in above]
-        top = max([*tops, above[-1].top if above else 0.0])
+        top = above[-1].top if above else 0.0
+        for each in above:
+            top = max(top, each.top + below[each.turned, row.turned][(row.shift - each.shift) % pitch])
         if top + size.height > room.height + SLACK:
             return
         free = room.width - size.width - row.shift * STEP
         columns = math.floor((free + SLACK) / (pitch * STEP)) + 1 if free > -SLACK else 0
-        above = [*above[1 - ABOVE :], _Row(row.shift, row.turned, top, columns)]
+        met = [each for each in above if each.top + 2 * size.height > top]
+        above = [*met, _Row(row.shift, row.turned, top, columns)]
         yield above[-1]
 
 
 # How near pieces may come.
+
+_Below = Mapping[tuple[bool, bool], Sequence[float]]
+"""How many mm a row begins below another one: whether either is turned, and by how many strips the lower is shifted."""
 
 _Profile = Mapping[int, float]
 """How far down, or up, an outline reaches in each strip, in mm."""
@@ -158,11 +161,15 @@ class _Nearest:
             },
         )
 
-    def below(self, one: _Row, other: _Row, pitch: int) -> float:
-        """Return how far below a row the `other` one begins, whose pieces are so many strips apart."""
-        known = self._below[one.turned, other.turned]
-        shift = (other.shift - one.shift) % pitch
-        return max(known.get(shift + pitch * number, -math.inf) for number in range(-3, 3))
+    def below(self, pitch: int) -> "_Below":
+        """Return how far below a row another one begins where pieces of a row are so many strips apart."""
+        return {
+            ways: [
+                max(known.get(shift + pitch * number, -math.inf) for number in range(-3, 3))
+                for shift in range(pitch)
+            ]
+            for ways, known in self._below.items()
+        }
 
 
 def _profile(points: Iterable[Point]) -> _Profile:
