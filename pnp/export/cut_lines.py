@@ -80,7 +80,7 @@ def cut_lines(component: Component, sheet: Sheet) -> CutLines:
     alone: list[CutLine] = []  # round pieces never share a side
     for each in places:
         part = component.part_of(each.piece)
-        if part.net is None and part.cut.kind == "circle":
+        if part.cut.kind == "circle":
             middle = (each.trim.x + each.trim.width / 2, each.trim.y + each.trim.height / 2)
             alone.append(CutCircle(seen.at(middle), part.size.width / 2))
             continue
@@ -148,8 +148,6 @@ def _is_whole_page(placement: Placement, sheet: Sheet) -> bool:
 
 def _outline(seen: _Points, component: Component, placement: Placement) -> CutPath:
     """Return the outline of a piece on the page; of the tile of a board, that of its part of the board."""
-    if component.net is not None:
-        return _path(seen, _on_page(component.net.cut, component, placement), closed=True)
     if component.kind.tiled and not placement.clip.contains(placement.trim):
         part = placement.trim.common(placement.clip)
         points = placed(rectangle(part.size).points, part.size, part, 0)

@@ -27,7 +27,7 @@ def _laid(component: Component, layout: SheetLayout) -> Layout:
     positions = tuple(Position(place.box, place.turn) for place in layout.places)
     bounds = around([*boxes, *_behind(component, layout)], layout.page)
     reach = [_reach(number, boxes) for number in range(len(boxes))]
-    if component.net is not None or component.cut.kind != "rectangle":
+    if component.cut.kind != "rectangle":
         least = min(min(each) for each in reach)
         return loose_layout(layout.page, component.cut, positions, bounds, least, drawn=component.net is None)
 

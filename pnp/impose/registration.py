@@ -60,7 +60,7 @@ def places_lost(component: Component, paper: Paper, machine: CuttingMachine) -> 
 
 def prepared(component: Component, machine: CuttingMachine) -> Component:
     """Return the component as it is laid out for a machine: cards that would touch keep apart, labels are cut out."""
-    touching = component.gap is None and component.cut.kind == "rectangle" and component.net is None
+    touching = component.gap is None and component.cut.kind == "rectangle"
     return replace(component, labels=(), gap=machine.gap if touching else component.gap)
 
 

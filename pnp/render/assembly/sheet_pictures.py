@@ -23,8 +23,6 @@ def page_of(sheet: Sheet) -> Rect:
 def outline_of(component: Component, placement: Placement) -> tuple[Point, ...]:
     """Return the line a placed piece is cut along, with few corners where it is round."""
     cut, trim = component.cut, placement.trim
-    if component.net:
-        return placed(component.net.cut, component.size, trim, placement.rotation)
     if cut.kind == "circle":
         angles = (math.tau * step / CORNERS_OF_A_CIRCLE for step in range(CORNERS_OF_A_CIRCLE))
         x, y, r = trim.x + trim.width / 2, trim.y + trim.height / 2, trim.width / 2
