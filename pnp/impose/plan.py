@@ -8,10 +8,9 @@ from typing import Literal
 
 from pnp.impose.bought_layout import bought_layout
 from pnp.impose.furniture import RULED, UNRULED, Measure, estimated_width, free_areas
-from pnp.impose.grey_board import arranged, far_from_the_fold, flip_on
 from pnp.impose.grid import ClipArea, Layout
 from pnp.impose.guides import contours_of
-from pnp.impose.layouts import lay_out, papers_with_room, whole_page
+from pnp.impose.layouts import arranged, far_from_the_fold, flip_on, lay_out, papers_with_room, whole_page
 from pnp.impose.margins import MARKS_AND_BAND, Margins, first_furnished, share_margins
 from pnp.impose.marks import NO_TILE_MARKS, tile_marks
 from pnp.impose.mixed_sheet import MixedLayout, Share, contours_of_blocks, mixed_layouts
