@@ -56,25 +56,20 @@ def _places(points: tuple[Point, ...], room: Size, gap: float) -> tuple[_Place, 
     """Return the places in the fullest rows that leave room for words."""
     size = Outline("curve", points).size
     nearest = _Nearest.of(points, gap)
-    most, best, pitch_of_best = 0, [], 0
+    best: tuple[_Place, ...] = ()
     for pitch in range(nearest.beside, math.ceil((size.width + gap) / STEP) + 1):
         below = nearest.below(pitch)
         for shift in range(pitch):
             for order in (_in_turn(shift), _in_turn(shift, turned=True), _further(shift, pitch)):
                 rows = list(_filled(order, below, pitch, size, room))
-                pieces = sum(row.columns for row in rows)
-                if pieces > most and has_foot(_block(rows, pitch, size), room, margin=0):
-                    most, best, pitch_of_best = pieces, rows, pitch
-    return tuple(
-        ((row.shift + column * pitch_of_best) * STEP, row.top, row.turned)
-        for row in best
-        for column in range(row.columns)
-    )
-
-
-def _block(rows: Sequence["_Row"], pitch: int, size: Size) -> Size:
-    width = max(row.shift + (row.columns - 1) * pitch for row in rows) * STEP + size.width
-    return Size(width, rows[-1].top + size.height)
+                if sum(row.columns for row in rows) > len(best):
+                    places = tuple(
+                        ((row.shift + column * pitch) * STEP, row.top, row.turned)
+                        for row in rows
+                        for column in range(row.columns)
+                    )
+                    best = places if has_foot(_around(places, size), room, margin=0) else best
+    return best
 
 
 def _around(places: Sequence[_Place], size: Size) -> Size:

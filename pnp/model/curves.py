@@ -25,11 +25,14 @@ def moved_outwards(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
     import pyclipper  # noqa: PLC0415 - few pieces have a curved outline
 
     offset = pyclipper.PyclipperOffset(2.0, FINE_MM / _UNIT)
-    whole = [(round(x / _UNIT), round(y / _UNIT)) for x, y in points]
-    offset.AddPath(whole, pyclipper.JT_ROUND, pyclipper.ET_CLOSEDPOLYGON)
+    offset.AddPath(_in_units(points), pyclipper.JT_ROUND, pyclipper.ET_CLOSEDPOLYGON)
     parts = [tuple((x * _UNIT, y * _UNIT) for x, y in part) for part in offset.Execute(by / _UNIT)]
     outer = max(parts, key=lambda part: abs(signed_area(part)), default=())
     return outer if not outer or signed_area(outer) > 0 else outer[::-1]
+
+
+def _in_units(points: Sequence[Point]) -> list[tuple[int, int]]:
+    return [(round(x / _UNIT), round(y / _UNIT)) for x, y in points]
 
 
 def overlap(one: Sequence[Point], other: Sequence[Point], *, slack: float) -> bool:
@@ -48,7 +51,7 @@ def overlap(one: Sequence[Point], other: Sequence[Point], *, slack: float) -> bo
         return False
     found = pyclipper.Pyclipper()
     for points, role in ((smaller, pyclipper.PT_SUBJECT), (other, pyclipper.PT_CLIP)):
-        found.AddPath([(round(x / _UNIT), round(y / _UNIT)) for x, y in points], role, True)
+        found.AddPath(_in_units(points), role, True)
     return bool(found.Execute(pyclipper.CT_INTERSECTION))
 
 

@@ -136,8 +136,9 @@ def test_boxes_that_overlap_are_no_finding_where_outlines_do_not(tmp_path):
 
 def test_a_die_that_reaches_into_the_one_beside_it_overlaps(tmp_path):
     def moved(one):
-        by = {"x": one.trim.x - 4, "y": one.trim.y}
-        return replace(one, trim=replace(one.trim, **by), edge=tuple((x - 4, y) for x, y in one.edge))
+        return replace(
+            one, trim=replace(one.trim, x=one.trim.x - 4), edge=tuple((x - 4, y) for x, y in one.edge)
+        )
 
     found = findings(tmp_path, "dice", backs="none", change=changed(1, moved))
     assert "PNP555 sheet 1 front, row 1 column 1 overlaps sheet 1 front, row 1 column 3" in found

@@ -58,8 +58,7 @@ def mounted_steps(component: Component, front: Sheet, back: Sheet | None) -> tup
     elif back is not None:
         steps.append(("Prick through the crosses.", _pricked(component, front)))
         steps.append(("Turn it, pin the backs into the holes, glue.", _pinned(component, back)))
-    steps.append(("Press it under books until it is dry.", pressed(front.size)))
-    return (*steps, *_cut_out(component, front))
+    return (*steps, *_pressed_and_cut(component, front))
 
 
 def wrapped_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
@@ -70,9 +69,9 @@ def wrapped_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
     backs = folded.beyond(component, 0)
     laid = Scene(folded.camera, [*slab[:2], replace(slab[2], details=(_glue_on(page),))])
     laid.surfaces += [paper_of(component, half, above), _raised(backs, above)]
-    for x, y in ((page.x, page.bottom), (page.right, page.bottom), (page.right, page.y)):
-        if (y == page.bottom) if folded.level else (x == page.right):
-            laid.over.append(Line(((x, y, above * 0.8), (x, y, 10)), "move-thin", arrow=True))
+    at_the_fold = (page.x, page.bottom) if folded.level else (page.right, page.y)
+    for x, y in (at_the_fold, (page.right, page.bottom)):
+        laid.over.append(Line(((x, y, above * 0.8), (x, y, 10)), "move-thin", arrow=True))
     laid.symbols.append(Symbol("spray", (page.x, page.y, 0.0), 0))
     wrapped = Scene(folded.camera, [*_mounted(component, half), folded.beyond(component, -48)])
     outer = (page.width / 2, 0.0, 0.0) if folded.level else (0.0, page.height / 2, 0.0)
@@ -81,9 +80,12 @@ def wrapped_steps(component: Component, sheet: Sheet) -> tuple[Step, ...]:
     return (
         ("Glue the fronts on grey board, its edge at the fold.", laid),
         ("Fold the backs round the edge, glue them below.", wrapped),
-        ("Press it under books until it is dry.", pressed(half.size)),
-        *_cut_out(component, half),
+        *_pressed_and_cut(component, half),
     )
+
+
+def _pressed_and_cut(component: Component, sheet: Sheet) -> tuple[Step, ...]:
+    return (("Press it under books until it is dry.", pressed(sheet.size)), *_cut_out(component, sheet))
 
 
 def _raised(surface: Surface, by: float) -> Surface:

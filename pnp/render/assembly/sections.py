@@ -102,8 +102,9 @@ def steps_of(printed: Printed) -> tuple[Step, ...]:
     if all(each.trim.size.is_like(first.size, within=SLACK) for each in first.placements):
         return ()
     if kind.grey_board:
-        wrapped = wrapped_steps(component, first) if first.flip == "gutterfold" else ()
-        return wrapped or mounted_steps(component, first, backs[0] if backs else None)
+        wrapped = first.flip == "gutterfold"
+        back = backs[0] if backs else None
+        return wrapped_steps(component, first) if wrapped else mounted_steps(component, first, back)
     folded = fold_and_glue_steps(component, first) if first.flip == "gutterfold" else ()
     cut = half_of(first) if folded else first
     straight = component.cut.kind == "rectangle"
