@@ -20,7 +20,8 @@ from pnp.model.placement import Placement
 from pnp.model.text_styles import TextStyle, text_styles
 from pnp.render.drawing_limits import SMALLEST_TEXT_PT
 from pnp.render.drawn_pieces import DrawnPiece
-from pnp.render.fonts import Style
+from pnp.render.drawn_text import DrawnText
+from pnp.render.fonts import FontFile, Style
 from pnp.render.greyscale import greys, without_colour
 from pnp.render.sources import Gallery, Icons, Sources
 from pnp.render.template_values import colours
@@ -146,6 +147,7 @@ class RenderContext:
     look: Theme = field(init=False)
     text_styles: Mapping[str, TextStyle] = field(init=False)
     greys: Mapping[str, str] | None = field(init=False)
+    texts_set: dict[str, tuple[DrawnText, frozenset[FontFile]]] = field(init=False, default_factory=dict)
     missing_families: tuple[str, ...] = field(init=False)
     _of_theme: Callable[[str], str] = field(init=False, repr=False)
 
