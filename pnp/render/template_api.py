@@ -4,6 +4,7 @@ What is wrong with the data (a text too long, an icon that is not there) becomes
 is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import wraps
@@ -144,28 +145,24 @@ class TemplateApi:
         gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
         level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
+        options = {
+            "language": self._context.game.language if hyphenate else None,
+            "evenly": align != "justify",
+        }
 
         def set_in(parts: Sequence[Part], largest: float) -> Fitted:
-            builder = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap)
-            return fit(
-                builder.build(parts),
-                frame,
-                size=largest,
-                smallest=smallest,
-                language=self._context.game.language if hyphenate else None,
-                evenly=align != "justify",
-                anywhere=self._lenient,
-            )
+            blocks = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap).build(parts)
+            return fit(blocks, frame, size=largest, smallest=smallest, anywhere=self._lenient, **options)
 
         done, rest = set_in(parts, used), NO_REST
         words = "\n".join(each.text for each in given)
-        if self._lenient and done.overflows:
-            fitting, rest = longest_that_fits(parts, lambda some: not set_in(some, smallest).overflows)
-            done = set_in(fitting, smallest)
-        if rest and not spill:
-            self._texts.tell_cut(words)
         if not self._lenient:
             self._texts.tell_overflow(words, done, (x, y, width, height))
+        elif done.overflows:
+            fitting, rest = longest_that_fits(parts, lambda some: not set_in(some, smallest).overflows)
+            done = set_in(fitting, smallest)
+            if rest and not spill:
+                self._texts.tell_cut(words)
         first = frame.first_baseline(done, valign)
         place = TextPlace(x, y + first, width, align, Ink(fill), turned=level == 1)
         drawn = self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, y + first), done)
@@ -202,18 +199,14 @@ class TemplateApi:
             return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
         level = self._texts.level(direction, [runs_of(part)[0]])
 
-        def set_row(part: Part) -> tuple[Atom, ...]:
-            return atoms(runs_of(part)[0], fonts, level=level)
+        def set_row(parts: Sequence[Part]) -> tuple[Atom, ...]:
+            return tuple(atom for part in parts for atom in atoms(runs_of(part)[0], fonts, level=level))
 
-        row = set_row(part)
-        if self._lenient and max_width is not None:
-            most = max_width / (_lower(smallest, used) * MM_PER_PT)
-            if line_width(row) > most:
-                kept, _ = longest_that_fits(
-                    [part], lambda some: not some or line_width(set_row(*some)) <= most
-                )
-                self._texts.tell_cut(words)
-                row = set_row(*kept) if kept else ()
+        row = set_row([part])
+        most = math.inf if max_width is None else max_width / (_lower(smallest, used) * MM_PER_PT)
+        if self._lenient and line_width(row) > most:
+            row = set_row(longest_that_fits([part], lambda some: line_width(set_row(some)) <= most)[0])
+            self._texts.tell_cut(words)
         wide = line_width(row) * MM_PER_PT
         done = Fitted((SetLine(row, wide),), (0.0,), used)
         if max_width is not None and wide * used > number("max_width", max_width):
