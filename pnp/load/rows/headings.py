@@ -82,10 +82,8 @@ def _mapped(columns: MapNode | None, keys: Mapping[str, Key], findings: Findings
     """Return the fields of the headings that `columns` names."""
     fields: dict[str, str | None] = {}
     for key, node in columns.entries if columns else ():
-        same = (
-            each for each in keys if each == key.text or (field_name(each) or each) == field_name(key.text)
-        )
-        heading = next(same, None)
+        same = (each for each in keys if (field_name(each) or each) == field_name(key.text))
+        heading = key.text if key.text in keys else next(same, None)
         field = findings.want_text(node, key.text)
         if heading is None:
             hint = suggest(key.text, keys, what="headings")
