@@ -156,7 +156,7 @@ def _read(source: _Source, findings: Findings) -> ReadRows:
     else:
         sheet = text_node(source.sheet, Place(label, 1, 1)) if source.sheet else None
         rows = rows_of(source.data, label, sheet, findings)
-    return understood(rows, None, None, (), findings)
+    return understood(rows, Reading(), findings)
 
 
 # What is written.

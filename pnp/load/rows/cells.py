@@ -93,9 +93,7 @@ def _is_comment(row: Row, *, is_heading: bool) -> bool:
     return not is_heading or sum(bool(cell.text) for cell in row) == 1
 
 
-def row_entries(
-    table: CellTable, findings: Findings, said: Container[str] = ()
-) -> tuple[MapNode, ...]:
+def row_entries(table: CellTable, findings: Findings, said: Container[str] = ()) -> tuple[MapNode, ...]:
     """Return a mapping of headings to values for each row. An empty cell is a key that is not written.
 
     What `said` names, such as "column C" for one without a heading, is known, and not reported.
@@ -116,9 +114,7 @@ def column_name(place: Place) -> str:
     return f"column {column_of(place)}"
 
 
-def named_columns(
-    heading: Row, rows: Sequence[Row], findings: Findings, said: Container[str] = ()
-) -> Row:
+def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: Container[str] = ()) -> Row:
     """Return the headings, and report columns that hold something and have none, or that of another.
 
     Such a column is then called by its letter, unless nothing is in it.

@@ -41,7 +41,11 @@ def likely_encoding(data: bytes) -> str:
     """Return how a table without a mark is encoded: "" for UTF-8, UTF-16 by its zeros, else Windows-1252 or Latin-1."""
     mark, encoding = encoding_mark(data)
     for each in (encoding, *([] if mark else ["utf-16-le", "utf-16-be", "windows-1252"])):
-        if each.startswith("utf-16") and not mark and data[each == "utf-16-le" : 4000 : 2].count(0) < len(data[:4000]) / 5:
+        if (
+            each.startswith("utf-16")
+            and not mark
+            and data[each == "utf-16-le" : 4000 : 2].count(0) < len(data[:4000]) / 5
+        ):
             continue
         try:
             data[len(mark) :].decode(each)
@@ -57,16 +61,28 @@ def decode_table(data: bytes, label: str, encoding: str = "") -> str:
     body, name = data[len(mark) :], encoding if encoding and not mark else marked
     try:
         return body.decode(name)
-    except UnicodeDecodeError as error:
+    except UnicodeError as error:
         message, hint = f"this is not {name.upper()} text", 'in the spreadsheet choose "Save as", "CSV UTF-8"'
-        if name != "utf-8":
+        if name != "utf-8" or not isinstance(error, UnicodeDecodeError):
             raise Problem("PNP100", message, Place(label, 1, 1), hint) from error
         before = body[: error.start].decode("utf-8", "replace")
         line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
         word = _word_at(body.decode("cp1252", "replace"), error.start)
         message = f'byte {body[error.start]:#04x} is not UTF-8 text; saved by Windows, it may be "{word}"'
-        hint = f'write encoding: windows-1252 in the component, or {hint}'
+        hint = f"write encoding: windows-1252 in the component, or {hint}"
         raise Problem("PNP100", message, Place(label, line, column), hint) from error
+
+
+def is_encoding(name: str) -> bool:
+    """Say whether text can be encoded so: a name that Python knows.
+
+    >>> is_encoding("windows-1252"), is_encoding("rot13"), is_encoding("")
+    (True, False, False)
+    """
+    try:
+        return "a".encode(name) != b"" if name else False
+    except (LookupError, UnicodeError):
+        return False
 
 
 def without_invisible(text: str, label: str, findings: Findings) -> str:

@@ -17,7 +17,21 @@ _STYLES = {
     **dict.fromkeys(("u", "ins"), "underline"),
 }
 _ENDS_A_LINE = ("br", "p", "div", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4", "tr", "table")
-_WITHOUT_LOOK = ("span", "font", "small", "big", "sup", "sub", "center", "nobr", "a", "td", "th", "tbody", "code")
+_WITHOUT_LOOK = (
+    "span",
+    "font",
+    "small",
+    "big",
+    "sup",
+    "sub",
+    "center",
+    "nobr",
+    "a",
+    "td",
+    "th",
+    "tbody",
+    "code",
+)
 _TAGS = "|".join(sorted({*_STYLES, *_ENDS_A_LINE, *_WITHOUT_LOOK}, key=lambda tag: (-len(tag), tag)))
 _PATTERNS = {
     "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});)",
@@ -106,7 +120,12 @@ def _open_or_close(opened: list[str], written: str, style: str | None) -> None:
         opened.reverse()
 
 
-_SIGNS = {"bold": ("**", "**"), "italic": ("*", "*"), "strike": ("~~", "~~"), "underline": ("[", "]{.underline}")}
+_SIGNS = {
+    "bold": ("**", "**"),
+    "italic": ("*", "*"),
+    "strike": ("~~", "~~"),
+    "underline": ("[", "]{.underline}"),
+}
 
 
 def _written(line: Iterable[_Run]) -> Iterator[str]:
@@ -150,7 +169,9 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...], dict[str, int]]
     for text in texts:
         if _MAY_NEED.search(text) is None:
             continue
-        known = {each for each in NOTATIONS if any(_is_meant(mark) for mark in _pattern((each,)).finditer(text))}
+        known = {
+            each for each in NOTATIONS if any(_is_meant(mark) for mark in _pattern((each,)).finditer(text))
+        }
         found |= known
         if "<" in text:
             for tag in _UNKNOWN_TAG.findall(_pattern(("html",)).sub("", text)):

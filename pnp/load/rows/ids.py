@@ -82,7 +82,9 @@ def _with_made_id(entry: MapNode, pattern: str, taken: set[str], findings: Findi
     if missing is not None:
         message = f"this row has no {missing}, of which its id is made"
         findings.error("PNP105", message, entry.place, hint=f"write its {missing}")
-    words = (each for _, each in entry.entries if isinstance(each, ScalarNode) and isinstance(each.value, str))
+    words = (
+        each for _, each in entry.entries if isinstance(each, ScalarNode) and isinstance(each.value, str)
+    )
     node = next((each for each in values.values() if each is not None), None) or next(words, None)
     made = made_id(PLACEHOLDER.sub(lambda match: _text(values[match[1]]), pattern)) if missing is None else ""
     made = made or (made_id(node.text) if isinstance(node, ScalarNode) else f"row-{entry.place.line}")

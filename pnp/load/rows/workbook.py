@@ -134,7 +134,12 @@ def _date_shown(value: Any, pattern: str) -> str:
         return str(value)
     if not re.search(r"[dmy]", re.sub(r"general", "", pattern, flags=re.IGNORECASE), re.IGNORECASE):
         return f"{value:%Y-%m-%d}"
-    single = {"d": str(value.day), "m": str(value.month), "h": str(getattr(value, "hour", 0)), "s": str(getattr(value, "second", 0))}
+    single = {
+        "d": str(value.day),
+        "m": str(value.month),
+        "h": str(getattr(value, "hour", 0)),
+        "s": str(getattr(value, "second", 0)),
+    }
 
     def part(found: re.Match[str]) -> str:
         word = found[0].lower()
