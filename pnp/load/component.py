@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pnp.load.header import Context
-from pnp.load.nodes import Findings, ListNode, MapNode, Node
+from pnp.load.nodes import Findings, ListNode, MapNode, Node, Problem, text_node
 from pnp.load.pieces import Inspect, PieceReader
+from pnp.load.project import TEMPLATE_SUFFIX, find_template
+from pnp.load.roles import guess_roles, read_roles, value_as_text
 from pnp.load.rows.read import KEYS as ROW_KEYS
 from pnp.load.rows.read import ReadRows, read_rows, with_own_marks
 from pnp.load.sheet_layouts import read_layouts
@@ -16,8 +18,11 @@ from pnp.model.game import Board, Component, Piece
 from pnp.model.geometry import Outline, Segment, Size, circle
 from pnp.model.kinds import Kind
 from pnp.model.nets import Net
+from pnp.model.roles import DESIGNS, USUAL_DESIGN, Design
+from pnp.text import suggest
 
 KEYS = ("front", "back", "tables", "defaults", "fields", "pieces", *ROW_KEYS)
+DESIGN_KEYS = ("roles",)
 COMMON_KEYS = ("kind", "title", "note", "layout")
 """The keys of every kind: those a kind may read otherwise, and those it cannot."""
 
@@ -89,6 +94,7 @@ def build_component(
         statements=tuple(notes.found),
         benched=read.benched,
         table_reading=read.table_reading,
+        design=read.design,
     )
 
 
@@ -99,12 +105,15 @@ class _Pieces:
     pieces: tuple[Piece, ...]
     benched: tuple[str, ...]
     table_reading: tuple[str, ...]
+    design: Design | None
 
 
 def _pieces(
     component_id: str, kind: Kind, section: MapNode, context: Context, inspect: Inspect | None
 ) -> _Pieces | None:
-    reader = PieceReader(component_id, section, context, inspect, plain=kind.plain)
+    name = _design_name(section, context)
+    plain = kind.plain.format(design=name) if kind.plain else None
+    reader = PieceReader(component_id, section, context, inspect, plain=plain)
     found = _entries(component_id, section, context)
     if found is None:
         return None
@@ -118,7 +127,41 @@ def _pieces(
         message = "every piece of this component has 0 copies"
         context.findings.error("PNP127", message, place, hint="write copies: 1 for one of them")
     said = found.said if isinstance(found, ReadRows) else ()
-    return _Pieces(pieces, tuple(reader.benched), said)
+    roles = read_roles(section.get("roles"), context.findings)
+    drawn = {number: piece for number, piece in enumerate(pieces) if plain and piece.front == plain}
+    if not drawn and roles is None:
+        return _Pieces(pieces, tuple(reader.benched), said, None)
+    if roles is None:
+        fields = dict.fromkeys(each for piece in drawn.values() for each in piece.fields if each != "art")
+        roles = guess_roles(
+            {each: [piece.fields.get(each) for piece in drawn.values()] for each in fields}
+        ).roles
+    suits = dict.fromkeys(value_as_text(piece.fields.get(roles.suit)) for piece in pieces)
+    design = Design(name, roles, tuple(filter(None, suits)))
+    pieces = tuple(
+        _with_headline(piece, design) if number in drawn else piece for number, piece in enumerate(pieces)
+    )
+    return _Pieces(pieces, tuple(reader.benched), said, design)
+
+
+def _design_name(section: MapNode, context: Context) -> str:
+    """Return the design that a component names; that there is such a template is looked at here."""
+    node = section.get("design")
+    name = context.findings.want_text(node, "design")
+    if node is None or name is None:
+        return USUAL_DESIGN
+    template = text_node(f"designs/{name}{TEMPLATE_SUFFIX}", node.place)
+    try:
+        find_template(template, context.folder, "design")
+    except Problem:
+        hint = suggest(name, DESIGNS, what="designs")
+        context.findings.error("PNP115", f'there is no design "{name}"', node.place, hint=hint)
+        return USUAL_DESIGN
+    return name
+
+
+def _with_headline(piece: Piece, design: Design) -> Piece:
+    return replace(piece, headline=value_as_text(piece.fields.get(design.roles.headline)))
 
 
 def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows | tuple[Node, ...] | None:

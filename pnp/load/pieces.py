@@ -106,9 +106,6 @@ _NOT_FIELDS = {*RESERVED} - {"art"}
 MAX_COPIES = USUAL_LIMITS.copies
 """Of one card; more is a slip of the finger. With 0 it stays on the bench."""
 
-PLAIN_BACK = "base/plain-back.svg.j2"
-"""The back of a piece of which nothing says how it looks."""
-
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 
 Inspect = Callable[[Mapping[str, Node | None], Findings], None]
@@ -271,7 +268,7 @@ class PieceReader:
         )
         if "front" not in nodes and not self._has_front:
             if self._plain:
-                return self._plain, back if "back" in nodes or self._has_back else PLAIN_BACK
+                return self._plain, back if "back" in nodes or self._has_back else self._plain
             hint = "add front: to the component or to this piece"
             self._findings.error("PNP105", "this piece has no front", entry.place, hint=hint)
         return front, back

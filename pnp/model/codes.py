@@ -123,6 +123,7 @@ DRAWING = {
     "PNP413": "art goes beyond the cut, but not to the end of the bleed",
     "PNP414": "letters touch a line or the edge of a shape",
     "PNP415": "letters of two texts lie on each other",
+    "PNP421": "the end of a text is left out: a design has no room for it",
     "PNP420": "a font has no bold or no italic, which words ask for",
     "PNP430": "a text has markup that pnp does not know, or that does not end: it is printed as it stands",
     "PNP431": "a text asks for a style that is not there",

@@ -12,6 +12,7 @@ from pnp.model.kinds import Kind
 from pnp.model.limits import USUAL_LIMITS, GameLimits
 from pnp.model.nets import Net
 from pnp.model.placement import Placement
+from pnp.model.roles import Design
 from pnp.model.sheet_layouts import SheetLayout
 from pnp.model.speech import ENGLISH, Speech
 from pnp.model.text_styles import TextStyle
@@ -142,11 +143,12 @@ class Piece:
     sources: Mapping[str, Source] = field(default_factory=dict)
     extra: bool = False
     statements: tuple[Statement, ...] = ()
+    headline: str = ""
 
     @property
     def name(self) -> str:
-        """What people call it: its `name` field, or its id."""
-        name = self.fields.get("name")
+        """What people call it: its headline in a design, its `name` field, or its id."""
+        name = self.headline or self.fields.get("name")
         return name if isinstance(name, str) and name else self.id
 
 
@@ -157,7 +159,8 @@ class Component:
     `size` is the box around a piece. `board`, `net` and `labels` are there for the kinds that have them; `gap` is
     the room between neighbours on a sheet, None for the usual; `layouts` are the designer's own for some papers. `folds` run across a flat piece. `statements` holds the note. `parts` are the components
     that share their sheets where this one stands for them; a piece goes by "component/piece" then. `benched` are the ids
-    of pieces with 0 copies, which are not printed; `table_reading` says how a table of rows was understood.
+    of pieces with 0 copies, which are not printed; `table_reading` says how a table of rows was understood. `design` draws the pieces without
+    a template of their own; None where there are none.
     """
 
     id: str
@@ -181,6 +184,7 @@ class Component:
     parts: tuple["Component", ...] = ()
     benched: tuple[str, ...] = ()
     table_reading: tuple[str, ...] = ()
+    design: Design | None = None
 
     @property
     def cut(self) -> Outline:

@@ -48,4 +48,4 @@ class Kind:
     drawn_from: bool = False
     """Whether pieces are drawn or dealt from a stack, so that chances are worth counting."""
     plain: str | None = None
-    """The template of pieces without a front of their own; None where each needs one."""
+    """The template of pieces without a front of their own, with {design} for its name; None where each needs one."""

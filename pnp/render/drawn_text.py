@@ -6,32 +6,38 @@ from typing import Self
 from markupsafe import Markup
 
 from pnp.model.geometry import Rect
+from pnp.render.text_splitting import TextRest
+
+NO_REST = TextRest()
 
 
 class DrawnText(Markup):
-    """SVG with the measures of the text in it: in mm, `size` in pt, and how many `lines` it has.
+    """SVG with the measures of the text in it: in mm, `size` in pt, how many `lines` it has, and the `rest` that did not go in.
 
     >>> text = DrawnText.at("<text/>", lambda: Rect(5, 10, 40, 8), size=9, lines=2)
     >>> print(text, text.bottom, text.box)
     <text/> 18 (5, 10, 40, 8)
     """
 
-    __slots__ = ("_measure", "lines", "size")
+    __slots__ = ("_measure", "lines", "rest", "size")
 
     _measure: Callable[[], Rect]
     size: float
     lines: int
+    rest: TextRest
 
     @classmethod
-    def at(cls, svg: str, place: Callable[[], Rect], *, size: float, lines: int) -> Self:
+    def at(
+        cls, svg: str, place: Callable[[], Rect], *, size: float, lines: int, rest: TextRest = NO_REST
+    ) -> Self:
         """Return the SVG of a text; what it takes up is worked out when it is asked for."""
         text = cls(svg)
-        text._measure, text.size, text.lines = place, size, lines
+        text._measure, text.size, text.lines, text.rest = place, size, lines, rest
         return text
 
     def redrawn(self, svg: str) -> Self:
         """Return the same text with other SVG."""
-        return self.at(svg, self._measure, size=self.size, lines=self.lines)
+        return self.at(svg, self._measure, size=self.size, lines=self.lines, rest=self.rest)
 
     @property
     def _place(self) -> Rect:

@@ -18,6 +18,7 @@ from pnp.model.geometry import Size
 from pnp.processes.worker import begins
 from pnp.render.art_check import art_faults
 from pnp.render.context import CachedFace, FaceCache, RenderContext, Reporter, grouped
+from pnp.render.design_values import DESIGNS_FOLDER, design_values, text_continues
 from pnp.render.drawing_limits import DRAWINGS_HELD
 from pnp.render.drawing_page import on_its_page
 from pnp.render.drawn_pieces import DrawnPiece, DrawnSide
@@ -61,6 +62,13 @@ class SideRequest:
         fields = self.given["piece"]
         assert isinstance(fields, FieldProxy)
         return fields
+
+    @property
+    def was_read(self) -> bool:
+        """Whether the template has asked anything of its card."""
+        return any(
+            isinstance(each, FieldProxy) and was_read(each) for each in (self.fields, self.given["card"])
+        )
 
 
 MOST_FAULTS = 100
@@ -228,8 +236,10 @@ class PieceDrawer:
         """Return what a side is to be made of, and what its template calls; both report to `found`."""
         context, component = self._context, self._component
         report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
-        api = TemplateApi(context, report)
-        given = self._shared(side) | own_values(context, api) | self._templates.values_for(template)
+        api = TemplateApi(context, report, lenient=template.startswith(DESIGNS_FOLDER))
+        given = (
+            self._shared(side) | own_values(component, context, api) | self._templates.values_for(template)
+        )
         return SideRequest(template, side, piece, given), api
 
     def _side(self, template: str, side: Side, piece: Piece, found: list[Diagnostic]) -> DrawnSide | None:
@@ -292,7 +302,7 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
     game = context.game
     about = {"title": game.title, "credits": game.credits, "notice": game.notice, "version": game.version}
     return {
-        "game": FieldProxy("game", {"id": game.id, **about, "facts": game.facts}),
+        "game": FieldProxy("game", {"id": game.id, **about, "fonts": game.fonts, "facts": game.facts}),
         "component": FieldProxy("component", {"id": component.id, "title": component.title}),
         "face": FieldProxy("face", {"side": side, **face_values(component)}),
         "palette": FieldProxy("palette", colours(game, context.theme)),
@@ -303,12 +313,17 @@ def shared_values(component: Component, context: RenderContext, side: Side) -> V
     }
 
 
-def own_values(context: RenderContext, api: TemplateApi) -> Values:
+def own_values(component: Component, context: RenderContext, api: TemplateApi) -> Values:
     """Return the names whose values are a piece's own, and the functions that draw for it."""
     piece = api.report.piece
     own = {**_filled_fields(context, api.report), "id": piece.id, "name": piece.name, "copies": piece.copies}
+    by_role = (
+        design_values(component.design, own, colours(context.game, context.theme)) if component.design else {}
+    )
     return {
         "piece": FieldProxy("piece", own),
+        "card": FieldProxy("card", by_role),
+        "continues": text_continues(component, piece),
         "_": context.game.speech.said,
         **{name: getattr(api, name) for name in ("fit", "line", "icon", "picture", "has_picture")},
     }
@@ -355,7 +370,8 @@ class KnownSides:
 
     def common(self, template: str, side: Side, piece: Piece) -> DrawnSide | None:
         """Return the drawing that has shown itself to be every card's; a card with art of its own may be an exception."""
-        return None if "art" in piece.fields else self._common.get((template, side))
+        own = "art" in piece.fields or text_continues(self._component, piece)
+        return None if own else self._common.get((template, side))
 
     def find(self, wanted: SideRequest) -> DrawnSide | None:
         """Return what drawing this would make, if it was drawn before."""
@@ -379,7 +395,9 @@ class KnownSides:
 
     def keep(self, wanted: SideRequest, drawn: DrawnSide, asked: Iterable[tuple[str, str]]) -> None:
         """Keep a side without errors; one that asked nothing of its card, and is flawless, is every card's."""
-        common = not (was_read(wanted.fields) or "art" in wanted.piece.fields or drawn.found)
+        common = not (
+            wanted.was_read or "art" in wanted.piece.fields or wanted.given["continues"] or drawn.found
+        )
         if common:
             self._common[wanted.template, wanted.side] = drawn
         cache = self._context.face_cache
@@ -419,13 +437,14 @@ class KnownSides:
             given = {
                 name: fields_of(value) if isinstance(value, FieldProxy) else value
                 for name, value in wanted.given.items()
-                if name != "piece" and not callable(value)
+                if name not in ("piece", "card", "continues") and not callable(value)
             }
             look = self._context.look
             made_of = self._context.templates.digest(wanted.template), look.lighten, look.smallest_text
             self._shared_requests[where] = cache.request(
                 wanted.template,
                 made_of,
+                repr(self._component.design),
                 self._context.greys,
                 given,
                 fonts.digest,

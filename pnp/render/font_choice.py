@@ -21,12 +21,16 @@ Lines = Sequence[tuple[Run, ...]]
 
 @dataclass(frozen=True, slots=True)
 class FontFault:
-    """What cannot be set as it was asked for. What the game's fonts lack is said of game.yaml, not of a text."""
+    """What cannot be set as it was asked for: a font, or `letters`.
+
+    What the game's fonts lack is said of game.yaml, not of a text.
+    """
 
     code: str
     message: str
     hint: str
     is_lack: bool = False
+    letters: str = ""
 
 
 @dataclass(slots=True)
@@ -41,8 +45,10 @@ class ChosenFonts:
     faults: list[FontFault] = field(default_factory=list)
 
 
-def choose_fonts(lines: Lines, game: Game, book: FontBook, role: str, style: Style) -> ChosenFonts:
-    """Return the fonts of a text in a role of the game, or a family, and a style."""
+def choose_fonts(
+    lines: Lines, game: Game, book: FontBook, role: str, style: Style, *, lenient: bool = False
+) -> ChosenFonts:
+    """Return the fonts of a text in a role of the game, or a family, and a style; when `lenient`, the nearest there is."""
     chosen = ChosenFonts(lines)
     for (bold, slant, own), letters in _letters_by_style(lines).items():
         families = _families(game, own or role)
@@ -50,10 +56,12 @@ def choose_fonts(lines: Lines, game: Game, book: FontBook, role: str, style: Sty
         chosen.faults += [FontFault("PNP306", *book.explain(each, style), is_lack=True) for each in unknown]
         wanted = Style(max(style.weight, BOLD) if bold else style.weight, style.italic ^ slant)
         main = book.find(families[0], wanted)
-        if main is None and (families[0] not in book.families or not (bold or slant)):
+        if main is None and (families[0] not in book.families or not (bold or slant or lenient)):
             fault = FontFault("PNP306", *book.explain(families[0], wanted))
             return ChosenFonts(lines, faults=[*chosen.faults, fault])
         main = main or _nearest(book, families[0], wanted, chosen)
+        if lenient:
+            chosen.faults.clear()
         chosen.files[bold, slant, own] = main
         if main.missing(letters) and len(families) > 1:
             others = {
@@ -72,7 +80,7 @@ def choose_fonts(lines: Lines, game: Game, book: FontBook, role: str, style: Sty
             pictures = [emoji_name(each) for each in emoji_in(letters) if not set(each).isdisjoint(missing)]
             if pictures:
                 hint = f"{hint}, or put a picture of the emoji in templates/base/{pictures[0]}.svg (or .png)"
-            chosen.faults.append(FontFault("PNP307", message, hint))
+            chosen.faults.append(FontFault("PNP307", message, hint, letters=missing))
     return chosen
 
 

@@ -1,6 +1,6 @@
 """Which font files there are, and which one a family, a weight and a slant mean.
 
-Fonts come from two places only: packages of the `fonts_ttf` entry point group (the font-* packages on PyPI) and
+Fonts come from two places only: packages that say that they bring fonts (font-* and fontpkg-* on PyPI) and
 the project's `fonts/` folder. The system's fonts are never looked at: what prints here prints everywhere.
 """
 
@@ -339,10 +339,14 @@ def subset(path: Path, characters: Iterable[int]) -> bytes:
         ) from error
 
 
+_GROUPS = ("fonts_ttf", "fontpkg.family")
+"""The entry points by which packages on PyPI say that they bring fonts: font-* and fontpkg-*."""
+
+
 @cache
 def _packaged() -> tuple[tuple[Path, FontFile | None], ...]:
     """Return the fonts of the installed packages, read once, with None for a file that is no font."""
-    modules = sorted({entry.module for entry in entry_points(group="fonts_ttf")})
+    modules = sorted({entry.module for group in _GROUPS for entry in entry_points(group=group)})
     specs = filter(None, map(importlib.util.find_spec, modules))
     folders = (Path(folder) / "files" for spec in specs for folder in spec.submodule_search_locations or ())
     files = (path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in ENDINGS)

@@ -4,6 +4,7 @@ What is wrong with the data (a text too long, an icon that is not there) becomes
 is wrong with the call itself (a box of three numbers) is a ValueError: the template's line is at fault.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -15,7 +16,7 @@ from pnp.model.geometry import Rect, Size
 from pnp.model.placement import AS_ASKED, Fit
 from pnp.render import images
 from pnp.render.context import RenderContext, Reporter
-from pnp.render.drawn_text import DrawnText
+from pnp.render.drawn_text import NO_REST, DrawnText
 from pnp.render.fonts import FontFile, Style
 from pnp.render.images import PictureTooLarge, UnsafeDrawing
 from pnp.render.lightening import lightened
@@ -26,9 +27,10 @@ from pnp.render.template_arguments import as_box, number, one_of, positive, show
 from pnp.render.text_blocks import BlockBuilder, SetLine
 from pnp.render.text_drawing import ALIGNMENTS, DrawnLine, Ink, TextPlace, draw_line, draw_lines
 from pnp.render.text_fit import Fitted, Frame, fit
-from pnp.render.text_layout import atoms, line_width
+from pnp.render.text_layout import Atom, atoms, line_width
 from pnp.render.text_setter import TextSetter
-from pnp.render.text_structure import runs_of
+from pnp.render.text_splitting import longest_that_fits
+from pnp.render.text_structure import Paragraph, Part, runs_of
 from pnp.text import decimal
 from pnp.units import MM_PER_PT
 
@@ -42,15 +44,17 @@ class TemplateApi:
     pictures it `placed`, by box.
     """
 
-    def __init__(self, context: RenderContext, report: Reporter) -> None:
+    def __init__(self, context: RenderContext, report: Reporter, *, lenient: bool = False) -> None:
+        """A `lenient` one makes do with any text: it shrinks and cuts what does not fit, and tells of it as a warning."""
         self._context = context
+        self._lenient = lenient
         self.report = report
         self._symbols: dict[str, str] = {}
         self.placed: dict[str, str] = {}
         self.used: set[FontFile] = set()
         self.asked: set[tuple[str, str]] = set()
         self.shown: set[KnownPart] = set()
-        self._texts = TextSetter(context, report, self.used, self.asked)
+        self._texts = TextSetter(context, report, self.used, self.asked, lenient=lenient)
 
     def fit(
         self,
@@ -71,10 +75,12 @@ class TemplateApi:
         direction: Literal["auto", "ltr", "rtl"] = "auto",
         paragraph_gap: float | None = None,
         bullet: str = "•",
+        spill: bool = False,
     ) -> DrawnText:
         """Wrap `text` into box (x, y, width, height in mm), as large as fits between `size` and `min` pt.
 
         It may be a list of texts and of (text, style) pairs, which are set below each other. The theme may say that no text is smaller than it allows.
+        In a design, what does not go in is left out and told; with `spill`, it is the `rest` of what is returned.
         """
         one_of("align", align, ALIGNMENTS)
         one_of("valign", valign, ("top", "middle", "bottom"))
@@ -86,21 +92,34 @@ class TemplateApi:
         frame = Frame(width, height, fonts[False, False, ""], positive("leading", leading), max_lines)
         gap = None if paragraph_gap is None else number("paragraph_gap", paragraph_gap) / leading
         level = self._texts.level(direction, [runs for part in parts for runs in runs_of(part)])
-        builder = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap)
         used, smallest = self._texts.sizes(size, self._context.smallest_text if min is None else min)
-        done = fit(
-            builder.build(parts),
-            frame,
-            size=used,
-            smallest=smallest,
-            language=self._context.game.language if hyphenate else None,
-            evenly=align != "justify",
-        )
+
+        def set_in(parts: Sequence[Part], largest: float) -> Fitted:
+            builder = BlockBuilder(lambda runs: atoms(runs, fonts, level=level), gap)
+            return fit(
+                builder.build(parts),
+                frame,
+                size=largest,
+                smallest=smallest,
+                language=self._context.game.language if hyphenate else None,
+                evenly=align != "justify",
+                anywhere=self._lenient,
+            )
+
+        done, rest = set_in(parts, used), NO_REST
         words = "\n".join(each.text for each in given)
-        self._texts.tell_overflow(words, done, (x, y, width, height))
+        if self._lenient and done.overflows:
+            fitting, rest = longest_that_fits(parts, lambda some: not set_in(some, smallest).overflows)
+            done = set_in(fitting, smallest)
+        if rest and not spill:
+            self._texts.tell_cut(words)
+        if not self._lenient:
+            self._texts.tell_overflow(words, done, (x, y, width, height))
         first = frame.first_baseline(done, valign)
         place = TextPlace(x, y + first, width, align, Ink(fill), turned=level == 1)
-        return self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, y + first), done)
+        drawn = self._drawn(list(draw_lines(done, frame, place)), words, frame.extent(done, y + first), done)
+        drawn.rest = rest
+        return drawn
 
     def line(
         self,
@@ -129,8 +148,20 @@ class TemplateApi:
         (part,), fonts = self._texts.with_fonts([given], font, Style(weight, italic))
         if not fonts:
             return DrawnText.at("", lambda: Rect(x, y, 0, 0), size=size, lines=0)
-        (runs, *_) = runs_of(part)
-        row = atoms(runs, fonts, level=self._texts.level(direction, [runs]))
+        level = self._texts.level(direction, [runs_of(part)[0]])
+
+        def set_row(part: Part) -> tuple[Atom, ...]:
+            return atoms(runs_of(part)[0], fonts, level=level)
+
+        if self._lenient and max_width is not None:
+            most = max_width / (_lower(smallest, used) * MM_PER_PT)
+            kept, rest = longest_that_fits(
+                [part], lambda some: line_width(set_row(*some)) <= most if some else True
+            )
+            if rest:
+                self._texts.tell_cut(words)
+                part = kept[0] if kept else Paragraph(())
+        row = set_row(part)
         wide = line_width(row) * MM_PER_PT
         done = Fitted((SetLine(row, wide),), (0.0,), used)
         if max_width is not None and wide * used > number("max_width", max_width):

@@ -19,7 +19,19 @@ from pnp.render.palette import grey
 from pnp.text import decimal, near_names, nearest
 
 NAMES = (
-    *("game", "component", "piece", "face", "palette", "theme", "language", "smallest", "boldest"),
+    *(
+        "game",
+        "component",
+        "piece",
+        "face",
+        "palette",
+        "theme",
+        "language",
+        "smallest",
+        "boldest",
+        "card",
+        "continues",
+    ),
     *("fit", "line", "icon", "picture", "has_picture", "_"),
 )
 """What every template is given."""

@@ -50,6 +50,11 @@ class Fitted:
     over_height: float = 0.0
 
     @property
+    def overflows(self) -> bool:
+        """Whether it is too wide or too high for its box."""
+        return self.over_width > SLACK_MM or self.over_height > SLACK_MM
+
+    @property
     def below_first(self) -> float:
         """How many lines the last baseline is below the first."""
         return self.places[-1] if self.places else 0.0
@@ -117,17 +122,20 @@ def fit(
     smallest: float,
     language: str | None = None,
     evenly: bool = True,
+    anywhere: bool = False,
 ) -> Fitted:
     """Return the text at the largest size from `size` down to `smallest` (pt) that fits the frame.
 
     Words are hyphenated only when they fit at no size whole, and only if `language` has patterns. A text that
     fits nowhere comes back at the smallest size with its overflow. Its lines end as evenly as can be, or, when they are
-    to be stretched, not `evenly`: all but the last are full.
+    to be stretched, not `evenly`: all but the last are full. A word that nothing else makes fit may be cut `anywhere`.
     """
     smallest = min(size, smallest)
     cutters: list[Cutter | None] = [None]
     if language is not None and language in pyphen.LANGUAGES:
         cutters.append(lambda word: _cuts(language, word))
+    if anywhere:
+        cutters.append(_cuts_anywhere)
     sizes = [size - step * STEP_PT for step in range(max(0, round((size - smallest) / STEP_PT)))] + [smallest]
     widths = [_dense(block.row) for block in blocks if isinstance(block, TextBlock)]
     if _is_hopeless(widths, frame, smallest):
@@ -141,7 +149,7 @@ def fit(
         if simple and cut is None and (cut, each) != last and not _goes_in(simple, frame, each):
             continue
         done = _set(blocks, frame, each, cut, fewest_lines)
-        if done.over_width <= SLACK_MM and done.over_height <= SLACK_MM:
+        if not done.overflows:
             break
     if len(done.lines) == len(blocks):
         return done
@@ -208,6 +216,10 @@ def _cuts(language: str, word: str) -> list[tuple[str, str]]:
     start, rest = word[:LONG_WORD], word[LONG_WORD:]
     cuts = _dictionary(language).iterate(start)
     return [(head, tail + rest) for head, tail in cuts if not rest or len(head) <= CUT_WITHIN]
+
+
+def _cuts_anywhere(word: str) -> list[tuple[str, str]]:
+    return [(word[:at], word[at:]) for at in range(min(len(word), CUT_WITHIN) - 1, 0, -1)]
 
 
 @lru_cache(maxsize=8)

@@ -1,6 +1,7 @@
 """Texts of one side of a piece: what is written in them, the fonts they need, and what is told of them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -15,8 +16,12 @@ from pnp.render.foreign_markup import markup_faults
 from pnp.render.template_arguments import Box, one_of, positive, shortened
 from pnp.render.text_direction import RIGHT_TO_LEFT_LANGUAGES, base_level
 from pnp.render.text_fit import SLACK_MM, Fitted
-from pnp.render.text_markup import Words, parse
+from pnp.render.text_markup import Icon, Run, Words, parse
+from pnp.render.text_splitting import TextRest
 from pnp.render.text_structure import BULLET, Paragraph, Part, runs_of, structure, styled_part, with_runs
+
+VARIATIONS = "\ufe0e\ufe0f\u200d"
+"""Variation selectors and the joiner, which make one sign of several."""
 
 _DIRECTIONS = {"ltr": 0, "rtl": 1}
 
@@ -32,8 +37,16 @@ class TextSetter:
     """Reads texts and finds fonts for them; reports what is wrong. It adds to the fonts `used` and the icons `asked` for."""
 
     def __init__(
-        self, context: RenderContext, report: Reporter, used: set[FontFile], asked: set[tuple[str, str]]
+        self,
+        context: RenderContext,
+        report: Reporter,
+        used: set[FontFile],
+        asked: set[tuple[str, str]],
+        *,
+        lenient: bool = False,
     ) -> None:
+        """A `lenient` one prints marks that mean nothing as letters, and leaves out letters that no font has."""
+        self._lenient = lenient
         self._context = context
         self._report = report
         self._used = used
@@ -46,6 +59,8 @@ class TextSetter:
         """
         styles = self._context.text_styles
         mark = BULLET if bullet == "•" else parse(bullet, styles)[0]
+        if isinstance(value, TextRest):
+            return [Given("", value.parts)]
         if not isinstance(value, list | tuple):
             text = self._told(value)
             return [Given(text, structure(text, styles, mark))]
@@ -72,8 +87,9 @@ class TextSetter:
     def _tell_foreign(self, text: str) -> None:
         """Tell of markup in a text that means nothing."""
         for fault in markup_faults(text, self._context.text_styles, self._is_icon):
+            severity = "warning" if self._lenient else fault.severity
             self._report(
-                fault.code, fault.message, fault.hint, severity=fault.severity, text=text, words=fault.words
+                fault.code, fault.message, fault.hint, severity=severity, text=text, words=fault.words
             )
 
     def _is_icon(self, name: str) -> bool:
@@ -100,9 +116,16 @@ class TextSetter:
         parts: list[Part] = []
         files: dict[tuple[bool, bool, str], FontFile] = {}
         for given in texts:
-            lines = with_pictures([runs for part in given.parts for runs in runs_of(part)], self._is_icon)
-            chosen = choose_fonts(lines, self._context.game, self._context.sources.fonts, role, style)
+            lines: Lines = with_pictures(
+                [runs for part in given.parts for runs in runs_of(part)], self._is_icon
+            )
+            if self._lenient:
+                lines = [self._with_known_icons(line) for line in lines]
+            chosen = self._chosen(lines, role, style)
             self._tell_of_fonts(chosen, given.text)
+            if self._lenient and (missing := "".join(fault.letters for fault in chosen.faults)):
+                lines = [_without_letters(line, missing) for line in chosen.lines]
+                chosen = self._chosen(lines, role, style)
             if not chosen.files:
                 return list(given.parts), {}
             files |= chosen.files
@@ -110,6 +133,19 @@ class TextSetter:
             parts += [with_runs(part, set_lines) for part in given.parts]
         self._used.update(files.values())
         return parts, files
+
+    def _chosen(self, lines: Lines, role: str, style: Style) -> ChosenFonts:
+        game, book = self._context.game, self._context.sources.fonts
+        return choose_fonts(lines, game, book, role, style, lenient=self._lenient)
+
+    def _with_known_icons(self, runs: Sequence[Run]) -> tuple[Run, ...]:
+        """Return a line with the names of icons that are not there as they are written."""
+        return tuple(
+            Words(f"{{{run.name}}}", style=run.style)
+            if isinstance(run, Icon) and not self._is_icon(run.name)
+            else run
+            for run in runs
+        )
 
     def _tell_of_fonts(self, chosen: ChosenFonts, text: str) -> None:
         for fault in chosen.faults:
@@ -119,7 +155,15 @@ class TextSetter:
                 self._report.add(Diagnostic(fault.code, fault.message, place, fault.hint, severity))
             else:
                 told = text if fault.code == "PNP307" else None
-                self._report(fault.code, fault.message, fault.hint, text=told)
+                severity = "warning" if fault.letters and self._lenient else "error"
+                self._report(fault.code, fault.message, fault.hint, text=told, severity=severity)
+
+    def tell_cut(self, text: str) -> None:
+        """Tell that the end of a text is not printed."""
+        short = shortened(" ".join(text.split()))
+        hint = "shorten it, or leave out other fields: see roles in the component"
+        message = f'there is no room for all of "{short}": its end is left out'
+        self._report("PNP421", message, hint, severity="warning", text=text)
 
     def tell_overflow(self, text: str, done: Fitted, box: Box) -> None:
         """Tell by how much a text does not fit its box."""
@@ -142,6 +186,14 @@ class TextSetter:
             f"shorten the text, {room}",
             text=text,
         )
+
+
+def _without_letters(runs: Sequence[Run], letters: str) -> tuple[Run, ...]:
+    """Return a line without some letters, and without the signs that say how they look."""
+    gone = dict.fromkeys(map(ord, letters + VARIATIONS))
+    return tuple(
+        replace(run, text=run.text.translate(gone)) if isinstance(run, Words) else run for run in runs
+    )
 
 
 def as_text(value: object) -> str:

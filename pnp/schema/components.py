@@ -11,6 +11,7 @@ from pnp.load.pieces import MAX_COPIES, RESERVED
 from pnp.load.sizes import FORMATS, NAMED
 from pnp.model.bought_sheets import LABEL_SHEETS
 from pnp.model.dice import DICE
+from pnp.model.roles import DESIGNS, ROLES
 from pnp.schema.values import (
     ANYTHING,
     CORNERS,
@@ -129,6 +130,11 @@ KEYS: dict[str, Schema] = {
         map_of({"type": "object"}), "Values to look up: {table: NAME, by: FIELD} in a piece."
     ),
     "defaults": described({"type": "object"}, "Fields that every piece has unless it says otherwise."),
+    "design": described(TEXT, f"How cards without a front are drawn: {', '.join(DESIGNS)}."),
+    "roles": described(
+        mapping({name: {"anyOf": [TEXT, WORDS]} for name in ROLES}),
+        "What the fields are in a design; those that no role names are not printed.",
+    ),
     "pieces": described(
         list_of(mapping(PIECE_KEYS, more=True)), "The pieces, each with an id and fields of your own."
     ),

@@ -1,6 +1,15 @@
 """The kinds that are flat and need no more than a size: `cards`, `sheet`, `discs` and `markers`."""
 
-from pnp.load.component import KEYS, RECTANGLE_KEYS, ROUND_KEYS, Form, Reader, read_disc, read_rectangle
+from pnp.load.component import (
+    DESIGN_KEYS,
+    KEYS,
+    RECTANGLE_KEYS,
+    ROUND_KEYS,
+    Form,
+    Reader,
+    read_disc,
+    read_rectangle,
+)
 from pnp.load.header import Context
 from pnp.load.nodes import MapNode
 from pnp.load.outlines import OUTLINE_KEYS, read_outline_line
@@ -38,9 +47,9 @@ CARDS = Reader(
         layout="rows",
         weights=(200, 250),
         drawn_from=True,
-        plain="base/plain.svg.j2",
+        plain="base/designs/{design}.svg.j2",
     ),
-    RECTANGLE_KEYS,
+    ("design", *DESIGN_KEYS, *RECTANGLE_KEYS),
     read_cards,
 )
 
@@ -103,8 +112,9 @@ DISCS = Reader(
         stock_text="Plain paper, glued on 1.5 mm grey board.",
         grey_board=1.5,
         weights=(80, 120),
+        plain="base/designs/token.svg.j2",
     ),
-    ROUND_KEYS,
+    (*DESIGN_KEYS, *ROUND_KEYS),
     read_discs,
 )
 

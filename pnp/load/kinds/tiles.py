@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from pnp.load.component import KEYS, Form, Reader, read_rectangle
+from pnp.load.component import DESIGN_KEYS, KEYS, Form, Reader, read_rectangle
 from pnp.load.header import Context
 from pnp.load.kinds.flat import BLEED_MM, SAFE_MM
 from pnp.load.nodes import Findings, MapNode, Node, Problem, described, text_of
@@ -54,9 +54,9 @@ TILES = Reader(
         layout="tiles",
         weights=(80, 120),
         drawn_from=True,
-        plain="base/plain-tile.svg.j2",
+        plain="base/designs/tile.svg.j2",
     ),
-    ("shape", "side", "points", *OUTLINE_KEYS, "gap", "edge_kinds", "bleed", "safe", *KEYS),
+    ("shape", "side", "points", *OUTLINE_KEYS, "gap", "edge_kinds", "bleed", "safe", *DESIGN_KEYS, *KEYS),
     read_tiles,
 )
 

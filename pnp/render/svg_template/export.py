@@ -36,7 +36,7 @@ def drawing_of(
     found: list[Diagnostic] = []
     report = Reporter(component.id, piece, side, context.sources, found, context.templates.line_in_use)
     api = RecordingApi(context, report)
-    values = shared_values(component, context, side) | own_values(context, api)
+    values = shared_values(component, context, side) | own_values(component, context, api)
     proxy = values["piece"]
     assert isinstance(proxy, FieldProxy)
     values["piece"] = FieldProxy("piece", with_sources(fields_of(proxy)))

@@ -1,0 +1,477 @@
+"""Which role each field of a table has: as the component says, or by its name, its values and how they vary."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pnp.load.nodes import Findings, ListNode, Node, ScalarNode, not_wanted
+from pnp.model.game import Value
+from pnp.model.roles import ONE_FIELD, ROLES, Roles
+from pnp.text import suggest
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "headline": (
+        *("title", "name", "card_name", "card_title", "cardname", "cardtitle", "headline", "heading", "card"),
+        *("nom", "titre", "titel", "kartenname", "nombre", "titulo", "carta", "titolo", "action", "label"),
+    ),
+    "cost": (
+        *(
+            "cost",
+            "mana",
+            "mana_cost",
+            "price",
+            "cout",
+            "prix",
+            "kosten",
+            "preis",
+            "coste",
+            "costo",
+            "precio",
+        ),
+        *("energy", "prezzo", "fee"),
+    ),
+    "subtitle": (
+        *(
+            "type",
+            "subtype",
+            "types",
+            "kind",
+            "category",
+            "class",
+            "card_type",
+            "type_line",
+            "typ",
+            "art_der_karte",
+        ),
+        *(
+            "archetype",
+            "species",
+            "race",
+            "role",
+            "traits",
+            "subname",
+            "sub_name",
+            "subtitle",
+            "sous_type",
+            "tipo",
+        ),
+        *("categorie", "kategorie", "categoria", "clase", "classe", "klasse", "keywords", "genre", "tags"),
+    ),
+    "suit": (
+        *(
+            "color",
+            "colour",
+            "couleur",
+            "farbe",
+            "colore",
+            "suit",
+            "faction",
+            "element",
+            "house",
+            "clan",
+            "tribe",
+        ),
+        *(
+            "school",
+            "fraktion",
+            "fazione",
+            "faccion",
+            "affiliation",
+            "aspect",
+            "sphere",
+            "team",
+            "terrain",
+            "roster",
+        ),
+    ),
+    "text": (
+        *(
+            "text",
+            "card_text",
+            "rules",
+            "rules_text",
+            "rule_text",
+            "effect",
+            "effects",
+            "effect_text",
+            "ability",
+        ),
+        *(
+            "abilities",
+            "description",
+            "desc",
+            "body",
+            "power",
+            "special",
+            "texte",
+            "effet",
+            "effekt",
+            "regeltext",
+        ),
+        *(
+            "efecto",
+            "descripcion",
+            "texto",
+            "testo",
+            "effetto",
+            "descrizione",
+            "instructions",
+            "details",
+            "content",
+        ),
+    ),
+    "flavour": (
+        *("flavour", "flavor", "flavour_text", "flavor_text", "flavourtext", "flavortext", "quote", "snark"),
+        *("lore", "story", "ambiance", "zitat", "citation", "cita", "citazione", "joke"),
+    ),
+    "footer": (
+        *(
+            "artist",
+            "illustrator",
+            "illustration_by",
+            "credit",
+            "credits",
+            "set",
+            "expansion",
+            "edition",
+            "rarity",
+        ),
+        *(
+            "copyright",
+            "pack",
+            "collection",
+            "series",
+            "illustrateur",
+            "kuenstler",
+            "artista",
+            "rarete",
+            "seltenheit",
+        ),
+    ),
+}
+"""Names of fields by role, the surest first, in the languages that tables are often in."""
+
+_TECHNICAL = re.compile(
+    r"""(?:.*_)?(?:id|ids|uid|uuid|guid|url|urls|uri|link|links|href|raw|date|filename|sku|code)
+    |slug|version|revision|timestamp|datetime|created|updated|modified|file|path|barcode|hash|checksum|sort|sortkey
+    |index|row|position|nickname|hidden|deck_limit|layout|status|todo|notes?|comments?|thoughts?|css|json|font|size
+    |x|y|z|w|h|dx|dy|scale|angle|rotation|width|height|offset|left|top|bottom|right|align|flags""",
+    re.VERBOSE,
+)
+"""Names of fields that are for those who make a game, not for those who play it."""
+
+_URL = re.compile(r"[a-z]+://\S+|www\.\S+", re.IGNORECASE)
+_FILE = re.compile(
+    r"[^\n]{1,200}\.(?:png|jpe?g|svg|webp|gif|tiff?|bmp|psd|pdf|ttf|otf|html?)(?:[,?#].*)?", re.IGNORECASE
+)
+_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
+_LONG_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+−]?\s?\d{1,6}(?:[.,]\d{1,3})?\s?%?")
+_CODE = re.compile(r"[A-Za-z]{0,6}[-_]?\d{2,}[A-Za-z]?|[a-z0-9]+(?:[_-][a-z0-9]+)+")
+
+_FLAGS = frozenset({"yes", "no", "true", "false", "x", "ja", "nein", "oui", "non", "si", "sí"})
+
+SHORT, LINE, LONG = 6, 40, 60
+"""Letters: of a value that a small box holds, of one that a line holds, and of one that is a text."""
+
+MOST: Mapping[str, int] = {"subtitle": 3, "numbers": 12, "text": 8, "flavour": 2, "footer": 3}
+"""Fields of a role; a card has no room for more."""
+
+MOST_SUITS = 16
+TEXTS_OF_VALUES = 4
+"""Short values that are printed as lines of the text, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuessedRoles:
+    """The roles of a table's fields, why each field has its role, and why others have none."""
+
+    roles: Roles
+    reasons: Mapping[str, str]
+    left_out: Mapping[str, str]
+
+
+def guess_roles(
+    columns: Mapping[str, Sequence[Value]], *, headline: str = "", shown: Collection[str] = ()
+) -> GuessedRoles:
+    """Return the roles of fields, given the values of each, one for every row.
+
+    `headline` is the field that is surely the headline; only the `shown` fields get a role, if there are any.
+    """
+    figures = {name: _Figures(name, values) for name, values in columns.items()}
+    return _Ranking(figures, headline, shown).guess()
+
+
+def value_as_text(value: Value) -> str:
+    """Return a value as it is printed: the items of a list with commas, yes and no as words."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(filter(None, map(value_as_text, value)))
+    if isinstance(value, Mapping):
+        return ""
+    text = value if isinstance(value, str) else str(value)
+    return text if text == text.strip() else text.strip()  # a text that knows its field stays the same object
+
+
+class _Figures:
+    """What the values of a field are like."""
+
+    def __init__(self, name: str, values: Sequence[Value]) -> None:
+        self.name = name
+        self.words = [value_as_text(value) for value in values]
+        self.filled = [word for word in self.words if word]
+        self.distinct = {word.casefold() for word in self.filled}
+        self.flags = self.distinct <= _FLAGS
+
+    @cached_property
+    def mean(self) -> float:
+        """How many letters a value has."""
+        return sum(map(len, self.filled)) / max(1, len(self.filled))
+
+    @cached_property
+    def longest(self) -> int:
+        return max(map(len, self.filled), default=0)
+
+    def share(self, test: Callable[[str], object]) -> float:
+        """Return how many of the values pass a test, from 0 to 1."""
+        return sum(bool(test(word)) for word in self.filled) / max(1, len(self.filled))
+
+    @cached_property
+    def numeric(self) -> bool:
+        return self.share(_NUMBER.fullmatch) > 0.7
+
+    @cached_property
+    def spaced(self) -> float:
+        return self.share(lambda word: " " in word)
+
+    @cached_property
+    def variety(self) -> float:
+        return len(self.distinct) / max(1, len(self.filled))
+
+
+class _Ranking:
+    """Gives each field a role, the surest first, until there is none left without one."""
+
+    def __init__(self, figures: Mapping[str, _Figures], headline: str, shown: Collection[str]) -> None:
+        self._all = figures
+        self._open = dict(figures)
+        self._said = headline
+        self._shown = shown
+        self._given: dict[str, list[str]] = {role: [] for role in ROLES}
+        self._reasons: dict[str, str] = {}
+        self._left: dict[str, str] = {}
+
+    def guess(self) -> GuessedRoles:
+        self._leave_out()
+        self._headline()
+        self._copies_of_columns()
+        self._by_name("cost", lambda each: each.longest <= LINE / 2 and each.mean <= SHORT + 2)
+        self._by_name("flavour", lambda each: not each.numeric)
+        self._by_name("text", lambda each: not each.numeric and each.mean > SHORT)
+        self._suit()
+        self._by_name("subtitle", lambda each: not each.numeric and not each.flags and each.mean <= LINE)
+        self._by_name("footer", lambda each: each.mean <= LINE)
+        self._by_values()
+        given: dict[str, Any] = {role: tuple(names) for role, names in self._given.items()}
+        roles = Roles(**given | {role: "".join(given[role][:1]) for role in ONE_FIELD})
+        return GuessedRoles(roles, self._reasons, self._left)
+
+    def _give(self, name: str, role: str, reason: str) -> None:
+        if len(self._given[role]) >= MOST.get(role, 1):
+            self._leave(name, "no more room")
+            return
+        self._given[role].append(name)
+        self._reasons[name] = reason
+        self._open.pop(name, None)
+
+    def _leave(self, name: str, reason: str) -> None:
+        self._left[name] = reason
+        self._open.pop(name, None)
+
+    def _leave_out(self) -> None:
+        for name, each in list(self._open.items()):
+            if self._shown and name not in (*self._shown, self._said):
+                self._leave(name, "not asked for")
+            elif not each.filled:
+                self._leave(name, "empty")
+            elif name not in (*self._shown, self._said):
+                reason = _technical(each)
+                if reason:
+                    self._leave(name, reason)
+
+    def _headline(self) -> None:
+        if self._said:
+            self._give(self._said, "headline", "as asked")
+            return
+        rows = max((len(each.words) for each in self._open.values()), default=1)
+        named = [name for name in NAMES["headline"] if name in self._open and not self._open[name].numeric]
+        wordy = [
+            each.name
+            for each in self._open.values()
+            if not each.numeric and 1 < each.mean <= LINE and each.longest <= 3 * LINE and not each.flags
+        ]
+        scores = {
+            name: self._title_score(self._open[name], rows, named) for name in dict.fromkeys((*named, *wordy))
+        }
+        best = max(scores, key=scores.__getitem__, default=next(iter(self._open), ""))
+        if best:
+            self._give(
+                best, "headline", "its heading" if best in named else "short, and another on each card"
+            )
+
+    def _title_score(self, each: _Figures, rows: int, named: Sequence[str]) -> float:
+        """Return how likely a field is the headline: by its name, by how many rows have one, by how they differ."""
+        by_name = 2.5 - 0.1 * named.index(each.name) if each.name in named else 0.0
+        by_name += 0.8 if each.name not in named and re.search(r"name|titl|nom$", each.name) else 0.0
+        first = 0.4 if each.name == next(iter(self._open)) else 0.0
+        return by_name + first + len(each.filled) / max(1, rows) + 1.5 * each.variety
+
+    def _copies_of_columns(self) -> None:
+        """Leave out fields that say the same as the headline or as a field before them, in other letters."""
+        known = {name: _bare(self._all[name].words) for name in self._given["headline"]}
+        for name, each in list(self._open.items()):
+            words = _bare(each.words)
+            same = (other for other, others in known.items() if _are_alike(words, others))
+            original = next(same, None) if len(each.distinct) > 2 else None
+            if original is not None and name not in self._shown:
+                self._leave(name, f"a copy of {original}")
+            known[name] = words
+
+    def _by_name(self, role: str, fits: Callable[[_Figures], bool]) -> None:
+        order = {known: number for number, known in enumerate(NAMES[role])}
+        named = [name for name in self._open if name in order or _stem(name) in order]
+        for name in sorted(named, key=lambda name: order.get(name, order.get(_stem(name), 0))):
+            if fits(self._open[name]) and len(self._given[role]) < MOST.get(role, 1):
+                self._give(name, role, "its heading")
+
+    def _suit(self) -> None:
+        """Choose the field whose values have colours: one of few values, of which the cards have some each."""
+        named = [name for name in (*NAMES["suit"], *NAMES["subtitle"]) if name in self._open]
+        ends = [
+            name
+            for name in self._open
+            if any(name.startswith(f"{each}_") for each in (*NAMES["suit"], "type"))
+        ]
+        for name in dict.fromkeys((*named, *ends)):
+            each = self._open[name]
+            if (
+                2 <= len(each.distinct) <= MOST_SUITS
+                and each.mean <= LINE
+                and not each.flags
+                and each.variety < 0.8
+            ):
+                self._given["suit"].append(name)
+                self._reasons[name] = "few values: each has its colour"
+                if name in self._open:
+                    self._given["subtitle"].append(name)
+                    self._open.pop(name)
+                return
+
+    def _is_kind(self, each: _Figures) -> bool:
+        return each.variety < 0.5 or each.name in NAMES["headline"]
+
+    def _by_values(self) -> None:
+        """Give the fields that no name tells a role by what they hold."""
+        lines = 0
+        for name, each in list(self._open.items()):
+            if each.flags or each.mean > LONG / 2:
+                self._give(name, "text", "yes or no" if each.flags else "long")
+            elif each.longest <= SHORT + 2 and (each.numeric or each.mean <= SHORT):
+                self._give(name, "numbers", "short")
+            elif len(self._given["subtitle"]) < 2 and each.mean <= LINE / 2 and self._is_kind(each):
+                self._give(name, "subtitle", "a few words that come again")
+            elif lines < TEXTS_OF_VALUES:
+                lines += 1
+                self._give(name, "text", "a few words")
+            else:
+                self._leave(name, "no more room")
+
+
+def _bare(words: Sequence[str]) -> list[str]:
+    return [re.sub(r"\W|_", "", word).casefold() for word in words]
+
+
+def _are_alike(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Say whether two fields are the same wherever the first is filled, and are filled about as often."""
+    filled = [(word, other) for word, other in zip(words, others, strict=False) if word]
+    enough = len(filled) > 0.9 * sum(bool(other) for other in others)
+    return enough and sum(word == other for word, other in filled) > 0.9 * len(filled)
+
+
+def _technical(each: _Figures) -> str:
+    """Return why a field is not for players, "" if it may be."""
+    tests = ((_URL, "addresses"), (_FILE, "files"), (_TIME, "dates"), (_LONG_ID, "codes"))
+    words = [word for word in each.filled if not word.isdigit()]
+    for pattern, reason in tests:
+        if words and sum(bool(pattern.fullmatch(word)) for word in words) > 0.6 * len(words):
+            return reason
+    if _TECHNICAL.fullmatch(each.name) and not _is_word_code(each):
+        return "not for players"
+    if each.name.startswith("back_"):
+        return "for the other side"
+    if (
+        len(each.distinct) == 1
+        and len(each.words) > 3
+        and not any(each.name in names for names in NAMES.values())
+    ):
+        return "the same on all cards"
+    with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced
+    if with_dashes or (each.variety > 0.9 and len(each.filled) > 3 and each.share(_CODE.fullmatch) > 0.9):
+        return "codes"
+    return ""
+
+
+def _is_word_code(each: _Figures) -> bool:
+    """Say whether a field such as type_code holds a few plain words: they are what the card is."""
+    return (
+        _stem(each.name) != each.name and len(each.distinct) <= MOST_SUITS and each.share(str.isalpha) > 0.8
+    )
+
+
+def _stem(name: str) -> str:
+    """Return a name without the endings that databases add.
+
+    >>> _stem("type_code"), _stem("faction_name"), _stem("code")
+    ('type', 'faction', 'code')
+    """
+    return re.sub(r"(?<=.)_(?:code|name|text)$", "", name)
+
+
+# What a component says.
+
+
+def read_roles(node: Node | None, findings: Findings) -> Roles | None:
+    """Return the roles that a component writes, None when it writes none."""
+    if node is None:
+        return None
+    found: dict[str, Any] = {"headline": ""}
+    for key, value in findings.entries(node, "roles"):
+        if key.text not in ROLES:
+            hint = suggest(key.text, ROLES, what="roles")
+            findings.error("PNP103", f'there is no role "{key.text}"', key.place, hint=hint)
+            continue
+        listed = findings.attempt(_field_names, value, key.text)
+        if listed is not None:
+            found[key.text] = "".join(listed[:1]) if key.text in ONE_FIELD else listed
+    return Roles(**found)
+
+
+def _field_names(node: Node, role: str) -> tuple[str, ...]:
+    """Return the field or the fields that a role names; raises Problem."""
+    items = node.items if isinstance(node, ListNode) else (node,)
+    most = 1 if role in ONE_FIELD else len(items)
+    if len(items) > most or not all(
+        isinstance(each, ScalarNode) and isinstance(each.value, str) for each in items
+    ):
+        what = "the name of a field" if role in ONE_FIELD else "a list of names of fields"
+        raise not_wanted(node, f"{role} must be {what}", node.place, f"write {role}: name")
+    return tuple(_texts(items))
+
+
+def _texts(items: Sequence[Node]) -> Iterator[str]:
+    return (each.text for each in items if isinstance(each, ScalarNode))

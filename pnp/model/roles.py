@@ -1,0 +1,46 @@
+"""What the fields of a card are to a reader: its headline, its cost, its text. A design places each by its role."""
+
+from dataclasses import dataclass
+
+DESIGNS = ("classic", "full-art", "minimal", "fantasy", "science-fiction", "children")
+"""The designs of cards that are shipped; tiles and discs have one each."""
+
+USUAL_DESIGN = "classic"
+
+ROLES = ("headline", "subtitle", "cost", "numbers", "suit", "text", "flavour", "footer")
+ONE_FIELD = ("headline", "cost", "suit")
+"""Roles that one field has; the others have any number of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The fields of each role, "" or none where there is no such field. A field without a role is not printed.
+
+    The values of `suit` choose the colour of a card.
+    """
+
+    headline: str = "name"
+    subtitle: tuple[str, ...] = ()
+    cost: str = ""
+    numbers: tuple[str, ...] = ()
+    suit: str = ""
+    text: tuple[str, ...] = ()
+    flavour: tuple[str, ...] = ()
+    footer: tuple[str, ...] = ()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The fields that may be long."""
+        return (*self.text, *self.flavour)
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """How pieces without a template of their own are drawn: the name of the design, and the roles of their fields.
+
+    `suits` are the values of the suit in the order in which the pieces have them.
+    """
+
+    name: str = USUAL_DESIGN
+    roles: Roles = Roles()
+    suits: tuple[str, ...] = ()

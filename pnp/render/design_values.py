@@ -1,0 +1,155 @@
+"""What a design is given of a card: its fields by role, ready to be set, and the colour of its suit."""
+
+import math
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from pnp.load.roles import value_as_text
+from pnp.model.game import Component, Piece, Value
+from pnp.model.roles import Design, Roles
+from pnp.render.template_values import Values
+from pnp.text import plain_ascii
+
+DESIGNS_FOLDER = "base/designs/"
+"""Templates in it take any data: what cannot be shown is left out and told."""
+
+ACCENTS = (
+    *("#2b5c8a", "#a8402f", "#3c7a4a", "#7a4a94", "#b07415", "#1d7d80", "#a8386a", "#5b6472"),
+    *("#4a55a8", "#7d5a3c", "#6b8c21", "#8c2f2f", "#2f7fb5", "#946b8f", "#c05a1f", "#37474f"),
+)
+"""Of the suits of a deck, in the order in which they come; dark enough for white letters."""
+
+_COLOURS = {
+    "#b3302c": (
+        "red",
+        "rouge",
+        "rot",
+        "rojo",
+        "rosso",
+        "crimson",
+        "fire",
+        "feu",
+        "feuer",
+        "fuego",
+        "fuoco",
+        "hearts",
+    ),
+    "#2b5c9e": ("blue", "bleu", "blau", "azul", "blu", "water", "eau", "wasser", "agua", "acqua"),
+    "#2f7a42": ("green", "vert", "grun", "verde", "earth", "forest", "nature", "terre", "erde"),
+    "#b98a0a": ("yellow", "jaune", "gelb", "amarillo", "giallo", "gold", "or", "oro", "light", "sun"),
+    "#6d3f96": ("purple", "violet", "violett", "lila", "morado", "viola", "magic"),
+    "#c7661a": ("orange", "naranja", "arancione"),
+    "#7a5536": ("brown", "brun", "braun", "marron", "marrone", "wood"),
+    "#2b2e33": ("black", "noir", "schwarz", "negro", "nero", "dark", "death", "spades", "clubs"),
+    "#77808a": ("grey", "gray", "gris", "grau", "grigio", "steel", "silver", "stone", "neutral", "colorless"),
+    "#98866b": ("tan", "beige", "white", "blanc", "weiss", "blanco", "bianco", "sand"),
+    "#b84a80": ("pink", "rose", "rosa", "magenta"),
+    "#1c7f83": ("teal", "cyan", "turquoise", "turkis", "sea"),
+}
+_BY_WORD = {word: colour for colour, words in _COLOURS.items() for word in words}
+
+LETTERS_PER_MM2 = 0.24
+"""So many letters of a text surely fit on a card beside all else, at the smallest size that is easy to read."""
+
+ALIKE = 60
+"""Two colours this near to each other, in steps of red, green and blue, are not both used."""
+
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+
+
+def design_values(design: Design, fields: Mapping[str, Value], palette: Mapping[str, str]) -> Values:
+    """Return the fields of a piece by role: texts joined, numbers as (label, value), `accent` the colour of its suit."""
+    roles = design.roles
+    subtitle = dict.fromkeys(filter(None, (_words(fields.get(name)) for name in roles.subtitle)))
+    numbers = tuple(
+        (label(name), text) for name in roles.numbers if (text := value_as_text(fields.get(name)))
+    )
+    suit = value_as_text(fields.get(roles.suit)) if roles.suit else ""
+    return {
+        "headline": value_as_text(fields.get(roles.headline)) or value_as_text(fields.get("name")),
+        "subtitle": " · ".join(subtitle),
+        "cost": value_as_text(fields.get(roles.cost)) if roles.cost else "",
+        "cost_label": label(roles.cost),
+        "numbers": numbers,
+        "text": _joined(roles, fields),
+        "flavour": "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour))),
+        "footer": " · ".join(filter(None, (value_as_text(fields.get(name)) for name in roles.footer))),
+        "suit": design.suits.index(suit) if suit in design.suits else 0,
+        "accent": _accent(suit, design.suits, palette),
+    }
+
+
+def text_continues(component: Component, piece: Piece) -> bool:
+    """Say whether the text of a piece may be too long for its front: then its back is drawn for it alone."""
+    design = component.design
+    if design is None or piece.back != piece.front:
+        return False
+    letters = sum(len(value_as_text(piece.fields.get(name))) for name in design.roles.texts)
+    inner = (component.size.width - 2 * component.safe) * (component.size.height - 2 * component.safe)
+    return letters > LETTERS_PER_MM2 * inner
+
+
+def label(field: str) -> str:
+    """Return the name of a field as a card prints it.
+
+    >>> label("flavour_text"), label("hp"), label("skill_wild")
+    ('Flavour text', 'HP', 'Skill wild')
+    """
+    words = field.replace("_", " ").strip()
+    return words.upper() if len(words) <= 2 else words[:1].upper() + words[1:]
+
+
+def _words(value: Value) -> str:
+    """Return a value of few words; what a database writes in small letters begins with a capital one."""
+    text = value_as_text(value)
+    return text[:1].upper() + text[1:] if text.islower() and text.isascii() else text
+
+
+_NO = frozenset({"no", "false", "nein", "non", "0", "-"})
+_YES = frozenset({"yes", "true", "x", "ja", "oui", "si", "sí"})
+
+
+def _joined(roles: Roles, fields: Mapping[str, Value]) -> str:
+    """Return the texts as one: the first as it is, others with their names; short values share a paragraph."""
+    paragraphs: list[str] = []
+    facts: list[str] = []
+    for name in roles.text:
+        text = value_as_text(fields.get(name))
+        if not text or text.casefold() in _NO:
+            continue
+        if text.casefold() in _YES:
+            facts.append(f"**{label(name)}**")
+        elif name == roles.text[0]:
+            paragraphs.append(text)
+        elif len(text) <= 30 and "\n" not in text:
+            facts.append(f"**{label(name)}:** {text}")
+        else:
+            paragraphs.append(f"**{label(name)}:** {text}")
+    return "\n\n".join((*paragraphs, *((" · ".join(facts),) if facts else ())))
+
+
+def _accent(suit: str, suits: tuple[str, ...], palette: Mapping[str, str]) -> str:
+    """Return the colour of a suit: as the palette has it, as its name says, or the next that no other has."""
+    if _HEX.fullmatch(suit):
+        return suit
+    own = palette.get(suit) or palette.get(suit.casefold())
+    return own or _accents(suits).get(suit) or palette.get("accent", ACCENTS[0])
+
+
+@lru_cache(maxsize=64)
+def _accents(suits: tuple[str, ...]) -> Mapping[str, str]:
+    named = {each: colour for each in suits if (colour := _named_colour(each))}
+    free = [each for each in ACCENTS if all(_distance(each, other) > ALIKE for other in named.values())]
+    others = (each for each in suits if each not in named)
+    return named | {
+        each: (free or ACCENTS)[number % len(free or ACCENTS)] for number, each in enumerate(others)
+    }
+
+
+def _named_colour(word: str) -> str | None:
+    return _BY_WORD.get(plain_ascii(word.replace("ß", "ss")).strip().casefold())
+
+
+def _distance(one: str, other: str) -> float:
+    return math.dist(*([int(each[at : at + 2], 16) for at in (1, 3, 5)] for each in (one, other)))
