@@ -364,7 +364,7 @@ def check_field_names(
     for key, _ in section.entries:
         if key.text in (*reserved, "name"):
             continue
-        meant = _meant(key.text, (*reserved, "name"))
+        meant = meant_key(key.text, (*reserved, "name"))
         if meant and key.text not in _NO_TYPOS:
             message = f'{what} has no key "{key.text}"'
             findings.error("PNP103", message, key.place, hint=f'did you mean "{meant}"?')
@@ -384,7 +384,7 @@ def check_copies(section: MapNode, known: Collection[str], findings: Findings) -
 
 
 @lru_cache(maxsize=1024)  # every piece of a deck has the same keys
-def _meant(written: str, known: tuple[str, ...]) -> str | None:
+def meant_key(written: str, known: tuple[str, ...] = (*RESERVED, "name")) -> str | None:
     """Return the known key that `written` is a typo of, if it is one."""
     also = _OTHER_TYPOS.get(written)
     if also in known:

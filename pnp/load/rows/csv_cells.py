@@ -56,12 +56,14 @@ def likely_encoding(data: bytes) -> str:
 
 
 def decode_table(data: bytes, label: str, encoding: str = "") -> str:
-    """Return the text of a table: UTF-8, UTF-16 with a byte order mark, or as it is named; raises Problem (PNP100)."""
+    """Return the text of a table: as its mark says, UTF-8, or else as it is named; raises Problem (PNP100)."""
     mark, marked = encoding_mark(data)
-    body, name = data[len(mark) :], encoding if encoding and not mark else marked
+    body, name = data[len(mark) :], encoding if encoding.lower().startswith("utf") and not mark else marked
     try:
         return body.decode(name)
     except UnicodeError as error:
+        if encoding and name == "utf-8":
+            return body.decode(encoding, "replace")
         message, hint = f"this is not {name.upper()} text", 'in the spreadsheet choose "Save as", "CSV UTF-8"'
         if name != "utf-8" or not isinstance(error, UnicodeDecodeError):
             raise Problem("PNP100", message, Place(label, 1, 1), hint) from error

@@ -155,13 +155,13 @@ def _escaped(text: str) -> str:
     return _LETTERS.sub(lambda sign: "".join(f"\\{each}" for each in sign[0]), text)
 
 
-def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...], dict[str, int]]:
-    """Return the notations that texts are written in, () for those of pnp itself; and unknown tags with their number.
+def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str, int]]:
+    """Return the notations that texts are written in, None for that of pnp itself; and unknown tags with their number.
 
     >>> notations_in(["**Play**: draw {card}.", "Pay [gold]<sym x>"])
     (('markdown', 'brackets', 'braces'), {'<sym x>': 1})
     >>> notations_in(["**bold**, *italic*"])
-    ((), {})
+    (None, {})
     """
     found: set[str] = set()
     unknown: dict[str, int] = {}
@@ -179,8 +179,8 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...], dict[str, int]]
         is_loose = is_loose or _LETTERS.search(_pattern(("markdown",)).sub("", text)) is not None
         is_loose = is_loose or "__" in text
     if not is_loose and found <= {"markdown", "colons"}:
-        return (), unknown
-    return tuple(each for each in NOTATIONS if each in found) or ("html",), unknown
+        return None, unknown
+    return tuple(each for each in NOTATIONS if each in found), unknown
 
 
 def _is_meant(mark: re.Match[str]) -> bool:

@@ -7,7 +7,8 @@ from typing import NoReturn
 
 from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, Plain, Problem, ScalarNode
 from pnp.load.rows.cells import whole_text
-from pnp.load.yaml_source import MAX_DEPTH, decode
+from pnp.load.rows.csv_cells import decode_table, without_invisible
+from pnp.load.yaml_source import MAX_DEPTH
 from pnp.model.diagnostics import Place
 
 _BLANK = re.compile(r"[ \t\n\r]*")
@@ -16,9 +17,9 @@ _DECODER = json.JSONDecoder()
 _WORDS: dict[str, Plain] = {"true": True, "false": False, "null": None}
 
 
-def read_json(data: bytes, label: str, findings: Findings) -> Node:
+def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = "") -> Node:
     """Return what a JSON file says; raises Problem for one that is none."""
-    text = decode(data, label)
+    text = without_invisible(decode_table(data, label, encoding), label, findings)
     reader = _Reader(text, label, findings)
     try:
         json.loads(text, parse_constant=_refuse)

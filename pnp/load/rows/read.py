@@ -20,7 +20,7 @@ from pnp.load.nodes import (
 )
 from pnp.load.project import GameFolder, find_icon, find_inside
 from pnp.load.rows.cells import COMMENT, cell_value, is_left_out, row_entries
-from pnp.load.rows.csv_cells import TEXT_SUFFIXES, is_encoding, read_csv
+from pnp.load.rows.csv_cells import TEXT_SUFFIXES, is_encoding, likely_encoding, read_csv
 from pnp.load.rows.foreign_marks import NOTATIONS, converted
 from pnp.load.rows.headings import Headings, read_headings
 from pnp.load.rows.ids import NAMES, with_ids
@@ -112,6 +112,7 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
     if findings.want_flag(section.get("strict"), "strict", default=True):
         return read_table(data, folder.label(path), reading, findings)
     found = Findings()
+    reading = replace(reading, encoding=reading.encoding or likely_encoding(data))
     read = read_table(data, folder.label(path), reading, found)
     for each in found.ordered():
         if each.code not in MADE_GOOD:
@@ -149,7 +150,7 @@ def rows_of(data: bytes, label: str, reading: Reading, findings: Findings) -> Ro
     """Return the rows of a file, by the ending of its name; raises Problem."""
     suffix = Path(label).suffix.lower()
     if suffix == ".json":
-        return Rows(listed_rows(read_json(data, label, findings), findings))
+        return Rows(listed_rows(read_json(data, label, findings, encoding=reading.encoding), findings))
     if suffix in WORKBOOK_SUFFIXES:
         table = read_workbook(data, label, reading.sheet, findings)
     elif suffix in OTHER_SUFFIXES:
