@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, ListNode, MapNode, Node, ScalarNode
 from pnp.load.pieces import PICTURES, RESERVED, meant_key
-from pnp.load.rows.cells import column_letters
+from pnp.load.rows.cells import BY_LETTER, column_letters
 from pnp.load.rows.headings import LEFT_OUT, MAYBE_COPIES, SURELY_COPIES, field_name
 from pnp.load.rows.ids import made_id
 from pnp.model.errors import CannotUse
@@ -24,6 +24,20 @@ _COUNT = re.compile(
 )
 _UNSURE = ("num", "nb", *MAYBE_COPIES, "no", "nr", "numero", "nummer", "")
 """Fields that may count the copies, or say something else; "" is that of the heading #."""
+
+_OTHER_SCRIPTS = {
+    **dict.fromkeys(("名称", "名字", "卡名", "卡牌名称", "名稱", "牌名", "名前", "カード名", "이름", "название", "имя"), "name"),
+    **dict.fromkeys(("费用", "費用", "花费", "消耗", "コスト", "비용", "стоимость", "цена"), "cost"),
+    **dict.fromkeys(("类型", "類型", "种类", "分类", "タイプ", "種類", "유형", "тип"), "type"),
+    **dict.fromkeys(("效果", "描述", "说明", "文字", "文本", "效果描述", "技能", "効果", "テキスト", "効果テキスト", "효과", "설명", "текст", "эффект", "описание"), "text"),
+    **dict.fromkeys(("颜色", "顏色", "阵营", "陣營", "势力", "色", "属性", "색", "цвет"), "colour"),
+    **dict.fromkeys(("数量", "張數", "张数", "枚数", "份数", "수량", "количество", "кол-во"), "quantity"),
+    **dict.fromkeys(("攻击", "攻击力", "攻擊力", "攻撃力", "공격력", "атака"), "attack"),
+    **dict.fromkeys(("生命", "生命值", "体力", "体力值", "血量", "체력", "здоровье"), "health"),
+    **dict.fromkeys(("备注", "備註", "编号", "編號", "备忘", "番号", "번호", "заметки"), "notes"),
+    **dict.fromkeys(("风味", "风味文字", "背景", "フレーバー"), "flavour"),
+}  # fmt: skip
+"""Headings in other scripts than the Latin one, of which a field name cannot be spelled."""
 
 _UNLIKELY_COPIES = 60
 """More copies of a card than games have: such a number says something else."""
@@ -65,7 +79,7 @@ class Columns:
         return {
             heading: field
             for heading, field in self.fields.items()
-            if field != field_name(heading) or field in MAYBE_COPIES
+            if field != field_name(heading) or field in MAYBE_COPIES or BY_LETTER.fullmatch(heading)
         }
 
 
@@ -144,7 +158,12 @@ def _columns(entries: Sequence[MapNode]) -> list[_Column]:
     for entry in entries:
         for key, node in entry.entries:
             nodes.setdefault(key.text, []).append(node)
-    return [_Column(heading, field_name(heading), tuple(each)) for heading, each in nodes.items()]
+    return [_Column(heading, _spelled(heading), tuple(each)) for heading, each in nodes.items()]
+
+
+def _spelled(heading: str) -> str:
+    """Return the field that a heading names, in any script; "" where that cannot be told."""
+    return _OTHER_SCRIPTS.get(heading.strip().casefold()) or field_name(heading)
 
 
 def _count_of(columns: Sequence[_Column], rows: int) -> tuple[str, bool]:
@@ -156,7 +175,7 @@ def _count_of(columns: Sequence[_Column], rows: int) -> tuple[str, bool]:
     ]
     for each in dict.fromkeys((*sure, *likely, *unsure)):
         numbers = each.whole_numbers
-        if len(numbers) < 0.7 * len(each.nodes) or not any(numbers):
+        if len(numbers) < (0.5 if each in sure else 0.7) * len(each.nodes) or not any(numbers):
             continue
         if each not in sure and (max(numbers) > _UNLIKELY_COPIES or _is_rank(numbers)):
             continue
@@ -197,7 +216,7 @@ def _name(columns: Sequence[_Column], fields: dict[str, str]) -> tuple[str, ...]
         )
         taken.add(field)
         fields[each.heading] = field
-        if field != each.name:
+        if field != field_name(each.heading):
             renamed.append(each.heading)
     return tuple(renamed)
 

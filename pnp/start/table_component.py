@@ -5,7 +5,7 @@ from textwrap import wrap
 
 import yaml
 
-from pnp.load.rows.cells import COMMENT
+from pnp.load.rows.read import rows_left_out
 from pnp.model.diagnostics import Diagnostic
 from pnp.model.game import Value
 from pnp.model.roles import DESIGNS, ONE_FIELD, ROLES
@@ -19,6 +19,16 @@ MOST_NAMED = 8
 """Names that one line tells before it says how many more there are."""
 
 _EXAMPLES = 2
+
+_DONE = {
+    "PNP100": "an invisible character, removed",
+    "PNP104": "the number of copies is none, so the card is printed once",
+    "PNP108": "a text that is too long, cut",
+    "PNP117": "too many copies, or fewer than none: the card is printed once",
+    "PNP155": "a formula without a result, left empty",
+    "PNP156": "a date, taken as it is shown",
+}
+"""What was done to a cell with a finding of that code."""
 
 
 def component_yaml(plan: TablePlan, *, table: str, copy: str, title: str, component: str, design: str) -> str:
@@ -98,10 +108,7 @@ def told_of(plan: TablePlan, cards: int) -> tuple[str, ...]:
     if plan.lists:
         lines += _wrapped("lists:", [_shown(heading(name)) for name in plan.lists])
     if plan.left_out_rows:
-        rows = "row begins" if plan.left_out_rows == 1 else "rows begin"
-        lines.append(
-            f"{plan.left_out_rows} {rows} with {COMMENT} and {'is' if plan.left_out_rows == 1 else 'are'} left out"
-        )
+        lines.append(rows_left_out(plan.left_out_rows))
     if plan.encoding:
         lines.append(f"the text is {plan.encoding}, not UTF-8 (--encoding)")
     if len(plan.sheets) > 1:
@@ -124,7 +131,8 @@ def told_of_cells(found: Iterable[Diagnostic]) -> Iterator[str]:
     for same in kinds.values():
         where = [each.place.cell or f"line {each.place.line}" for each in same if each.place]
         more = f" (and {len(where) - _EXAMPLES} more)" if len(where) > _EXAMPLES else ""
-        yield shortened(f"{', '.join(where[:_EXAMPLES])}{more}: {one_line(same[0].message)}")
+        told = _DONE.get(same[0].code) or one_line(same[0].message)
+        yield shortened(f"{', '.join(where[:_EXAMPLES])}{more}: {told}")
 
 
 def shortened(line: str) -> str:

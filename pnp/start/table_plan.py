@@ -84,6 +84,10 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         sheet, rows = "", Rows(listed_rows(node, told) if node else ())
     else:
         sheet, rows = _rows(data, label, Reading(wanted, encoding=encoding), sheets, told)
+    if not rows.entries:
+        raise Problem(
+            "PNP127", "there are no rows below the headings", Place(label, 1, 1), "write a row for each card"
+        )
     columns = decide_columns(rows.entries, options.columns, options.count, options.title)
     place = Place(label, 1, 1)
     mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())

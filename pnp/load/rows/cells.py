@@ -79,10 +79,18 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
             kept.append(row)
         else:
             heading = row
+    while _is_title(heading, kept):
+        heading = kept.pop(0)
     if not heading:
         hint = f"write a line of headings: {example}"
         raise Problem("PNP107", "the file is empty", Place(label, 1, 1), hint)
     return CellTable(heading, tuple(kept), tuple(left_out))
+
+
+def _is_title(first: Row, below: Sequence[Row]) -> bool:
+    """Say whether the first row of a table is a title above its headings: one cell, over rows of three and more."""
+    filled = [sum(bool(cell.text) for cell in row) for row in (first, *below[:2])]
+    return len(filled) > 2 and filled[0] == 1 and min(filled[1:]) > 2
 
 
 def _is_comment(row: Row, *, is_heading: bool) -> bool:
@@ -109,9 +117,13 @@ def row_entries(table: CellTable, findings: Findings, said: Container[str] = ())
     return tuple(entries)
 
 
-def column_name(place: Place) -> str:
-    """Return what `columns` calls a column whose heading is missing, or that of another: "column C"."""
-    return f"column {column_of(place)}"
+def column_name(cell: Cell) -> str:
+    """Return what `columns` calls a column whose heading is missing, or that of another: "column C", "Text (C)"."""
+    return f"{cell.text} ({column_of(cell.place)})" if cell.text else f"column {column_of(cell.place)}"
+
+
+BY_LETTER = re.compile(r"column [A-Z]+|.*\([A-Z]+\)", re.DOTALL)
+"""Such names."""
 
 
 def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: Container[str] = ()) -> Row:
@@ -124,15 +136,15 @@ def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: C
     for number, cell in enumerate(heading):
         name = cell.text
         if not name and number in used:
-            name = column_name(cell.place)
+            name = column_name(cell)
             hint = "write the name of the field"
             if sum(bool(each.text) for each in heading) == 1:
                 hint += f"; if row {heading[0].place.line} is a title, begin it with {COMMENT}"
             if name not in said:
                 findings.error("PNP124", "this column has no heading", cell.place, hint=hint)
         elif name and name in named:
-            where = column_name(named[name].place)
-            name = column_name(cell.place)
+            where = f"column {column_of(named[name].place)}"
+            name = column_name(cell)
             hint = f"the first is in {where}; rename or delete one"
             if name not in said:
                 findings.error("PNP124", f'two columns have the heading "{cell.text}"', cell.place, hint=hint)

@@ -78,10 +78,18 @@ class ReadRows:
             verb = "is a list" if len(self.lists) == 1 else "are lists"
             parts.append(f"{listed([by_field.get(name, name) for name in self.lists])} {verb}")
         if self.left_out:
-            rows = "begins" if self.left_out == 1 else "begin"
-            left = "is" if self.left_out == 1 else "are"
-            parts.append(f"{counted(self.left_out, 'row')} {rows} with {COMMENT} and {left} left out")
+            parts.append(rows_left_out(self.left_out))
         return tuple(parts)
+
+
+def rows_left_out(count: int) -> str:
+    """Return that so many rows are left out.
+
+    >>> rows_left_out(1), rows_left_out(2)
+    ('1 row begins with # and is left out', '2 rows begin with # and are left out')
+    """
+    verbs = ("begins", "is") if count == 1 else ("begin", "are")
+    return f"{counted(count, 'row')} {verbs[0]} with {COMMENT} and {verbs[1]} left out"
 
 
 def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findings) -> ReadRows | None:
