@@ -1,6 +1,7 @@
 """Which role each field of a table has: as the component says, or by its name, its values and how they vary."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -180,6 +181,7 @@ MOST: Mapping[str, int] = {"subtitle": 3, "numbers": 12, "text": 8, "flavour": 2
 """Fields of a role; a card has no room for more."""
 
 MOST_SUITS = 16
+_COLOURS = ("color", "colour", "couleur", "farbe", "colore")
 TEXTS_OF_VALUES = 4
 """Short values that are printed as lines of the text, at most."""
 
@@ -363,7 +365,7 @@ class _Ranking:
                 2 <= len(each.distinct) <= MOST_SUITS
                 and each.mean <= LINE
                 and not each.flags
-                and each.variety < 0.8
+                and (each.variety < 0.8 or name in _COLOURS)
             ):
                 self._given["suit"].append(name)
                 self._reasons[name] = "few values: each has its colour"
@@ -414,16 +416,18 @@ def _technical(each: _Figures) -> str:
         return "not for players"
     if each.name.startswith("back_"):
         return "for the other side"
-    if (
-        len(each.distinct) == 1
-        and len(each.words) > 3
-        and not any(each.name in names for names in NAMES.values())
-    ):
-        return "the same on all cards"
+    named = any(each.name in names or _stem(each.name) in names for names in NAMES.values())
+    if not named and len(each.filled) > max(3, 0.9 * len(each.words)) and _most_common(each) > 0.85:
+        return "the same on nearly all cards"
     with_dashes = each.share(lambda word: "_" in word) > 0.3 and not each.spaced
     if with_dashes or (each.variety > 0.9 and len(each.filled) > 3 and each.share(_CODE.fullmatch) > 0.9):
         return "codes"
     return ""
+
+
+def _most_common(each: _Figures) -> float:
+    """Return the share of the value that most rows have."""
+    return Counter(each.filled).most_common(1)[0][1] / len(each.filled)
 
 
 def _is_word_code(each: _Figures) -> bool:

@@ -49,7 +49,7 @@ _COLOURS = {
 }
 _BY_WORD = {word: colour for colour, words in _COLOURS.items() for word in words}
 
-LETTERS_PER_MM2 = 0.24
+LETTERS_PER_MM2 = 0.11
 """So many letters of a text surely fit on a card beside all else, at the smallest size that is easy to read."""
 
 ALIKE = 60
@@ -75,7 +75,7 @@ def design_values(design: Design, fields: Mapping[str, Value], palette: Mapping[
         "text": _joined(roles, fields),
         "flavour": "\n\n".join(filter(None, (value_as_text(fields.get(name)) for name in roles.flavour))),
         "footer": " · ".join(filter(None, (value_as_text(fields.get(name)) for name in roles.footer))),
-        "suit": design.suits.index(suit) if suit in design.suits else 0,
+        "motif": design.suits.index(suit) if suit in design.suits else sum(map(ord, str(fields["id"]))),
         "accent": _accent(suit, design.suits, palette),
     }
 

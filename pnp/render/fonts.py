@@ -280,12 +280,18 @@ def font_book(*folders: Path) -> FontBook:
     """Return the fonts of the installed packages and of the project's own folders, of which the last wins."""
     families: dict[str, dict[Style, FontFile]] = {}
     refused: dict[Path, str] = {}
-    static: list[FontFile] = []
+    static, varying = list[FontFile](), list[FontFile]()
     for path, packaged in _packaged():
         if packaged is None:
             refused[path] = NO_FONT
-        elif not packaged.variable:  # packages bring variable fonts beside their static files
+        elif packaged.variable:
+            varying.append(packaged)
+        else:
             families.setdefault(packaged.family, {})[packaged.style] = packaged
+    known = {*families}  # many packages bring variable fonts beside their static files
+    for font in varying:
+        if font.family not in known:
+            families.setdefault(font.family, {}).update((each.style, each) for each in font.variants())
     for path, fault in faults_of(folders).items():
         if fault:
             refused[path] = fault
