@@ -241,17 +241,12 @@ def _usable(name: str, number: int) -> str:
     return f"card_{name}" if not is_own and (name in known or meant_key(name)) else name
 
 
-def id_pattern(entries: Sequence[MapNode], written: Sequence[Node | None], headline: str) -> str:
-    """Return what ids are made of, given the rows with their fields: "{id}" where all have one `written`, each another."""
-    ids = [node.text for node in written if isinstance(node, ScalarNode)]
-    if len(ids) == len(entries) and _are_unique(ids):
-        return "{id}"
-    codes = [
-        name for name in dict.fromkeys(key for entry in entries for key in entry) if _CODE.fullmatch(name)
-    ]
-    for name in (headline, *codes):
+def id_pattern(entries: Sequence[MapNode], headline: str) -> str:
+    """Return what ids are made of, given the rows with their fields: "{id}" where all have one, each another."""
+    fields = dict.fromkeys(key for entry in entries for key in entry)
+    for name in ("id", headline, *filter(_CODE.fullmatch, fields)):
         texts = [node.text for entry in entries if isinstance(node := entry.get(name), ScalarNode)]
-        if name != "id" and len(texts) == len(entries) and _are_unique(texts):
+        if len(texts) == len(entries) and _are_unique(texts):
             return f"{{{name}}}"
     return f"{{{headline}}}"
 

@@ -81,12 +81,12 @@ def _named(plan: TablePlan) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def told_of(plan: TablePlan, cards: int) -> tuple[str, ...]:
+def told_of(plan: TablePlan) -> tuple[str, ...]:
     """Return what was decided, in lines that a terminal shows unbroken."""
     columns = plan.columns
     heading = columns.heading
     made_of = f"ids are made of {_shown(heading(plan.id.strip('{}')))}" if plan.id else "ids are written"
-    lines = [f"{counted(cards, 'card')} in {counted(len(plan.entries), 'row')}; {made_of}"]
+    lines = [f"{counted(plan.cards, 'card')} in {counted(len(plan.entries), 'row')}; {made_of}"]
     if columns.copies:
         lines.append(
             f"copies are in {_shown(columns.copies)}"

@@ -11,15 +11,14 @@ from pnp.files import (
     is_file,
     read_bytes,
     rewrite,
-    temporary_folder,
     write,
 )
 from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
 from pnp.load.nodes import Findings, MapNode, Problem, ScalarNode
-from pnp.load.project import Project, find_project, game_ids, shipped_project
+from pnp.load.project import Project, find_project, game_ids
 from pnp.load.rows.read import SUFFIXES, UNREADABLE
 from pnp.load.yaml_source import parse_noting
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotUse, CannotWrite, ProjectNotFound
 from pnp.model.game import Component, Piece
 from pnp.start.table_component import (
@@ -93,7 +92,9 @@ def import_table(table: Path, *, here: Path, options: ImportOptions | None = Non
         return ImportedTable(root, game, component, (), (), findings.ordered())
     if project is not None and _is_reading(root, source):
         return _updated(project, source, plan, options)
-    return _new(root, source, plan, options, findings.ordered())
+    if has_errors(findings.ordered()):
+        return ImportedTable(root, game, component, (), (), findings.ordered())
+    return _new(root, source, plan, options)
 
 
 def _project(here: Path) -> tuple[Project | None, Path]:
@@ -138,9 +139,7 @@ def _bytes(table: Path) -> bytes:
 # A table that is new.
 
 
-def _new(
-    root: Path, source: _Source, plan: TablePlan, options: ImportOptions, found: tuple[Diagnostic, ...]
-) -> ImportedTable:
+def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -> ImportedTable:
     folder = root / "card_data" / source.game
     pictures, told = _pictures(source, plan, options)
     if plan.columns.art and not pictures:
@@ -155,16 +154,11 @@ def _new(
             raise CannotWrite(f"{folder / each} is there already", hint)
     if not (folder / "game.yaml").exists():
         files["game.yaml"] = game_yaml(source.title).encode()
-    cards, loaded = _tried(source, files)
-    diagnostics = in_reading_order((*found, *loaded) if source.is_yaml else loaded)
-    errors = tuple(each for each in diagnostics if each.severity == "error")
-    if errors:
-        return ImportedTable(root, source.game, source.component, (), (), errors)
     _write_pictures(folder, pictures, root)
     for each, content in files.items():
         if not (folder / each).exists():
             write(folder / each, content, root=root)
-    decided = (*told_of(plan, cards), *told, *told_of_cells(plan.found))
+    decided = (*told_of(plan), *told, *told_of_cells(plan.found))
     return ImportedTable(
         root, source.game, source.component, tuple(folder / each for each in files), decided, ()
     )
@@ -199,29 +193,6 @@ def _write_pictures(folder: Path, pictures: Mapping[str, bytes], root: Path) -> 
             write(folder / "art" / name, data, root=root)
 
 
-def _tried(source: _Source, files: Mapping[str, bytes]) -> tuple[int, tuple[Diagnostic, ...]]:
-    """Return how many cards come of the files, and what is found in them, told of the table itself."""
-    with temporary_folder("import") as name:
-        folder = Path(name) / "card_data" / source.game
-        for each, content in {"game.yaml": b"title: Game\n", **files}.items():
-            write(folder / each, content, durable=False)
-        project = replace(shipped_project(Path(name)), card_data=(folder.parent,))
-        loaded = load_game(project, source.game)
-    copy = f"card_data/{source.game}/{source.component + '.yaml' if source.is_yaml else source.name}"
-    found = tuple(_about(each, copy, source) for each in loaded.diagnostics)
-    return sum(each.copies for each in loaded.game.components) if loaded.game else 0, found
-
-
-def _about(finding: Diagnostic, copy: str, source: _Source) -> Diagnostic:
-    """Return a finding in the copy of a table as one in the table; of YAML that was written anew, the lines differ."""
-    if finding.place is None or finding.place.file != copy:
-        return finding
-    place = replace(finding.place, file=str(source.path))
-    if source.is_yaml:
-        place = replace(place, line=1, column=1, length=1)
-    return replace(finding, place=place)
-
-
 # A newer file of a table that is there.
 
 
@@ -245,9 +216,7 @@ def _updated(project: Project, source: _Source, plan: TablePlan, options: Import
         each for each in new.diagnostics if each.severity == "error" and each not in old.diagnostics
     )
     if has_errors(errors):
-        label = f"card_data/{source.game}/{source.name}"
-        told = tuple(_about(each, label, source) for each in errors)
-        return ImportedTable(project.root, source.game, source.component, (), (), told)
+        return ImportedTable(project.root, source.game, source.component, (), (), errors)
     before, after = (
         next((each for each in loaded.game.components if each.id == source.component), None)
         if loaded.game

@@ -12,14 +12,14 @@ from pnp.load.rows.foreign_marks import notations_in
 from pnp.load.rows.headings import LEFT_OUT
 from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_WORKBOOKS
 from pnp.load.rows.other_workbooks import other_sheets
-from pnp.load.rows.read import WITH_SHEETS, Reading, Rows, listed_rows, rows_of, understood
+from pnp.load.rows.read import WITH_SHEETS, Reading, Rows, listed_rows, rows_of, with_fields
 from pnp.load.rows.workbook import sheet_names
 from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.roles import USUAL_DESIGN
 from pnp.start.table_columns import Columns, decide_columns, id_pattern, said_heading
 
-_DECIDED = re.compile("column has no heading|two columns have|of which its id is made")
+_DECIDED = re.compile("column has no heading|two columns have")
 """Findings about what an import decides anyway."""
 
 YAML_SUFFIXES = (".yaml", ".yml")
@@ -67,6 +67,12 @@ class TablePlan:
     left_out_rows: int
     found: tuple[Diagnostic, ...]
 
+    @property
+    def cards(self) -> int:
+        """How many are printed: a row without a number of copies is one."""
+        copies = (node.value if (node := entry.get("copies")) else 1 for entry in self.entries)
+        return sum(each for each in copies if isinstance(each, int))
+
 
 def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findings) -> TablePlan:
     """Return what becomes of a table; raises Problem for what is none, CannotUse for an option that does not fit it.
@@ -92,14 +98,12 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     place = Place(label, 1, 1)
     mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
     some = next((made for made in columns.fields.values() if made != LEFT_OUT), "id")
-    reading = Reading(columns=MapNode(mapped, place), id=text_node(f"{{{some}}}", place))
-    read = understood(rows, reading, told)
+    read = with_fields(rows, Reading(columns=MapNode(mapped, place)), told)
     by_heading = {heading: made for heading, made in columns.fields.items() if made != LEFT_OUT}
     title = by_heading[said_heading(options.title, by_heading, "--title")] if options.title else ""
     shown = [by_heading[said_heading(name, by_heading, "--fields")] for name in options.fields]
     guessed = guess_roles(_values(read.entries), headline=title, shown=shown)
-    written = [entry.get(columns.heading("id")) for entry in rows.entries]
-    pattern = id_pattern(read.entries, written, guessed.roles.headline or some)
+    pattern = id_pattern(read.entries, guessed.roles.headline or some)
     if options.id:
         pattern = f"{{{by_heading[said_heading(options.id, by_heading, '--id')]}}}"
     notations, unknown = notations_in(_texts(read.entries))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from pnp.load.nodes import MAX_TEXT, Findings, Key, MapNode, Problem, ScalarNode
@@ -40,6 +41,7 @@ class CellTable:
     left_out: tuple[Place, ...] = ()
 
 
+@cache
 def column_letters(number: int) -> str:
     """Return what a spreadsheet calls the column of that number, counted from 1.
 
@@ -185,7 +187,7 @@ _NUMBER_SIGN = re.compile(r"#\s*(?:$|(?:in|of|per|copies|cards)\b)", re.IGNORECA
 def _node(cell: Cell, findings: Findings) -> ScalarNode | None:
     """Return the value of a cell; None, with a finding, for one that has none."""
     text = cell.text
-    if text.upper() in ERRORS:
+    if text.startswith(COMMENT) and text.upper() in ERRORS:
         message = f"the formula of this cell has no result: {text}"
         findings.error("PNP155", message, cell.place, hint="mend the formula, or write the value")
         return None
@@ -199,7 +201,7 @@ def whole_text(text: str, place: Place, findings: Findings) -> str:
         message = f"a text of {len(text):,} characters; the limit is {MAX_TEXT:,}"
         findings.error("PNP108", message, place, hint="shorten it")
         text = text[:MAX_TEXT]
-    if hidden := HIDDEN.search(text):
+    if not text.isprintable() and (hidden := HIDDEN.search(text)):
         message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
         findings.error("PNP100", message, place, hint="delete it")
         text = HIDDEN.sub("", text)
@@ -218,6 +220,7 @@ def _warn_of_date(cell: Cell, findings: Findings) -> None:
         findings.add(Diagnostic("PNP156", message, cell.place, hint, severity="warning"))
 
 
+_LONGEST_WORD = len("false")
 _WHOLE = re.compile(r"(0|-?[1-9][0-9]{0,17})(?:\.0+)?")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{0,16}[1-9]")
 
@@ -232,7 +235,7 @@ def cell_value(text: str) -> bool | int | float | str:
         return int(whole[1])
     if _DECIMAL.fullmatch(text):
         return float(text)
-    value = resolve(text)
+    value = resolve(text) if len(text) <= _LONGEST_WORD else text
     return value if isinstance(value, bool) else text
 
 

@@ -238,15 +238,21 @@ _WHOLE = ("source", "for")
 
 def understood(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
     """Return the rows with fields for headings, an id each, and lists; the typed fields are read later."""
+    read = with_fields(rows, reading, findings)
+    if not read.entries:
+        return read
+    entries, ids_from = with_ids(read.entries, reading.id, findings)
+    return replace(read, entries=entries, ids_from=ids_from)
+
+
+def with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
+    """Return the rows with fields for headings, and lists, as they are without an id of pnp's making."""
     headings = read_headings(rows.entries, reading.columns, findings)
     entries = tuple(_renamed(entry, headings.fields) for entry in rows.entries)
     entries = tuple(_with_whole_copies(entry, findings) for entry in entries)
     lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed})
     entries = tuple(_with_lists(entry, lists) for entry in entries)
-    ids_from = "id"
-    if entries:
-        entries, ids_from = with_ids(entries, reading.id, findings)
-    return ReadRows(entries, headings, lists, ids_from, rows.left_out)
+    return ReadRows(entries, headings, lists, "id", rows.left_out)
 
 
 def _with_whole_copies(entry: MapNode, findings: Findings) -> MapNode:
