@@ -9,9 +9,8 @@ from pnp.load.field_types import FieldType, read_field_types
 from pnp.load.header import read_header
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
-from pnp.load.pieces import RESERVED
 from pnp.load.project import GameFolder, Project
-from pnp.load.rows.headings import Headings
+from pnp.load.rows.headings import RESERVED, Headings
 from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_SUFFIXES
 from pnp.load.rows.read import ReadRows, read_rows
 from pnp.load.rows.workbook import SUFFIXES as WORKBOOKS

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import cast, get_args
@@ -25,12 +24,12 @@ from pnp.load.nodes import (
 from pnp.load.overrides import fields_of_piece
 from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
-from pnp.load.rows.headings import SURELY_COPIES, warn_of_counts
+from pnp.load.rows.headings import RESERVED, SURELY_COPIES, meant_key, warn_of_counts
 from pnp.load.statements import StatementReader, read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
 from pnp.model.limits import USUAL_LIMITS, raised
-from pnp.text import is_typo, suggest
+from pnp.text import suggest
 
 # Where each fact of a piece comes from: `source`, for the whole piece or field by field.
 
@@ -98,9 +97,6 @@ def provenance_of(node: Node) -> Provenance:
     return cast("Provenance", word)
 
 
-RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults", "claim")
-"""The keys of a piece that mean something to pnp; every other key is the designer's own."""
-
 _NOT_FIELDS = {*RESERVED} - {"art"}
 
 MAX_COPIES = USUAL_LIMITS.copies
@@ -111,7 +107,6 @@ PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 Inspect = Callable[[Mapping[str, Node | None], Findings], None]
 """How a kind looks at the worked-out fields of one piece, pnp's own keys among them."""
 
-_OTHER_TYPOS = {"copy": "copies"}
 _NO_TYPOS = ("font",)
 
 
@@ -381,12 +376,3 @@ def check_copies(section: MapNode, known: Collection[str], findings: Findings) -
         if key.text.casefold() in SURELY_COPIES and key.text not in known:
             hint = "write copies; or list it in fields, if it is a field of yours"
             findings.error("PNP103", f'a piece has no key "{key.text}"', key.place, hint=hint)
-
-
-@lru_cache(maxsize=1024)  # every piece of a deck has the same keys
-def meant_key(written: str, known: tuple[str, ...] = (*RESERVED, "name")) -> str | None:
-    """Return the known key that `written` is a typo of, if it is one."""
-    also = _OTHER_TYPOS.get(written)
-    if also in known:
-        return also
-    return next((name for name in known if written.casefold() == name or is_typo(written, name)), None)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from pnp.load.art_files import UNREAD
 from pnp.load.nodes import FIELD, ListNode, MapNode, Node, ScalarNode
-from pnp.load.pieces import PICTURES, RESERVED, meant_key
-from pnp.load.rows.cells import BY_LETTER, column_letters
-from pnp.load.rows.headings import LEFT_OUT, MAYBE_COPIES, SURELY_COPIES, field_name
+from pnp.load.pieces import PICTURES
+from pnp.load.rows.headings import LEFT_OUT, MAYBE_COPIES, SURELY_COPIES, field_name, name_columns
 from pnp.load.rows.ids import made_id
 from pnp.model.errors import CannotUse
 from pnp.model.limits import USUAL_LIMITS
@@ -79,7 +78,7 @@ class Columns:
         return {
             heading: field
             for heading, field in self.fields.items()
-            if field != field_name(heading) or field in MAYBE_COPIES or BY_LETTER.fullmatch(heading)
+            if field != field_name(heading) or field in ("copies", "art")
         }
 
 
@@ -148,9 +147,10 @@ def decide_columns(entries: Sequence[MapNode], said: Mapping[str, str], count: s
     )
     fields |= {copies: "copies"} if copies else {}
     fields |= {art: "art"} if art else {}
-    renamed = _name(columns, fields)
-    order = {each.heading: fields[each.heading] for each in columns}
-    return Columns(order, copies, art, renamed, nested, unsure)
+    named = name_columns({each.heading: each.name for each in columns}, fields)
+    renamed = tuple(each for each in named if each not in fields and named[each] != field_name(each))
+    made = {heading: field or LEFT_OUT for heading, field in named.items()}
+    return Columns(made, copies, art, renamed, nested, unsure)
 
 
 def _columns(entries: Sequence[MapNode]) -> list[_Column]:
@@ -201,44 +201,6 @@ def _art_of(columns: Sequence[_Column]) -> str:
 def _share(texts: Sequence[str]) -> float:
     """Return how many of the texts name a picture, from 0 to 1; those that lie on the internet do not."""
     return sum(bool(_PICTURE.fullmatch(text)) and "://" not in text for text in texts) / len(texts)
-
-
-def _name(columns: Sequence[_Column], fields: dict[str, str]) -> tuple[str, ...]:
-    """Give each column without a field one of its own, and return the headings that make none by themselves."""
-    taken = set(fields.values()) - {LEFT_OUT}
-    renamed = []
-    for number, each in enumerate(columns, 1):
-        if each.heading in fields:
-            continue
-        name = _usable(each.name, number)
-        field = next(
-            made for made in (name, *(f"{name}_{again}" for again in range(2, 10_000))) if made not in taken
-        )
-        taken.add(field)
-        fields[each.heading] = field
-        if field != field_name(each.heading):
-            renamed.append(each.heading)
-    return tuple(renamed)
-
-
-_LONGEST = 40
-"""Letters of a field."""
-
-
-def _usable(name: str, number: int) -> str:
-    """Return a field for the name that a heading makes, in the column of that number.
-
-    >>> [_usable(name, 3) for name in ("text", "1_action", "", "back", "claims", "qty", "id")]
-    ['text', 'n1_action', 'column_c', 'card_back', 'card_claims', 'card_qty', 'id']
-    """
-    if not name:
-        return f"column_{column_letters(number).lower()}"
-    name = name[:_LONGEST].rstrip("_")
-    if not FIELD.fullmatch(name):
-        return f"n{name}"
-    is_own = name in ("id", "name")
-    known = (*RESERVED, LEFT_OUT, *SURELY_COPIES)
-    return f"card_{name}" if not is_own and (name in known or meant_key(name)) else name
 
 
 def id_pattern(entries: Sequence[MapNode], headline: str) -> str:

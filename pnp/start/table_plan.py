@@ -1,6 +1,5 @@
 """What becomes of a stranger's table: its sheet and encoding, its columns, the roles of its fields, ids and marks."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,9 +17,6 @@ from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.roles import USUAL_DESIGN
 from pnp.start.table_columns import Columns, decide_columns, id_pattern, said_heading
-
-_DECIDED = re.compile("column has no heading|two columns have")
-"""Findings about what an import decides anyway."""
 
 YAML_SUFFIXES = (".yaml", ".yml")
 
@@ -89,7 +85,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         node = parse_noting(data, label, findings)
         sheet, rows = "", Rows(listed_rows(node, told) if node else ())
     else:
-        sheet, rows = _rows(data, label, Reading(wanted, encoding=encoding), sheets, told)
+        sheet, rows = _rows(data, label, Reading(wanted, encoding=encoding, strict=False), sheets, told)
     if not rows.entries:
         raise Problem(
             "PNP127", "there are no rows below the headings", Place(label, 1, 1), "write a row for each card"
@@ -98,7 +94,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
     place = Place(label, 1, 1)
     mapped = tuple((Key(name, place), text_node(made, place)) for name, made in columns.fields.items())
     some = next((made for made in columns.fields.values() if made != LEFT_OUT), "id")
-    read = with_fields(rows, Reading(columns=MapNode(mapped, place)), told)
+    read = with_fields(rows, Reading(columns=MapNode(mapped, place), strict=False), told)
     by_heading = {heading: made for heading, made in columns.fields.items() if made != LEFT_OUT}
     title = by_heading[said_heading(options.title, by_heading, "--title")] if options.title else ""
     shown = [by_heading[said_heading(name, by_heading, "--fields")] for name in options.fields]
@@ -119,7 +115,7 @@ def plan_table(data: bytes, path: Path, options: ImportOptions, findings: Findin
         sheet=sheet,
         sheets=sheets,
         left_out_rows=rows.left_out,
-        found=tuple(each for each in told.ordered() if not _DECIDED.search(each.message)),
+        found=told.ordered(),
     )
 
 
@@ -144,7 +140,7 @@ def _rows(
     for name in sheets:
         noted = Findings()
         try:
-            rows = rows_of(data, label, Reading(text_node(name, Place(label, 1, 1))), noted)
+            rows = rows_of(data, label, Reading(text_node(name, Place(label, 1, 1)), strict=False), noted)
         except Problem:
             continue
         first = first or (name, rows, noted)

@@ -103,12 +103,14 @@ def _is_comment(row: Row, *, is_heading: bool) -> bool:
     return not is_heading or sum(bool(cell.text) for cell in row) == 1
 
 
-def row_entries(table: CellTable, findings: Findings, said: Container[str] = ()) -> tuple[MapNode, ...]:
+def row_entries(
+    table: CellTable, findings: Findings, said: Container[str] = (), *, strict: bool = True
+) -> tuple[MapNode, ...]:
     """Return a mapping of headings to values for each row. An empty cell is a key that is not written.
 
-    What `said` names, such as "column C" for one without a heading, is known, and not reported.
+    What `said` names, such as "column C" for one without a heading, is known, and not reported; nor is any if not `strict`.
     """
-    heading = named_columns(table.heading, table.rows, findings, said)
+    heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
     entries = []
     for row in table.rows:
         cells = filled_cells(heading, row, findings)
@@ -122,10 +124,6 @@ def row_entries(table: CellTable, findings: Findings, said: Container[str] = ())
 def column_name(cell: Cell) -> str:
     """Return what `columns` calls a column whose heading is missing, or that of another: "column C", "Text (C)"."""
     return f"{cell.text} ({column_of(cell.place)})" if cell.text else f"column {column_of(cell.place)}"
-
-
-BY_LETTER = re.compile(r"column [A-Z]+|.*\([A-Z]+\)", re.DOTALL)
-"""Such names."""
 
 
 def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: Container[str] = ()) -> Row:

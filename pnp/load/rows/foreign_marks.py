@@ -41,6 +41,9 @@ _PATTERNS = {
     "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}):(?![\w:])",
     "breaks": r"(?P<break>(?<![0-9])%n|\\[nr])",
 }  # fmt: skip
+_STARTS = {
+    each: frozenset(signs) for each, signs in zip(NOTATIONS, ("<&", "*_~", "[", "{", ":", "%\\"), strict=True)
+}
 _MAY_NEED = re.compile(r"[<&*_~\[{}:%\\]")
 _UNKNOWN_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
 
@@ -170,7 +173,10 @@ def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str
         if _MAY_NEED.search(text) is None:
             continue
         known = {
-            each for each in NOTATIONS if any(_is_meant(mark) for mark in _pattern((each,)).finditer(text))
+            each
+            for each in NOTATIONS
+            if not _STARTS[each].isdisjoint(text)
+            and any(_is_meant(mark) for mark in _pattern((each,)).finditer(text))
         }
         found |= known
         if "<" in text:

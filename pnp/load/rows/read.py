@@ -40,7 +40,7 @@ WITH_SHEETS = (*WORKBOOK_SUFFIXES, *OTHER_SUFFIXES)
 UNREADABLE = (".numbers", ".gsheet")
 """Tables that have to be saved in another format first."""
 
-MADE_GOOD = ("PNP100", "PNP105", "PNP156", "PNP157")
+MADE_GOOD = ("PNP100", "PNP105", "PNP152", "PNP156", "PNP157")
 """What a table that is not strict is not blamed for: its import has told, and nothing is lost."""
 
 LIST_SIGN = "|"
@@ -116,8 +116,9 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
         section.get("id"),
         tuple(types) if isinstance(types, MapNode) else (),
         encoding_of(section.get("encoding"), findings),
+        findings.want_flag(section.get("strict"), "strict", default=True),
     )
-    if findings.want_flag(section.get("strict"), "strict", default=True):
+    if reading.strict:
         return read_table(data, folder.label(path), reading, findings)
     found = Findings()
     reading = replace(reading, encoding=reading.encoding or likely_encoding(data))
@@ -147,6 +148,7 @@ class Reading:
     id: Node | None = None
     typed: tuple[str, ...] = ()
     encoding: str = ""
+    strict: bool = True
 
 
 def read_table(data: bytes, label: str, reading: Reading, findings: Findings) -> ReadRows:
@@ -166,7 +168,7 @@ def rows_of(data: bytes, label: str, reading: Reading, findings: Findings) -> Ro
     else:
         table = read_csv(data, label, findings, encoding=reading.encoding)
     said = tuple(reading.columns) if reading.columns else ()
-    return Rows(row_entries(table, findings, said), len(table.left_out))
+    return Rows(row_entries(table, findings, said, strict=reading.strict), len(table.left_out))
 
 
 def listed_rows(node: Node, findings: Findings) -> tuple[MapNode, ...]:
@@ -247,7 +249,7 @@ def understood(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
 
 def with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
     """Return the rows with fields for headings, and lists, as they are without an id of pnp's making."""
-    headings = read_headings(rows.entries, reading.columns, findings)
+    headings = read_headings(rows.entries, reading.columns, findings, strict=reading.strict)
     entries = tuple(_renamed(entry, headings.fields) for entry in rows.entries)
     entries = tuple(_with_whole_copies(entry, findings) for entry in entries)
     lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed})
