@@ -43,7 +43,7 @@ def component_yaml(plan: TablePlan, *, table: str, copy: str, title: str, compon
         lines += [f"rows: {copy}", "strict: false   # what cannot be read is left out, with a warning"]
         lines += [f"sheet: {_word(plan.sheet)}"] if plan.sheet else []
         lines += [f"encoding: {_word(plan.encoding)}"] if plan.encoding else []
-        lines += [f"id: {_word(plan.id)}"] if plan.id else []
+        lines += [f'id: "{plan.id}"'] if plan.id else []
         lines += _columns(plan.columns.written)
         if plan.markup is not None:
             lines += [f"markup: [{', '.join(plan.markup)}]   # how the texts of the table are marked"]

@@ -246,8 +246,12 @@ def _changes(before: Component | None, after: Component | None) -> tuple[str, ..
     went = [old[name] for name in old if name not in new]
     changed = [new[name] for name in new if name in old and _said(new[name]) != _said(old[name])]
     kinds = (("came", came), ("went", went), ("changed", changed))
-    lines = tuple(_named(pieces, verb) for verb, pieces in kinds if pieces)
-    return lines or ("no card has changed",)
+    lines = tuple(_named(pieces, verb) for verb, pieces in kinds if pieces) or ("no card has changed",)
+    known = {name for piece in old.values() for name in piece.fields}
+    fields = dict.fromkeys(name for piece in new.values() for name in piece.fields if name not in known)
+    if not fields or not old:
+        return lines
+    return (*lines, shortened(f"printed when roles names them: {', '.join(fields)}"))
 
 
 def _said(piece: Piece) -> tuple[object, ...]:

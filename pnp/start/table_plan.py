@@ -15,6 +15,7 @@ from pnp.load.rows.read import WITH_SHEETS, Reading, Rows, listed_rows, rows_of,
 from pnp.load.rows.workbook import sheet_names
 from pnp.load.yaml_source import parse_noting
 from pnp.model.diagnostics import Diagnostic, Place
+from pnp.model.game import Value
 from pnp.model.roles import USUAL_DESIGN
 from pnp.start.table_columns import Columns, decide_columns, id_pattern, said_heading
 
@@ -159,7 +160,7 @@ def _rows(
 _OF_PNP = ("id", "copies", "art")
 
 
-def _values(entries: Sequence[MapNode]) -> dict[str, list[object]]:
+def _values(entries: Sequence[MapNode]) -> dict[str, list[Value]]:
     """Return the values of each field, one for every row."""
     names = dict.fromkeys(key for entry in entries for key in entry if key not in _OF_PNP)
     nodes = {name: [entry.get(name) for entry in entries] for name in names}
