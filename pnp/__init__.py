@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from pnp.start.doctor import Examined, examine
     from pnp.start.new_project import STARTS, NewProject, new_project
     from pnp.start.table_import import ImportedTable, import_table
+    from pnp.start.table_plan import ImportOptions
 
 __version__ = "0.1.0"
 
@@ -115,6 +116,7 @@ _NAMES_IN = {
     "start.doctor": "Examined examine",
     "start.new_project": "STARTS NewProject new_project",
     "start.table_import": "ImportedTable import_table",
+    "start.table_plan": "ImportOptions",
 }
 """The modules of the API, and what it offers of them."""
 
@@ -157,6 +159,7 @@ __all__ = [
     "Game",
     "GameText",
     "GameTexts",
+    "ImportOptions",
     "ImportedTable",
     "JobResult",
     "KnownPrinters",

@@ -9,8 +9,7 @@ from pnp.load.nodes import Findings, Problem
 from pnp.load.project import Project
 from pnp.load.rows.cells import Cell, column_of, filled_cells, named_columns
 from pnp.load.rows.csv_cells import read_csv
-from pnp.load.rows.read import OTHER_WORKBOOKS
-from pnp.load.rows.workbook import SUFFIXES as WORKBOOKS
+from pnp.load.rows.read import UNREADABLE, WITH_SHEETS
 from pnp.model.diagnostics import Diagnostic, Place
 from pnp.model.errors import CannotUse
 from pnp.text import one_line
@@ -74,7 +73,7 @@ def _label(project: Project, path: Path) -> str:
 
 
 def _bytes(path: Path, root: Path) -> bytes:
-    if path.suffix.lower() in (*WORKBOOKS, *OTHER_WORKBOOKS):
+    if path.suffix.lower() in (*WITH_SHEETS, *UNREADABLE):
         hint = f'in the spreadsheet choose "Save as", "CSV UTF-8", and name {path.stem}.csv'
         raise CannotUse(f"jobs are read from a CSV file, not from {path.name}", hint)
     if is_link_out(path, root):

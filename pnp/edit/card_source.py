@@ -9,9 +9,9 @@ from pnp.load.field_types import FieldType, read_field_types
 from pnp.load.header import read_header
 from pnp.load.nodes import Findings, ListNode, MapNode, Node, ScalarNode
 from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
-from pnp.load.pieces import RESERVED
 from pnp.load.project import GameFolder, Project
-from pnp.load.rows.headings import Headings
+from pnp.load.rows.headings import RESERVED, Headings
+from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_SUFFIXES
 from pnp.load.rows.read import ReadRows, read_rows
 from pnp.load.rows.workbook import SUFFIXES as WORKBOOKS
 from pnp.load.translation_files import read_words, translated_file
@@ -129,8 +129,10 @@ def _entries(
             raise CannotEdit(
                 problem.message if problem else "the rows cannot be read", problem.hint if problem else None
             )
-        named = sheet.text if isinstance(sheet, ScalarNode) else ""
         path = folder.path / (rows.text if isinstance(rows, ScalarNode) else "")
+        if path.suffix.lower() in OTHER_SUFFIXES or "encoding" in section:
+            raise CannotEdit(f"{path.name} is not changed by pnp", "change it in the program that made it")
+        named = sheet.text if isinstance(sheet, ScalarNode) else ""
         return read.entries, RowFile(path, named, read.headings, read.ids_from)
     items = pieces.items if isinstance(pieces, ListNode) else ()
     return tuple(each for each in items if isinstance(each, MapNode)), None

@@ -6,13 +6,12 @@ from itertools import zip_longest
 
 from pnp.load.nodes import Findings, Problem
 from pnp.load.rows.cells import Row
-from pnp.load.rows.csv_cells import decode_table, read_csv, separator_of
+from pnp.load.rows.csv_cells import decode_table, encoding_mark, read_csv, separator_of
 from pnp.model.diagnostics import Place
 from pnp.model.errors import CannotEdit
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
-_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"\xef\xbb\xbf": "utf-8"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +26,10 @@ class CsvText:
     def of(cls, data: bytes, label: str) -> "CsvText":
         """Return the text of a table; raises CannotEdit."""
         try:
-            decode_table(data, label)
+            text = decode_table(data, label)
         except Problem as problem:
             raise CannotEdit(f"{label}: {problem}", problem.finding.hint) from problem
-        mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
-        encoding = _MARKS.get(mark, "utf-8")
-        return cls(data[len(mark) :].decode(encoding), mark, encoding)
+        return cls(text, *encoding_mark(data))
 
     def data_with(self, text: str) -> bytes:
         """Return the bytes of the table with another text."""

@@ -9,7 +9,7 @@ from pnp.load.pieces import Inspect, PieceReader
 from pnp.load.project import TEMPLATE_SUFFIX, find_template
 from pnp.load.roles import guess_roles, read_roles, value_as_text
 from pnp.load.rows.read import KEYS as ROW_KEYS
-from pnp.load.rows.read import ReadRows, read_rows
+from pnp.load.rows.read import ReadRows, read_rows, with_own_marks
 from pnp.load.sheet_layouts import read_layouts
 from pnp.load.sizes import LARGEST, MOST_BLEED_MM, SMALLEST, read_length, want_length
 from pnp.load.statements import StatementReader, without_claim
@@ -182,7 +182,11 @@ def _entries(component_id: str, section: MapNode, context: Context) -> ReadRows 
     if rows is not None:
         read = context.findings.attempt(read_rows, rows, section, context.folder, context.findings)
         words = context.words.get(component_id)
-        return replace(read, entries=words.translated_pieces(read.entries)) if read and words else read
+        if read is None:
+            return None
+        entries = words.translated_pieces(read.entries) if words else read.entries
+        markup = section.get("markup")
+        return replace(read, entries=with_own_marks(entries, markup, context.folder, context.findings))
     listed = context.findings.want_list(pieces, "pieces")
     return listed.items if isinstance(listed, ListNode) else None
 

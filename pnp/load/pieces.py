@@ -2,23 +2,34 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import cast, get_args
 
+from pnp.files import is_file
 from pnp.load.effect_text import EffectWriter
 from pnp.load.field_types import read_field_types, stray_fields, typed_fields, unlisted_fields
 from pnp.load.header import Context
-from pnp.load.nodes import FIELD, Findings, MapNode, Node, Problem, ScalarNode, not_wanted, whole_of
+from pnp.load.nodes import (
+    FIELD,
+    Findings,
+    MapNode,
+    Node,
+    Problem,
+    ScalarNode,
+    not_wanted,
+    text_node,
+    whole_of,
+)
 from pnp.load.overrides import fields_of_piece
 from pnp.load.piece_fields import FieldContext, PieceFields, Variables, combinations, read_tables
 from pnp.load.project import find_inside, find_template
-from pnp.load.rows.headings import SURELY_COPIES, warn_of_counts
+from pnp.load.rows.headings import RESERVED, SURELY_COPIES, meant_key, warn_of_counts
 from pnp.load.statements import StatementReader, read_citations
 from pnp.model.diagnostics import Place
 from pnp.model.game import Piece, Provenance, Source
 from pnp.model.limits import USUAL_LIMITS, raised
-from pnp.text import is_typo, suggest
+from pnp.text import suggest
 
 # Where each fact of a piece comes from: `source`, for the whole piece or field by field.
 
@@ -86,9 +97,6 @@ def provenance_of(node: Node) -> Provenance:
     return cast("Provenance", word)
 
 
-RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults", "claim")
-"""The keys of a piece that mean something to pnp; every other key is the designer's own."""
-
 _NOT_FIELDS = {*RESERVED} - {"art"}
 
 MAX_COPIES = USUAL_LIMITS.copies
@@ -99,7 +107,6 @@ PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 Inspect = Callable[[Mapping[str, Node | None], Findings], None]
 """How a kind looks at the worked-out fields of one piece, pnp's own keys among them."""
 
-_OTHER_TYPOS = {"copy": "copies"}
 _NO_TYPOS = ("font",)
 
 
@@ -129,6 +136,7 @@ class PieceReader:
         self._has_front, self._has_back = "front" in section, "back" in section
         self._plain = plain
         self._types = read_field_types(section.get("fields"), RESERVED, game.findings)
+        self._strict = section.get("strict") is None or section.value["strict"] is not False
         self.benched: list[str] = []
         self._ids: dict[str, Place] = {}
         self._spellings: set[str] = set()
@@ -138,7 +146,7 @@ class PieceReader:
 
     def read(self, entries: tuple[Node, ...], *, in_table: bool) -> Iterator[Piece]:
         """Yield the pieces of all entries, in order; of those with 0 copies, only the ids are `benched`."""
-        if self._types is None:
+        if self._types is None and self._strict:
             stray_fields(entries, self._shared_defaults, RESERVED, self._findings)
             if not in_table:
                 warn_of_counts(entries, self._shared_defaults, self._findings)
@@ -210,7 +218,10 @@ class PieceReader:
         number = self._findings.attempt(whole_of, nodes.get("copies"), "copies", 0, MAX_COPIES)
         front, back = self._faces(entry, nodes)
         extra = self._findings.want_flag(nodes.get("extra"), "extra", default=False)
-        self._check_art(nodes.get("art"))
+        if art := self._art(nodes.get("art")):
+            nodes["art"] = art
+        else:
+            nodes.pop("art", None)
         sources = read_source(
             entry.get("source") or (defaults.get("source") if defaults else None),
             fields=[*nodes, "id", "copies"],
@@ -314,10 +325,31 @@ class PieceReader:
             self._templates[written] = name
         return self._templates[written]
 
-    def _check_art(self, node: Node | None) -> None:
-        if node is not None and node.value != "":
-            folder = self._game.folder.path / "art"
+    def _art(self, node: Node | None) -> Node | None:
+        """Return the picture that a piece names; a table that is not strict may name its folder, too, and lack some."""
+        if node is None or node.value == "":
+            return node
+        folder = self._game.folder.path / "art"
+        if self._strict:
             self._findings.attempt(find_inside, node, folder, "art", what="picture", suffixes=PICTURES)
+            return node
+        name = picture_name(node.text) if isinstance(node, ScalarNode) else ""
+        if not name or is_file(folder / name):
+            return text_node(name, node.place) if name else None
+        self._findings.warn(
+            "PNP115", f'there is no picture "{name}" in art/', node.place, hint="put it there"
+        )
+        return None
+
+
+def picture_name(written: str) -> str:
+    r"""Return the name of the file that a cell names, "" when it names no picture: its folder and what follows are left out.
+
+    >>> picture_name("Images\\fox.png"), picture_name("fox.jpg,50,40,90"), picture_name("https://a.b/fox.jpg"), picture_name("fox")
+    ('fox.png', 'fox.jpg', '', '')
+    """
+    name = re.split(r"[\\/]", written.strip().partition(",")[0])[-1].strip()
+    return name if Path(name).suffix.lower() in PICTURES and "://" not in written else ""
 
 
 def check_field_names(
@@ -327,7 +359,7 @@ def check_field_names(
     for key, _ in section.entries:
         if key.text in (*reserved, "name"):
             continue
-        meant = _meant(key.text, (*reserved, "name"))
+        meant = meant_key(key.text, (*reserved, "name"))
         if meant and key.text not in _NO_TYPOS:
             message = f'{what} has no key "{key.text}"'
             findings.error("PNP103", message, key.place, hint=f'did you mean "{meant}"?')
@@ -344,12 +376,3 @@ def check_copies(section: MapNode, known: Collection[str], findings: Findings) -
         if key.text.casefold() in SURELY_COPIES and key.text not in known:
             hint = "write copies; or list it in fields, if it is a field of yours"
             findings.error("PNP103", f'a piece has no key "{key.text}"', key.place, hint=hint)
-
-
-@lru_cache(maxsize=1024)  # every piece of a deck has the same keys
-def _meant(written: str, known: tuple[str, ...]) -> str | None:
-    """Return the known key that `written` is a typo of, if it is one."""
-    also = _OTHER_TYPOS.get(written)
-    if also in known:
-        return also
-    return next((name for name in known if written.casefold() == name or is_typo(written, name)), None)

@@ -249,6 +249,15 @@ class GameFolder:
         return None
 
 
+_ICON_ENDINGS = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+
+
+def find_icon(folder: GameFolder, name: str) -> Path | None:
+    """Return the file of the icon that the game knows by that name, its own or one of all games; None without any."""
+    names = (f"{top}/icons/{name}{ending}" for top in (folder.id, BASE) for ending in _ICON_ENDINGS)
+    return next(filter(None, (find_template_file(folder.templates, each) for each in names)), None)
+
+
 def read(path: Path, label: str, findings: Findings) -> bytes | None:
     """Return the bytes of a file, or None with a finding."""
     try:

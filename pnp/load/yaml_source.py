@@ -214,7 +214,8 @@ class _Composer:
         return Place(self._file, line + 1, column + 1, max(1, length))
 
 
-_INVISIBLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+INVISIBLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What is no letter, no blank and no line end."""
 
 
 def parse(data: bytes, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]]:
@@ -248,7 +249,7 @@ def decode(data: bytes, file: str) -> str:
         message = f"byte {data[error.start]:#04x} is not UTF-8 text"
         hint = 'save the file as "UTF-8" (in the editor\'s save dialogue)'
         raise Problem("PNP100", message, _place_after(before, file), hint) from error
-    found = _INVISIBLE.search(text)
+    found = INVISIBLE.search(text)
     if found:
         message = f"there is an invisible character (U+{ord(found[0]):04X}) here"
         raise Problem("PNP100", message, _place_after(text[: found.start()], file), "delete it")

@@ -7,7 +7,9 @@ from pnp.load.kinds import READERS
 from pnp.load.kinds.stickers import SHEET_KEYS
 from pnp.load.nodes import MAX_TEXT
 from pnp.load.pieces import KINDS as PROVENANCES
-from pnp.load.pieces import MAX_COPIES, RESERVED
+from pnp.load.pieces import MAX_COPIES
+from pnp.load.rows.foreign_marks import NOTATIONS
+from pnp.load.rows.headings import RESERVED
 from pnp.load.sizes import FORMATS, NAMED
 from pnp.model.bought_sheets import LABEL_SHEETS
 from pnp.model.dice import DICE
@@ -142,6 +144,14 @@ KEYS: dict[str, Schema] = {
         TEXT, "A spreadsheet with a row for each piece, in place of pieces: .csv, .xlsx, .json."
     ),
     "sheet": described(TEXT, "The sheet of the workbook that the rows are on; the first if left out."),
+    "encoding": described(TEXT, "How a text file of rows is encoded, if it is not UTF-8: windows-1252."),
+    "markup": described(
+        list_of(one_of(NOTATIONS)),
+        "What the texts of the rows are marked with; without it, the marks of pnp.",
+    ),
+    "strict": described(
+        FLAG, "Whether rows that cannot be read as they are stop the game; true if left out."
+    ),
     "columns": described(map_of(TEXT), "The field of each heading: {Card Text: text, Notes: none}."),
     "id": described(TEXT, 'What the ids of rows are made of: "{name}-{level}".'),
     "fields": described(map_of(FIELD_TYPE), "The types and limits of your own fields."),

@@ -1,25 +1,35 @@
 """Starting from a spreadsheet: a component that reads it, a game around it if there is none, and what was decided."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import yaml
-
-from pnp.files import MAX_TEXT_BYTES, TooLarge, is_device, read_bytes, temporary_folder, write
-from pnp.load.field_types import NO, YES
+from pnp.files import (
+    MAX_TEXT_BYTES,
+    TooLarge,
+    is_device,
+    is_file,
+    read_bytes,
+    rewrite,
+    write,
+)
 from pnp.load.game import NOT_COMPONENTS, OTHER_PDFS, load_game
-from pnp.load.nodes import Findings, ListNode, Node, Problem, ScalarNode, text_node
-from pnp.load.pieces import RESERVED
-from pnp.load.project import Project, find_project, game_ids, shipped_project
-from pnp.load.rows.read import OTHER_WORKBOOKS, SUFFIXES, ReadRows, Rows, listed_rows, rows_of, understood
+from pnp.load.nodes import Findings, MapNode, Problem, ScalarNode
+from pnp.load.project import Project, find_project, game_ids
+from pnp.load.rows.read import SUFFIXES, UNREADABLE
 from pnp.load.yaml_source import parse_noting
-from pnp.model.diagnostics import Diagnostic, Place, has_errors, in_reading_order
+from pnp.model.diagnostics import Diagnostic, has_errors
 from pnp.model.errors import CannotUse, CannotWrite, ProjectNotFound
-from pnp.model.game import Value
+from pnp.model.game import Component, Piece
+from pnp.start.table_component import (
+    component_yaml,
+    game_yaml,
+    shortened,
+    told_of,
+    told_of_cells,
+)
+from pnp.start.table_plan import YAML_SUFFIXES, ImportOptions, TablePlan, plan_table
 from pnp.text import counted, slug
-
-YAML_SUFFIXES = (".yaml", ".yml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +49,13 @@ class ImportedTable:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A table on the way into a game: where it comes from, what it will be called there, and its bytes."""
+    """A table on the way into a game: where it comes from, its bytes, and what it will be called there."""
 
     path: Path
     data: bytes
     component: str
-    sheet: str
+    game: str
+    title: str
 
     @property
     def is_yaml(self) -> bool:
@@ -57,44 +68,32 @@ class _Source:
         return self.component + self.path.suffix.lower()
 
 
-def import_table(
-    table: Path, *, here: Path, game: str = "", component: str = "", sheet: str = ""
-) -> ImportedTable:
+def import_table(table: Path, *, here: Path, options: ImportOptions | None = None) -> ImportedTable:
     """Make a component of cards that reads `table` in the project around `here`, or in a new one there.
 
-    Without a name, the game is the only one there is, or is called as the table. Nothing that is there is written
-    over. Raises CannotUse, CannotWrite.
+    Without a name, the game is the only one there is, or is called as the table. A component that reads the table
+    already is kept, and its copy of the table brought up to date; nothing else that is there is written over. Raises
+    CannotUse, CannotWrite.
     """
+    options = options or ImportOptions()
     project, root = _project(here)
     title = " ".join(table.stem.replace("_", " ").replace("-", " ").split()) or "cards"
     title = title[0].upper() + title[1:]
-    name = _id(game or _only_game(project) or title, "game")
-    source = _Source(table, _bytes(table), _component_id(component or title), sheet)
-    folder = root / "card_data" / name
+    game = _id(options.game or _only_game(project) or title, "game", options.game)
+    component = _id(options.component or title, "component", options.component)
+    component = f"{component}_cards" if component in {*NOT_COMPONENTS, *OTHER_PDFS} else component
+    source = _Source(table, _bytes(table), component, game, title)
     findings = Findings()
     try:
-        read = _read(source, findings)
+        plan = plan_table(source.data, table, options, findings)
     except Problem as problem:
         findings.add(problem.finding)
-        return ImportedTable(root, name, source.component, (), (), findings.ordered())
-    files = dict(_files(source, read, title))
-    for each, content in files.items():
-        if (folder / each).exists() and not _is_same(folder / each, table, content):
-            hint = "choose another name with --component, or change what is there"
-            raise CannotWrite(f"{folder / each} is there already", hint)
-    if not (folder / "game.yaml").exists():
-        files["game.yaml"] = _game_yaml(title).encode()
-    cards, loaded = _tried(source, name, files)
-    diagnostics = in_reading_order((*findings.ordered(), *loaded) if source.is_yaml else loaded)
-    if has_errors(diagnostics):
-        return ImportedTable(root, name, source.component, (), (), diagnostics)
-    for each, content in files.items():
-        if not (folder / each).exists():
-            write(folder / each, content, root=root)
-    decided = (f"{counted(cards, 'card')} in {counted(len(read.entries), 'row')}", *read.said, _said_of(read))
-    return ImportedTable(
-        root, name, source.component, tuple(folder / each for each in files), decided, diagnostics
-    )
+        return ImportedTable(root, game, component, (), (), findings.ordered())
+    if project is not None and _is_reading(root, source):
+        return _updated(project, source, plan, options)
+    if has_errors(findings.ordered()):
+        return ImportedTable(root, game, component, (), (), findings.ordered())
+    return _new(root, source, plan, options)
 
 
 def _project(here: Path) -> tuple[Project | None, Path]:
@@ -110,29 +109,18 @@ def _only_game(project: Project | None) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def _id(name: str, what: str) -> str:
+def _id(name: str, what: str, said: str) -> str:
     made = slug(name)
-    if not made or is_device(made):
+    if made and not is_device(made):
+        return made
+    if said:
         raise CannotUse(f'"{name}" cannot name a {what}', f"write --{what} and a name in letters a to z")
-    return made
-
-
-def _component_id(name: str) -> str:
-    made = _id(name, "component")
-    return f"{made}_cards" if made in {*NOT_COMPONENTS, *OTHER_PDFS} else made
-
-
-def _is_same(path: Path, table: Path, content: bytes) -> bool:
-    """Say whether a file is the table itself, or what a command that was killed has written already."""
-    try:
-        return path.samefile(table) or read_bytes(path, limit=len(content)) == content
-    except OSError:
-        return False
+    return "cards"
 
 
 def _bytes(table: Path) -> bytes:
     suffix = table.suffix.lower()
-    if suffix in OTHER_WORKBOOKS:
+    if suffix in UNREADABLE:
         raise CannotUse(f"{table.name} cannot be read", f"save it as {table.stem}.xlsx in the spreadsheet")
     if suffix not in (*SUFFIXES, *YAML_SUFFIXES):
         kinds = ", ".join((*SUFFIXES, *YAML_SUFFIXES))
@@ -147,130 +135,130 @@ def _bytes(table: Path) -> bytes:
         raise CannotUse(f"{table} cannot be read: {reason}", "name a spreadsheet that is there") from error
 
 
-def _read(source: _Source, findings: Findings) -> ReadRows:
-    """Return the rows as a component without more words about them would have them; raises Problem."""
-    label = str(source.path)
-    if source.is_yaml:
-        node = parse_noting(source.data, label, findings)
-        rows = Rows(listed_rows(node, findings) if node else ())
-    else:
-        sheet = text_node(source.sheet, Place(label, 1, 1)) if source.sheet else None
-        rows = rows_of(source.data, label, sheet, findings)
-    return understood(rows, None, None, (), findings)
+# A table that is new.
 
 
-# What is written.
+def _new(root: Path, source: _Source, plan: TablePlan, options: ImportOptions) -> ImportedTable:
+    folder = root / "card_data" / source.game
+    pictures, told = _pictures(source, plan, options)
+    if plan.columns.art and not pictures:
+        plan = replace(plan, columns=plan.columns.without_art())
+    words = {"table": source.path.name, "copy": "" if source.is_yaml else source.name, "title": source.title}
+    text = component_yaml(plan, component=source.component, design=options.design, **words)
+    files = {} if source.is_yaml else {source.name: source.data}
+    files[f"{source.component}.yaml"] = text.encode()
+    for each, content in files.items():
+        if is_file(folder / each) and not _is_same(folder / each, source.path, content):
+            hint = "choose another name with --component, or change what is there"
+            raise CannotWrite(f"{folder / each} is there already", hint)
+    if not (folder / "game.yaml").exists():
+        files["game.yaml"] = game_yaml(source.title).encode()
+    _write_pictures(folder, pictures, root)
+    for each, content in files.items():
+        if not (folder / each).exists():
+            write(folder / each, content, root=root)
+    decided = (*told_of(plan), *told, *told_of_cells(plan.found))
+    return ImportedTable(
+        root, source.game, source.component, tuple(folder / each for each in files), decided, ()
+    )
 
 
-def _files(source: _Source, read: ReadRows, title: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of the component and of its table."""
-    lines = [f"# Made of {source.path.name} by pnp import."]
-    if not source.is_yaml:
-        lines += [f"# The cards are in {source.name}: change them there. Here stands how they are read."]
-    lines += ["kind: cards", f"title: {_word(title)}", "size: standard   # or poker, tarot, 70mm x 120mm ..."]
-    lines += [
-        f"# front: {source.component}.svg.j2   # a template of your own; without one, the cards are plain"
-    ]
-    if not source.is_yaml:
-        lines += [f"rows: {source.name}"]
-        lines += [f"sheet: {_word(source.sheet)}"] if source.sheet else []
-        if read.ids_from:
-            pattern = "-".join(f"{{{name}}}" for name in read.ids_from.split(", "))
-            lines += [f'id: "{pattern}"']
-        yield source.name, source.data
-    types = field_types(read)
-    if types:
-        lines += ["fields:", *(f"  {name}: {kind}" for name, kind in types.items())]
-    if source.is_yaml:
-        pieces = [{key: _plain(value) for key, value in each.value.items()} for each in read.entries]
-        lines += ["pieces:", _dumped(pieces)]
-    yield f"{source.component}.yaml", ("\n".join(lines).rstrip() + "\n").encode()
+def _is_same(path: Path, table: Path, content: bytes) -> bool:
+    """Say whether a file is the table itself, or what a command that was killed has written already."""
+    try:
+        return path.samefile(table) or read_bytes(path, limit=len(content)) == content
+    except OSError:
+        return False
 
 
-def _game_yaml(title: str) -> str:
-    return f'title: {_word(title)}\n# fonts: {{title: Manrope, body: Source Sans Pro}}\n# palette: {{accent: "#2f4b7c"}}\n'
+def _pictures(
+    source: _Source, plan: TablePlan, options: ImportOptions
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Return the pictures that the table names, by their names in the art folder, and what is to be told of them."""
+    names = [node.text for entry in plan.entries if isinstance(node := entry.get("art"), ScalarNode)]
+    if not names:
+        return {}, ()
+    from pnp.start.table_pictures import find_pictures  # noqa: PLC0415 - it brings all that draws
+
+    found, missing = find_pictures(names, source.path, options.art_folder)
+    heading = plan.columns.art
+    if not found:
+        return found, (shortened(f"no picture that {heading} names is here (--art-folder): none is printed"),)
+    lack = f", {len(missing)} not found: {', '.join(missing)}" if missing else ""
+    return found, (shortened(f"{counted(len(found), 'picture')} of {heading} copied into art/{lack}"),)
 
 
-def _word(text: str) -> str:
-    """Return a text as YAML has it on one line."""
-    return yaml.safe_dump(text, allow_unicode=True, width=10_000).removesuffix("...\n").strip()
+def _write_pictures(folder: Path, pictures: Mapping[str, bytes], root: Path) -> None:
+    for name, data in pictures.items():
+        if not is_file(folder / "art" / name):
+            write(folder / "art" / name, data, root=root)
 
 
-def _plain(value: Value) -> object:
-    if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, str):
-        return value.strip()
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+# A newer file of a table that is there.
 
 
-class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as such."""
+def _is_reading(root: Path, source: _Source) -> bool:
+    """Say whether there is a component of that name, and a copy of the table that it reads."""
+    folder = root / "card_data" / source.game
+    path = folder / f"{source.component}.yaml"
+    if source.is_yaml or not is_file(path) or not is_file(folder / source.name):
+        return False
+    node = parse_noting(read_bytes(path, limit=MAX_TEXT_BYTES), str(path), Findings())
+    return isinstance(node, MapNode) and node.value.get("rows") == source.name
 
 
-def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+def _updated(project: Project, source: _Source, plan: TablePlan, options: ImportOptions) -> ImportedTable:
+    """Bring the copy of a table up to date, and say which cards came, went and changed."""
+    folder = project.root / "card_data" / source.game
+    copy, component = folder / source.name, folder / f"{source.component}.yaml"
+    old = load_game(project, source.game)
+    new = load_game(replace(project, unsaved=(*project.unsaved, (copy, source.data))), source.game)
+    errors = tuple(
+        each for each in new.diagnostics if each.severity == "error" and each not in old.diagnostics
+    )
+    if has_errors(errors):
+        return ImportedTable(project.root, source.game, source.component, (), (), errors)
+    before, after = (
+        next((each for each in loaded.game.components if each.id == source.component), None)
+        if loaded.game
+        else None
+        for loaded in (old, new)
+    )
+    pictures, lines = _pictures(source, plan, options)
+    _write_pictures(folder, pictures, project.root)
+    rewrite(copy, source.data, root=project.root)
+    decided = (
+        f"{component.name} is kept as it is",
+        *_changes(before, after),
+        *lines,
+        *told_of_cells(plan.found),
+    )
+    return ImportedTable(project.root, source.game, source.component, (copy,), decided, ())
 
 
-_Dumper.add_representer(str, _text)
+MOST_NAMED = 4
+"""Cards that are named of those that came, went or changed."""
 
 
-def _dumped(pieces: list[dict[str, object]]) -> str:
-    text = yaml.dump(pieces, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=100)
-    return "".join(f"  {line}\n" for line in text.splitlines())
+def _changes(before: Component | None, after: Component | None) -> tuple[str, ...]:
+    old, new = ({piece.id: piece for piece in each.pieces} if each else {} for each in (before, after))
+    came = [new[name] for name in new if name not in old]
+    went = [old[name] for name in old if name not in new]
+    changed = [new[name] for name in new if name in old and _said(new[name]) != _said(old[name])]
+    kinds = (("came", came), ("went", went), ("changed", changed))
+    lines = tuple(_named(pieces, verb) for verb, pieces in kinds if pieces) or ("no card has changed",)
+    known = {name for piece in old.values() for name in piece.fields}
+    fields = dict.fromkeys(name for piece in new.values() for name in piece.fields if name not in known)
+    if not fields or not old:
+        return lines
+    return (*lines, shortened(f"printed when roles names them: {', '.join(fields)}"))
 
 
-def field_types(read: ReadRows) -> dict[str, str]:
-    """Return the types of the fields, as far as all cells of a column are of one.
-
-    Words such as yes and x make a boolean; a column of mixed values is a text.
-    """
-    values: dict[str, list[Node]] = {}
-    for entry in read.entries:
-        for key, node in entry.entries:
-            if key.text not in (*RESERVED, "name"):
-                values.setdefault(key.text, []).append(node)
-    return {name: _type_of(nodes) for name, nodes in values.items()}
+def _said(piece: Piece) -> tuple[object, ...]:
+    return piece.copies, piece.fields
 
 
-def _type_of(nodes: list[Node]) -> str:
-    if all(isinstance(node, ListNode) for node in nodes):
-        return "list"
-    words = [node.text.strip().casefold() for node in nodes if isinstance(node, ScalarNode)]
-    if all(word in (*YES, *NO) and not word.isdigit() for word in words):
-        return "boolean"
-    kinds = {type(node.value) for node in nodes}
-    if kinds == {int}:
-        return "integer"
-    return "number" if kinds <= {int, float} else "text"
-
-
-def _said_of(read: ReadRows) -> str:
-    types = field_types(read)
-    return "fields: " + (", ".join(f"{name} ({kind})" for name, kind in types.items()) or "none")
-
-
-# Trying it before anything is written.
-
-
-def _tried(source: _Source, game: str, files: Mapping[str, bytes]) -> tuple[int, tuple[Diagnostic, ...]]:
-    """Return how many cards come of the files, and what is found in them, told of the table itself."""
-    with temporary_folder("import") as name:
-        folder = Path(name) / "card_data" / game
-        for each, content in {"game.yaml": b"title: Game\n", **files}.items():
-            write(folder / each, content, durable=False)
-        project = replace(shipped_project(Path(name)), card_data=(folder.parent,))
-        loaded = load_game(project, game)
-    copy = f"card_data/{game}/{source.name if not source.is_yaml else source.component + '.yaml'}"
-    found = tuple(_about(each, copy, source) for each in loaded.diagnostics)
-    return sum(each.copies for each in loaded.game.components) if loaded.game else 0, found
-
-
-def _about(finding: Diagnostic, copy: str, source: _Source) -> Diagnostic:
-    """Return a finding in the copy of a table as one in the table; of YAML that was written anew, the lines differ."""
-    if finding.place is None or finding.place.file != copy:
-        return finding
-    place = replace(finding.place, file=str(source.path))
-    if source.is_yaml:
-        place = replace(place, line=1, column=1, length=1)
-    return replace(finding, place=place)
+def _named(pieces: list[Piece], verb: str) -> str:
+    names = ", ".join(piece.name for piece in pieces[:MOST_NAMED])
+    more = f" and {len(pieces) - MOST_NAMED} more" if len(pieces) > MOST_NAMED else ""
+    return shortened(f"{counted(len(pieces), 'card')} {verb}: {names}{more}")

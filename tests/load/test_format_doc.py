@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pnp.load import effect_text, header, pieces
+from pnp.load import effect_text, header
 from pnp.load.component import COMMON_KEYS, RECTANGLE_KEYS
 from pnp.load.game import load_game
 from pnp.load.project import find_project
+from pnp.load.rows import headings
 from pnp.load.sheet_layouts import LAYOUT_KEYS
 from pnp.load.sizes import NAMED
 
@@ -75,7 +76,7 @@ def listed(heading: str) -> set[str]:
 def test_the_tables_list_every_key():
     assert listed("game.yaml") == set(header.KEYS)
     assert listed("A component") == {*COMMON_KEYS, *RECTANGLE_KEYS}
-    assert listed("A piece") == set(pieces.RESERVED)
+    assert listed("A piece") == set(headings.RESERVED)
     assert listed("A layout of your own") == set(LAYOUT_KEYS)
     assert listed("Effects and their words") == {*effect_text.PARTS, *effect_text.FORMATS}
     assert listed("Where facts come from") == {"stated", "found", "derived", "reconstructed"}

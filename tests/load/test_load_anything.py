@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from load_cases import load_text
 
-from pnp.load import effect_text, header, pieces
+from pnp.load import effect_text, header
 from pnp.load.component import COMMON_KEYS, RECTANGLE_KEYS
+from pnp.load.rows import headings
 from pnp.model.diagnostics import has_errors
 
 TEXTS = (
@@ -45,7 +46,7 @@ FILE_KEYS = (
     header.KEYS
     + COMMON_KEYS
     + RECTANGLE_KEYS
-    + pieces.RESERVED
+    + headings.RESERVED
     + effect_text.PARTS
     + tuple(effect_text.FORMATS)
 )

@@ -1,8 +1,9 @@
 """What every table of rows comes to, whatever file it is in: a line of headings, and rows of cells below it."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from pnp.load.nodes import MAX_TEXT, Findings, Key, MapNode, Problem, ScalarNode
@@ -40,6 +41,7 @@ class CellTable:
     left_out: tuple[Place, ...] = ()
 
 
+@cache
 def column_letters(number: int) -> str:
     """Return what a spreadsheet calls the column of that number, counted from 1.
 
@@ -79,10 +81,18 @@ def cell_table(rows: Iterator[Row], label: str, *, example: str) -> CellTable:
             kept.append(row)
         else:
             heading = row
+    while _is_title(heading, kept):
+        heading = kept.pop(0)
     if not heading:
         hint = f"write a line of headings: {example}"
         raise Problem("PNP107", "the file is empty", Place(label, 1, 1), hint)
     return CellTable(heading, tuple(kept), tuple(left_out))
+
+
+def _is_title(first: Row, below: Sequence[Row]) -> bool:
+    """Say whether the first row of a table is a title above its headings: one cell, over rows of three and more."""
+    filled = [sum(bool(cell.text) for cell in row) for row in (first, *below[:2])]
+    return len(filled) > 2 and filled[0] == 1 and min(filled[1:]) > 2
 
 
 def _is_comment(row: Row, *, is_heading: bool) -> bool:
@@ -93,9 +103,14 @@ def _is_comment(row: Row, *, is_heading: bool) -> bool:
     return not is_heading or sum(bool(cell.text) for cell in row) == 1
 
 
-def row_entries(table: CellTable, findings: Findings) -> tuple[MapNode, ...]:
-    """Return a mapping of headings to values for each row. An empty cell is a key that is not written."""
-    heading = named_columns(table.heading, table.rows, findings)
+def row_entries(
+    table: CellTable, findings: Findings, said: Container[str] = (), *, strict: bool = True
+) -> tuple[MapNode, ...]:
+    """Return a mapping of headings to values for each row. An empty cell is a key that is not written.
+
+    What `said` names, such as "column C" for one without a heading, is known, and not reported; nor is any if not `strict`.
+    """
+    heading = named_columns(table.heading, table.rows, findings if strict else Findings(), said)
     entries = []
     for row in table.rows:
         cells = filled_cells(heading, row, findings)
@@ -106,29 +121,41 @@ def row_entries(table: CellTable, findings: Findings) -> tuple[MapNode, ...]:
     return tuple(entries)
 
 
-def named_columns(heading: Row, rows: Sequence[Row], findings: Findings) -> Row:
-    """Return the headings, and report columns that hold something and have none, or that of another."""
+def column_name(cell: Cell) -> str:
+    """Return what `columns` calls a column whose heading is missing, or that of another: "column C", "Text (C)"."""
+    return f"{cell.text} ({column_of(cell.place)})" if cell.text else f"column {column_of(cell.place)}"
+
+
+def named_columns(heading: Row, rows: Sequence[Row], findings: Findings, said: Container[str] = ()) -> Row:
+    """Return the headings, and report columns that hold something and have none, or that of another.
+
+    Such a column is then called by its letter, unless nothing is in it.
+    """
     used = {number for row in rows for number, cell in enumerate(row) if cell.text}
-    seen: dict[str, Cell] = {}
+    named: dict[str, Cell] = {}
     for number, cell in enumerate(heading):
-        if not cell.text and number in used:
+        name = cell.text
+        if not name and number in used:
+            name = column_name(cell)
             hint = "write the name of the field"
             if sum(bool(each.text) for each in heading) == 1:
                 hint += f"; if row {heading[0].place.line} is a title, begin it with {COMMENT}"
-            findings.error("PNP124", "this column has no heading", cell.place, hint=hint)
-        elif cell.text and cell.text in seen:
-            first = seen[cell.text].place
-            where = f"column {column_of(first)}"
+            if name not in said:
+                findings.error("PNP124", "this column has no heading", cell.place, hint=hint)
+        elif name and name in named:
+            where = f"column {column_of(named[name].place)}"
+            name = column_name(cell)
             hint = f"the first is in {where}; rename or delete one"
-            findings.error("PNP124", f'two columns have the heading "{cell.text}"', cell.place, hint=hint)
-        seen.setdefault(cell.text, cell)
-    return heading
+            if name not in said:
+                findings.error("PNP124", f'two columns have the heading "{cell.text}"', cell.place, hint=hint)
+        named[name or f"\0{number}"] = replace(cell, text=name)
+    return tuple(named.values())
 
 
 def filled_cells(heading: Row, row: Row, findings: Findings) -> list[tuple[Cell, Cell]]:
     """Return the heading and the cell of each cell that holds something; report one beyond the headings.
 
-    A column whose heading begins with # is left out, and one whose heading is there twice.
+    A column whose heading begins with # is left out.
     """
     for extra in row[len(heading) :]:
         if extra.text:
@@ -136,28 +163,47 @@ def filled_cells(heading: Row, row: Row, findings: Findings) -> list[tuple[Cell,
             hint = 'put a text with a comma in it into quotes: "a, b"'
             findings.error("PNP124", message, extra.place, hint=hint)
             break
-    found: dict[str, tuple[Cell, Cell]] = {}
-    for title, cell in zip(heading, row, strict=False):
-        if cell.text and title.text and not title.text.startswith(COMMENT):
-            found.setdefault(title.text, (title, cell))
-    return list(found.values())
+    return [
+        (title, cell)
+        for title, cell in zip(heading, row, strict=False)
+        if cell.text and title.text and not is_left_out(title.text)
+    ]
+
+
+def is_left_out(heading: str) -> bool:
+    """Say whether a column is left out by its heading: it begins with #, and is not a number of copies.
+
+    >>> is_left_out("#Notes"), is_left_out("#"), is_left_out("# in deck")
+    (True, False, False)
+    """
+    return heading.startswith(COMMENT) and not _NUMBER_SIGN.match(heading)
+
+
+_NUMBER_SIGN = re.compile(r"#\s*(?:$|(?:in|of|per|copies|cards)\b)", re.IGNORECASE)
 
 
 def _node(cell: Cell, findings: Findings) -> ScalarNode | None:
     """Return the value of a cell; None, with a finding, for one that has none."""
     text = cell.text
-    if text.upper() in ERRORS:
+    if text.startswith(COMMENT) and text.upper() in ERRORS:
         message = f"the formula of this cell has no result: {text}"
         findings.error("PNP155", message, cell.place, hint="mend the formula, or write the value")
-    elif len(text) > MAX_TEXT:
+        return None
+    text = whole_text(text, cell.place, findings)
+    return ScalarNode(cell_value(text), text, cell.place)
+
+
+def whole_text(text: str, place: Place, findings: Findings) -> str:
+    """Return a text without invisible characters and no longer than it may be, both reported."""
+    if len(text) > MAX_TEXT:
         message = f"a text of {len(text):,} characters; the limit is {MAX_TEXT:,}"
-        findings.error("PNP108", message, cell.place, hint="shorten it")
-    elif hidden := HIDDEN.search(text):
+        findings.error("PNP108", message, place, hint="shorten it")
+        text = text[:MAX_TEXT]
+    if not text.isprintable() and (hidden := HIDDEN.search(text)):
         message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
-        findings.error("PNP100", message, cell.place, hint="delete it")
-    else:
-        return ScalarNode(cell_value(text), text, cell.place)
-    return None
+        findings.error("PNP100", message, place, hint="delete it")
+        text = HIDDEN.sub("", text)
+    return text
 
 
 _MONTH = "Jan|Feb|Mar|Mär|Mrz|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec"
@@ -172,6 +218,7 @@ def _warn_of_date(cell: Cell, findings: Findings) -> None:
         findings.add(Diagnostic("PNP156", message, cell.place, hint, severity="warning"))
 
 
+_LONGEST_WORD = len("false")
 _WHOLE = re.compile(r"(0|-?[1-9][0-9]{0,17})(?:\.0+)?")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{0,16}[1-9]")
 
@@ -186,7 +233,7 @@ def cell_value(text: str) -> bool | int | float | str:
         return int(whole[1])
     if _DECIMAL.fullmatch(text):
         return float(text)
-    value = resolve(text)
+    value = resolve(text) if len(text) <= _LONGEST_WORD else text
     return value if isinstance(value, bool) else text
 
 

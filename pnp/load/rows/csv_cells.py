@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pnp.load.nodes import Findings, Problem
 from pnp.load.rows.cells import Cell, CellTable, Row, cell_table, column_letters
-from pnp.load.yaml_source import decode
+from pnp.load.yaml_source import INVISIBLE
 from pnp.model.diagnostics import Place
 
-SEPARATORS = (",", ";", "\t")
+SEPARATORS = (",", ";", "\t", "|")
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt")
 """How files of such text end."""
 
@@ -20,29 +20,83 @@ EXAMPLE = "name,text,copies"
 """Headings as a table of pieces may have them."""
 
 
-def read_csv(data: bytes, label: str, findings: Findings, *, example: str = EXAMPLE) -> CellTable:
+def read_csv(
+    data: bytes, label: str, findings: Findings, *, example: str = EXAMPLE, encoding: str = ""
+) -> CellTable:
     """Return the table in a text file; raises Problem for one that is empty, or no text."""
-    return cell_table(cut(decode_table(data, label), label, findings), label, example=example)
+    text = without_invisible(decode_table(data, label, encoding), label, findings)
+    return cell_table(cut(text, label, findings), label, example=example)
 
 
-def decode_table(data: bytes, label: str) -> str:
-    """Return the text of a table: UTF-8, or UTF-16 with a byte order mark; raises Problem (PNP100) for any other."""
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+_MARKS = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be", b"\xef\xbb\xbf": "utf-8"}
+
+
+def encoding_mark(data: bytes) -> tuple[bytes, str]:
+    """Return the bytes that say how a table is encoded, none of them where nothing says so, and the encoding."""
+    mark = next((mark for mark in _MARKS if data.startswith(mark)), b"")
+    return mark, _MARKS.get(mark, "utf-8")
+
+
+def likely_encoding(data: bytes) -> str:
+    """Return how a table without a mark is encoded: "" for UTF-8, UTF-16 by its zeros, else Windows-1252 or Latin-1."""
+    mark, encoding = encoding_mark(data)
+    for each in (encoding, *([] if mark else ["utf-16-le", "utf-16-be", "windows-1252"])):
+        if (
+            each.startswith("utf-16")
+            and not mark
+            and data[each == "utf-16-le" : 4000 : 2].count(0) < len(data[:4000]) / 5
+        ):
+            continue
         try:
-            data = data.decode("utf-16").encode()
-        except UnicodeError as error:
-            hint = 'in the spreadsheet choose "Save as", "CSV UTF-8"'
-            raise Problem("PNP100", "this is not UTF-16 text", Place(label, 1, 1), hint) from error
+            data[len(mark) :].decode(each)
+        except UnicodeDecodeError:
+            continue
+        return "" if each == encoding else each
+    return "iso-8859-1"
+
+
+def decode_table(data: bytes, label: str, encoding: str = "") -> str:
+    """Return the text of a table: as its mark says, UTF-8, or else as it is named; raises Problem (PNP100)."""
+    mark, marked = encoding_mark(data)
+    body, name = data[len(mark) :], encoding if encoding.lower().startswith("utf") and not mark else marked
     try:
-        data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8", "replace")
+        return body.decode(name)
+    except UnicodeError as error:
+        if encoding and name == "utf-8":
+            return body.decode(encoding, "replace")
+        message, hint = f"this is not {name.upper()} text", 'in the spreadsheet choose "Save as", "CSV UTF-8"'
+        if name != "utf-8" or not isinstance(error, UnicodeDecodeError):
+            raise Problem("PNP100", message, Place(label, 1, 1), hint) from error
+        before = body[: error.start].decode("utf-8", "replace")
         line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
-        word = _word_at(data.decode("cp1252", "replace"), error.start)
-        message = f'byte {data[error.start]:#04x} is not UTF-8 text; saved by Windows, it may be "{word}"'
-        hint = 'in the spreadsheet choose "Save as", "CSV UTF-8", or save an .xlsx file'
+        word = _word_at(body.decode("cp1252", "replace"), error.start)
+        message = f'byte {body[error.start]:#04x} is not UTF-8 text; saved by Windows, it may be "{word}"'
+        hint = f"write encoding: windows-1252 in the component, or {hint}"
         raise Problem("PNP100", message, Place(label, line, column), hint) from error
-    return decode(data, label)
+
+
+def is_encoding(name: str) -> bool:
+    """Say whether text can be encoded so: a name that Python knows.
+
+    >>> is_encoding("windows-1252"), is_encoding("rot13"), is_encoding("")
+    (True, False, False)
+    """
+    try:
+        return "a".encode(name) != b"" if name else False
+    except (LookupError, UnicodeError):
+        return False
+
+
+def without_invisible(text: str, label: str, findings: Findings) -> str:
+    """Return a text without its invisible characters, of which the first is reported."""
+    found = INVISIBLE.search(text)
+    if found is None:
+        return text
+    before = text[: found.start()]
+    place = Place(label, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+    message = f"there is an invisible character (U+{ord(found[0]):04X}) here"
+    findings.error("PNP100", message, place, hint="delete it")
+    return INVISIBLE.sub("", text)
 
 
 def _word_at(text: str, at: int) -> str:
@@ -93,11 +147,11 @@ def cut(text: str, file: str, findings: Findings) -> Iterator[Row]:
         if quoted is None or after is None or ("\n" in quoted[0] and after[0].strip()):
             message = 'the quote " that opens here is never closed'
             findings.error("PNP124", message, place(start), hint='close it with "')
-            end = text.find("\n", start)  # as if it had been closed at the end of its line
-            return Cell("", place(start)), end if end >= 0 else len(text)
+            return Cell(rest[0].strip(), place(start)), rest.end()  # as it is written
         if after[0].strip():
             message, hint = "the quoted cell ends before this", 'write "" for a quote inside quotes'
             findings.error("PNP124", message, place(quoted.end()), hint=hint)
+            return Cell(text[start : after.end()].strip(), place(start)), after.end()
         length = 1 if "\n" in quoted[0] else len(quoted[0])
         return Cell(quoted[1].replace('""', '"').strip(), place(start, length)), after.end()
 

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pnp.load.nodes import FIELD, Findings, Key, MapNode, Node, ScalarNode
+from pnp.load.rows.cells import column_letters
 from pnp.model.diagnostics import Diagnostic
-from pnp.text import plain_ascii, suggest
+from pnp.text import is_typo, plain_ascii, suggest
 
 LEFT_OUT = "none"
 """What `columns` writes for a column that is no field."""
@@ -24,8 +26,15 @@ COUNTS = ("count", "amount")
 MAX_NUMBERED = 3
 """Rows from which on a run such as 1, 2, 3 may number them."""
 
+RESERVED = ("id", "for", "copies", "front", "back", "extra", "source", "art", "defaults", "claim")
+"""The keys of a piece that mean something to pnp; every other key is the designer's own."""
+
 NOT_IN_ROWS = ("for", "defaults")
 """Keys of a piece that no cell can hold."""
+
+_OTHER_TYPOS = {"copy": "copies"}
+_LONGEST = 40
+"""Letters of a field that a heading makes, where the heading is taken as it comes."""
 
 _APART = re.compile(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z0-9]+")
 
@@ -52,21 +61,33 @@ class Headings:
         return next((heading for heading, each in self.fields.items() if each == field), None)
 
 
-def read_headings(entries: Sequence[MapNode], columns: MapNode | None, findings: Findings) -> Headings:
-    """Return what the headings of all rows mean, and report those of which that cannot be told."""
+def read_headings(
+    entries: Sequence[MapNode], columns: MapNode | None, findings: Findings, *, strict: bool = True
+) -> Headings:
+    """Return what the headings of all rows mean, and report those of which that cannot be told.
+
+    If not `strict`, the columns are what `columns` says, and each of the others is a field of some name.
+    """
     keys: dict[str, Key] = {}
     for entry in entries:
         for key, _ in entry.entries:
             keys.setdefault(key.text, key)
     fields = _mapped(columns, keys, findings)
+    if not strict:
+        fields = name_columns({heading: field_name(heading) for heading in keys}, fields)
     for heading, key in keys.items():
         if heading not in fields:
             fields[heading] = _field(key, findings)
     copies = next((heading for heading, field in fields.items() if field == "copies"), None)
-    if copies is None:
+    if copies is None and strict:
         copies = next(_copies(entries, keys, fields, columns, findings), None)
         if copies is not None:
             fields[copies] = "copies"
+    _tell_of_doubles(fields, keys, findings)
+    return Headings(fields, copies)
+
+
+def _tell_of_doubles(fields: Mapping[str, str | None], keys: Mapping[str, Key], findings: Findings) -> None:
     taken: dict[str, str] = {}
     for heading, field in fields.items():
         if field is not None and field in taken:
@@ -75,17 +96,52 @@ def read_headings(entries: Sequence[MapNode], columns: MapNode | None, findings:
             findings.error("PNP124", message, keys[heading].place, hint=hint)
         elif field is not None:
             taken[field] = heading
-    return Headings(fields, copies)
+
+
+def name_columns(names: Mapping[str, str], said: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Return a field for every heading: the one that is `said`, or one like the name of the column, of which there is one.
+
+    >>> name_columns({"Text": "text", "TEXT": "text", "1-action": "1_action", "back": "back", "!": ""}, {"Text": "text"})
+    {'Text': 'text', 'TEXT': 'text_2', '1-action': 'n1_action', 'back': 'card_back', '!': 'column_e'}
+    """
+    taken = set(said.values())
+    fields: dict[str, str | None] = {}
+    for number, (heading, name) in enumerate(names.items(), 1):
+        if heading in said:
+            fields[heading] = said[heading]
+            continue
+        usable = _usable(name[:_LONGEST].strip("_"), number)
+        made = (usable, *(f"{usable}_{again}" for again in range(2, len(names) + 2)))
+        fields[heading] = next(each for each in made if each not in taken)
+        taken.add(fields[heading])
+    return fields
+
+
+def _usable(name: str, number: int) -> str:
+    """Return a field for the name that a heading makes, in the column of that number."""
+    if not name:
+        return f"column_{column_letters(number).lower()}"
+    if not FIELD.fullmatch(name):
+        return f"n{name}"
+    known = (*RESERVED, LEFT_OUT, *SURELY_COPIES)
+    return f"card_{name}" if name not in ("id", "name") and (name in known or meant_key(name)) else name
+
+
+@lru_cache(maxsize=1024)  # every piece of a deck has the same keys
+def meant_key(written: str, known: tuple[str, ...] = (*RESERVED, "name")) -> str | None:
+    """Return the known key that `written` is a typo of, if it is one."""
+    also = _OTHER_TYPOS.get(written)
+    if also in known:
+        return also
+    return next((name for name in known if written.casefold() == name or is_typo(written, name)), None)
 
 
 def _mapped(columns: MapNode | None, keys: Mapping[str, Key], findings: Findings) -> dict[str, str | None]:
     """Return the fields of the headings that `columns` names."""
     fields: dict[str, str | None] = {}
     for key, node in columns.entries if columns else ():
-        same = (
-            each for each in keys if each == key.text or (field_name(each) or each) == field_name(key.text)
-        )
-        heading = next(same, None)
+        same = (each for each in keys if (field_name(each) or each) == field_name(key.text))
+        heading = key.text if key.text in keys else next(same, None)
         field = findings.want_text(node, key.text)
         if heading is None:
             hint = suggest(key.text, keys, what="headings")

@@ -82,13 +82,16 @@ def _with_made_id(entry: MapNode, pattern: str, taken: set[str], findings: Findi
     if missing is not None:
         message = f"this row has no {missing}, of which its id is made"
         findings.error("PNP105", message, entry.place, hint=f"write its {missing}")
-        return entry
-    node = next(iter(values.values()))
-    assert node is not None
-    made = made_id(PLACEHOLDER.sub(lambda match: _text(values[match[1]]), pattern))
+    words = (
+        each for _, each in entry.entries if isinstance(each, ScalarNode) and isinstance(each.value, str)
+    )
+    node = next((each for each in values.values() if each is not None), None) or next(words, None)
+    made = made_id(PLACEHOLDER.sub(lambda match: _text(values[match[1]]), pattern)) if missing is None else ""
+    made = made or (made_id(node.text) if isinstance(node, ScalarNode) else f"row-{entry.place.line}")
     made = next(each for each in _numbered(made) if each not in taken)
     taken.add(made)
-    return _with_id(entry, Key("id", node.place), text_node(made, node.place))
+    place = node.place if node is not None else entry.place
+    return _with_id(entry, Key("id", place), text_node(made, place))
 
 
 def _text(node: Node | None) -> str:

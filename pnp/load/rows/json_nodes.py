@@ -5,8 +5,10 @@ import re
 from bisect import bisect_right
 from typing import NoReturn
 
-from pnp.load.nodes import MAX_TEXT, Findings, Key, ListNode, MapNode, Node, Plain, Problem, ScalarNode
-from pnp.load.yaml_source import HIDDEN, MAX_DEPTH, decode
+from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, Plain, Problem, ScalarNode
+from pnp.load.rows.cells import whole_text
+from pnp.load.rows.csv_cells import decode_table, without_invisible
+from pnp.load.yaml_source import MAX_DEPTH
 from pnp.model.diagnostics import Place
 
 _BLANK = re.compile(r"[ \t\n\r]*")
@@ -15,9 +17,9 @@ _DECODER = json.JSONDecoder()
 _WORDS: dict[str, Plain] = {"true": True, "false": False, "null": None}
 
 
-def read_json(data: bytes, label: str, findings: Findings) -> Node:
+def read_json(data: bytes, label: str, findings: Findings, *, encoding: str = "") -> Node:
     """Return what a JSON file says; raises Problem for one that is none."""
-    text = decode(data, label)
+    text = without_invisible(decode_table(data, label, encoding), label, findings)
     reader = _Reader(text, label, findings)
     try:
         json.loads(text, parse_constant=_refuse)
@@ -74,12 +76,7 @@ class _Reader:
     def _string(self, start: int) -> tuple[ScalarNode, int]:
         text, end = _DECODER.raw_decode(self._text, start)
         place = self.place(start, end - start)
-        if len(text) > MAX_TEXT:
-            message = f"a text of {len(text):,} characters; the limit is {MAX_TEXT:,}"
-            self._findings.error("PNP108", message, place, hint="shorten it")
-        elif hidden := HIDDEN.search(text):
-            message = f"there is an invisible character (U+{ord(hidden[0]):04X}) in this text"
-            self._findings.error("PNP100", message, place, hint="delete it")
+        text = whole_text(text, place, self._findings)
         return ScalarNode(text, text, place, quoted=True), end
 
     def _list(self, start: int, depth: int) -> tuple[ListNode, int]:

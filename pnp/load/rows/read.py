@@ -1,25 +1,47 @@
 """The rows of a table as the entries of `pieces`, whatever file they are in."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
-from pnp.load.nodes import Findings, Key, ListNode, MapNode, Node, Problem, ScalarNode, not_wanted
-from pnp.load.project import GameFolder, find_inside
-from pnp.load.rows.cells import COMMENT, cell_value, row_entries
-from pnp.load.rows.csv_cells import TEXT_SUFFIXES, read_csv
+from pnp.load.nodes import (
+    Findings,
+    Key,
+    ListNode,
+    MapNode,
+    Node,
+    Problem,
+    ScalarNode,
+    described,
+    not_wanted,
+    text_node,
+    whole_of,
+)
+from pnp.load.project import GameFolder, find_icon, find_inside
+from pnp.load.rows.cells import COMMENT, cell_value, is_left_out, row_entries
+from pnp.load.rows.csv_cells import TEXT_SUFFIXES, is_encoding, likely_encoding, read_csv
+from pnp.load.rows.foreign_marks import NOTATIONS, converted
 from pnp.load.rows.headings import Headings, read_headings
 from pnp.load.rows.ids import NAMES, with_ids
 from pnp.load.rows.json_nodes import read_json
+from pnp.load.rows.other_workbooks import SUFFIXES as OTHER_SUFFIXES
+from pnp.load.rows.other_workbooks import read_other_workbook
 from pnp.load.rows.workbook import SUFFIXES as WORKBOOK_SUFFIXES
 from pnp.load.rows.workbook import read_workbook
-from pnp.text import counted, listed
+from pnp.model.limits import USUAL_LIMITS
+from pnp.text import counted, listed, suggest
 
-KEYS = ("rows", "sheet", "columns", "id")
+KEYS = ("rows", "sheet", "columns", "id", "encoding", "markup", "strict")
 """The keys of a component that say where its rows are and how they are read."""
 
-SUFFIXES = (*TEXT_SUFFIXES, *WORKBOOK_SUFFIXES, ".json")
-OTHER_WORKBOOKS = (".xls", ".ods", ".numbers", ".xlsb")
+SUFFIXES = (*TEXT_SUFFIXES, *WORKBOOK_SUFFIXES, *OTHER_SUFFIXES, ".json")
+WITH_SHEETS = (*WORKBOOK_SUFFIXES, *OTHER_SUFFIXES)
+UNREADABLE = (".numbers", ".gsheet")
+"""Tables that have to be saved in another format first."""
+
+MADE_GOOD = ("PNP100", "PNP105", "PNP152", "PNP156", "PNP157")
+"""What a table that is not strict is not blamed for: its import has told, and nothing is lost."""
 
 LIST_SIGN = "|"
 LONGEST_ITEM = 40
@@ -56,10 +78,18 @@ class ReadRows:
             verb = "is a list" if len(self.lists) == 1 else "are lists"
             parts.append(f"{listed([by_field.get(name, name) for name in self.lists])} {verb}")
         if self.left_out:
-            rows = "begins" if self.left_out == 1 else "begin"
-            left = "is" if self.left_out == 1 else "are"
-            parts.append(f"{counted(self.left_out, 'row')} {rows} with {COMMENT} and {left} left out")
+            parts.append(rows_left_out(self.left_out))
         return tuple(parts)
+
+
+def rows_left_out(count: int) -> str:
+    """Return that so many rows are left out.
+
+    >>> rows_left_out(1), rows_left_out(2)
+    ('1 row begins with # and is left out', '2 rows begin with # and are left out')
+    """
+    verbs = ("begins", "is") if count == 1 else ("begin", "are")
+    return f"{counted(count, 'row')} {verbs[0]} with {COMMENT} and {verbs[1]} left out"
 
 
 def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findings) -> ReadRows | None:
@@ -67,71 +97,209 @@ def read_rows(node: Node, section: MapNode, folder: GameFolder, findings: Findin
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
         raise not_wanted(node, "rows must be the name of a file", node.place, "write rows: deck.csv")
     suffix = Path(node.text).suffix.lower()
-    if suffix in OTHER_WORKBOOKS:
-        message = f'rows are read from CSV, XLSX and JSON files, not from "{node.text}"'
+    if suffix in UNREADABLE:
+        message = f'rows are read from CSV, XLSX, ODS and JSON files, not from "{node.text}"'
         hint = f'in the spreadsheet choose "Save as", and write rows: {Path(node.text).stem}.xlsx'
         raise Problem("PNP126", message, node.place, hint)
     path = find_inside(node, folder.path, "rows", what="spreadsheet", suffixes=SUFFIXES)
     sheet = section.get("sheet")
-    if sheet is not None and suffix not in WORKBOOK_SUFFIXES:
+    if sheet is not None and suffix not in WITH_SHEETS:
         message = f"{path.name} has no sheets"
         findings.error("PNP152", message, section.key_place("sheet"), hint="delete sheet")
     data = folder.read(path, findings)
     if data is None:
         return None
-    rows = rows_of(data, folder.label(path), sheet, findings)
-    columns = findings.want_map(section.get("columns"), "columns")
     types = section.get("fields")
-    typed = tuple(types) if isinstance(types, MapNode) else ()
-    return understood(rows, columns, section.get("id"), typed, findings)
+    reading = Reading(
+        sheet,
+        findings.want_map(section.get("columns"), "columns"),
+        section.get("id"),
+        tuple(types) if isinstance(types, MapNode) else (),
+        encoding_of(section.get("encoding"), findings),
+        findings.want_flag(section.get("strict"), "strict", default=True),
+    )
+    if reading.strict:
+        return read_table(data, folder.label(path), reading, findings)
+    found = Findings()
+    reading = replace(reading, encoding=reading.encoding or likely_encoding(data))
+    read = read_table(data, folder.label(path), reading, found)
+    for each in found.ordered():
+        if each.code not in MADE_GOOD:
+            findings.add(replace(each, severity="warning"))
+    return read
 
 
-def rows_of(data: bytes, label: str, sheet: Node | None, findings: Findings) -> Rows:
+def encoding_of(node: Node | None, findings: Findings) -> str:
+    """Return the encoding that a component names, "" without one, or with a finding."""
+    name = findings.want_text(node, "encoding") or ""
+    if node is None or is_encoding(name):
+        return name
+    hint = "write encoding: windows-1252, utf-16, mac-roman ..."
+    findings.error("PNP114", f'there is no encoding "{name}"', node.place, hint=hint)
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a component says about its table: the keys beside `rows`, and the fields whose types it gives."""
+
+    sheet: Node | None = None
+    columns: MapNode | None = None
+    id: Node | None = None
+    typed: tuple[str, ...] = ()
+    encoding: str = ""
+    strict: bool = True
+
+
+def read_table(data: bytes, label: str, reading: Reading, findings: Findings) -> ReadRows:
+    """Return the rows of a file as entries of `pieces`; raises Problem."""
+    return understood(rows_of(data, label, reading, findings), reading, findings)
+
+
+def rows_of(data: bytes, label: str, reading: Reading, findings: Findings) -> Rows:
     """Return the rows of a file, by the ending of its name; raises Problem."""
     suffix = Path(label).suffix.lower()
     if suffix == ".json":
-        return Rows(listed_rows(read_json(data, label, findings), findings))
+        return Rows(listed_rows(read_json(data, label, findings, encoding=reading.encoding), findings))
     if suffix in WORKBOOK_SUFFIXES:
-        table = read_workbook(data, label, sheet, findings)
+        table = read_workbook(data, label, reading.sheet, findings)
+    elif suffix in OTHER_SUFFIXES:
+        table = read_other_workbook(data, label, reading.sheet, findings)
     else:
-        table = read_csv(data, label, findings)
-    return Rows(row_entries(table, findings), len(table.left_out))
+        table = read_csv(data, label, findings, encoding=reading.encoding)
+    said = tuple(reading.columns) if reading.columns else ()
+    return Rows(row_entries(table, findings, said, strict=reading.strict), len(table.left_out))
 
 
 def listed_rows(node: Node, findings: Findings) -> tuple[MapNode, ...]:
-    """Return the mappings of a list, or of the one list in a mapping; what is empty or begins with # left out."""
-    if isinstance(node, MapNode):
-        lists = [each for _, each in node.entries if isinstance(each, ListNode)]
-        node = lists[0] if len(lists) == 1 else node
-    if not isinstance(node, ListNode):
+    """Return the mappings of a list; what is empty or begins with # left out, a mapping in a mapping as fields of the row.
+
+    Around the list there may be mappings, of which the longest list counts. Where there is none, the rows are the
+    mappings of a mapping, or of its lists, each with its `key`.
+    """
+    found = max(_lists(node), key=len, default=None)
+    if found is None:
         raise not_wanted(node, "the rows must be a list", node.place, 'write [{"name": "First"}]')
-    for item in node.items:
+    for item in found:
         if not isinstance(item, MapNode):
             findings.wrong_value(item, "a row must be a mapping", hint='write {"name": "First"}')
-    return tuple(_without_blanks(item) for item in node.items if isinstance(item, MapNode))
+    return tuple(_flat(item) for item in found if isinstance(item, MapNode))
 
 
-def _without_blanks(entry: MapNode) -> MapNode:
-    kept = (
-        (key, node)
-        for key, node in entry.entries
-        if node.value not in (None, "") and not key.text.startswith(COMMENT)
-    )
+_DEEPEST = 3
+"""Mappings that may stand around the rows."""
+
+
+def _lists(node: Node, depth: int = 0) -> Iterator[tuple[Node, ...]]:
+    """Yield what may be the rows."""
+    if isinstance(node, ListNode):
+        if depth == 0 or any(isinstance(item, MapNode) for item in node.items):
+            yield node.items
+        return
+    if not isinstance(node, MapNode) or depth == _DEEPEST:
+        return
+    nodes = [each for _, each in node.entries]
+    for each in nodes:
+        yield from _lists(each, depth + 1)
+    keyed = [(key, items) for key, each in node.entries if (items := _mappings(each))]
+    if len(keyed) > 1 and len(keyed) == len(nodes):
+        yield tuple(_with_key(item, key) for key, items in keyed for item in items)
+
+
+def _mappings(node: Node) -> tuple[MapNode, ...]:
+    """Return the rows that stand below one key: a mapping, or a list of them."""
+    items = node.items if isinstance(node, ListNode) else (node,)
+    return tuple(item for item in items if isinstance(item, MapNode))
+
+
+def _with_key(item: MapNode, key: Key) -> MapNode:
+    entry = (Key("key", key.place), text_node(key.text, key.place))
+    return item if "key" in item else MapNode((entry, *item.entries), item.place)
+
+
+_LOOK_UPS = ({"table", "by"}, {"table"}, {"words"})
+
+
+def _flat(entry: MapNode) -> MapNode:
+    """Return the entry without what is blank; what is in a mapping of plain values has a heading such as "stats.attack"."""
+    kept: list[tuple[Key, Node]] = []
+    for key, node in entry.entries:
+        if node.value in (None, "") or is_left_out(key.text):
+            continue
+        if isinstance(node, MapNode) and {*node} not in _LOOK_UPS and key.text not in _WHOLE:
+            inner = _flat(node).entries
+            kept += [(Key(f"{key.text}.{below.text}", below.place), each) for below, each in inner]
+        else:
+            kept.append((key, node))
     return MapNode(tuple(kept), entry.place)
 
 
-def understood(
-    rows: Rows, columns: MapNode | None, pattern: Node | None, typed: Sequence[str], findings: Findings
-) -> ReadRows:
-    """Return the rows with fields for headings, an id each, and lists; the `typed` fields are read later."""
-    headings = read_headings(rows.entries, columns, findings)
+_WHOLE = ("source", "for")
+"""Keys of a piece that hold mappings."""
+
+
+def understood(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
+    """Return the rows with fields for headings, an id each, and lists; the typed fields are read later."""
+    read = with_fields(rows, reading, findings)
+    if not read.entries:
+        return read
+    entries, ids_from = with_ids(read.entries, reading.id, findings)
+    return replace(read, entries=entries, ids_from=ids_from)
+
+
+def with_fields(rows: Rows, reading: Reading, findings: Findings) -> ReadRows:
+    """Return the rows with fields for headings, and lists, as they are without an id of pnp's making."""
+    headings = read_headings(rows.entries, reading.columns, findings, strict=reading.strict)
     entries = tuple(_renamed(entry, headings.fields) for entry in rows.entries)
-    lists = _list_fields(entries, {"id", *NAMES, *typed})
+    entries = tuple(_with_whole_copies(entry, findings) for entry in entries)
+    lists = _list_fields(entries, {"id", "copies", "art", *NAMES, *reading.typed})
     entries = tuple(_with_lists(entry, lists) for entry in entries)
-    ids_from = "id"
-    if entries:
-        entries, ids_from = with_ids(entries, pattern, findings)
-    return ReadRows(entries, headings, lists, ids_from, rows.left_out)
+    return ReadRows(entries, headings, lists, "id", rows.left_out)
+
+
+def _with_whole_copies(entry: MapNode, findings: Findings) -> MapNode:
+    """Return the entry without a number of copies that is none, which is reported: it is printed once."""
+    copies = entry.get("copies")
+    if copies is None or findings.attempt(whole_of, copies, "copies", 0, USUAL_LIMITS.copies) is not None:
+        return entry
+    return MapNode(tuple(each for each in entry.entries if each[0].text != "copies"), entry.place)
+
+
+def with_own_marks(
+    entries: Sequence[MapNode], markup: Node | None, folder: GameFolder, findings: Findings
+) -> tuple[MapNode, ...]:
+    """Return the entries with their texts in pnp's own marks, if `markup` of the component names those that they have."""
+    listed_marks = findings.want_list(markup, "markup")
+    if listed_marks is None:
+        return tuple(entries)
+    for item in listed_marks.items:
+        if item.value not in NOTATIONS:
+            hint = suggest(str(item.value), NOTATIONS, what="notations")
+            findings.error("PNP114", f"{described(item)} is no notation of texts", item.place, hint=hint)
+    notations = tuple(each for each in NOTATIONS if each in listed_marks.value)
+
+    @cache
+    def is_icon(name: str) -> bool:
+        return find_icon(folder, name) is not None
+
+    def convert(node: Node) -> Node:
+        if isinstance(node, ListNode):
+            return ListNode(tuple(convert(item) for item in node.items), node.place)
+        if isinstance(node, ScalarNode) and isinstance(node.value, str):
+            text = converted(node.text, notations, is_icon)
+            return node if text is node.text else text_node(text, node.place)
+        return node
+
+    return tuple(
+        MapNode(
+            tuple((key, node if key.text in _NO_TEXTS else convert(node)) for key, node in entry.entries),
+            entry.place,
+        )
+        for entry in entries
+    )
+
+
+_NO_TEXTS = ("id", "copies", "art", "front", "back", "source", "claim")
 
 
 def _renamed(entry: MapNode, fields: Mapping[str, str | None]) -> MapNode:

@@ -5,8 +5,8 @@ Before anything is unpacked its size is looked at: a small file may hold gigabyt
 
 import re
 import warnings
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from io import BytesIO
 from typing import Any, NamedTuple
 from zipfile import BadZipFile, ZipFile
@@ -27,29 +27,37 @@ MAX_COLUMNS = 1_000
 
 def read_workbook(data: bytes, label: str, sheet: Node | None, findings: Findings) -> CellTable:
     """Return the table on the sheet of that name, or on the first one; raises Problem."""
+    with _opened(data, label) as book:
+        sheets = {each.title: each for each in book.worksheets}
+        read = _SheetCells(sheets[chosen_sheet(tuple(sheets), label, sheet)], label)
+        rows = list(read.rows())
+    for finding in read.found:
+        findings.add(finding)
+    return cell_table(iter(rows), label, example=EXAMPLE)
+
+
+@contextmanager
+def _opened(data: bytes, label: str) -> Iterator[Any]:
+    """Open a workbook for reading; raises Problem, also for what is found to be damaged while it is read."""
     from openpyxl import load_workbook  # noqa: PLC0415 - only those who have a workbook wait for it
 
-    _look_at_sizes(data, label)
+    look_at_sizes(data, label)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of features that are not read
             with closing(
                 load_workbook(BytesIO(data), read_only=True, data_only=True, rich_text=True)
             ) as book:
-                chosen = _sheet(book, label, sheet)
-                read = _SheetCells(chosen, label)
-                rows = list(read.rows())
+                yield book
     except Problem:
         raise
     except Exception as error:  # whatever a damaged file makes of the library
         hint = "open it in the spreadsheet and save it as .xlsx again"
         raise Problem("PNP100", "the workbook is damaged", Place(label, 1, 1), hint) from error
-    for finding in read.found:
-        findings.add(finding)
-    return cell_table(iter(rows), label, example=EXAMPLE)
 
 
-def _look_at_sizes(data: bytes, label: str) -> None:
+def look_at_sizes(data: bytes, label: str) -> None:
+    """Raise Problem for what is no archive, and for one that would fill the memory."""
     try:
         parts = ZipFile(BytesIO(data)).infolist()
     except (BadZipFile, ValueError, OSError) as error:
@@ -63,21 +71,26 @@ def _look_at_sizes(data: bytes, label: str) -> None:
         raise Problem("PNP100", message, Place(label, 1, 1), hint)
 
 
-def _sheet(book: Any, label: str, wanted: Node | None) -> Any:
-    """Return the sheet of that name, in any case of its letters, or the first; raises Problem."""
-    sheets = {each.title: each for each in book.worksheets}
-    if not sheets:
+def sheet_names(data: bytes, label: str) -> tuple[str, ...]:
+    """Return the names of the sheets of cells in a workbook; raises Problem."""
+    with _opened(data, label) as book:
+        return tuple(each.title for each in book.worksheets)
+
+
+def chosen_sheet(names: Sequence[str], label: str, wanted: Node | None) -> str:
+    """Return the name of the sheet that is wanted, in any case of its letters, or of the first; raises Problem."""
+    if not names:
         hint = "put the rows on a sheet of cells"
         raise Problem("PNP107", "the workbook has no sheet of cells", Place(label, 1, 1), hint)
     if wanted is None:
-        return next(iter(sheets.values()))
+        return names[0]
     if not isinstance(wanted, ScalarNode) or wanted.value is None:
         raise not_wanted(wanted, "sheet must be the name of a sheet", wanted.place, "write sheet: Cards")
-    for title, each in sheets.items():
-        if title.strip().casefold() == wanted.text.strip().casefold():
-            return each
+    for name in names:
+        if name.strip().casefold() == wanted.text.strip().casefold():
+            return name
     message = f'{table_name(label)} has no sheet "{wanted.text}"'
-    raise Problem("PNP115", message, wanted.place, suggest(wanted.text, sheets, what="sheets"))
+    raise Problem("PNP115", message, wanted.place, suggest(wanted.text, names, what="sheets"))
 
 
 class _Format(NamedTuple):
@@ -104,6 +117,37 @@ def _format_of(pattern: str) -> _Format:
     return _Format(otherwise="" if _PLAIN.fullmatch(pattern) else pattern)
 
 
+_PARTS_OF_DATES = {
+    "yyyy": "%Y", "yy": "%y", "mmmm": "%B", "mmm": "%b", "mm": "%m", "dddd": "%A", "ddd": "%a", "dd": "%d", "hh": "%H", "ss": "%S",
+}  # fmt: skip
+_PART_OF_DATE = re.compile(r"\[[^\]]*\]|[\\\"_@]|;.*|yyyy|yy|m+|d+|h+|s+", re.IGNORECASE)
+
+
+def _date_shown(value: Any, pattern: str) -> str:
+    """Return a date or a time as its format shows it.
+
+    >>> from datetime import date, time
+    >>> _date_shown(date(2026, 1, 2), "d-mmm"), _date_shown(date(2026, 1, 2), "General"), _date_shown(time(1, 30), "h:mm")
+    ('2-Jan', '2026-01-02', '01:30:00')
+    """
+    if not hasattr(value, "year"):
+        return str(value)
+    if not re.search(r"[dmy]", re.sub(r"general", "", pattern, flags=re.IGNORECASE), re.IGNORECASE):
+        return f"{value:%Y-%m-%d}"
+    single = {
+        "d": str(value.day),
+        "m": str(value.month),
+        "h": str(getattr(value, "hour", 0)),
+        "s": str(getattr(value, "second", 0)),
+    }
+
+    def part(found: re.Match[str]) -> str:
+        word = found[0].lower()
+        return single.get(word) or (value.strftime(_PARTS_OF_DATES[word]) if word in _PARTS_OF_DATES else "")
+
+    return _PART_OF_DATE.sub(part, pattern).strip()
+
+
 class _SheetCells:
     """The cells of one sheet; `found` holds what is to be said of them."""
 
@@ -125,8 +169,9 @@ class _SheetCells:
 
             def parse_cell(self, element: Any) -> dict[str, Any]:
                 cell: dict[str, Any] = super().parse_cell(element)
-                if cell["value"] is None and element.find(FORMULA_TAG) is not None:
-                    cell["data_type"] = "f"
+                has_formula = element.find(FORMULA_TAG) is not None
+                if cell["value"] is None and has_formula and element.get("t") != "str":
+                    cell["data_type"] = "f"  # an empty text is a result
                 return cell
 
         with sheet._get_source() as source:  # noqa: SLF001 - what the sheet's own iterator does
@@ -189,10 +234,11 @@ class _SheetCells:
             self.found.append(Diagnostic("PNP155", message, place, hint))
             return ""
         if kind == "d":
+            shown = _date_shown(value, self._pattern(cell["style_id"]))
             message = f"this is a date, {value:%Y-%m-%d}" if hasattr(value, "year") else "this is a time"
             hint = "give the column the format Text and type it again, be it a date or a fraction such as 1/2"
             self.found.append(Diagnostic("PNP156", message, place, hint))
-            return ""
+            return shown
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(value, int | float):
@@ -217,11 +263,13 @@ class _SheetCells:
 
     def _format(self, style: int) -> _Format:
         if style not in self._formats:
-            from openpyxl.cell.read_only import ReadOnlyCell  # noqa: PLC0415
-
-            pattern = ReadOnlyCell(self._sheet, 1, 1, 0, style_id=style).number_format
-            self._formats[style] = _format_of(str(pattern))
+            self._formats[style] = _format_of(self._pattern(style))
         return self._formats[style]
+
+    def _pattern(self, style: int) -> str:
+        from openpyxl.cell.read_only import ReadOnlyCell  # noqa: PLC0415
+
+        return str(ReadOnlyCell(self._sheet, 1, 1, 0, style_id=style).number_format)
 
     def _place(self, row: int, column: int) -> Place:
         return Place(self._label, row, column, 1, f"{column_letters(column)}{row}")

@@ -1,0 +1,195 @@
+"""Texts of a table that were written for another program: its marks made into those of pnp, other signs into letters."""
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+NOTATIONS = ("html", "markdown", "brackets", "braces", "colons", "breaks")
+"""What `markup` can name: <b>, **bold** and __bold__, [[bold]] and [icon], {icon}, :icon:, %n and \\n for a line break."""
+
+_NAME = r"[A-Za-z][A-Za-z0-9_-]{0,40}"
+_STYLES = {
+    **dict.fromkeys(("b", "strong", "h1", "h2", "h3", "h4"), "bold"),
+    **dict.fromkeys(("i", "em", "cite"), "italic"),
+    **dict.fromkeys(("s", "del", "strike"), "strike"),
+    **dict.fromkeys(("u", "ins"), "underline"),
+}
+_ENDS_A_LINE = ("br", "p", "div", "ul", "ol", "li", "hr", "h1", "h2", "h3", "h4", "tr", "table")
+_WITHOUT_LOOK = (
+    "span",
+    "font",
+    "small",
+    "big",
+    "sup",
+    "sub",
+    "center",
+    "nobr",
+    "a",
+    "td",
+    "th",
+    "tbody",
+    "code",
+)
+_TAGS = "|".join(sorted({*_STYLES, *_ENDS_A_LINE, *_WITHOUT_LOOK}, key=lambda tag: (-len(tag), tag)))
+_PATTERNS = {
+    "html": rf"</?(?P<tag>{_TAGS})(?:\s[^<>]*)?/?>|(?P<entity>&(?:#\d{{1,6}}|#[xX][0-9a-fA-F]{{1,5}}|[A-Za-z]\w{{1,20}});)",
+    "markdown": r"(?P<stars>(?P<sign>\*\*|__|~~|(?<!\w)_(?=[^\s_])|(?<![\w*])\*(?!\*))(?=\S)(?P<marked>[^\n]*?[^\s\\])(?P=sign)(?!\w(?<=_\w)))",
+    "brackets": rf"\[\[(?P<strong>[^\[\]\n]+)\]\]|\[(?P<in_brackets>{_NAME})\]",
+    "braces": rf"\{{(?P<in_braces>{_NAME})\}}",
+    "colons": rf"(?<![\w:]):(?P<in_colons>{_NAME}):(?![\w:])",
+    "breaks": r"(?P<break>(?<![0-9])%n|\\[nr])",
+}  # fmt: skip
+_STARTS = {
+    each: frozenset(signs) for each, signs in zip(NOTATIONS, ("<&", "*_~", "[", "{", ":", "%\\"), strict=True)
+}
+_MAY_NEED = re.compile(r"[<&*_~\[{}:%\\]")
+_UNKNOWN_TAG = re.compile(r"</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>")
+
+
+class _Run(NamedTuple):
+    """Some letters, or an icon, and the styles they are in."""
+
+    text: str
+    styles: frozenset[str]
+    icon: bool = False
+
+
+@lru_cache(maxsize=64)
+def _pattern(notations: tuple[str, ...]) -> re.Pattern[str]:
+    parts = [_PATTERNS[each] for each in NOTATIONS if each in notations]
+    return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
+
+
+def converted(text: str, notations: tuple[str, ...], is_icon: Callable[[str], bool]) -> str:
+    r"""Return what pnp prints as another program prints `text`; `notations` are those that it is written in.
+
+    >>> converted("<b>Play: </b>Draw&nbsp;2 &amp; *stay* [coin] [sic]", ("html", "brackets"), "coin".__eq__)
+    '**Play:** Draw\xa02 & \\*stay\\* {coin} \\[sic]'
+    """
+    if _MAY_NEED.search(text) is None:
+        return text
+    lines: list[list[_Run]] = [[]]
+    for run in _runs(text, notations, is_icon, frozenset()):
+        for number, part in enumerate((run.text,) if run.icon else run.text.split("\n")):
+            if number:
+                lines.append([])
+            lines[-1].append(run._replace(text=part))
+    written = "\n".join("".join(_written(line)).rstrip() for line in lines)
+    return re.sub(r"\n{3,}", "\n\n", written).strip("\n")
+
+
+def _runs(
+    text: str, notations: tuple[str, ...], is_icon: Callable[[str], bool], styles: frozenset[str]
+) -> Iterator[_Run]:
+    """Yield the runs of a text that stands within `styles`."""
+    end = 0
+    opened: list[str] = []
+    for mark in _pattern(notations).finditer(text):
+        now = styles | {*opened}
+        yield _Run(text[end : mark.start()], now)
+        end = mark.end()
+        found = mark.groupdict()
+        icon = found.get("in_brackets") or found.get("in_braces") or found.get("in_colons")
+        if tag := found.get("tag"):
+            yield from _line_end(mark[0], tag.lower(), now)
+            _open_or_close(opened, mark[0], _STYLES.get(tag.lower()))
+        elif found.get("entity"):
+            yield _Run(html.unescape(mark[0]), now)
+        elif found.get("break"):
+            yield _Run("\n", now)
+        elif inner := found.get("strong") or found.get("marked"):
+            style = {"*": "italic", "_": "italic", "~~": "strike"}.get(found.get("sign") or "", "bold")
+            yield from _runs(inner, notations, is_icon, now | {style})
+        else:
+            shown = icon is not None and is_icon(icon)
+            yield _Run(str(icon) if shown else mark[0], now, icon=shown)
+    yield _Run(text[end:], styles | {*opened})
+
+
+def _line_end(written: str, tag: str, styles: frozenset[str]) -> Iterator[_Run]:
+    """Yield the line end that a tag stands for; an item of a list begins with "- "."""
+    if tag in _ENDS_A_LINE and (tag in ("br", "hr", "p", "div") or not written.startswith("</")):
+        yield _Run("\n- " if tag == "li" else "\n", frozenset() if tag == "li" else styles)
+
+
+def _open_or_close(opened: list[str], written: str, style: str | None) -> None:
+    if style is not None and not written.startswith("</"):
+        opened.append(style)
+    elif style in opened:
+        opened.reverse()
+        opened.remove(style)
+        opened.reverse()
+
+
+_SIGNS = {
+    "bold": ("**", "**"),
+    "italic": ("*", "*"),
+    "strike": ("~~", "~~"),
+    "underline": ("[", "]{.underline}"),
+}
+
+
+def _written(line: Iterable[_Run]) -> Iterator[str]:
+    """Yield the runs of a line in pnp's marks: blanks stand outside of them, letters that might be marks are escaped."""
+    joined: list[_Run] = []
+    for run in line:
+        if joined and not run.icon and not joined[-1].icon and joined[-1].styles == run.styles:
+            joined[-1] = run._replace(text=joined[-1].text + run.text)
+        elif run.text:
+            joined.append(run)
+    for run in joined:
+        inner = run.text.strip()
+        before, after = run.text.partition(inner)[::2] if inner else (run.text, "")
+        signs = [_SIGNS[style] for style in ("underline", "strike", "bold", "italic") if style in run.styles]
+        shown = f"{{{inner}}}" if run.icon else _escaped(inner)
+        if inner and not run.icon:
+            shown = "".join(sign[0] for sign in signs) + shown + "".join(sign[1] for sign in signs[::-1])
+        yield f"{before}{shown}{after}"
+
+
+_LETTERS = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~nrt])|(?<!\s)\*|\*(?!\s)|(?<!\w)_+(?=\w)|~(?=~)|[{}]|\[(?=[a-z][a-z_-]{1,30}\])|<(?=/?[A-Za-z])|&(?=#?\w+;)"
+)
+
+
+def _escaped(text: str) -> str:
+    return _LETTERS.sub(lambda sign: "".join(f"\\{each}" for each in sign[0]), text)
+
+
+def notations_in(texts: Iterable[str]) -> tuple[tuple[str, ...] | None, dict[str, int]]:
+    """Return the notations that texts are written in, None for that of pnp itself; and unknown tags with their number.
+
+    >>> notations_in(["**Play**: draw {card}.", "Pay [gold]<sym x>"])
+    (('markdown', 'brackets', 'braces'), {'<sym x>': 1})
+    >>> notations_in(["**bold**, *italic*"])
+    (None, {})
+    """
+    found: set[str] = set()
+    unknown: dict[str, int] = {}
+    is_loose = False
+    for text in texts:
+        if _MAY_NEED.search(text) is None:
+            continue
+        known = {
+            each
+            for each in NOTATIONS
+            if not _STARTS[each].isdisjoint(text)
+            and any(_is_meant(mark) for mark in _pattern((each,)).finditer(text))
+        }
+        found |= known
+        if "<" in text:
+            for tag in _UNKNOWN_TAG.findall(_pattern(("html",)).sub("", text)):
+                unknown[tag] = unknown.get(tag, 0) + 1
+        is_loose = is_loose or _LETTERS.search(_pattern(("markdown",)).sub("", text)) is not None
+        is_loose = is_loose or "__" in text
+    if not is_loose and found <= {"markdown", "colons"}:
+        return None, unknown
+    return tuple(each for each in NOTATIONS if each in found), unknown
+
+
+def _is_meant(mark: re.Match[str]) -> bool:
+    """Say whether what looks like a mark is one, and not an entity that HTML has not."""
+    entity = mark.groupdict().get("entity")
+    return entity is None or html.unescape(entity) != entity
