@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 import pnp
-from pnp.cli.report import display_path, echo, show
+from pnp.cli import options
+from pnp.cli.report import display_path, show
 
 
 @click.command("import")
@@ -13,6 +14,7 @@ from pnp.cli.report import display_path, echo, show
 @click.option("--game", default="", metavar="NAME", help="The game it goes into, new or not.")
 @click.option("--component", default="", metavar="NAME", help="What the cards are called: that of the file.")
 @click.option("--sheet", default="", metavar="NAME", help="The sheet of a workbook; the first if left out.")
+@options.every_line
 def command(table: Path, game: str, component: str, sheet: str) -> int:
     """Make cards of a spreadsheet.
 
@@ -22,13 +24,10 @@ def command(table: Path, game: str, component: str, sheet: str) -> int:
     Example: pnp import deck.xlsx
     """
     made = pnp.import_table(table, here=Path.cwd(), game=game, component=component, sheet=sheet)
-    show(made.diagnostics, Path.cwd())
     if pnp.has_errors(made.diagnostics):
-        echo(f"nothing is written: {pnp.tally(made.diagnostics)}")
+        show(made.diagnostics, Path.cwd(), last=f"nothing is written: {pnp.tally(made.diagnostics)}")
         return 1
-    for path in made.files:
-        echo(display_path(path))
-    for line in made.decided:
-        echo(f"  {line}")
-    echo(f"now type: pnp build {made.game}, and open output/{made.game}/a4/print.pdf")
+    lines = (*map(display_path, made.files), *(f"  {line}" for line in made.decided))
+    next_step = f"now type: pnp build {made.game}, and open output/{made.game}/a4/print.pdf"
+    show(made.diagnostics, Path.cwd(), lines=lines, last=next_step)
     return 0
