@@ -67,8 +67,7 @@ def build_games(
             for name, each in loaded.by_name.items():
                 result = built.get(name, BuildResult(name))
                 results[name] = replace(result, diagnostics=(*each.diagnostics, *result.diagnostics))
-                if results[name].files or not has_errors(results[name].diagnostics):
-                    records.keep(name, inputs[name], results[name])
+                records.keep(name, inputs[name], results[name])
         return tuple(results[name] for name in names)
 
 

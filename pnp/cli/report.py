@@ -68,7 +68,7 @@ def show(
         echo(line)
     if last:
         echo(last)
-    if not every and (needed + len(lines) > most or any(each.more for each in kinds)):
+    if not every and (needed + len(lines) > most or any(len(each.more) > 1 for each in kinds)):
         has_form = context is not None and any(each.name == "form" for each in context.command.params)
         echo(
             f"not all is shown: --all prints it{', --format json has each finding' if has_form else ''}",

@@ -10,8 +10,8 @@ from pathlib import Path
 from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
 from pnp.claims.expressions import CODES
-from pnp.model.codes import MAY_PASS
-from pnp.model.diagnostics import Diagnostic, has_errors, in_reading_order
+from pnp.model.codes import MAY_PASS, WORKER_ENDED
+from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
 from pnp.model.game import Component, Piece, Value
 from pnp.model.geometry import Size
@@ -81,7 +81,7 @@ def render(
     wanted = [piece for piece in component.pieces if only is None or piece.id in only]
     drawn = drawer.finished(wanted, _on_disk() if len(wanted) > DRAWINGS_HELD else _held)
     rendered = _joined(component, context, drawn)
-    if only is None and not any(each.code in MAY_PASS for each in rendered.diagnostics):
+    if only is None and not any(each.code in WORKER_ENDED for each in rendered.diagnostics):
         # A template that a worker could not draw with is not read in this process either.
         told = (*rendered.diagnostics, *(each.about(game=context.game.id) for each in drawer.never_shown()))
         return replace(rendered, diagnostics=in_reading_order(told))
@@ -264,7 +264,7 @@ class PieceDrawer:
             self._check_art(placed, request, api)
         face = _finished(context.in_look(placed), self._component.size, self._component.bleed)
         done = DrawnSide(face, frozenset(api.used | checked.fonts), tuple(found[already:]))
-        if not has_errors(done.found):
+        if MAY_PASS.isdisjoint(each.code for each in done.found):
             self._known.keep(request, done, api.asked)
         return done
 
@@ -378,7 +378,7 @@ class KnownSides:
         )
 
     def keep(self, wanted: SideRequest, drawn: DrawnSide, asked: Iterable[tuple[str, str]]) -> None:
-        """Keep a side without errors; one that asked nothing of its card, and is flawless, is every card's."""
+        """Keep a side with what was found on it; one that asked nothing of its card, and is flawless, is every card's."""
         common = not (was_read(wanted.fields) or "art" in wanted.piece.fields or drawn.found)
         if common:
             self._common[wanted.template, wanted.side] = drawn
@@ -440,5 +440,5 @@ class KnownSides:
 
 
 def _with_places(cache: FaceCache, request: str, piece: Piece) -> str:
-    """Return the request for the side of one card with warnings: they name the lines of the data."""
+    """Return the request for the side of one card with findings: they name the lines of the data."""
     return cache.request(request, repr(piece.place), {name: repr(at) for name, at in piece.places.items()})
