@@ -206,7 +206,9 @@ class BuildRecords:
             return
         folder = game_output(self.project, self.options.out, game)
         failed = not result.files and has_errors(result.diagnostics)
-        if failed and self.options.overrides:  # its findings name cells of a table that is no file of the game
+        if (
+            failed and self.options.overrides
+        ):  # its findings name cells of a table that is no file of the game
             return
         record = {
             "inputs": digest,
