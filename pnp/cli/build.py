@@ -61,7 +61,7 @@ from pnp.cli.report import display_path, progress_bar, show
 @click.option(
     "--draft",
     is_flag=True,
-    help="Print what has no errors, and mark each face that has, in a folder of their own: draft.",
+    help="Print all in spite of errors, with a mark in the corner of a face that has one, in a folder of its own: draft.",
 )
 @click.option(
     "--proof",
