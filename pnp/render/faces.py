@@ -10,6 +10,7 @@ from pathlib import Path
 from pnp.bytes_on_disk import BytesOnDisk
 from pnp.cache import digest
 from pnp.claims.expressions import CODES
+from pnp.load.project import is_drawing
 from pnp.model.codes import MAY_PASS, WORKER_ENDED
 from pnp.model.diagnostics import Diagnostic, in_reading_order
 from pnp.model.face import Deck, Face, PieceSide, Side, face_key
@@ -246,7 +247,8 @@ class PieceDrawer:
             return None
         # Half a letter out of a "\ud800" has no bytes.
         svg = _with_symbols(drawn.encode("utf-8", "replace").decode(), api.symbols())
-        checked = lint(svg, context.sources.fonts, frozenset(api.shown), context.limits)
+        known, filters = frozenset(api.shown), is_drawing(template)
+        checked = lint(svg, context.sources.fonts, known, context.limits, filters=filters)
         for fault in checked.faults:
             if (
                 fault.code != "PNP307" or fault.code not in api.report.codes
