@@ -46,7 +46,7 @@ DigestNow = Callable[[str, str], str]
 
 @dataclass(frozen=True, slots=True)
 class CachedFace:
-    """A finished drawing: its key, the drawing packed, the digests of its fonts, and the warnings it gave."""
+    """A finished drawing: its key, the drawing packed, the digests of its fonts, and what was found on it."""
 
     key: str
     packed: bytes
@@ -76,7 +76,7 @@ class FaceCache:
         return None
 
     def put(self, request: str, asked: Asked, now: DigestNow, drawn: CachedFace) -> None:
-        """Keep a drawing that has no error."""
+        """Keep a drawing."""
         known = self._asked(request)
         if asked not in known:
             newest = [asked, *known][:MOST_ASKED]
