@@ -44,7 +44,7 @@ ENDED = "brings down what reads it, or takes too long to read"
 @cache
 def _tried_by() -> str:
     """Return a digest of what tries a font."""
-    return digest("6", *(f"{name} {version(name)}" for name in BY_THESE))
+    return digest("7", *(f"{name} {version(name)}" for name in BY_THESE))
 
 
 def faults_of(folders: Sequence[Path]) -> dict[Path, str]:

@@ -31,7 +31,8 @@ _ITALIC_BIT = 1  # OS/2 fsSelection, bit 0
 _OS2_BYTES = 78  # the shortest OS/2 table, version 0
 _NAMED_WEIGHTS = {"normal": 400, "bold": 700}
 UNREADABLE = (ValueError, OSError, hb.HarfBuzzError)
-_FAMILY, _TYPOGRAPHIC_FAMILY = 1, 16  # name table ids, OpenType specification
+_FAMILY, _POSTSCRIPT, _TYPOGRAPHIC_FAMILY = 1, 6, 16  # name table ids, OpenType specification
+_WINDOWS_ENGLISH = (3, 1, 0x409)  # platform, encoding and language of a name
 
 _UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
 """Characters that say how others are set, and need no glyph."""
@@ -115,6 +116,22 @@ class FontFile:
         """The SHA-256 over the file's name, what is in it and the weight of a variant, in hex."""
         own = str(self.style.weight).encode() if self.variable else b""
         return hashlib.sha256(self.file.name.encode() + b"\0" + self._data + own).hexdigest()
+
+    def renamed(self, family: str, postscript: str = "") -> bytes:
+        """Return what is in the file under another family name, and another PostScript name where one is given."""
+        own = postscript or self._face.get_name(_POSTSCRIPT) or family
+        records, words = b"", b""
+        for kind, name in ((_FAMILY, family), (_POSTSCRIPT, own)):
+            word = name.encode("utf-16-be")
+            records += struct.pack(">6H", *_WINDOWS_ENGLISH, kind, len(word), len(words))
+            words += word
+        table = struct.pack(">3H", 0, 2, 6 + len(records)) + records + words
+        data = bytearray(self._data)
+        (count,) = struct.unpack_from(">H", data, 4)
+        for entry in range(12, 12 + 16 * count, 16):
+            if data[entry : entry + 4] == b"name":
+                struct.pack_into(">II", data, entry + 8, len(data), len(table))
+        return bytes(data) + table
 
     @cached_property
     def ascent(self) -> float:
