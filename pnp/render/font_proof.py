@@ -125,4 +125,4 @@ def _said_of(paths: Sequence[Path]) -> list[str]:
     except subprocess.TimeoutExpired as late:
         written = late.stdout or b""
     whole, _, _ = written.decode().rpartition("\n")
-    return whole.splitlines()
+    return [line for line in whole.splitlines() if line.startswith('"')]  # the renderer may warn there

@@ -97,6 +97,7 @@ class FontFile:
         usual, selection = (struct.unpack_from(">H", os2, at)[0] for at in (4, 62))
         self.style = Style(weight or usual, bool(selection & _ITALIC_BIT))
         self.variable = bool(self._face.has_var_data)
+        self._drawn: set[str] = set()
 
     def variants(self) -> "Iterator[FontFile]":
         """Yield this variable font at each weight that it has, once as it is when its weight does not vary."""
@@ -200,10 +201,20 @@ class FontFile:
 
     def missing(self, text: str) -> str:
         """Return the characters of `text` that this font cannot draw, each once, in order."""
-        if self.characters.issuperset(map(ord, text)):
+        if self._drawn.issuperset(text):
             return ""
-        letters = _UNSEEN.sub("", text)
-        return "".join(dict.fromkeys(c for c in letters if ord(c) not in self.characters and not c.isspace()))
+        letters = dict.fromkeys(_UNSEEN.sub("", text))
+        missing = "".join(c for c in letters if not c.isspace() and not self._draws(c))
+        self._drawn |= set(text) - set(missing)
+        return missing
+
+    def _draws(self, letter: str) -> bool:
+        """Say whether a character has a glyph; that of a letter or a digit must leave ink."""
+        glyph = self.font.get_nominal_glyph(ord(letter))
+        if not glyph or not letter.isalnum():
+            return bool(glyph)
+        extents = self.font.get_glyph_extents(glyph)
+        return extents is None or bool(extents.width and extents.height)
 
     def _extent(self, letter: str) -> tuple[float, float]:
         extents = self.font.get_glyph_extents(self.font.get_nominal_glyph(ord(letter)) or 0)
