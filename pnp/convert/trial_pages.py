@@ -32,6 +32,9 @@ INK_STEPS = 2
 
 _COUNTED = frozenset({"Lu", "Ll", "Lt", "Lo", "Nd", "Nl", "No", "Sc", "Sm"})
 
+LAST = "\uffff"
+"""Letters beyond are of old scripts, of which a PDF names groups of glyphs by some of their letters only."""
+
 LEAST_PX = 8
 """The longer side of a text that is looked at: the middle of a small letter has one colour, too."""
 
@@ -81,7 +84,7 @@ def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
 def letters_in(text: str) -> Counter[str]:
     """Count the letters, digits and symbols of a text; blanks, hyphens, accents and forms are for each reader to choose."""
     plain = text if text.isascii() else unicodedata.normalize("NFKD", text)
-    return Counter(letter for letter in plain if unicodedata.category(letter) in _COUNTED)
+    return Counter(letter for letter in plain if letter <= LAST and unicodedata.category(letter) in _COUNTED)
 
 
 def _blank_texts(

@@ -24,6 +24,7 @@ from pnp.model.errors import CannotUse
 from pnp.model.limits import USUAL_LIMITS
 from pnp.render.font_instances import at_weight, instance_file, weights
 from pnp.render.font_proof import ENDINGS, NO_FONT, faults_of
+from pnp.render.script_packages import font_files, package_for, script_packages
 from pnp.text import nearest
 
 _CSS_WORD = re.compile(r"-?[A-Za-z_\u0080-\uffff][\w-]*")
@@ -261,15 +262,29 @@ class FontBook:
     @cached_property
     def digest(self) -> str:
         """A digest of all files: whatever of them is asked for, the answer is the same while this is."""
-        return digest(sorted(self.by_digest), sorted(path.name for path in self.refused))
+        return digest(sorted(self.by_digest), sorted(path.name for path in self.refused), script_packages())
+
+    def of_digests(self, digests: Iterable[str]) -> frozenset[FontFile] | None:
+        """Return the files of these digests, those of script packages too; None when one is not there."""
+        wanted = set(digests)
+        known = self.by_digest
+        if not wanted <= known.keys():
+            known = {
+                **known,
+                **{each.digest: each for styles in script_fonts().values() for each in styles.values()},
+            }
+        return frozenset(known[each] for each in wanted) if wanted <= known.keys() else None
+
+    def _styles_of(self, family: str) -> Mapping[Style, FontFile]:
+        return self._families[family] if family in self._families else script_fonts().get(family, {})
 
     def styles(self, family: str) -> tuple[Style, ...]:
         """The styles a family has, sorted; empty when there is no such family."""
-        return tuple(sorted(self._families.get(family, {})))
+        return tuple(sorted(self._styles_of(family)))
 
     def find(self, family: str, style: Style) -> FontFile | None:
         """Return the file that is exactly this family and style, or None."""
-        return self._families.get(family, {}).get(style)
+        return self._styles_of(family).get(style)
 
     def explain(self, family: str, style: Style) -> tuple[str, str]:
         """Say why `find` found nothing: a message, and a hint that lists what is near."""
@@ -291,6 +306,8 @@ class FontBook:
         )
         others = [other for other in self.with_glyphs(missing) if other not in families]
         have = f"a font that has it: {', '.join(others)}" if others else "add a font to fonts/ that has it"
+        if not others and (install := package_for(missing)):
+            have = f"{install}, or {have}"
         asked = " and ".join(f'"{family}"' for family in families)
         fonts = f"the fonts {asked} have" if len(families) > 1 else f"the font {asked} has"
         return f"{fonts} no glyph for {names}", f"use another character, or {have}"
@@ -382,3 +399,15 @@ def _packaged_font(path: Path) -> FontFile | None:
         return FontFile(path)
     except UNREADABLE:
         return None
+
+
+@cache
+def script_fonts() -> Mapping[str, Mapping[Style, FontFile]]:
+    """Return the regular and bold fonts of the installed script packages, read when a letter is missing elsewhere."""
+    families: dict[str, dict[Style, FontFile]] = {}
+    for path in font_files():
+        font = FontFile(path)
+        if not font.style.italic:
+            each = (each for each in font.variants() if each.style.weight in (400, 700))
+            families[font.family] = {variant.style: variant for variant in each}
+    return families
