@@ -368,7 +368,6 @@ class KnownSides:
         self._kept_before: dict[tuple[str, Side], bool] = {}
         self._noted: set[tuple[str, Side]] = set()
         self._latest: tuple[Piece | None, str] = (None, "")
-        self._fonts = context.sources.fonts.by_digest if context.face_cache else {}
 
     def common(self, template: str, side: Side, piece: Piece) -> DrawnSide | None:
         """Return the drawing that has shown itself to be every card's; a card with art of its own may be an exception."""
@@ -419,10 +418,10 @@ class KnownSides:
 
     def _cached(self, cache: FaceCache, request: str) -> DrawnSide | None:
         face = cache.get(request, self._context.digest_of)
-        if face is None or not self._fonts.keys() >= set(face.fonts):
+        fonts = None if face is None else self._context.sources.fonts.of_digests(face.fonts)
+        if face is None or fonts is None:
             return None
         size, bleed = self._component.size, self._component.bleed
-        fonts = frozenset(self._fonts[each] for each in face.fonts)
         return DrawnSide(Face.packed_as(face.key, face.packed, size, bleed), fonts, face.found, is_new=False)
 
     def _digest_of_card(self, wanted: SideRequest) -> str:
