@@ -96,11 +96,12 @@ def _blank_texts(
         left, bottom, right, top = found.get_rect(number)
         x1, y1 = math.floor(left * across) - 1, math.floor(picture.height - top * down) - 1
         x2, y2 = math.ceil(right * across) + 1, math.ceil(picture.height - bottom * down) + 1
-        if (
-            0 <= x1 < x2 <= picture.width
-            and 0 <= y1 < y2 <= picture.height
-            and max(x2 - x1, y2 - y1) >= LEAST_PX
-        ):
-            part = picture.crop((x1, y1, x2, y2)).convert("RGB")
-            if all(most - least <= INK_STEPS for least, most in part.getextrema()):  # type: ignore[misc]  # pairs
-                yield found.get_text_bounded(left, bottom, right, top)
+        box = (max(x1, 0), max(y1, 0), min(x2, picture.width), min(y2, picture.height))
+        is_outside = box[0] >= box[2] or box[1] >= box[3]
+        if max(x2 - x1, y2 - y1) >= LEAST_PX and (is_outside or _is_plain(picture.crop(box))):
+            yield found.get_text_bounded(left, bottom, right, top)
+
+
+def _is_plain(picture: Image.Image) -> bool:
+    bands = picture.convert("RGB").getextrema()
+    return all(most - least <= INK_STEPS for least, most in bands)  # type: ignore[misc]  # pairs
