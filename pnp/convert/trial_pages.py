@@ -66,7 +66,7 @@ def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
         return ""
     found = page.get_textpage()
     missing = letters_in("".join(sorted(words))) - letters_in(found.get_text_range())
-    blank = tuple(_blank_texts(page, found, bitmap.to_pil()))
+    blank = letters_in("".join(_blank_texts(page, found, bitmap.to_pil())))
     if not (missing or blank):
         return ""
     for each in FaceShapes(svg).drawn:
@@ -76,7 +76,8 @@ def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
         shown = " ".join(text.split())
         if letters_in(text) & missing:
             return f'"{shown}" has no letters on its page'
-        if any(letters_in(each) and letters_in(each) <= letters_in(text) for each in blank):
+        letters = letters_in(text)
+        if letters and letters <= blank:
             return f'"{shown}" leaves no ink on its page'
     return ""
 
