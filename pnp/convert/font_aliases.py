@@ -5,6 +5,7 @@ fonts by their PostScript name, and an SVG can ask for nine weights only. So eac
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import unescape
 from pathlib import Path
@@ -42,8 +43,10 @@ class FontAliases:
             alias = f"{ALIAS}{families.index(font.family) if whole_families else number}"
             self._names[font.family, font.style] = alias
             copies[folder / f"{number:03}{font.file.suffix}"] = (font, alias)
+        shared = Counter(font.postscript for font in fonts)
         for path, (font, alias) in copies.items():
-            write(path, font.renamed(alias), durable=False)
+            own = f"{font.postscript}-{font.style.weight}" if shared[font.postscript] > 1 else ""
+            write(path, font.renamed(alias, own), durable=False)
         self.fonts = _fonts_in(folder)
         for info in self.fonts.fonts():
             font, alias = copies[Path(str(info.path))]

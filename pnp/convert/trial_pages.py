@@ -66,7 +66,7 @@ def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
         return ""
     found = page.get_textpage()
     missing = letters_in("".join(sorted(words))) - letters_in(found.get_text_range())
-    blank = tuple(_blank_texts(page, found, bitmap.to_pil()))
+    blank = letters_in("".join(_blank_texts(page, found, bitmap.to_pil())))
     if not (missing or blank):
         return ""
     for each in FaceShapes(svg).drawn:
@@ -76,7 +76,8 @@ def lost_text(page: pypdfium2.PdfPage, svg: str) -> str:
         shown = " ".join(text.split())
         if letters_in(text) & missing:
             return f'"{shown}" has no letters on its page'
-        if any(letters_in(each) and letters_in(each) <= letters_in(text) for each in blank):
+        letters = letters_in(text)
+        if letters and letters <= blank:
             return f'"{shown}" leaves no ink on its page'
     return ""
 
@@ -96,11 +97,12 @@ def _blank_texts(
         left, bottom, right, top = found.get_rect(number)
         x1, y1 = math.floor(left * across) - 1, math.floor(picture.height - top * down) - 1
         x2, y2 = math.ceil(right * across) + 1, math.ceil(picture.height - bottom * down) + 1
-        if (
-            0 <= x1 < x2 <= picture.width
-            and 0 <= y1 < y2 <= picture.height
-            and max(x2 - x1, y2 - y1) >= LEAST_PX
-        ):
-            part = picture.crop((x1, y1, x2, y2)).convert("RGB")
-            if all(most - least <= INK_STEPS for least, most in part.getextrema()):  # type: ignore[misc]  # pairs
-                yield found.get_text_bounded(left, bottom, right, top)
+        box = (max(x1, 0), max(y1, 0), min(x2, picture.width), min(y2, picture.height))
+        is_outside = box[0] >= box[2] or box[1] >= box[3]
+        if max(x2 - x1, y2 - y1) >= LEAST_PX and (is_outside or _is_plain(picture.crop(box))):
+            yield found.get_text_bounded(left, bottom, right, top)
+
+
+def _is_plain(picture: Image.Image) -> bool:
+    bands = picture.convert("RGB").getextrema()
+    return all(most - least <= INK_STEPS for least, most in bands)  # type: ignore[misc]  # pairs

@@ -141,11 +141,11 @@ class DrawElsewhere:
         if rendering.face_cache is not None:
             for key, content in done.kept.items():
                 rendering.face_cache.store.put(key, content)
-        book = rendering.sources.fonts
+        fonts = rendering.sources.fonts
         return [
             DrawnPiece(
                 {
-                    side: DrawnSide(each.face, book.of_digests(each.fonts) or frozenset(), each.found)
+                    side: DrawnSide(each.face, fonts.of_digests(each.fonts), each.found)
                     for side, each in sides.items()
                 },
                 found,

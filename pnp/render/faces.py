@@ -421,8 +421,11 @@ class KnownSides:
 
     def _cached(self, cache: FaceCache, request: str) -> DrawnSide | None:
         face = cache.get(request, self._context.digest_of)
-        fonts = None if face is None else self._context.sources.fonts.of_digests(face.fonts)
-        if face is None or fonts is None:
+        if face is None:
+            return None
+        try:
+            fonts = self._context.sources.fonts.of_digests(face.fonts)
+        except KeyError:
             return None
         size, bleed = self._component.size, self._component.bleed
         return DrawnSide(Face.packed_as(face.key, face.packed, size, bleed), fonts, face.found, is_new=False)

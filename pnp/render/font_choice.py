@@ -73,7 +73,7 @@ def choose_fonts(
             others = {family: _nearest(book, family, wanted, chosen) for family in known}
             missing = _missing(missing, others)
         if missing:
-            others |= _of_scripts(missing, letters, game.language, book, wanted)
+            others |= script_fonts_for(missing, letters, game.language, book, wanted)
             missing = _missing(missing, others)
         if others:
             _share_out(chosen, (bold, slant, own), others)
@@ -92,7 +92,7 @@ def _missing(letters: str, fonts: Mapping[str, FontFile]) -> str:
     return "".join(c for c in letters if all(font.missing(c) for font in fonts.values()))
 
 
-def _of_scripts(
+def script_fonts_for(
     missing: str, letters: str, language: str, book: FontBook, wanted: Style
 ) -> dict[str, FontFile]:
     """Return the fonts of installed script packages that have some of the letters, the best for the text first."""

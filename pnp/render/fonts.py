@@ -119,9 +119,14 @@ class FontFile:
         own = str(self.style.weight).encode() if self.variable else b""
         return hashlib.sha256(self.file.name.encode() + b"\0" + self._data + own).hexdigest()
 
+    @property
+    def postscript(self) -> str:
+        """The PostScript name, the same for all weights of a variable font."""
+        return self._face.get_name(_POSTSCRIPT) or ""
+
     def renamed(self, family: str, postscript: str = "") -> bytes:
         """Return what is in the file under another family name, and another PostScript name where one is given."""
-        own = postscript or self._face.get_name(_POSTSCRIPT) or family
+        own = postscript or self.postscript or family
         records, words = b"", b""
         for kind, name in ((_FAMILY, family), (_POSTSCRIPT, own)):
             word = name.encode("utf-16-be")
@@ -264,16 +269,13 @@ class FontBook:
         """A digest of all files: whatever of them is asked for, the answer is the same while this is."""
         return digest(sorted(self.by_digest), sorted(path.name for path in self.refused), script_packages())
 
-    def of_digests(self, digests: Iterable[str]) -> frozenset[FontFile] | None:
-        """Return the files of these digests, those of script packages too; None when one is not there."""
-        wanted = set(digests)
-        known = self.by_digest
+    def of_digests(self, digests: Iterable[str]) -> frozenset[FontFile]:
+        """Return the files of these digests, those of script packages too. Raises KeyError for one that is not there."""
+        known, wanted = self.by_digest, set(digests)
         if not wanted <= known.keys():
-            known = {
-                **known,
-                **{each.digest: each for styles in script_fonts().values() for each in styles.values()},
-            }
-        return frozenset(known[each] for each in wanted) if wanted <= known.keys() else None
+            installed = (each for styles in script_fonts().values() for each in styles.values())
+            known = {**known, **{each.digest: each for each in installed}}
+        return frozenset(known[each] for each in wanted)
 
     def _styles_of(self, family: str) -> Mapping[Style, FontFile]:
         return self._families[family] if family in self._families else script_fonts().get(family, {})

@@ -24,7 +24,8 @@ from pnp.model.speech import ENGLISH, Speech
 from pnp.processes.pool import WorkerDied
 from pnp.processes.worker import TaskLimits
 from pnp.render.drawing_limits import SIMPLER, WALL_SECONDS
-from pnp.render.fonts import FontBook
+from pnp.render.font_choice import script_fonts_for
+from pnp.render.fonts import FontBook, Style
 from pnp.rules.embedded_fonts import text_families, text_fonts
 from pnp.workers import Workers
 from pnp.workers import workers as local_workers
@@ -77,7 +78,7 @@ def as_pdf(
     content = _content(document, game, book, paper) | {"dated": date is not None}
     pictures = {key: picture.svg for key, picture in document.shown_pictures.items()}
     pictures |= {f"icon:{name}": picture.svg for name, picture in document.icons.items()}
-    families = {family for role in text_families(game, book) for family in role}
+    families = {family for role in content["fonts"].values() for family in role}
     fonts = {font for family in families for font in text_fonts(book, family)}
     larger = max(1.0, document.smallest_text / SMALLEST)
     sizes = [content | {"size": size * larger, "larger": larger} for size in SIZES]
@@ -121,9 +122,22 @@ def _in_aliases(content: Mapping[str, Any], aliases: FontAliases) -> dict[str, A
     return {**content, "fonts": named}
 
 
+def _script_families(document: RulesDocument, game: Game, book: FontBook) -> list[str]:
+    """Return the families of installed script packages for letters of a document that the usual fonts lack."""
+    letters = repr(document)
+    if letters.isascii():
+        return []
+    usual = (book.find(family, Style()) for role in text_families(game, book) for family in role)
+    missing = "".join(dict.fromkeys(letters))
+    for font in filter(None, usual):
+        missing = font.missing(missing)
+    return list(script_fonts_for(missing, letters, game.language, book, Style())) if missing else []
+
+
 def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) -> dict[str, Any]:
     """Return what a document says as plain data, and how it is to look."""
     title, body = text_families(game, book)
+    scripts = [family for family in _script_families(document, game, book) if family not in body]
     language, _, region = document.language.partition("-")
     return {
         "title": document.title,
@@ -134,7 +148,7 @@ def _content(document: RulesDocument, game: Game, book: FontBook, paper: str) ->
         "region": region or None,
         "source": source_of(document),
         "words": dict(document.speech.words),
-        "fonts": {"title": [*title, *body], "body": body},
+        "fonts": {"title": [*title, *body, *scripts], "body": [*body, *scripts]},
         "cover": [asdict(shown) for shown in document.cover],
         "page": [PAPERS[paper].width, PAPERS[paper].height],
         "ratios": {

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.convert import typst_pages
 from pnp.convert.engines import engine
 from pnp.convert.typst_pages import first_refused
 from pnp.model.errors import CannotRender
@@ -50,7 +51,7 @@ def test_a_large_deck_comes_in_chunks():
 def test_only_the_given_font_files_are_there_and_each_is_embedded_once():
     text = '<text x="1" y="9" font-size="5" font-family="{}">Yes</text>'
     faces = [face("one", inside=text.format("Fredoka One")), face("two", inside=text.format("DejaVu Sans"))]
-    pdf = engine().convert(faces, [FONT]).chunks[0]
+    pdf = typst_pages.pages(faces, [FONT])
     with pikepdf.open(io.BytesIO(pdf)) as opened:
         fonts = [str(font.BaseFont) for font in opened.pages[0].resources.Font.values()]
     assert [name.partition("+")[2] for name in fonts] == ["FredokaOne-Regular"]
@@ -65,7 +66,7 @@ def test_fonts_installed_on_the_machine_are_not_used(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / ".local" / "share"))
     text = '<text x="1" y="9" font-size="5" font-family="Fredoka One">Yes</text>'
-    with pypdfium2.PdfDocument(engine().convert([face("one", inside=text)], []).chunks[0]) as document:
+    with pypdfium2.PdfDocument(typst_pages.pages([face("one", inside=text)], [])) as document:
         assert document[0].get_textpage().get_text_bounded().strip() == ""
 
 
